@@ -13,6 +13,8 @@ from cogs.rendering.fairness import checked, revealed, standing
 from cogs.rendering.reply import Reply
 from rules.text import N_, Text
 
+Heads = app_commands.Range[str, 1, 1000]
+
 
 class FairnessCog(
     commands.GroupCog, group_name="fairness", group_description=N_("Proof that the bot's dice are fair.")
@@ -32,9 +34,10 @@ class FairnessCog(
         return _reply(ctx, Text("The seed of {game}", game=live.info.name), revealed(report))
 
     @app_commands.command(description=N_("Once the seed is known: make every throw of the bot again."))
+    @app_commands.describe(head=N_("What was posted of the record, such as 140:9f2c41d08be7a653; several with spaces."))
     @answered()
-    async def verify(self, ctx: Context) -> Reply:
-        found = await ctx.services.fairness.check(ctx.call)
+    async def verify(self, ctx: Context, head: Heads | None = None) -> Reply:
+        found = await ctx.services.fairness.check(ctx.call, head or "")
         return _reply(ctx, Text("The dice of {game}, made again", game=found.live.info.name), checked(found))
 
 

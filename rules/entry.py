@@ -19,8 +19,8 @@ FORMAT = 1
 class Throwing(BaseModel):
     """A throw as it went into the record.
 
-    `queued` counts the leading faces that an undo had given back, `added` the last ones that the bot threw for a
-    player; `rerolled` are the faces that these replaced. `side` is whose throw it was, "" for nobody's, and None in
+    `queued` counts the first of the bot's faces that had been seen before, `added` the last ones that the bot threw for
+    a player; `rerolled` are the faces that these replaced. `side` is whose throw it was, "" for nobody's, and None in
     what was recorded before throws said so; `part` is that of the unit whose it was, where it was one of several.
     """
 

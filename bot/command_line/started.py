@@ -16,10 +16,10 @@ from bot.settings import Settings, SettingsError, settings
 from bot.store.errors import StoreError
 
 
-def stop(sentence: str) -> NoReturn:
-    """Say why, and exit with 1."""
+def stop(sentence: str, code: int = 1) -> NoReturn:
+    """Say why, and exit with 1, or another code."""
     typer.echo(sentence, err=True)
-    raise typer.Exit(1)
+    raise typer.Exit(code)
 
 
 def started() -> Settings:

@@ -47,6 +47,8 @@ class ActiveGame:
     """What the next entry tells the players besides: rulings that this version no longer knows."""
     seeds: tuple[Seed, ...] | None = None
     """Of what the bot's dice are made, once somebody has looked it up."""
+    link: tuple[int, str | None] | None = None
+    """The number of an entry and its link in the chain, once somebody has looked it up; those of the last one."""
     used: float = 0.0
     """When it was last looked up, by the clock of the machine."""
     _book: tuple[dict[str, Value], Book] | None = None

@@ -14,6 +14,7 @@ from bot.errors import Refusal
 from bot.game.consent import concerned, other_sides, same_command
 from bot.game.people import Call
 from bot.game.permissions import seated
+from bot.game.questions import Thrown
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Attempt, QuestionRaised
 from bot.resolution.dependencies import leaves_room, no_later_one_stands_on, standing, to_undo
@@ -24,7 +25,7 @@ from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import asked_about, called, unmarked
 from rules.commands import with_aftermath
-from rules.entry import Entry
+from rules.entry import Entry, Play, Throwing
 from rules.game import play_back
 from rules.past import played, start_of
 from rules.request import Request
@@ -132,6 +133,7 @@ def amended(
     results = [one.played for one in done.resolutions]
     pairs = zip(done.resolutions, command.plays, strict=True)
     plays = tuple(recorded(done.board, plan, one, attempt.request.side) for one, plan in pairs)
+    plays = tuple(_seen_before(old, nth, play, done.thrown) for nth, play in enumerate(plays))
     more = with_aftermath(done.board, command.after(done.board, results))
     bare = _bare(live, call, attempt, old, command, at)
     bare = bare.model_copy(update={"plays": plays, "events": (*done.events, *more)})
@@ -209,6 +211,21 @@ def _fresh(name: str, now: Any, before: Any) -> Sequence[Any]:
     """The values of an option that were not there before; all of them where they replace those that were."""
     values = cast("tuple[Any, ...]", now) if isinstance(now, tuple) else (now,)
     return [one for one in values if one not in before] if name in _ADDED else values
+
+
+def _seen_before(old: Entry, nth: int, play: Play, more: Sequence[Thrown]) -> Play:
+    """A play of an amendment, each throw with how many of the bot's dice lay there or waited: they are not new."""
+    lay = old.plays[nth].throws if nth < len(old.plays) else ()
+    laid = {(throw.key, throw.sides): len(throw.bots) for throw in lay}
+    drawn = {one.key: one.queued for one in more if one.nth == nth}
+
+    def seen(throw: Throwing) -> Throwing:
+        there = laid.get((throw.key, throw.sides))
+        if there is None:
+            return throw
+        return throw.model_copy(update={"queued": min(len(throw.bots), there) + drawn.get(throw.key, 0)})
+
+    return play.model_copy(update={"throws": tuple(map(seen, play.throws))})
 
 
 def _bare(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, command: ResolvedCommand, at: float) -> Entry:

@@ -1,14 +1,16 @@
-"""Of which seed the bot's dice of a game are made, and when it gets another one."""
+"""Of which seed the bot's dice of a game are made, when it gets another one, and how its entries are chained."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from bot.dice.chain import first_link, next_link
 from bot.dice.provable import ProvableDice, commitment
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
 from bot.store.record import Record
 from bot.store.seeds import Seed, in_use
+from rules.entry import Entry
 from rules.table import Roller
 from rules.text import Text
 
@@ -76,6 +78,21 @@ class GameSeeds:
             self._unseen.pop(live.info.id, None)
             if refused:
                 self._unseen[live.info.id] = dice.entropy
+
+    async def link(self, live: ActiveGame, entry: Entry) -> str | None:
+        """The link of an entry that is about to be written; None in a game whose entries have none."""
+        before = entry.number - 1
+        if live.link is None or live.link[0] != before:
+            live.link = before, await self._last_link(live, before)
+        link = live.link[1]
+        return None if link is None else next_link(link, entry)
+
+    async def _last_link(self, live: ActiveGame, number: int) -> str | None:
+        """What the next entry is linked to: the last one, or the promise that was made when the game began."""
+        seeds = await self._of(live)
+        if not seeds or number:
+            return await self._record.link(live.info.id, number) if seeds else None
+        return first_link(seeds[0].commitment)
 
     async def _of(self, live: ActiveGame) -> tuple[Seed, ...]:
         if live.seeds is None:

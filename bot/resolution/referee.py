@@ -9,6 +9,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from bot.dice.bot_dice import BotDice
+from bot.dice.chain import head_told
 from bot.dice.own_dice import own_dice_notes, own_dice_used
 from bot.dice.parsing import words_typed
 from bot.dice.returned import Lot
@@ -200,8 +201,9 @@ class Referee:
             live.news = (*live.news, *await self.seeds.goes_on(live))
         result = result._replace(entry=live.with_news(result.entry), news=bool(live.news))
         before, after = result.before.game, self.games.after(live, result.entry, result.after.game)
+        link = await self.seeds.link(live, result.entry)
         try:
-            await self.record.append(live.info.id, result.entry, before, after, question, state, step)
+            await self.record.append(live.info.id, result.entry, before, after, question, state, step, link)
         except Repeated as repeated:
             entry = await self.record.entry(live.info.id, repeated.number) or result.entry
             return result._replace(entry=entry, again=True, after=result.before)
@@ -209,11 +211,12 @@ class Referee:
             await self.games.renewed(live)
             raise
         self.games.advance(live, after, state)
+        live.link = result.entry.number, link
         await self.games.told(live)
         if state == "ended":
             self.games.forget(live.info.channel_id)
         self.tell(live)
-        return result
+        return result._replace(head=head_told(result.entry.number, link, state == "ended"))
 
     def tell(self, live: ActiveGame) -> None:
         """Let everybody who listens know that a game has a new entry, or another question that waits."""

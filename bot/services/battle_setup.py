@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from bot.dice.chain import links_of
 from bot.errors import Refusal
 from bot.game.campaign_lookup import roster_named, roster_of, territory_named, unit_in
 from bot.game.people import Call
@@ -144,7 +145,8 @@ class BattleSetup:
         )
         game = Game()
         game.apply_entry(entry)
-        return GamePut(self._info(), [entry], game, seeds)
+        links = [link for seed in seeds for link in links_of(seed.commitment, [entry])]
+        return GamePut(self._info(), [entry], game, seeds, links)
 
     def _info(self) -> GameInfo:
         return GameInfo(

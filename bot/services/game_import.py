@@ -203,8 +203,9 @@ async def imported(record: Record, read: GameRead, guild: str = "", channel: str
 async def _put(record: Record, read: GameRead, battle: Battle) -> bool:
     """Write it all, unless the channel has another game."""
     seeds = seeds_of(battle.id, read.fairness, time.time()) if read.fairness else ()
+    chain = read.fairness.chain or () if read.fairness else ()
     try:
-        await record.put_game(battle, read.entries, read.game, seeds)
+        await record.put_game(battle, read.entries, read.game, seeds, [one.link for one in chain])
     except ChannelTaken:
         return False
     return True

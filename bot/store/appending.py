@@ -31,7 +31,7 @@ _CLOSE_ALL = update(PENDING).where(*_OPEN).values(settled=0)
 
 @dataclass(frozen=True)
 class Appended:
-    """The next entry of a game, and the game without it and with it.
+    """The next entry of a game with its link in the chain, if it has one, and the game without it and with it.
 
     `settled` is the question that the entry answers, `step` where it stood then, `state` what becomes of the game.
     """
@@ -43,13 +43,14 @@ class Appended:
     settled: str | None = None
     state: State | None = None
     step: int | None = None
+    link: str | None = None
 
 
 def append(write: Connection, new: Appended) -> None:
     """Write it; raises what `Record.append` raises."""
     try:
         _advance(write, new)
-        write.execute(_ENTER, rows.of_entry(new.game_id, new.entry))
+        write.execute(_ENTER, rows.of_entry(new.game_id, new.entry, new.link))
         keep_state(write, new.game_id, new.before, new.after)
         _settle(write, new)
         if new.state == "ended":

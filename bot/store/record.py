@@ -168,8 +168,9 @@ class Record(
         pending_settled: str | None = None,
         state: State | None = None,
         step: int | None = None,
+        link: str | None = None,
     ) -> None:
-        """Write the next entry of a game and all that hangs on it, or nothing.
+        """Write the next entry of a game and all that hangs on it, or nothing; `link` binds it to those before it.
 
         `before` and `after` are the game without the entry and with it: what differs is written to the tables that
         hold its state. `pending_settled` is the question the entry answers, `step` where it stood then, `state` what
@@ -180,7 +181,7 @@ class Record(
         next, Settled when the question is no longer open or no longer stands there, ChannelTaken when the game cannot
         be reopened where it was, LookupError for an unknown game.
         """
-        new = Appended(game_id, entry, before, after, pending_settled, state, step)
+        new = Appended(game_id, entry, before, after, pending_settled, state, step, link)
         await self._database.write(lambda write: append(write, new))
 
     async def rebuild_state(self, game_id: str, game: Game) -> None:

@@ -34,7 +34,7 @@ def as_json(text: str) -> str:
     return json.dumps(text)
 
 
-def of_entry(game_id: str, entry: Entry) -> dict[str, Any]:
+def of_entry(game_id: str, entry: Entry, link: str | None = None) -> dict[str, Any]:
     return {
         "game_id": game_id,
         "number": entry.number,
@@ -45,6 +45,7 @@ def of_entry(game_id: str, entry: Entry) -> dict[str, Any]:
         "source": entry.source,
         "undoes": entry.undoes,
         "body": entry.model_dump(),
+        "link": link,
     }
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.store.errors import StoreError
 
-HEAD = "0006"
+HEAD = "0007"
 """The newest revision in migrations/versions; a test holds them together."""
 
 _LOCK = 0x41646A75

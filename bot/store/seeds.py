@@ -1,4 +1,6 @@
-"""The seeds of the bot's dice: kept when they are drawn, read by those who throw, and revealed once."""
+"""What proves the dice: their seeds, kept when they are drawn, read by those who throw, and revealed once; and the
+links of the entries.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.store.database import Database
-from bot.store.tables import GAME, PENDING, SEED
+from bot.store.tables import ENTRY, GAME, PENDING, SEED
 
 # Built once: the first command of a game passes it.
 _OF_GAME = select(SEED).where(SEED.c.game_id == bindparam("game")).order_by(SEED.c.after)
@@ -23,6 +25,9 @@ _OVER = select(GAME.c.id).where(GAME.c.id == bindparam("game"), GAME.c.state == 
 _REVEAL = update(SEED).where(
     SEED.c.game_id == bindparam("game"), SEED.c.revealed_at.is_(None), SEED.c.game_id.in_(_OVER)
 )
+_LINKS = select(ENTRY.c.number, ENTRY.c.link).where(ENTRY.c.game_id == bindparam("game"))
+_LINK = _LINKS.where(ENTRY.c.number == bindparam("nth"))
+_ALL_LINKS = _LINKS.where(ENTRY.c.link.is_not(None)).order_by(ENTRY.c.number)
 
 
 @dataclass(frozen=True)
@@ -47,7 +52,7 @@ class Seed:
 
 
 class Seeds:
-    """The part of the record that nobody but the dice reads before the end of a game."""
+    """The part of the record that nobody but the dice reads before the end of a game, and the links of its entries."""
 
     _database: Database
 
@@ -69,6 +74,16 @@ class Seeds:
     async def unfinished(self, game_id: str) -> list[dict[str, Any]]:
         """What commands without an entry have kept: those that wait, and those that were dropped."""
         return await self._database.read(lambda read: list(read.execute(_ANSWERS, {"game": game_id}).scalars()))
+
+    async def link(self, game_id: str, number: int) -> str | None:
+        """The link of an entry; None for one that has none, or that is not there."""
+        values = {"game": game_id, "nth": number}
+        return await self._database.read(lambda read: read.execute(_LINK, values).scalars(1).first())
+
+    async def links(self, game_id: str) -> list[tuple[int, str]]:
+        """The entries of a game that have a link, in order, each by its number."""
+        values = {"game": game_id}
+        return await self._database.read(lambda read: [(row[0], row[1]) for row in read.execute(_ALL_LINKS, values)])
 
 
 def keep_seeds(write: Connection, seeds: Sequence[Seed]) -> None:

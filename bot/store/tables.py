@@ -166,7 +166,11 @@ class GameStateRow(SQLModel, table=True):
 
 
 class EntryRow(SQLModel, table=True):
-    """A line of the record; `body` is the whole of it, the other columns are for finding it."""
+    """A line of the record; `body` is the whole of it, `link` what binds it to those before it (`bot.dice.chain`), and
+    the other columns are for finding it.
+
+    There is no link in games without a seed, and in those begun before entries were chained.
+    """
 
     __tablename__ = "entry"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (_of_game(), UniqueConstraint("game_id", "source", name="entry_source"))
@@ -180,6 +184,7 @@ class EntryRow(SQLModel, table=True):
     source: str | None = None
     undoes: int | None = None
     body: dict[str, Any] = Field(sa_type=JSON)
+    link: str | None = None
 
 
 class SavedForceRow(SavedForce, table=True):

@@ -30,12 +30,15 @@ _CALLED = select(GAME).where(func.lower(GAME.c.name) == bindparam("name")).order
 
 
 class GamePut(NamedTuple):
-    """A game with all of its entries, `game` as they leave it, and the seeds of its dice."""
+    """A game with all of its entries, `game` as they leave it, the seeds of its dice, and the links of the entries, if
+    they have any.
+    """
 
     battle: Battle
     entries: Sequence[Entry]
     game: Game
     seeds: Sequence[Seed] = ()
+    links: Sequence[str] = ()
 
 
 class WholeGames:
@@ -59,13 +62,19 @@ class WholeGames:
             lambda read: [rows.battle(row) for row in read.execute(_CALLED, values).mappings()]
         )
 
-    async def put_game(self, battle: Battle, entries: Sequence[Entry], game: Game, seeds: Sequence[Seed] = ()) -> None:
-        """A game with all of its entries, `game` as they leave it, and the seeds of its dice; all of it or nothing.
+    async def put_game(
+        self,
+        battle: Battle,
+        entries: Sequence[Entry],
+        game: Game,
+        seeds: Sequence[Seed] = (),
+        links: Sequence[str] = (),
+    ) -> None:
+        """A game with all that belongs to it (see `GamePut`); all of it or nothing.
 
         Raises ChannelTaken where it is not over and its channel has another one that is not.
         """
-
-        whole = GamePut(battle, entries, game, seeds)
+        whole = GamePut(battle, entries, game, seeds, links)
         try:
             await self._database.write(lambda write: put_whole(write, whole))
         except IntegrityError:
@@ -76,7 +85,9 @@ def put_whole(write: Connection, new: GamePut) -> None:
     """Raises IntegrityError where its channel has another game that is not over."""
     write.execute(insert(GAME), new.battle.model_dump())
     if new.entries:
-        write.execute(insert(ENTRY), [rows.of_entry(new.battle.id, entry) for entry in new.entries])
+        links = new.links or [None] * len(new.entries)
+        linked = zip(new.entries, links, strict=True)
+        write.execute(insert(ENTRY), [rows.of_entry(new.battle.id, entry, link) for entry, link in linked])
     keep_state(write, new.battle.id, Game(), new.game)
     keep_seeds(write, new.seeds)
 

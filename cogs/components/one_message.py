@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bot.dice.chain import head_told
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult, table_sync
 from bot.store.looking_back import Wanted
@@ -57,12 +58,15 @@ async def _gone_before(ctx: Context, live: ActiveGame, request: Request) -> list
     if await ctx.services.live_boards.is_board(live.info.id, str(message.id)):
         return []
     found = go_of(await ctx.services.record.last_entries(live.info.id, MOST_GONE, Wanted()), request.unit)
-    return [] if any(_waits(live, entry) for entry in found) else found
+    return [] if any(_stands(live, entry) for entry in found) else found
 
 
-def _waits(live: ActiveGame, entry: Entry) -> bool:
-    """Whether somebody has something to do because of it: its message keeps its buttons."""
-    return bool(requests_of(entry) or live.system.reactions(live.board, entry))
+def _stands(live: ActiveGame, entry: Entry) -> bool:
+    """Whether the message of an entry stays as it was posted: somebody has something to do because of it, and needs
+    its buttons, or the head of the record stands under it.
+    """
+    link = live.link[1] if live.link else None
+    return bool(requests_of(entry) or live.system.reactions(live.board, entry) or head_told(entry.number, link))
 
 
 def go_of(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:
@@ -94,7 +98,9 @@ def _quiet(ctx: Context, result: CommandResult) -> Reply:
 def is_quiet(result: CommandResult) -> bool:
     """Whether nobody but the mover has anything to throw, to answer or to do on the table because of it."""
     entry, units = result.entry, result.entry.request.get("unit") or ()
-    if any(play.throws for play in entry.plays) or entry.warnings or result.news or requests_of(entry):
+    if any(play.throws for play in entry.plays) or entry.warnings or result.news or result.head:
+        return False
+    if requests_of(entry):
         return False
     touched = {change.unit for change in table_sync(result.before, result.after)}
     board = result.after

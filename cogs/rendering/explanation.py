@@ -85,7 +85,7 @@ def throw_lines(words: Reader, throw: Throwing, causes: Causes) -> list[str]:
     head += f" → {words(result)}" if result else ""
     head += words.say(" ({source}, d{sides})", source=source, sides=throw.sides)
     if throw.queued:
-        head += words.say(" (thrown before: {faces})", faces=spaced(throw.faces[: throw.queued]))
+        head += words.say(" (thrown before: {faces})", faces=spaced(throw.bots[: throw.queued]))
     groups = dict.fromkeys(line.of for line in throw.ledger)
     return [head, *(line for of in groups for line in _sum(words, throw, of, causes))]
 

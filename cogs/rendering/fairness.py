@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.services.fairness import NOT_PROVABLE, Checked, FairnessReport
-from rules.text import Plural, Text
+from bot.services.fairness import NOT_PROVABLE, Checked
+from bot.services.fairness_report import FairnessReport
+from rules.text import Joined, Plural, Text
 
 MOST = 8
 """Lines of what is wrong; who sees more of it wants the export."""
@@ -23,6 +24,7 @@ def standing(report: FairnessReport | None) -> Iterator[Text]:
         return
     yield Text("Commitment: `{commitment}`", commitment=report.commitment)
     yield Text("So far: {thrown}.", thrown=thrown(report))
+    yield chain(report)
     if report.seed is None:
         yield Text("The seed is a secret until the game is over: then `/fairness reveal`.")
     else:
@@ -36,9 +38,27 @@ def standing(report: FairnessReport | None) -> Iterator[Text]:
         )
 
 
+def chain(report: FairnessReport) -> Text:
+    """The head of the record: whoever keeps it knows later whether what came before it is still the same."""
+    if report.head is None:
+        return _UNCHAINED
+    return Text(
+        "Head of the record: `{head}`. `/fairness verify head:` tells later whether anything up to there was changed.",
+        head=str(report.head),
+    )
+
+
+_UNCHAINED = Text("The entries of this game are not chained: it was begun before the bot chained them.")
+
+
+def last_head(head: str) -> Text:
+    """The head of a record as it stands under the entry that ends the game."""
+    return Text("Head of the record: `{head}`. Keep it: `/fairness verify` checks against it.", head=head)
+
+
 def thrown(report: FairnessReport) -> Text:
     """How many throws of how many dice the bot has made, with all seeds of a game."""
-    throws = [throw for part in (*report.earlier, report) for throw in part.throws]
+    throws = [throw for part in report.parts for throw in part.throws]
     return Text(
         "{throws} with {dice}",
         throws=Plural("{n} throw", "{n} throws", len(throws)),
@@ -50,10 +70,25 @@ def revealed(report: FairnessReport) -> Iterator[Text]:
     """The seed, and how anybody can make the dice again."""
     yield Text("Seed: `{seed}`", seed=report.seed or "")
     yield Text("Commitment, posted before the first throw: `{commitment}`", commitment=report.commitment)
+    yield chain(report)
     yield Text(
         "Check it: `/fairness verify` here, or without this bot: `/export format:json`, then `python verify.py` on the "
         "file (the program stands in `data/fairness` of the bot's source)."
     )
+
+
+def _held(found: Checked) -> Iterator[Text]:
+    """What the chain says: by itself, or held against heads that were posted."""
+    codes, report = {one.code for one in found.wrong}, found.report
+    if report.head is None:
+        yield _UNCHAINED
+    elif not found.heads and "chain" not in codes:
+        yield Text(
+            "The chain is whole in itself; compare its head with one that was posted: `{head}`.", head=str(report.head)
+        )
+    elif found.heads and not codes & {"chain", "head"}:
+        heads = Joined([Text("`{head}`", head=head) for head in found.heads], ", ")
+        yield Text("The record is the one of which this was posted: {heads}.", heads=heads)
 
 
 def checked(found: Checked) -> Iterator[Text]:
@@ -63,6 +98,7 @@ def checked(found: Checked) -> Iterator[Text]:
     else:
         yield Plural("❌ {n} thing does not match:", "❌ {n} things do not match:", len(found.wrong))
         yield from (Text("- {fault}", fault=one.sentence) for one in found.wrong[:MOST])
+    yield from _held(found)
     if found.own:
         yield Plural(
             "{n} throw with own dice cannot be checked.", "{n} throws with own dice cannot be checked.", found.own

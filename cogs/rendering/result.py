@@ -10,6 +10,7 @@ from bot.game.questions import Marker, UnitChange
 from bot.resolution.result import CommandResult, objects_sync, table_sync
 from bot.resolution.undo import called
 from bot.services.ranks import ranks_at_once
+from cogs.rendering.fairness import last_head
 from cogs.rendering.rank import rank_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_of
@@ -38,6 +39,8 @@ def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequen
     lines += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
     if entry.reason:
         lines.append(words.say("Reason: {reason}", reason=entry.reason))
+    if result.head and result.after.game.over:
+        lines.append(words(last_head(result.head)))
     return Reply(
         words(called(entry)),
         "\n".join(lines),
@@ -50,13 +53,14 @@ def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequen
 def _footer(words: Reader, result: CommandResult, who: str) -> str:
     entry, game = result.entry, result.after.game
     return words.say(
-        "Entry {number} · {word} {turn} · {player}{side}{again}",
+        "Entry {number} · {word} {turn} · {player}{side}{again}{head}",
         number=entry.number,
         word=Term(result.after.system.turn),
         turn=game.turn,
         player=game.players[entry.by].name if entry.by in game.players else who,
         side=Text(" for {side}", side=entry.side) if entry.side and _speaks(result, entry) else NOTHING,
         again=Text(" · recorded before") if result.again else NOTHING,
+        head=Text(" · head {head}", head=result.head) if result.head and not game.over else NOTHING,
     )
 
 

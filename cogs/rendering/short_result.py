@@ -46,7 +46,8 @@ def short_reply(words: Reader, result: CommandResult, buttons: Sequence[Any] = (
     room = MOST + 1 - rows(above) if above else MOST
     text = "\n".join([*above, *_lines(words, result, room)])
     mark = mark_of(result.after.game.sides, result.entry.side)
-    return Reply(text=text, buttons=tuple(buttons), colour=mark.accent)
+    footer = words.plain.say("Head {head}", head=result.head) if result.head else ""
+    return Reply(text=text, footer=footer, buttons=tuple(buttons), colour=mark.accent)
 
 
 def one_line(words: Reader, before: Board, after: Board, entries: Sequence[Entry]) -> str:

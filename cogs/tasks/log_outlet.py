@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from bot.client import Adjutant
+from bot.dice.chain import Head
 from bot.game.registry import ActiveGame
 from bot.services.roll_logs import Edited, Stopped
 from bot.store.tables import RollLog, RollPost
@@ -101,15 +102,19 @@ class LogOutlet:
         lines = await self._lines(entries)
         whose = {entry.side for entry in entries}
         colour = mark_of(self._live.game.sides, whose.pop() if len(whose) == 1 else None).accent
-        (message,) = messages(Reply(text="\n".join(lines), footer=self._footer(entries), colour=colour), self._words)
+        (message,) = messages(
+            Reply(text="\n".join(lines), footer=await self._footer(entries), colour=colour), self._words
+        )
         return message
 
-    def _footer(self, entries: Sequence[Entry]) -> str:
-        """Which game it is: several may be logged in one channel."""
+    async def _footer(self, entries: Sequence[Entry]) -> str:
+        """Which game it is, as several may be logged in one channel, and the head of its record up to there."""
         words, game, first, last = self._words.plain, self._live.info.name, entries[0].number, entries[-1].number
+        link = await self._bot.services.record.link(self._live.info.id, last)
+        head = words.say(" · head {head}", head=str(Head(last, link))) if link else ""
         if first == last:
-            return words.say("{game} · entry {number}", game=game, number=first)
-        return words.say("{game} · entries {first} to {last}", game=game, first=first, last=last)
+            return words.say("{game} · entry {number}", game=game, number=first) + head
+        return words.say("{game} · entries {first} to {last}", game=game, first=first, last=last) + head
 
     def _channel(self, id: str) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(int(id))

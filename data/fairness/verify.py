@@ -1,5 +1,10 @@
-"""Checks the bot's dice of an exported game: `python verify.py EXPORT.json`. Needs only Python; exit 1 for a fault."""
+"""Checks the bot's dice of an exported game: `python verify.py EXPORT.json [--head 140:9f2c41d08be7a653]...`.
 
+Needs only Python. A head is what the bot has posted of the record: nobody can have changed what came before it since.
+Exits with 1 for anything that does not match, and with 2 where nothing does but the seed of the game is a secret.
+"""
+
+import argparse
 import hashlib
 import hmac
 import itertools
@@ -16,7 +21,8 @@ def faces(seed, message, sides, count):  # the scheme: a byte is a face, but for
 def recomputed(fair):  # what is wrong with the throws of one seed: a code, and a sentence
     seed, seen = bytes.fromhex(fair["seed"] or ""), {}
     if hashlib.sha256(b"adjutant1|commit|" + seed).hexdigest() != fair["commitment"]:
-        yield ("seed", "Another seed was promised.") if seed else ("secret", "The seed has not been revealed.")
+        secret = "This game cannot be checked before its seed is revealed."
+        yield ("seed", "Another seed was promised.") if seed else ("secret", secret)
     for t in fair["throws"] if seed else ():
         nth = seen[t["entropy"]] = seen.get(t["entropy"], 0) + 1
         right = faces(seed, f"adjutant1|{fair['game']}|{t['entropy']}|{nth}", t["sides"], len(t["faces"]))
@@ -25,11 +31,45 @@ def recomputed(fair):  # what is wrong with the throws of one seed: a code, and 
             yield "throw", f"Entry {t['entry']}: {made}"
 
 
-def throws_of(entry):  # by what it is thrown for and whose it is: its own faces, and those of the bot's dice
+def thirds(throw):  # its faces by whose they are: a player's own, the bot's that had been seen before, its new ones
+    own = 0 if throw["source"] == "bot" else len(throw["faces"]) - throw.get("added", 0)
+    new = own + throw.get("queued", 0)
+    return throw["faces"][:own], throw["faces"][own:new], throw["faces"][new:]
+
+
+def throws_of(entry):  # those faces, by what they are thrown for and whose throw it is
     plays = ((n, t) for n, play in enumerate(entry.get("plays", ())) for t in play.get("throws", ()))
-    found = {(n, t["key"], t["sides"], t.get("side") or ""): t for n, t in plays}
-    own = {at: 0 if t["source"] == "bot" else len(t["faces"]) - t.get("added", 0) for at, t in found.items()}
-    return {at: (t["faces"][: own[at]], t["faces"][own[at] :]) for at, t in found.items()}
+    return {(n, t["key"], t["sides"], t.get("side") or ""): thirds(t) for n, t in plays}
+
+
+def digest(entry):  # what its dice came to, without a name
+    throws = [t for play in entry.get("plays", ()) for t in play.get("throws", ())]
+    parts = ((t["sides"], zip(("own", "kept", "bot"), thirds(t), strict=True)) for t in throws)
+    thrown = [[whose, sides, some] for sides, three in parts for whose, some in three if some]
+    entropy = next((one[0] for one in entry.get("fresh", ())), "")
+    came = [entry["number"], entry["command"], entropy, entry.get("undoes") or 0, thrown]
+    return json.dumps(came, ensure_ascii=False, separators=(",", ":"))
+
+
+def links(commitment, entries):  # the chain: each link binds an entry to all before it
+    link = hashlib.sha256(f"adjutant1|chain|{commitment}".encode()).hexdigest()
+    for entry in entries:
+        link = hashlib.sha256(f"adjutant1|chain|{link}|{digest(entry)}".encode()).hexdigest()
+        yield {"entry": entry["number"], "link": link}
+
+
+def chained(said, right, heads):  # whether the links are what they have to be, and those that were posted
+    known = [] if said is None else [f"{one['entry']}:{one['link']}" for one in right]
+    if said is None:
+        yield "", "Not chained: the game was begun before the bot chained its entries."
+    elif said != right:
+        same = len([*itertools.takewhile(lambda two: two[0] == two[1], zip(said, right, strict=False))])
+        yield "chain", f"The links of the chain do not follow from what the dice came to, from link {same + 1} on."
+    elif known and not heads:
+        yield "", f"Head {known[-1][:-48]}: the chain is whole in itself; compare its head with one that was posted."
+    for head in heads:
+        good = len(head.partition(":")[2]) >= 16 and any(one.startswith(head) for one in known)
+        yield ("", f"Head {head}: as it was posted.") if good else ("head", f"Head {head}: not that of this record.")
 
 
 def ways(shown, queue, fresh):  # in which dice came, in order, from new throws and those that waited: what each leaves
@@ -47,7 +87,8 @@ def ways(shown, queue, fresh):  # in which dice came, in order, from new throws 
 
 
 def fits(entry, old, before, after, fresh):  # whether its dice lay in the entry it undoes, waited or are new
-    (new, lay), first = ({at: bots for at, (_, bots) in throws_of(one).items()} for one in (entry, old)), {}
+    new, lay = ({at: kept + some for at, (_, kept, some) in throws_of(one).items()} for one in (entry, old))
+    first = {}
     for at, some in lay.items():
         first.setdefault(at[2:], []).extend(some[len(new.get(at, ())) :])
     shown = [(at[2:], some[len(lay.get(at, ())) :], 0) for at, some in new.items()]
@@ -60,12 +101,13 @@ def fits(entry, old, before, after, fresh):  # whether its dice lay in the entry
     return False
 
 
-def verified(export):  # what is wrong: codes and sentences
-    entries, parts = export["entries"], [*export["fairness"].get("earlier", ()), export["fairness"]]
-    yield from itertools.chain.from_iterable(map(recomputed, parts))
-    if [entry["number"] for entry in entries] != [*range(1, export["game"].get("number", len(entries)) + 1)]:
-        yield "order", "Entries are missing, or not in order."
-    fresh, stand, queues, waits, before = {0: []}, {}, {}, {}, {}
+def interactions(entries):  # of each entry that came by one, as it is called there: its number
+    sources = ((entry["number"], entry.get("source") or "") for entry in entries)
+    return {name: number for number, source in sources for name in (source, *source.split(":")[1:2])}
+
+
+def accounted(parts, entries):  # whether the dice of each entry are those that were thrown, each by its own interaction
+    fresh, stand, queues, waits, before, mine = {0: []}, {}, {}, {}, {}, interactions(entries)
     for t in (t for part in parts for t in part["throws"]):
         fresh.setdefault(t["entry"], []).append([t["entropy"], t["throw"], t["sides"], t["faces"]])
     for entry in entries:
@@ -80,20 +122,45 @@ def verified(export):  # what is wrong: codes and sentences
         made = [(entropy, sides, some, True) for entropy, _, sides, some in new]
         if new != entry.get("fresh", []) or not fits(entry, old, before, after, made):
             yield "dice", f"Entry {number}: its dice are not those that were thrown, or dice are missing."
+        if any(mine.setdefault(entropy, number) != number for entropy, *_ in new):
+            yield "again", f"Entry {number}: its dice were thrown by the interaction of another entry."
         stand[number], before = entry, after
     yield from (("gone", f"Dice were thrown in entry {number}, which is missing.") for number in fresh if number)
 
 
-def asides(export):  # what is not the bot's, and what does not count
-    undone = {entry.get("undoes") for entry in export["entries"]}
-    for number, dice in ((entry["number"], throws_of(entry)) for entry in export["entries"]):
-        yield from (f"Entry {number}: own dice for {at[1]}: {own}." for at, (own, _) in dice.items() if own)
+def asides(entries):  # what is not the bot's, and what does not count
+    undone = {entry.get("undoes") for entry in entries}
+    for number, dice in ((entry["number"], throws_of(entry)) for entry in entries):
+        yield from (f"Entry {number}: own dice for {at[1]}: {own}." for at, (own, *_) in dice.items() if own)
         yield from [f"Entry {number} is undone."] if number in undone and dice else []
 
 
+def verified(export, heads=()):  # what is wrong: codes and sentences; what else is to be said of it has no code
+    entries, fair = export["entries"], export.get("fairness") or {}
+    parts = [*fair.get("earlier", ()), fair]
+    if any(part.get("scheme") != "adjutant1" for part in parts):
+        yield "scheme", "Nothing in this file proves its dice by the scheme adjutant1."
+        return
+    yield from (("", sentence) for sentence in asides(entries))
+    yield from itertools.chain.from_iterable(map(recomputed, parts))
+    if [entry["number"] for entry in entries] != [*range(1, export["game"].get("number", len(entries)) + 1)]:
+        yield "order", "Entries are missing, or not in order."
+    yield from accounted(parts, entries)
+    yield from chained(fair.get("chain"), [*links(parts[0]["commitment"], entries)], heads)
+
+
 if __name__ == "__main__":
-    with open(sys.argv[1], encoding="utf-8") as file:
-        export = json.load(file)
-    wrong = [sentence for _, sentence in verified(export)]
-    print(*asides(export), *wrong or ["Every throw of the bot is what the seed makes."], sep="\n")
-    sys.exit(bool(wrong))
+    words = argparse.ArgumentParser(description="Checks the bot's dice of an exported game of Adjutant.")
+    words.add_argument("file", help="what /export format:json gave")
+    words.add_argument(
+        "--head", action="append", default=[], help="what was posted of the record: 140:9f2c41d08be7a653"
+    )
+    given = words.parse_args()
+    try:
+        with open(given.file, encoding="utf-8") as file:
+            found = [*verified(json.load(file), given.head)]
+    except (OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
+        sys.exit(f"{given.file} cannot be checked: it is no game that was exported, or parts of it are missing.")
+    wrong = {code for code, _ in found if code}
+    print(*(said for _, said in found), *[] if wrong else ["Every throw of the bot is what the seed makes."], sep="\n")
+    sys.exit(2 if wrong == {"secret"} else bool(wrong))

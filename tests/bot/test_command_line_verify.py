@@ -39,7 +39,9 @@ def said(file: Path) -> tuple[int, str]:
 
 
 def test_a_game_that_stands(file: Path) -> None:
-    assert said(file) == (0, f"{file}: every throw of the bot is what the seed makes (1 throw).")
+    code, text = said(file)
+    assert code == 0
+    assert text.splitlines()[-1] == f"{file}: every throw of the bot is what the seed makes (1 throw)."
 
 
 def _changed(file: Path, change: Callable[[Export], None]) -> tuple[int, str]:
@@ -69,7 +71,6 @@ def test_a_face_that_was_changed(file: Path) -> None:
         (lambda export: export.pop("fairness"), "The dice of this game are not provable"),
         (lambda export: export.pop("entries"), "parts of it are missing"),
         (lambda export: export.update(fairness=3), "parts of it are missing"),
-        (lambda export: export["fairness"].update(seed=None), "The seed has not been revealed."),
         (lambda export: export["fairness"].update(seed="no"), "parts of it are missing"),
         (lambda export: export.update(checksum="0" * 64), "its checksum does not match"),
     ],

@@ -1,0 +1,127 @@
+"""The chain of entries: what is in a link, what is not, and how its head is said and read."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.dice.chain import digest, first_link, head_read, head_told, links_of, next_link
+from data.fairness import verify
+from rules.entry import Entry, FreshThrow, Play, Throwing
+from rules.events import PlayerSeated
+from rules.players import Player
+from rules.table import Source
+from rules.text import Text
+
+
+def sha(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def thrown(*faces: int, source: Source = "bot", queued: int = 0, added: int = 0, key: str = "hit") -> Throwing:
+    return Throwing(
+        key=key, label=Text("to hit"), by="", sides=6, faces=faces, source=source, queued=queued, added=added
+    )
+
+
+def entry(number: int, *throws: Throwing, **more: Any) -> Entry:
+    plays = (Play(action="fire", facts={}, throws=throws),) if throws else ()
+    return Entry(**{"number": number, "command": "fire", "by": "300", "at": 1.0, "plays": plays} | more)
+
+
+SHOT = entry(
+    7,
+    thrown(1, 2, 3, queued=1),
+    thrown(4, 5, source="physical", added=1, key="save"),
+    thrown(6, 6, source="counted", key="morale"),
+    fresh=(FreshThrow("4711", 1, 6, (2, 3)), FreshThrow("4712", 1, 6, (5,))),
+    undoes=3,
+)
+
+
+def test_d9_a_digest_is_what_the_page_says() -> None:
+    assert digest(SHOT) == (
+        '[7,"fire","4711",3,[["kept",6,[1]],["bot",6,[2,3]],["own",6,[4]],["bot",6,[5]],["own",6,[6,6]]]]'
+    )
+    assert digest(entry(8)) == '[8,"fire","",0,[]]'
+
+
+def test_d9_a_link_is_what_the_page_says() -> None:
+    first = sha("adjutant1|chain|c0ffee")
+    assert first_link("c0ffee") == first
+    second = sha(f"adjutant1|chain|{first}|{digest(SHOT)}")
+    assert next_link(first, SHOT) == second
+    assert list(links_of("c0ffee", [SHOT, entry(8)])) == [second, sha(f'adjutant1|chain|{second}|[8,"fire","",0,[]]')]
+
+
+def test_d9_the_program_that_stands_alone_has_the_same_links() -> None:
+    bodies = [one.model_dump(mode="json") for one in (SHOT, entry(8, thrown(1, queued=1)))]
+    made = [
+        {"entry": n, "link": link}
+        for n, link in zip((7, 8), links_of("c0ffee", [SHOT, entry(8, thrown(1, queued=1))]), strict=True)
+    ]
+    assert list(verify.links("c0ffee", bodies)) == made
+
+
+@given(st.text(max_size=20), st.text(max_size=20))
+def test_d9_nobodys_name_is_in_a_digest(name: str, note: str) -> None:
+    """Nor anything else that is rewritten where a person is forgotten."""
+    seated = PlayerSeated(player=Player(id=name, name=name))
+    texts = {"title": Text("{who} plays", who=name), "notes": (Text(note),), "reason": note, "source": note or None}
+    assert digest(SHOT.model_copy(update={"by": name, "side": name, "events": (seated,), **texts})) == digest(SHOT)
+
+
+def changed() -> list[Entry]:
+    """One thing of the shot after the other."""
+    others = [
+        thrown(1, 3, 2, queued=1),
+        thrown(1, 2, 3),
+        thrown(1, 2, 3, source="physical", added=2),
+        thrown(1, 2),
+    ]
+    [play] = SHOT.plays
+    plays = [play.model_copy(update={"throws": (other, *play.throws[1:])}) for other in others]
+    swapped = play.model_copy(update={"throws": (*play.throws[1:], play.throws[0])})
+    updates = [{"plays": (one,)} for one in (*plays, swapped)]
+    updates += [{"number": 8}, {"command": "assault"}, {"undoes": None}, {"fresh": SHOT.fresh[1:]}]
+    return [SHOT.model_copy(update=update) for update in updates]
+
+
+@pytest.mark.parametrize("other", changed())
+def test_d9_whatever_its_dice_came_to_is(other: Entry) -> None:
+    assert digest(other) != digest(SHOT)
+
+
+def test_d9_the_head_is_told_with_every_25th_entry_and_at_the_end() -> None:
+    link = "9f2c41d08be7a653" + "0" * 48
+    assert [n for n in range(1, 101) if head_told(n, link)] == [25, 50, 75, 100]
+    assert head_told(25, link) == "25:9f2c41d08be7a653"
+    assert head_told(7, link, over=True) == "7:9f2c41d08be7a653"
+    assert head_told(25, None, over=True) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "head"),
+    [
+        ("140:9f2c41d08be7a653", "140:9f2c41d08be7a653"),
+        ("`140:9F2C41D08BE7A653…`", "140:9f2c41d08be7a653"),
+        ("1:" + "a" * 64, "1:" + "a" * 64),
+        ("140:9f2c", None),
+        ("140:9f2c41d08be7a65g", None),
+        ("140", None),
+        ("0:9f2c41d08be7a653", None),
+        ("1:" + "a" * 65, None),
+        ("", None),
+    ],
+)
+def test_d9_a_head_is_read_as_somebody_copies_it(text: str, head: str | None) -> None:
+    assert head_read(text) == head
+
+
+def test_d9_the_digits_that_are_said_are_the_first_of_the_link() -> None:
+    link = next_link(first_link("c0ffee"), SHOT)
+    assert head_told(25, link) == f"25:{link[:16]}"

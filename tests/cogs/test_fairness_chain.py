@@ -1,0 +1,266 @@
+"""The head of a record as players meet it: said in public while they play, and held against the record afterwards."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.dice.chain import links_of
+from bot.game.people import Call, Person, Place
+from bot.services.game_import import BadGameFile, game_read, imported
+from bot.services.roll_log_queue import PACE
+from data.fairness import verify
+from tests.cogs.logged import posts
+from tests.cogs.table import Loaded, Table, Told, services_on, sitting
+from tests.cogs.undoing import undone
+from tests.proving import seeds
+
+HEAD = re.compile(r"\b([1-9][0-9]*):([0-9a-f]{16})\b")
+SHOT = {"attacker": "Marines", "target": "Militia", "distance": "20"}
+
+
+@pytest.fixture
+async def fair(tmp_path: Path) -> AsyncIterator[Table]:
+    """A table whose games have seeds: the demo, Red against Blue."""
+    file, dice = tmp_path / "table.sqlite", Loaded()
+    services = await services_on(file, dice, "run1", seeds())
+    async with sitting(services, dice, file) as table:
+        await table.done(table.ann, "/game demo")
+        await table.done(table.ann, "/game join", side="Red")
+        await table.done(table.bob, "/game join", side="Blue")
+        yield table
+
+
+def heads(text: str) -> list[str]:
+    return [found[0] for found in HEAD.finditer(text)]
+
+
+async def head(table: Table) -> str:
+    """That of the record as it stands."""
+    live = await table.services.games.latest(table.place())
+    number = live.info.number
+    link = await table.services.record.link(live.info.id, number)
+    assert link
+    return f"{number}:{link[:16]}"
+
+
+async def scored(table: Table, until: int) -> Told:
+    """Entries without dice, up to that one."""
+    told = Told()
+    while await table.last() < until:
+        told = await table.done(table.ann, "/score", side="Red", points=1, why="a hill")
+    return told
+
+
+async def revealed(table: Table) -> None:
+    await table.done(table.ann, "/game end")
+    await table.done(table.ann, "/fairness reveal")
+
+
+async def exported(table: Table) -> dict[str, Any]:
+    info = await table.services.record.last_game_in(str(table.channel.id))
+    assert info
+    return json.loads(await table.services.exports.game_file(info))
+
+
+async def test_d9_every_entry_of_an_export_has_its_link(fair: Table) -> None:
+    await fair.done(fair.ann, "/fire", **SHOT)
+    found = await exported(fair)
+    entries = game_read(json.dumps(found).encode()).entries
+    links = list(links_of(found["fairness"]["commitment"], entries))
+    assert found["fairness"]["chain"] == [
+        {"entry": entry.number, "link": link} for entry, link in zip(entries, links, strict=True)
+    ]
+
+
+async def test_d9_the_head_is_said_with_every_25th_entry(fair: Table) -> None:
+    told = await scored(fair, 24)
+    assert heads(told.footer + told.text) == []
+    told = await scored(fair, 25)
+    assert heads(told.footer) == [await head(fair)]
+    assert told.footer.endswith(f" · head {await head(fair)}")
+    await fair.done(fair.ann, "/game detail", mode="short")
+    await scored(fair, 49)
+    told = await fair.done(fair.ann, "/fire", **SHOT)
+    assert heads(told.footer) == [await head(fair)]
+    assert await fair.last() == 50
+
+
+async def test_d9_the_head_is_said_at_the_end_and_wherever_fairness_is_shown(fair: Table) -> None:
+    await fair.done(fair.ann, "/fire", **SHOT)
+    shown = await fair.done(fair.bob, "/fairness show")
+    assert heads(shown.text) == [await head(fair)]
+    ended = await fair.done(fair.ann, "/game end")
+    assert not ended.private
+    assert heads(ended.text) == [await head(fair)]
+    assert "Head of the record" in ended.text
+    told = await fair.done(fair.ann, "/fairness reveal")
+    assert heads(told.text) == [await head(fair)]
+    assert not told.private
+
+
+async def test_d9_every_post_of_the_log_has_the_head_up_to_there(fair: Table) -> None:
+    await fair.done(fair.ann, "/log channel", channel=fair.other)
+    await fair.env.advance_time(PACE)
+    first = await head(fair)
+    await scored(fair, 8)
+    await fair.env.advance_time(PACE)
+    second = await head(fair)
+    footers = [message.embeds[0].footer.text or "" for message in posts(fair.other)]
+    assert footers == [f"FUBAR demo · entries 1 to 5 · head {first}", f"FUBAR demo · entries 6 to 8 · head {second}"]
+    await undone(fair, fair.ann)
+    await fair.env.advance_time(2 * PACE)
+    footers = [message.embeds[0].footer.text or "" for message in posts(fair.other)]
+    assert footers[:2] == [
+        f"FUBAR demo · entries 1 to 5 · head {first}",
+        f"FUBAR demo · entries 6 to 8 · head {second}",
+    ]
+    assert heads(footers[2]) == [await head(fair)]
+
+
+async def test_d9_a_record_is_held_against_the_heads_that_were_posted(fair: Table) -> None:
+    await fair.done(fair.ann, "/fire", **SHOT)
+    early = await head(fair)
+    await fair.done(fair.ann, "/score", side="Red", points=1, why="a hill")
+    assert "cannot be checked before its seed is revealed" in await fair.refused(fair.ann, "/fairness verify")
+    await revealed(fair)
+    last = await head(fair)
+    told = await fair.done(fair.bob, "/fairness verify")
+    assert f"The chain is whole in itself; compare its head with one that was posted: `{last}`." in told.lines
+    told = await fair.done(fair.bob, "/fairness verify", head=f"`{early}` {last}")
+    assert told.lines[0].startswith("✅")
+    assert told.lines[1] == f"The record is the one of which this was posted: `{early}`, `{last}`."
+    other = f"{early[:-16]}{'0' * 16}"
+    told = await fair.done(fair.bob, "/fairness verify", head=other)
+    assert told.lines[:2] == ["❌ 1 thing does not match:", f"- Head {other}: not that of this record."]
+    assert "7 is no head" in await fair.refused(fair.bob, "/fairness verify", head="7")
+
+
+def _own_face_turned(file: Path, again: bool) -> None:
+    """Somebody who has the database turns a face of own dice; `again`: and makes all links anew."""
+    with sqlite3.connect(file) as database:
+        rows = database.execute("SELECT number, body FROM entry ORDER BY number").fetchall()
+        bodies = [json.loads(body) for _, body in rows]
+        throw = next(
+            throw
+            for body in bodies
+            for play in body["plays"]
+            for throw in play["throws"]
+            if throw["source"] == "physical"
+        )
+        throw["faces"][0] = throw["faces"][0] % 6 + 1
+        for body in bodies:
+            database.execute("UPDATE entry SET body = ? WHERE number = ?", (json.dumps(body), body["number"]))
+        [[commitment]] = database.execute("SELECT commitment FROM seed").fetchall()
+        for link in verify.links(commitment, bodies) if again else ():
+            database.execute("UPDATE entry SET link = ? WHERE number = ?", (link["link"], link["entry"]))
+
+
+@pytest.mark.parametrize("again", [False, True])
+async def test_d9_what_was_changed_in_the_database_is_found(fair: Table, again: bool) -> None:
+    await fair.done(fair.ann, "/fire", **SHOT, dice="6 5 4 3 2 1 1")
+    posted = await head(fair)
+    await revealed(fair)
+    _own_face_turned(fair.file, again)
+    told = await fair.done(fair.bob, "/fairness verify")
+    assert ("do not follow" in told.text) is not again
+    told = await fair.done(fair.bob, "/fairness verify", head=posted)
+    assert f"Head {posted}: not that of this record." in told.text
+
+
+async def test_d9_whoever_is_forgotten_leaves_the_chain_whole(fair: Table) -> None:
+    await fair.done(fair.bob, "/fire", attacker="Militia", target="Marines", distance="20", dice="6 5 4 3 2 1 6 5")
+    before = await head(fair)
+    asked = await fair.say(fair.bob, "/privacy delete")
+    await fair.click(fair.bob, asked, asked.buttons[0])
+    await fair.done(fair.ann, "/fire", **SHOT)
+    await revealed(fair)
+    assert b"Bob" not in json.dumps(await exported(fair)).encode()
+    told = await fair.done(fair.ann, "/fairness verify", head=f"{before} {await head(fair)}")
+    assert told.lines[0].startswith("✅")
+
+
+async def test_d9_a_chain_goes_on_after_a_restart_and_with_a_new_seed(fair: Table) -> None:
+    await fair.done(fair.ann, "/fire", **SHOT)
+    before = await head(fair)
+    await fair.restart()
+    fair.services.referee.seeds._draw = seeds("second")
+    await fair.done(fair.ann, "/score", side="Red", points=1, why="a hill")
+    await revealed(fair)
+    at_the_end = await head(fair)
+    await fair.done(fair.ann, "/game reopen")
+    await fair.done(fair.ann, "/fire", **SHOT | {"attacker": "Commandos"})
+    await revealed(fair)
+    found = await exported(fair)
+    assert found["fairness"]["earlier"][0]["commitment"] != found["fairness"]["commitment"]
+    assert "chain" not in found["fairness"]["earlier"][0]
+    assert [one["entry"] for one in found["fairness"]["chain"]] == list(range(1, found["game"]["number"] + 1))
+    told = await fair.done(fair.ann, "/fairness verify", head=f"{before} {at_the_end} {await head(fair)}")
+    assert told.lines[0].startswith("✅")
+
+
+async def test_d9_a_game_begun_before_entries_were_chained_stays_as_it_was(fair: Table) -> None:
+    await fair.done(fair.ann, "/fire", **SHOT)
+    with sqlite3.connect(fair.file) as database:
+        database.execute("UPDATE entry SET link = NULL")
+    await fair.restart()
+    await fair.done(fair.ann, "/score", side="Red", points=1, why="a hill")
+    assert "not chained" in (await fair.done(fair.ann, "/fairness show")).text
+    told = await fair.done(fair.ann, "/game end")
+    assert heads(told.text + told.footer) == []
+    await fair.done(fair.ann, "/fairness reveal")
+    told = await fair.done(fair.ann, "/fairness verify")
+    assert told.lines[0].startswith("✅")
+    assert "not chained" in told.lines[1]
+    assert "chain" not in (await exported(fair))["fairness"]
+
+
+async def test_d9_a_chain_is_taken_along_to_another_database(fair: Table, tmp_path: Path) -> None:
+    await fair.done(fair.ann, "/fire", **SHOT)
+    before, content = await head(fair), await exported(fair)
+    other = await services_on(tmp_path / "other.sqlite", Loaded(), "run7", seeds("other"))
+    done = await imported(other.record, game_read(json.dumps(content).encode()), channel="77")
+    link = await other.record.link(done.battle.id, done.battle.number)
+    assert before.endswith((link or "")[:16])
+    there = Call(Person(str(fair.ann.id), "Ann"), Place(done.battle.guild_id, "77"), "run7:1")
+    await other.table_objects.score(there, "Red", 1, "a hill")
+    info = await other.record.game(done.battle.id)
+    assert info
+    again = json.loads(await other.exports.game_file(info))
+    assert again["fairness"]["chain"][:-1] == content["fairness"]["chain"]
+    assert game_read(json.dumps(again).encode())
+    await other.record.close()
+
+
+async def test_d9_an_import_that_is_no_such_chain_is_refused(fair: Table) -> None:
+    content = await exported(fair)
+    content["fairness"]["chain"][2]["link"] = "0" * 64
+    with pytest.raises(BadGameFile, match="links of the chain do not follow"):
+        game_read(json.dumps(content).encode())
+
+
+async def test_d9_dice_that_lay_there_are_not_new_in_an_amendment(fair: Table) -> None:
+    await fair.done(fair.ann, "/fire", **SHOT)
+    asked = await fair.done(fair.ann, "/amend", distance="10")
+    while "Agree" in asked.buttons:
+        asked = await fair.click(fair.bob, asked, "Agree")
+    old, new = (await fair.entries())[-2:]
+    assert new.undoes == old.number
+    came = json.loads(verify.digest(new.model_dump(mode="json")))[4]
+    [throw] = old.plays[0].throws
+    assert came[0] == ["kept", 6, list(throw.faces)]
+    assert came[1][0] == "bot"
+    assert [came[1][2]] == [list(one.faces) for one in new.fresh]
+    assert "thrown before" in (await fair.done(fair.ann, "/why")).text
+
+
+async def test_d9_games_without_a_seed_have_no_head(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="20")
+    told = await demo.done(demo.ann, "/game end")
+    assert heads(told.text + told.footer) == []

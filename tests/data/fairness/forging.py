@@ -1,0 +1,208 @@
+"""Exports that somebody has tampered with who knows what they do: numbers, throws, chain and checksum are made anew."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from bot.services.game_file import checksum, line
+from data.fairness import verify
+
+Export = dict[str, Any]
+Change = Callable[[Export], None]
+
+
+def saved(export: Export, file: Path) -> Path:
+    """The export as a file, with a checksum that is right."""
+    sum_ = checksum(map(line, [export["game"], *export["entries"]]))
+    file.write_text(json.dumps(export | {"checksum": sum_}), encoding="utf-8")
+    return file
+
+
+def head(export: Export, number: int | None = None) -> str:
+    """What was posted with an entry, or with the last one."""
+    link = export["fairness"]["chain"][(number or len(export["entries"])) - 1]
+    return f"{link['entry']}:{link['link'][:16]}"
+
+
+def chained_anew(export: Export) -> None:
+    """Every link as it has to be for these entries."""
+    first = [*export["fairness"].get("earlier", ()), export["fairness"]][0]
+    export["fairness"]["chain"] = list(verify.links(first["commitment"], export["entries"]))
+
+
+def with_dice(export: Export, own: bool = False) -> list[Any]:
+    """The entries with dice, the bot's or a player's own."""
+    found = [(entry, throw) for entry in export["entries"] for play in entry["plays"] for throw in play["throws"]]
+    return [entry for entry, throw in found if (throw["source"] != "bot") == own]
+
+
+def throw_of(entry: Any) -> Any:
+    return entry["plays"][0]["throws"][0]
+
+
+def fair_throw(export: Export, entry: Any) -> Any:
+    """The first throw of an entry in the list of throws."""
+    return next(one for one in export["fairness"]["throws"] if one["entry"] == entry["number"])
+
+
+def made(export: Export, entropy: str, throw: int, sides: int, count: int) -> list[int]:
+    """The faces that the seed makes of an interaction."""
+    fair = export["fairness"]
+    message = f"adjutant1|{fair['game']}|{entropy}|{throw}"
+    return verify.faces(bytes.fromhex(fair["seed"]), message, sides, count)
+
+
+def another(face: int) -> int:
+    return face % 6 + 1
+
+
+# What only a head finds that was posted before
+
+
+def an_entry_taken_out_and_the_rest_renumbered(export: Export) -> None:
+    gone = next(entry["number"] for entry in export["entries"] if entry["command"] == "game join")
+    del export["entries"][gone - 1]
+    _renumbered(export, gone, -1)
+
+
+def an_entry_put_in(export: Export) -> None:
+    twin = json.loads(json.dumps(next(one for one in export["entries"] if one["command"] == "game join")))
+    _renumbered(export, twin["number"], 1)
+    export["entries"].insert(twin["number"], twin | {"number": twin["number"] + 1, "source": None})
+
+
+def the_end_cut(export: Export) -> None:
+    del export["entries"][-2:]
+    export["game"]["number"] -= 2
+
+
+def an_invented_interaction(export: Export) -> None:
+    _thrown_by(export, with_dice(export)[-1], "1310000000000000009")
+
+
+def a_face_of_own_dice(export: Export) -> None:
+    throw_of(with_dice(export, own=True)[0])["faces"][0] = another(throw_of(with_dice(export, own=True)[0])["faces"][0])
+
+
+def own_dice_in_another_order(export: Export) -> None:
+    throw_of(with_dice(export, own=True)[0])["faces"].reverse()
+
+
+def the_last_shot_taken_back(export: Export) -> None:
+    """What was thrown is said to have been undone by the entry after it."""
+    shot = with_dice(export, own=True)[-1]
+    export["entries"][shot["number"]]["undoes"] = shot["number"]
+
+
+ONLY_BY_A_HEAD: tuple[Change, ...] = (
+    an_entry_taken_out_and_the_rest_renumbered,
+    an_entry_put_in,
+    the_end_cut,
+    an_invented_interaction,
+    a_face_of_own_dice,
+    own_dice_in_another_order,
+    the_last_shot_taken_back,
+)
+
+
+# What anybody finds
+
+
+def a_face(export: Export) -> None:
+    entry = with_dice(export)[0]
+    throw_of(entry)["faces"][0] = another(throw_of(entry)["faces"][0])
+
+
+def a_face_in_every_list(export: Export) -> None:
+    entry = with_dice(export)[0]
+    face = another(throw_of(entry)["faces"][0])
+    throw_of(entry)["faces"][0] = entry["fresh"][0][3][0] = fair_throw(export, entry)["faces"][0] = face
+
+
+def the_order_of_faces(export: Export) -> None:
+    some = throw_of(with_dice(export)[0])["faces"]
+    at = next(at for at in range(1, len(some)) if some[at] != some[0])
+    some[0], some[at] = some[at], some[0]
+
+
+def a_throw_left_out(export: Export) -> None:
+    entry = with_dice(export)[0]
+    export["fairness"]["throws"].remove(fair_throw(export, entry))
+    del entry["fresh"][0]
+
+
+def a_throw_put_in(export: Export) -> None:
+    entry = with_dice(export)[0]
+    entropy, nth = entry["fresh"][-1][0], len(entry["fresh"]) + 1
+    _put_in(export, entry, entropy, nth)
+
+
+def a_second_throw_of_another_interaction(export: Export) -> None:
+    """The last shot is made of a further throw of the interaction of the first, which was known by then."""
+    first, last = with_dice(export)[0], with_dice(export)[-1]
+    _thrown_by(export, last, first["fresh"][0][0], len(first["fresh"]) + 1)
+
+
+def the_interaction_of_an_entry_without_dice(export: Export) -> None:
+    quiet = next(one for one in export["entries"] if one["command"] == "game join")
+    _thrown_by(export, with_dice(export)[-1], quiet["source"])
+
+
+def an_entry_left_out(export: Export) -> None:
+    del export["entries"][with_dice(export)[0]["number"] - 1]
+
+
+def another_scheme(export: Export) -> None:
+    export["fairness"]["scheme"] = "adjutant2"
+
+
+def another_seed(export: Export) -> None:
+    export["fairness"]["seed"] = "00" * 32
+
+
+def no_proof(export: Export) -> None:
+    del export["fairness"]
+
+
+FOUND: tuple[Change, ...] = (
+    a_face,
+    a_face_in_every_list,
+    the_order_of_faces,
+    a_throw_left_out,
+    a_throw_put_in,
+    a_second_throw_of_another_interaction,
+    the_interaction_of_an_entry_without_dice,
+    an_entry_left_out,
+    another_scheme,
+    another_seed,
+    no_proof,
+)
+
+
+def _renumbered(export: Export, after: int, by: int) -> None:
+    """Every number after one is another, wherever it stands."""
+    for entry in export["entries"]:
+        entry["number"] += by * (entry["number"] > after)
+        entry["undoes"] = entry["undoes"] and entry["undoes"] + by * (entry["undoes"] > after)
+    for throw in export["fairness"]["throws"]:
+        throw["entry"] += by * (throw["entry"] > after)
+    export["game"]["number"] += by
+
+
+def _thrown_by(export: Export, entry: Any, entropy: str, nth: int = 1) -> None:
+    """A shot of one throw as another interaction would have made it."""
+    throw, fair = throw_of(entry), fair_throw(export, entry)
+    throw["faces"] = made(export, entropy, nth, throw["sides"], len(throw["faces"]))
+    entry["fresh"] = [[entropy, nth, throw["sides"], throw["faces"]]]
+    fair |= {"entropy": entropy, "throw": nth, "faces": throw["faces"]}
+
+
+def _put_in(export: Export, entry: Any, entropy: str, nth: int) -> None:
+    faces = made(export, entropy, nth, 6, 3)
+    entry["fresh"].append([entropy, nth, 6, faces])
+    at = export["fairness"]["throws"].index(fair_throw(export, entry))
+    fair = {"entry": entry["number"], "entropy": entropy, "throw": nth, "sides": 6, "faces": faces}
+    export["fairness"]["throws"].insert(at + nth - 1, fair)

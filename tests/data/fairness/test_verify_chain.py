@@ -1,0 +1,187 @@
+"""The chain of an export: what was posted of a record binds it, whoever makes the rest of it anew."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from bot.__main__ import app
+from bot.services.fairness import faults
+from data.fairness import verify
+from tests.bot.playing import PLACE, call, fire, started
+from tests.cogs.table import Loaded, services_on
+from tests.data.fairness.forging import FOUND, ONLY_BY_A_HEAD, Change, Export, chained_anew, head, saved
+from tests.proving import proven, seeds
+
+Said = tuple[int, str]
+Verifier = Callable[..., Said]
+
+
+def by_itself(file: Path, *words: str) -> Said:
+    """By somebody who has nothing but the file, the program and Python."""
+    command = [sys.executable, "-I", verify.__file__, str(file), *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=file.parent)
+    assert "Traceback" not in done.stderr
+    return done.returncode, done.stdout + done.stderr
+
+
+def by_the_bot(file: Path, *words: str) -> Said:
+    done = CliRunner().invoke(app, ["verify", str(file), *words])
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    return done.exit_code, done.output
+
+
+BOTH = pytest.mark.parametrize("verifier", [by_itself, by_the_bot])
+
+
+@pytest.fixture
+async def export(tmp_path: Path) -> Export:
+    """A game of two shots with the bot's dice and one with own dice between them, its seed revealed."""
+    services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds("chain"))
+    await started(services)
+    await fire(services, distance=20)
+    await fire(services, "Commandos", dice="2 1 1 2 1", distance=20)
+    await fire(services, distance=20)
+    await services.table_objects.score(call(), "Red", 3, "a hill")
+    await services.lifecycle.end(call())
+    found = await proven(services, (await services.games.latest(PLACE)).info.id)
+    await services.record.close()
+    return found
+
+
+def test_d9_there_is_a_link_for_every_entry(export: Export) -> None:
+    chain = export["fairness"]["chain"]
+    assert [one["entry"] for one in chain] == [one["number"] for one in export["entries"]]
+    assert all(len(one["link"]) == 64 for one in chain)
+    before = deepcopy(chain)
+    chained_anew(export)
+    assert export["fairness"]["chain"] == before
+
+
+@BOTH
+def test_d9_a_record_is_held_against_what_was_posted(export: Export, verifier: Verifier, tmp_path: Path) -> None:
+    file = saved(export, tmp_path / "game.json")
+    code, said = verifier(file)
+    assert code == 0
+    assert f"Head {head(export)}: the chain is whole in itself; compare its head with one that was posted" in said
+    code, said = verifier(file, "--head", head(export, 3), "--head", head(export))
+    assert code == 0
+    assert "whole in itself" not in said
+    assert said.count("as it was posted") == 2
+
+
+@BOTH
+@pytest.mark.parametrize("change", ONLY_BY_A_HEAD, ids=lambda change: change.__name__)
+def test_d9_a_head_finds_what_was_made_anew(export: Export, change: Change, verifier: Verifier, tmp_path: Path) -> None:
+    """All the rest is as it would be in such a game, so that nothing else could find it."""
+    posted = head(export)
+    change(export)
+    chained_anew(export)
+    file = saved(export, tmp_path / "game.json")
+    code, said = verifier(file)
+    assert code == 0, said
+    code, said = verifier(file, "--head", posted)
+    assert code == 1
+    assert f"Head {posted}: not that of this record." in said
+
+
+@BOTH
+@pytest.mark.parametrize("change", FOUND, ids=lambda change: change.__name__)
+def test_d9_what_nobody_can_make_anew_is_found_without_a_head(
+    export: Export, change: Change, verifier: Verifier, tmp_path: Path
+) -> None:
+    change(export)
+    if "fairness" in export:
+        chained_anew(export)
+    code, said = verifier(saved(export, tmp_path / "game.json"))
+    assert code == 1
+    assert "Every throw" not in said
+
+
+@pytest.mark.parametrize("change", [*ONLY_BY_A_HEAD, *FOUND[:-1]], ids=lambda change: change.__name__)
+def test_d9_links_that_were_left_as_they_were_do_not_follow(export: Export, change: Change) -> None:
+    before = deepcopy(export)
+    change(export)
+    codes = {fault.code for fault in faults(export)}
+    chained = [*verify.links(before["fairness"]["commitment"], export["entries"])]
+    assert ("chain" in codes) == (chained != before["fairness"]["chain"] and codes != {"scheme"})
+    assert codes
+
+
+def test_d9_the_first_link_that_does_not_follow_is_named(export: Export) -> None:
+    export["fairness"]["chain"][4]["link"] = "0" * 64
+    [fault] = faults(export)
+    assert fault.sentence.endswith("from link 5 on.")
+
+
+@BOTH
+@pytest.mark.parametrize("scheme", ["adjutant2", None])
+def test_d9_another_scheme_is_one_sentence(
+    export: Export, scheme: str | None, verifier: Verifier, tmp_path: Path
+) -> None:
+    export["fairness"]["scheme"] = scheme
+    code, said = verifier(saved(export, tmp_path / "game.json"))
+    assert code == 1
+    assert said.strip() == "Nothing in this file proves its dice by the scheme adjutant1."
+
+
+@BOTH
+def test_d9_a_game_whose_seed_is_a_secret_cannot_be_checked_yet(
+    export: Export, verifier: Verifier, tmp_path: Path
+) -> None:
+    export["fairness"]["seed"] = None
+    file = saved(export, tmp_path / "game.json")
+    code, said = verifier(file, "--head", head(export))
+    assert code == 2
+    assert "cannot be checked before its seed is revealed" in said
+    assert "Every throw" not in said
+    export["fairness"]["chain"][0]["link"] = "0" * 64
+    assert verifier(saved(export, file))[0] == 1
+
+
+@BOTH
+def test_d9_a_game_of_before_the_chain_is_checked_as_it_was(export: Export, verifier: Verifier, tmp_path: Path) -> None:
+    del export["fairness"]["chain"]
+    file = saved(export, tmp_path / "game.json")
+    code, said = verifier(file)
+    assert code == 0
+    assert "Not chained" in said
+    code, said = verifier(file, "--head", "3:9f2c41d08be7a653")
+    assert code == 1
+    assert "Head 3:9f2c41d08be7a653: not that of this record." in said
+    entry = next(one for one in export["entries"] if one["fresh"])
+    entry["plays"][0]["throws"][0]["faces"].reverse()
+    assert verifier(saved(export, file))[0] == 1
+
+
+@BOTH
+@pytest.mark.parametrize("typed", ["7", "7:9f2c", "7:9f2c41d08be7a65x", "x:9f2c41d08be7a653"])
+def test_d9_what_is_no_head_is_said(export: Export, typed: str, verifier: Verifier, tmp_path: Path) -> None:
+    code, said = verifier(saved(export, tmp_path / "game.json"), "--head", typed)
+    assert code == 1
+    assert typed in said
+
+
+@BOTH
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"entries": 3}', '{"entries": [], "fairness": 3}'])
+def test_d9_what_is_no_export_is_a_sentence(content: str, verifier: Verifier, tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(content, encoding="utf-8")
+    code, said = verifier(file)
+    assert code == 1
+    assert said.strip().endswith(".")
+    assert verifier(tmp_path / "none.json")[0] == 1
+
+
+def test_d9_an_export_without_names_has_the_same_chain(export: Export) -> None:
+    before = deepcopy(export["fairness"]["chain"])
+    nameless = json.loads(json.dumps(export).replace('"Ann"', '"Player 1"').replace('"300"', '"Player 1"'))
+    chained_anew(nameless)
+    assert nameless["fairness"]["chain"] == before
