@@ -14,10 +14,10 @@ from rules.errors import RuleError
 from rules.facts import Inches
 from rules.movement import because, detail
 from rules.openfire_d12.facts import Unit, must_live
-from rules.openfire_d12.movement import Way, inches_of, may_move
+from rules.openfire_d12.movement import Way, advice, inches_of, leaning, may_move
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.table import Table
-from rules.text import N_, Text
+from rules.text import N_, NOTHING, Joined, Text
 
 ASSAULT = "Actions › Assault"
 
@@ -45,6 +45,7 @@ class AssaultPlan:
 
     why: tuple[Line, ...]
     needed: Decimal
+    advice: Text = NOTHING
     leaned: tuple[str, ...] = ()
 
 
@@ -53,7 +54,7 @@ def plan(facts: Assault, book: Book) -> AssaultPlan:
     must_live(facts.unit, "unit")
     must_live(facts.target, "target")
     may_move(facts.unit, "assault")
-    why = inches_of(facts.unit, "assault", facts, book.tables)
+    why = inches_of(facts.unit, "assault", facts, book)
     inches = total(why, "inches")
     needed = max(Decimal(0), facts.distance - ASSAULT_RANGE)
     if needed > inches:
@@ -66,7 +67,7 @@ def plan(facts: Assault, book: Book) -> AssaultPlan:
             ),
             ASSAULT,
         )
-    return AssaultPlan(why, needed)
+    return AssaultPlan(why, needed, advice(facts.unit, facts), leaning(facts.unit, facts, book))
 
 
 def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
@@ -75,12 +76,13 @@ def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
 
 
 def tell(plan: AssaultPlan, played: Played) -> Text:
-    return Text(
+    moves = Text(
         "It moves up to {inches}″{reasons} and ends in the enemy's assault range, {distance}″ away.",
         inches=played.outcome.inches,
         reasons=because(plan.why),
         distance=plan.needed,
     )
+    return Joined((moves, plan.advice))
 
 
 ACTION = Action(

@@ -15,7 +15,7 @@ from rules.movement import MovementOutcome, MovementPlan, because, inches, movem
 from rules.movement import movement as movement_rule
 from rules.openfire_d12.attributes import ATTRIBUTES, yes_or_no
 from rules.openfire_d12.facts import Unit, must_live
-from rules.openfire_d12.tables import ClimbRow, MoveAction, Tables, Terrain
+from rules.openfire_d12.tables import ClimbRow, MoveAction, MovesRow, Tables, Terrain
 from rules.table import Decision, Made, Offer, Table
 from rules.text import N_, NOTHING, Joined, Text, counted
 
@@ -78,8 +78,9 @@ def plan(facts: Movement, book: Book) -> Move:
     may_move(facts.unit, facts.action)
     if facts.action == "rush" and facts.leaves_assault_range:
         raise RuleError(Text("A unit in an enemy's assault range may not rush."), RUSH)
-    why = inches_of(facts.unit, facts.action, facts, book.tables)
-    return Move(why, _advice(facts), leaves=facts.leaves_assault_range)
+    why = inches_of(facts.unit, facts.action, facts, book)
+    leaned = leaning(facts.unit, facts, book)
+    return Move(why, advice(facts.unit, facts), leaned, leaves=facts.leaves_assault_range)
 
 
 def may_move(unit: Unit, action: MoveAction) -> None:
@@ -93,16 +94,16 @@ def may_move(unit: Unit, action: MoveAction) -> None:
         raise RuleError(why, SECTIONS[action])
 
 
-def inches_of(unit: Unit, action: MoveAction, way: Way, tables: Tables) -> tuple[Line, ...]:
+def inches_of(unit: Unit, action: MoveAction, way: Way, book: Book) -> tuple[Line, ...]:
     """The ledger of a move; terrain does not affect a unit that flies (Special Rules › Flying)."""
-    row = tables.moves
+    row: MovesRow = book.tables.moves
     added: dict[MoveAction, int] = {"advance": row.advance, "rush": row.rush, "assault": row.assault}
     changes = [
         inches(ACTIONS[action], added[action], SECTIONS[action]),
         inches(Text("suppressed"), row.suppressed if unit.suppression else 0, ADVANCE),
     ]
     if not unit.flying:
-        changes += _ground(way, tables)
+        changes += _ground(way, book)
     lines = [inches(Text("MOV"), unit.mov, ATTRIBUTES), *(line for line in changes if line.value)]
     short = total(lines, "inches")
     if short < 0:
@@ -110,7 +111,8 @@ def inches_of(unit: Unit, action: MoveAction, way: Way, tables: Tables) -> tuple
     return tuple(lines)
 
 
-def _ground(way: Way, tables: Tables) -> tuple[Line, ...]:
+def _ground(way: Way, book: Book) -> tuple[Line, ...]:
+    tables: Tables = book.tables
     return (
         inches(Text("slow ground"), tables.moves.slow if "slow" in way.terrain else 0, "Terrain › Slow"),
         inches(
@@ -120,21 +122,28 @@ def _ground(way: Way, tables: Tables) -> tuple[Line, ...]:
         ),
         inches(
             Text("{levels} down", levels=counted(way.levels_down, "level", "levels")),
-            -_down(way, tables.climb),
+            -_down(way, tables.climb, book.rulings.climb_down == "one_free"),
             CLIMBABLE,
         ),
     )
 
 
-def _down(way: Way, climb: ClimbRow) -> int:
-    """An inch for every two levels; a single one left over is free."""
-    return way.levels_down // climb.down
+def _down(way: Way, climb: ClimbRow, one_free: bool) -> int:
+    """An inch for every two levels; what a single one left over costs is a ruling."""
+    pairs, left = divmod(way.levels_down, climb.down)
+    return pairs if one_free or not left else pairs + 1
 
 
-def _advice(facts: Movement) -> Text:
-    if facts.unit.flying:
+def leaning(unit: Unit, way: Way, book: Book) -> tuple[str, ...]:
+    """The ruling about a single level down, where there is one."""
+    return ("climb_down",) if way.levels_down % book.tables.climb.down and not unit.flying else ()
+
+
+def advice(unit: Unit, way: Way) -> Text:
+    """What the ground on the way asks for at its end; nothing of a unit that flies."""
+    if unit.flying:
         return NOTHING
-    return Joined(advice for terrain, advice in _ADVICE.items() if terrain in facts.terrain)
+    return Joined(said for terrain, said in _ADVICE.items() if terrain in way.terrain)
 
 
 def movement(table: Table, plan: Move) -> MovementOutcome:

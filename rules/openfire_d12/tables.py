@@ -93,3 +93,10 @@ class Rulings(_Row):
         description=N_("How many of a unit's models must have cover for the unit to have it."),
         json_schema_extra={"house": True},
     )
+    climb_down: Literal["one_free", "as_up"] = Field(
+        default="one_free",
+        description=N_(
+            "A single level down, beside those that go in pairs: it costs nothing, or 1″ as a level up does."
+        ),
+        json_schema_extra={"house": True},
+    )

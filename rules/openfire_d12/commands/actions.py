@@ -7,7 +7,7 @@ from rules.alternate_activation import active, forfeited, has_left, held_by, not
 from rules.commands import clearing, mark
 from rules.events import Event, StateCounted
 from rules.openfire_d12.commands.board_facts import close_to, may_impact, may_strike, profile, tables, unit_facts
-from rules.openfire_d12.commands.leaving import lapsed, still_to_strike
+from rules.openfire_d12.commands.leaving import lapsed, still_to_strike, waits_for
 from rules.openfire_d12.commands.weapons_used import reach_of
 from rules.openfire_d12.movement import ACTIONS, Way, inches_of
 from rules.openfire_d12.shooting import ASSAULT_RANGE
@@ -69,6 +69,8 @@ def bent(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
         )
     if not unit.count("actions_left"):
         found.append(Text("{unit} has no action left this round (Actions).", unit=unit.ref))
+        # Recover may give it one, and then it is the only one that is active.
+        found += unfinished(board, unit) if action == "recover" else []
     return tuple(found)
 
 
@@ -101,7 +103,8 @@ def acted(board: Board, before: Unit, action: str, extra: int = 0) -> list[Event
     events += mark(before, actions_done=",".join(done))
     after = board.after(events)
     if after.unit(before.id).count("actions_left") and after.unit(before.id).alive:
-        return events
+        others = [other for other in active(after) if other.id != before.id]
+        return [*events, *forfeited(others), *(held_by(after, before.side) if others else [])]
     return [*events, *passed_on(after, before.side)]
 
 
@@ -138,6 +141,8 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     """What a unit may do with an action, with inches and ranges, and its free attack by Impact (Actions)."""
     if unit.has("aboard"):
         return _INSIDE
+    if waiting := waits_for(board, unit):
+        return waiting
     impact = (Text("free attack by Impact"),) if may_impact(board, unit) else ()
     if unit.has("activated") and not unit.count("actions_left"):
         return impact
@@ -159,12 +164,18 @@ def _moves(board: Board, unit: Unit) -> list[MoveAction]:
     found: list[MoveAction] = ["advance"] if tokens < 2 else []
     if not tokens and not near and not profile(unit).vehicle:
         found.append("rush")
-    return [*found, "assault"] if not tokens else found
+    return [*found, "assault"] if not tokens and _beyond(board, unit) else found
+
+
+def _beyond(board: Board, unit: Unit) -> bool:
+    """Whether there is an enemy to assault: those in whose range it is are attacked."""
+    foes = [one for one in board.game.units.values() if one.alive and one.side != unit.side]
+    return any(foe.id not in unit.words("in_assault_range_of") for foe in foes)
 
 
 def _moving(board: Board, unit: Unit, action: MoveAction) -> Text:
     facts = unit_facts(unit)
-    inches = sum(line.value for line in inches_of(facts, action, Way(), tables(board)))
+    inches = sum(line.value for line in inches_of(facts, action, Way(), board.book))
     return Text("{action} {inches}″", action=Term(action), inches=inches)
 
 

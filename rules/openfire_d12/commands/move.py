@@ -20,7 +20,7 @@ from rules.openfire_d12.commands.board_facts import (
     staying,
     unit_facts,
 )
-from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by
+from rules.openfire_d12.commands.leaving import CHOICES, THEN_DANGEROUS, left_by, strike_note, struck_by
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack
 from rules.request import Choice, Request
@@ -123,7 +123,7 @@ def _notes(
     ]
     lines += strike_note(unit, _taken(able, played))
     if able and "dangerous" in request.terrain:
-        lines.append(Text("Then throw for the dangerous ground: `/act dangerous`."))
+        lines.append(THEN_DANGEROUS)
     return [*lines, *go_note(board)]
 
 
@@ -150,7 +150,7 @@ COMMAND = Command(
         *(
             Choice(
                 f"levels_down={n}",
-                Text("{levels} down: {inches}″", levels=counted(n, "level", "levels"), inches=n // 2),
+                Text("{levels} down", levels=counted(n, "level", "levels")),
             )
             for n in range(1, 7)
         ),

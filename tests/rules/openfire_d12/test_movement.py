@@ -51,6 +51,16 @@ def test_climbing_costs_an_inch_a_level_up_and_an_inch_for_two_down(up: int, dow
     assert _inches(terrain=["climb"], levels_up=up, levels_down=down) == inches
 
 
+@pytest.mark.parametrize(("down", "one_free", "as_up"), [(1, 6, 5), (2, 5, 5), (3, 5, 4), (4, 4, 4)])
+def test_br_climb_down_what_a_single_level_down_costs_is_a_ruling(down: int, one_free: int, as_up: int) -> None:
+    facts = _move(levels_down=down)
+    for ruling, inches in (("one_free", one_free), ("as_up", as_up)):
+        played = play("movement", facts, climb_down=ruling)
+        assert played.played.outcome.inches == inches
+        assert played.leaned == (("climb_down",) if down % 2 else ())
+    assert not play("movement", _move(levels_down=1, unit=unit(flying=True))).leaned
+
+
 def test_no_move_is_below_nothing() -> None:
     assert _inches("rush", unit=unit(mov=1)) == 0
 

@@ -53,6 +53,7 @@ def test_rulings_have_the_pages_names_defaults_and_options() -> None:
         "piercing": ("harder", ["harder", "literal"], False),
         "rounds": (5, list(range(1, 21)), False),
         "mixed_cover": ("most", ["most", "any", "all"], True),
+        "climb_down": ("one_free", ["one_free", "as_up"], True),
     }
 
 
