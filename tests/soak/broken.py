@@ -13,7 +13,7 @@ from rules.game import Game
 from rules.resolve import book_of
 from rules.serialise import play_of
 from rules.system import Board
-from rules.unit import Unit
+from rules.unit import Unit, Weapon
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
 from tests.soak.plays import Moment
@@ -169,9 +169,17 @@ def _grown() -> Moment:
     return moment("fubar", unit("fubar", "u1", RED, 3), before=board("fubar", unit("fubar", "u1", RED, 2)))
 
 
-def _commanded() -> Moment:
+def _gone_on(system: str, *units: Unit, **more: Any) -> Moment:
+    """A move of u1."""
     given = Entry(number=1, command="move", by="300", at=0.0, request={"unit": ["u1"]})
-    return moment("fubar", unit("fubar", "u1", RED, 0), entry=given)
+    return moment(system, *units, entry=given)._replace(**more)
+
+
+def _before_the_free_attack() -> Moment:
+    """A move of a unit that an enemy with a blade may still attack for leaving it."""
+    blades = {"weapons": (Weapon(name="blade", count=3),)}
+    enemy = unit("openfire_d12", "u2", BLUE, free_attack_at="u1").model_copy(update=blades)
+    return _gone_on("openfire_d12", unit("openfire_d12", "u1", RED), enemy)
 
 
 def _of(system: str, *units: tuple[str, str, int, dict[str, Any]], **more: Any) -> Callable[[], Moment]:
@@ -180,7 +188,7 @@ def _of(system: str, *units: tuple[str, str, int, dict[str, Any]], **more: Any) 
 
 WRONG: dict[str, Callable[[], Moment]] = {
     "nobody_comes_back": _grown,
-    "the_fallen_do_nothing": _commanded,
+    "the_fallen_do_nothing": lambda: _gone_on("fubar", unit("fubar", "u1", RED, 0)),
     "no_more_suppressed_than_figures": _of("fubar", ("u1", RED, 1, {"suppressed": 2})),
     "two_tokens_at_most": _of("openfire_d12", ("u1", RED, 1, {"suppression": 3})),
     "the_fallen_are_bare": _of("fubar", ("u1", RED, 0, {"activated": 1})),
@@ -198,6 +206,8 @@ WRONG: dict[str, Callable[[], Moment]] = {
     ),
     "no_figure_strikes_in_two_fights": lambda: rounds(7, 5),
     "no_figure_attacks_twice_in_a_volley": lambda: volley("openfire_d12"),
+    "open_questions_come_first": lambda: _gone_on("fubar", unit("fubar", "u1", RED), waiting=frozenset({"u1"})),
+    "free_attacks_come_first": _before_the_free_attack,
     "a_refusal_or_question_changes_nothing": _silently,
     "undo_restores_the_board": _undone,
     "ledgers_add_up": lambda: shot("fubar", _one_less),

@@ -160,6 +160,41 @@ def one_unit_is_active(board: Board) -> Iterator[str]:
     yield from (f"{_name(unit)} has actions but was not activated" for unit in active if not unit.has("activated"))
 
 
+# What comes first
+
+
+def _commanded(moment: Moment) -> tuple[str, ...]:
+    """The units that give the command of an entry, unless it takes something back or is done by hand."""
+    entry = moment.entry
+    if entry is None or entry.undoes is not None or entry.command in BY_HAND:
+        return ()
+    return tuple(entry.request.get("unit", ()))
+
+
+@of_steps("README, Decision: a command waits for it; whose command waits gives no other one before it is there")
+def open_questions_come_first(moment: Moment) -> Iterator[str]:
+    for id in moment.waiting.intersection(_commanded(moment)):
+        yield f"{_name(moment.before.unit(id))} goes on while its question is open"
+
+
+@of_steps("d12, Third reading: a free attack said yes to is thrown before anything else of the mover", "openfire_d12")
+def free_attacks_come_first(moment: Moment) -> Iterator[str]:
+    """The free attack of a unit, or the giving up of it, is forced itself."""
+    request = moment.entry.request if moment.entry else {}
+    if "free" in request.get("situation", ()) or request.get("action") == "let_go":
+        return
+    for id in _commanded(moment):
+        for enemy in moment.before.game.units.values():
+            if id in enemy.words("free_attack_at") and _strikes(moment.before, enemy):
+                yield f"{_name(moment.before.unit(id))} goes on before the free attack of {_name(enemy)}"
+
+
+def _strikes(board: Board, unit: Unit) -> bool:
+    """Whether it can attack what has been within 1″ of it: a weapon of range 1, fewer than two tokens, on the table."""
+    near = any(board.system.tables.weapons[one.name].rng <= 1 for one in unit.weapons)
+    return near and unit.alive and unit.count("suppression") < 2 and not unit.has("aboard")
+
+
 # The record
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from bot.errors import AppError
 from bot.game.people import Call, Person, Place
 from bot.game.questions import (
+    ASKED_OF_SIDES,
     ConsentQuestion,
     DecisionQuestion,
     DiceQuestion,
@@ -40,7 +41,8 @@ class Moment(NamedTuple):
     """One step of a play: the boards around it, what was said, and the entry it became, if any.
 
     `anew` is the game as it was before the entry that this one takes back, where nothing came after that; `turn` are
-    the entries of this turn that stand, this one with them.
+    the entries of this turn that stand, this one with them; `waiting` are the units whose commands wait with a question,
+    before the step and after it.
     """
 
     seed: int
@@ -51,6 +53,7 @@ class Moment(NamedTuple):
     entry: Entry | None
     anew: Game | None = None
     turn: tuple[Entry, ...] = ()
+    waiting: frozenset[str] = frozenset()
 
     @property
     def where(self) -> str:
@@ -114,14 +117,21 @@ class Player:
             yield await self._step(live, steps)
 
     async def _step(self, live: ActiveGame, nth: int) -> Moment:
-        before = live.board._replace(game=live.game.copy())
+        before, open_before = live.board._replace(game=live.game.copy()), await self._waiting(live)
         came = await self._tried(
             live, self.chance.choices([one for one, _ in self.kinds], [often for _, often in self.kinds])[0]
         )
         entry = came.entry if isinstance(came, CommandResult) else None
         anew = self._book(entry, before.game) if entry else None
         turn = tuple(one for number, one in self.entries.values() if number == before.game.turn)
-        return Moment(self.seed, nth, self.said, before, live.board, entry, anew, turn)
+        still = (await self._waiting(live)).items() & open_before.items()
+        waiting = frozenset(unit for _, units in still for unit in units)
+        return Moment(self.seed, nth, self.said, before, live.board, entry, anew, turn, waiting)
+
+    async def _waiting(self, live: ActiveGame) -> dict[str, tuple[str, ...]]:
+        """The units whose command waits, by the id of the question that it waits with."""
+        rows = await self.services.record.open_pending(live.info.id, ASKED_OF_SIDES)
+        return {row.id: tuple(row.command.get("request", {}).get("unit", ())) for row in rows}
 
     def _book(self, entry: Entry, before: Game) -> Game | None:
         """Keeps the game before each entry; for one that takes back the last one, the game to be restored."""
