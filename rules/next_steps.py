@@ -18,7 +18,7 @@ from rules.changed import changed
 from rules.errors import BadFacts, RuleError
 from rules.events import Event, StateSet
 from rules.faces import Given
-from rules.request import MissingFacts, Request
+from rules.request import Ask, MissingFacts, Request
 from rules.resolve import resolve
 from rules.system import Board, Command, ResolvedCommand
 from rules.table import DecisionNeeded, DiceNeeded
@@ -64,15 +64,20 @@ def standing(board: Board, request: Request) -> Standing:
 
 def asked_of(board: Board, request: Request) -> set[str]:
     """The options without which a request is not enough."""
+    return {ask.option for ask in _asks(board, request)}
+
+
+def _asks(board: Board, request: Request) -> Sequence[Ask]:
+    """What is asked before a request can be carried out."""
     command = command_of(board, request)
     try:
         if command is not None:
             command.ordered(board, request)
     except MissingFacts as missing:
-        return {ask.option for ask in missing.asks}
+        return missing.asks
     except (RuleError, BadFacts):
         pass
-    return set()
+    return ()
 
 
 def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None]:
@@ -95,9 +100,15 @@ def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand |
 
 
 def steps(board: Board, unit: Unit) -> list[Step]:
-    """Everything that a unit alone can do now, moves first, without what names nobody else; free ones only."""
+    """Everything that a unit alone can do now, moves first, without what names nobody else; free ones only, and moves
+    of which something is asked.
+    """
     found = [_step(board, way) for way in _alone(board, unit)]
-    return [one for one in found if one is not None and one.standing is Standing.FREE]
+    return [one for one in found if one is not None and _is_open(one)]
+
+
+def _is_open(step: Step) -> bool:
+    return step.standing <= (Standing.ASKS if step.request.command == "move" else Standing.FREE)
 
 
 def moves(board: Board, unit: Unit) -> list[Step]:
@@ -107,7 +118,7 @@ def moves(board: Board, unit: Unit) -> list[Step]:
 
 def _moves(board: Board, unit: Unit) -> Iterator[Step]:
     found = (_step(board, way) for way in _ways(board, unit))
-    return (one for one in found if one is not None and one.standing is Standing.FREE)
+    return (one for one in found if one is not None and _is_open(one))
 
 
 class _Way(NamedTuple):
@@ -151,7 +162,9 @@ def _step(board: Board, way: _Way) -> Step | None:
     request, label, name = way
     stands, order = planned(board, request)
     step = Step(label, request, stands)
-    if order is None or request.command != "move" or stands is not Standing.FREE:
+    if stands is Standing.ASKS and request.command == "move":
+        order = planned(board, _answered(board, request))[1]
+    if order is None or request.command != "move" or stands > Standing.ASKS:
         return step
     played = _played(board, order)
     if played is None:
@@ -160,6 +173,12 @@ def _step(board: Board, way: _Way) -> Step | None:
     if inches:
         return step._replace(label=Text("{action} {inches}″", action=name, inches=inches)) if name else step
     return step if _changes(order.after(board, played)) else None
+
+
+def _answered(board: Board, request: Request) -> Request:
+    """The request as it is with the first answer to each of its questions."""
+    first = {ask.option: ask.choices[0].code for ask in _asks(board, request) if ask.choices}
+    return changed(request, **{option: (*getattr(request, option), code) for option, code in first.items()})
 
 
 def _played(board: Board, order: ResolvedCommand) -> list[Played] | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.events import StateSet
-from rules.next_steps import Standing, Step, free_units, steps
+from rules.next_steps import Standing, Step, free_units, moves, ready, steps
 from rules.request import Request
 from rules.system import Board, Command, ResolvedCommand
 from rules.text import Text
@@ -53,6 +53,16 @@ def _bound() -> Board:
 def test_a_move_is_called_by_its_name_with_the_inches_that_it_goes() -> None:
     assert {"Advance 6″", "Rush 4″"} <= set(_labels(steps(_go(), _go().unit("u1"))))
     assert "Move 6″" in _labels(steps(_bound(), _bound().unit("u1")))
+
+
+def test_b3_a_move_of_which_something_is_asked_is_offered_with_its_inches() -> None:
+    near = _go().after([StateSet(unit=one, state="in_assault_range_of", value=other) for one, other in _PAIR])
+    assert _labels(moves(near, near.unit("u1"))) == ["Advance 6″"]
+    assert "Advance 6″" in _labels(steps(near, near.unit("u1")))
+    assert ready(near, "move", near.unit("u1")) is Standing.FREE
+
+
+_PAIR = (("u1", "u2"), ("u2", "u1"))
 
 
 def test_a_label_that_says_how_far_a_move_goes_is_left_as_it_is() -> None:
