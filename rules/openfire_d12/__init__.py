@@ -28,7 +28,8 @@ from rules.openfire_d12.commands.aftermath import aftermath
 from rules.openfire_d12.commands.assault import COMMAND as ASSAULT
 from rules.openfire_d12.commands.bands import bands
 from rules.openfire_d12.commands.fire import COMMAND as FIRE
-from rules.openfire_d12.commands.free import reactions
+from rules.openfire_d12.commands.free import LET_GO, reactions
+from rules.openfire_d12.commands.leaving import after_free_attacks
 from rules.openfire_d12.commands.move import COMMAND as MOVE
 from rules.openfire_d12.commands.nerve import MORALE, RECOVER
 from rules.openfire_d12.commands.places import BOARD, LEAVE, SCOUT
@@ -76,6 +77,7 @@ _REFUSED = (
     Text("An attack, free or not, with 2 suppression tokens"),
     Text("A weapon over range 1, or another target, with an enemy in assault range"),
     Text("A free attack at an enemy that has not just left the assault range, or a second one"),
+    Text("Anything else of a unit at which an enemy has its free attack"),
     Text("A Rush by a vehicle, with a token or from an assault range; an Advance with 2 tokens"),
     Text("An Assault with a token or out of reach; a Recover without a token"),
 )
@@ -83,7 +85,8 @@ _WARNED = (
     Text("A repeated action (Recover excepted), or one more than the unit has"),
     Text("Leaving an enemy's assault range by an Assault"),
     Text("Passing while there are units to activate; a new round while a unit has actions left"),
-    Text("Going on before a free attack has been made"),
+    Text("Another unit going on before a free attack has been made"),
+    Text("A weapon over range 1 at a target within 1″"),
     Text("Ending on rough ground, or on a climb"),
 )
 
@@ -98,8 +101,8 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={command.key: command for command in _COMMANDS},
-        acts={command.key: command for command in _ACTS},
+        commands={command.key: after_free_attacks(command) for command in _COMMANDS},
+        acts={act.key: act for act in (*map(after_free_attacks, _ACTS), LET_GO)},
         states=STATES,
         throws=THROWS,
         topics=TOPICS,

@@ -10,7 +10,7 @@ _STATES = (
         "suppression",
         Text("evading an attack"),
         ("manual",),
-        Text("1: MOV −2, −3 to hit; 2: recovers only"),
+        Text("1: MOV −2, −3 to hit; 2: recovers or interacts"),
         "count",
         True,
         harm=True,

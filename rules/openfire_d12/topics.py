@@ -76,7 +76,7 @@ TOPICS: dict[str, Topic] = {
             "The leader moves in straight legs and the others are set around it; not off the table, not over the "
             "bases of other units. Advance MOV, two less with a token; Rush MOV − 2, without a token, not by vehicles"
             " and not from an enemy's assault range. Neither ends in an enemy's assault range. Within one a unit may "
-            "Advance freely; if it leaves, that enemy may make a free attack first."
+            "Advance freely; if it leaves, that enemy may make a free attack first, before anything else of the unit."
         ),
     ),
     "assault": Topic(
@@ -93,11 +93,11 @@ TOPICS: dict[str, Topic] = {
         "Actions › Attack",
         Text(
             "Each model uses one weapon; targets may be split. With an enemy in assault range only it is attacked, "
-            "with weapons of range 1. Range and sight are the leader's. ATT dice a model against SKL: −3 with a "
-            "token, −3 obscured, −X at Stealth, −1 at Longshot's double range, where ATT is 1. Each hit asks a "
-            "Defence test of the target: PRC makes it harder, +1 light or +3 heavy cover, +2 evading. Each failed "
-            "test does DMG; Heavy Armour X takes X off DMG, not below 1, and off PRC. Two tokens bar any attack, free"
-            " ones too."
+            "with weapons of range 1; a target within 1″ is in it. Range and sight are the leader's. ATT dice a model "
+            "against SKL: −3 with a token, −3 obscured, −X at Stealth, −1 at Longshot's double range, where ATT is 1. "
+            "Each hit asks a Defence test of the target: PRC makes it harder, +1 light or +3 heavy cover, +2 evading. "
+            "Each failed test does DMG; Heavy Armour X takes X off DMG, not below 1, and off PRC. Two tokens bar any "
+            "attack, free ones too."
         ),
         ("piercing", "mixed_cover"),
     ),
@@ -142,12 +142,12 @@ TOPICS: dict[str, Topic] = {
         "Terrain",
         Text(
             "Agree on keywords. Obscuring: spoils sight. Light or heavy cover: for models in it or partly hidden by "
-            "it, the better one counts. Climbable: 1″ a level up, 1″ for two levels down, ending on clear ground "
-            "unless a second move goes on; the same level costs nothing. Dangerous: where the leader crosses, a die "
-            "for each model, each natural 12 a hit of DMG 1 and PRC 0. Slow: MOV − 2. Rough: nobody stops or is "
-            "placed on it. Impassable; clear. Flying units ignore all of it on the move."
+            "it, the better one counts. Climbable: 1″ a level up, 1″ for two levels down, a single one by ruling, "
+            "ending on clear ground unless a second move goes on; the same level costs nothing. Dangerous: where the "
+            "leader crosses, a die for each model, each natural 12 a hit of DMG 1 and PRC 0. Slow: MOV − 2. Rough: "
+            "nobody stops or is placed on it. Impassable; clear. Flying units ignore all of it on the move."
         ),
-        ("mixed_cover",),
+        ("mixed_cover", "climb_down"),
     ),
     "interact": Topic(
         Text("Interact"),

@@ -170,7 +170,7 @@ async def test_only_the_enemy_in_assault_range_is_attacked(core: Table) -> None:
 
 async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> None:
     await _assaulted(core)
-    await core.done(core.bob, "/move", unit="Raiders")
+    await core.done(core.bob, "/move", unit="Raiders", extra="stays_in_assault_range")
     asked = await core.done(core.ann, "/move", **LEAVES)
     assert asked.text.startswith(f"<@{core.bob.id}>")
     assert "This question is for" in (await core.click(core.cyd, asked, "let it go")).whole
@@ -188,6 +188,6 @@ async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> No
 
 async def test_who_is_let_go_is_left_alone(core: Table) -> None:
     await _assaulted(core)
-    await core.done(core.bob, "/move", unit="Raiders")
+    await core.done(core.bob, "/move", unit="Raiders", extra="stays_in_assault_range")
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "let it go")
     assert told.buttons == ("Undo", "Why?", "Odds", "Again", "Rush 4″", "Dangerous ground")

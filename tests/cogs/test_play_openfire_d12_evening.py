@@ -29,14 +29,15 @@ async def _truck(core: Table) -> None:
 # Assault range
 
 
-async def test_a_unit_that_does_not_say_it_leaves_is_reminded(core: Table) -> None:
+async def test_a_unit_that_stays_is_reminded_of_whom_it_stays_near(core: Table) -> None:
     await _assaulted(core)
-    told = await core.done(core.bob, "/move", unit="Raiders")
-    assert "It stays within 1″ of Line squad; if it leaves, undo and add `leaves_assault_range`." in told.text
+    stays = "stays_in_assault_range"
+    told = await core.done(core.bob, "/move", unit="Raiders", extra=stays)
+    assert "It stays within 1″ of Line squad." in told.text
     assert "in_assault_range_of" in await core.states("Raiders")
-    told = await core.done(core.ann, "/assault", attacker="Line squad", target="Turncoats", distance="4")
-    assert "It stays within 1″ of Raiders; if it leaves" in told.text
-    assert "Turncoats; if" not in told.text
+    on = {"attacker": "Line squad", "target": "Turncoats", "distance": "4", "situation": stays}
+    told = await core.done(core.ann, "/assault", **on)
+    assert "It stays within 1″ of Raiders." in told.text
 
 
 async def test_an_assault_that_leaves_another_enemy_is_warned_of(core: Table) -> None:

@@ -87,10 +87,12 @@ async def test_d1_a_free_attack_comes_before_another_unit_goes_on(core: Table) -
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
-async def test_d1_what_the_mover_does_next_leaves_the_free_attack(core: Table) -> None:
-    await _assaulted(core)
+async def test_d1_a_go_that_is_given_up_leaves_the_free_attack(core: Table) -> None:
+    await _red_first(core)
+    await core.anyway(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
+    await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), STRIKE)
-    await core.done(core.ann, "/act", action="interact", unit="Line squad", weapon="hatch")
+    await core.done(core.ann, "/turn end")
     core.dice.next(*(1,) * 12)
     attack = await core.click(core.bob, told, "Raiders: free attack")
     assert attack.title == "Raiders → Line squad"

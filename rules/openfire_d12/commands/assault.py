@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rules.action import Played
@@ -15,6 +15,7 @@ from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
 from rules.openfire_d12.commands.board_facts import (
     close_to,
     closed_with,
+    gone_note,
     may_strike,
     on_table,
     parted,
@@ -22,7 +23,8 @@ from rules.openfire_d12.commands.board_facts import (
     tables,
     unit_facts,
 )
-from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by
+from rules.openfire_d12.commands.leaving import CHOICES, THEN_DANGEROUS, left_by, strike_note, struck_by
+from rules.openfire_d12.dangerous import Dangerous
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.text import Listed, Term, Text, counted
@@ -40,10 +42,11 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         )
         raise RuleError(why, ASSAULT)
     left = left_by(board, unit, "situation", request.situation)
+    able = [enemy for enemy in left if may_strike(board, enemy)]
     return ResolvedCommand(
-        (Planned("assault", _facts(request, unit, target), {"unit": unit.id, "target": target.id}),),
-        after=partial(_after, unit, target.id, left),
-        notes=partial(_notes, unit.id, target.id, left),
+        tuple(_plays(_facts(request, unit, target), unit, target, able)),
+        after=partial(_after, unit, target.id, left, able),
+        notes=partial(_notes, board, request, unit, target.id, able),
         warnings=(*_warnings(board, unit, left), *unplaced(target)),
         title=Text("Assault: {unit} → {target}", unit=unit.ref, target=target.ref),
     )
@@ -56,11 +59,18 @@ def _facts(request: Request, unit: Unit, target: Unit) -> Assault:
             "unit": unit_facts(unit),
             "target": unit_facts(target),
             "distance": request.distance[0],
-            "terrain": ("slow",) if request.said("slow") else (),
+            "terrain": tuple(ground for ground in _GROUND if request.said(ground)),
             "levels_up": request.number("levels_up"),
             "levels_down": request.number("levels_down"),
         },
     )
+
+
+def _plays(facts: Assault, unit: Unit, target: Unit, able: list[Unit]) -> Iterator[Planned]:
+    """The assault; dangerous ground is thrown for at once, unless a free attack comes before it."""
+    yield Planned("assault", facts, {"unit": unit.id, "target": target.id})
+    if "dangerous" in facts.terrain and not able:
+        yield Planned("dangerous", checked(Dangerous, {"unit": facts.unit}), {"unit": unit.id})
 
 
 def _warnings(board: Board, unit: Unit, left: list[Unit]) -> tuple[Text, ...]:
@@ -71,21 +81,34 @@ def _warnings(board: Board, unit: Unit, left: list[Unit]) -> tuple[Text, ...]:
     return found
 
 
-def _after(unit: Unit, target: str, left: list[Unit], board: Board, played: Sequence[Played]) -> list[Event]:
-    """Enemies that are left all the same have their free attacks."""
-    events = parted(board, unit, [enemy.id for enemy in left])
+def _after(
+    unit: Unit, target: str, left: list[Unit], able: list[Unit], board: Board, played: Sequence[Played]
+) -> list[Event]:
+    """Enemies that are left all the same have their free attacks; who falls on the way gets nowhere."""
+    alive = board.unit(unit.id).alive
+    events = parted(board, board.unit(unit.id), [enemy.id for enemy in left] if alive else None)
     board = board.after(events)
-    more = [*closed_with(board, unit, board.unit(target)), *mark(unit, moved=1)]
+    more = closed_with(board, unit, board.unit(target)) if alive else []
+    more += mark(unit, moved=1)
     more += acted(board.after(more), unit, "assault")
-    able = [enemy for enemy in left if may_strike(board, enemy)]
     return [*events, *more, *struck_by(board.after(more), unit, able)]
 
 
-def _notes(id: str, target: str, left: list[Unit], board: Board, played: Sequence[Played]) -> list[Text]:
-    unit = board.unit(id)
-    able = [enemy for enemy in left if may_strike(board, enemy)]
-    lines = [*strike_note(unit, able), *_impact(board, unit, board.unit(target))]
-    return [*lines, *staying(board, unit, target), *go_note(board)]
+def _notes(
+    before: Board,
+    request: Request,
+    unit: Unit,
+    target: str,
+    able: list[Unit],
+    board: Board,
+    played: Sequence[Played],
+) -> list[Text]:
+    lines = [*gone_note(before, board, [unit.id]), *strike_note(unit, able)]
+    if able and request.said("dangerous"):
+        lines.append(THEN_DANGEROUS)
+    if board.unit(unit.id).alive:
+        lines += _impact(board, unit, board.unit(target))
+    return [*lines, *staying(board, board.unit(unit.id), target), *go_note(board)]
 
 
 def _impact(board: Board, unit: Unit, enemy: Unit) -> list[Text]:
@@ -102,6 +125,7 @@ def _impact(board: Board, unit: Unit, enemy: Unit) -> list[Text]:
     ]
 
 
+_GROUND = ("slow", "dangerous")
 COMMAND = Command(
     key="assault",
     title=Text("Assault"),
@@ -109,6 +133,7 @@ COMMAND = Command(
     needs=("unit", "target", "distance"),
     situations=(
         Choice("slow", Text("Over slow ground: −2″")),
+        Choice("dangerous", Text("Over dangerous ground: a die for each model")),
         *(Choice(f"levels_up={n}", Text("{levels} up", levels=counted(n, "level", "levels"))) for n in range(1, 5)),
         *(Choice(f"levels_down={n}", Text("{levels} down", levels=counted(n, "level", "levels"))) for n in range(1, 5)),
         *CHOICES,

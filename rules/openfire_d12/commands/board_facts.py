@@ -119,7 +119,8 @@ def _without(unit: Unit, gone: Set[str]) -> list[Event]:
 def may_strike(board: Board, unit: Unit) -> bool:
     """Whether it could make a free attack in its assault range: fewer than two tokens, a weapon of range 1 (Attack)."""
     armed = any(tables(board).weapons[one.name].rng <= ASSAULT_RANGE for one in unit.weapons)
-    return unit.alive and armed and unit.count("suppression") < MOST_TOKENS
+    here = unit.alive and not unit.has("aboard")
+    return here and armed and unit.count("suppression") < MOST_TOKENS
 
 
 def may_impact(board: Board, unit: Unit) -> bool:
@@ -131,11 +132,11 @@ def may_impact(board: Board, unit: Unit) -> bool:
 
 
 def staying(board: Board, unit: Unit, but: str = "") -> list[Text]:
-    """A reminder for a unit that has moved and is still in an enemy's assault range, whom `but` left aside."""
+    """In whose assault range a unit that has moved still is, whom `but` left aside."""
     names = Listed([enemy.ref for enemy in close_to(board, unit) if enemy.id != but])
     if not names or not unit.alive:
         return []
-    return [Text("It stays within 1″ of {enemies}; if it leaves, undo and add `leaves_assault_range`.", enemies=names)]
+    return [Text("It stays within 1″ of {enemies}.", enemies=names)]
 
 
 def inside(board: Board, carrier: str) -> list[Unit]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from rules.action import Played
 from rules.commands import enemies, mark
@@ -35,26 +36,61 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         for target in request.target:
             must_be_left(attacker, board.unit(target))
     used: list[Armed] = []
+    shots = [_shot(board, attacker, request, at, used) for at in range(len(request.target))]
     return ResolvedCommand(
-        tuple(_attack(board, attacker, request, at, used) for at in range(len(request.target))),
-        after=partial(_after, attacker, request, tuple(request.target)),
+        tuple(Planned("fire", one.facts, {"attacker": attacker.id, "target": one.target}) for one in shots),
+        after=partial(_after, attacker, request, shots),
         notes=partial(_notes, board, used, tuple(request.target)),
-        warnings=(*_warnings(board, attacker, free), *_unplaced(board, request)),
+        warnings=(*_warnings(board, attacker, free), *_too_near(attacker, shots), *_unplaced(board, request)),
         title=Text("{attacker} → {targets}", attacker=attacker.ref, targets=Listed(list(map(UnitRef, request.target)))),
         declared=True,
     )
 
 
-def _attack(board: Board, attacker: Unit, request: Request, at: int, used: list[Armed]) -> Planned:
+class _Shot(NamedTuple):
+    """The attack at one target, by its id."""
+
+    target: str
+    facts: Fire
+
+    @property
+    def within(self) -> bool:
+        """Whether the target is so near that it is in assault range."""
+        return _within(self.facts.distance)
+
+
+def _shot(board: Board, attacker: Unit, request: Request, at: int, used: list[Armed]) -> _Shot:
     """The attack at one of the targets; who makes it is added to `used`."""
     target = on_table(board.unit(request.target[at]), Text("be a target"))
     enemies(attacker, target)
     near = _near(board, attacker, target, request)
     aim = Aim(_distance(request, at, near), near, request.said("impact"))
-    chosen = firers(board, attacker, request.each(request.firers, at, ""), aim, used)
+    chosen = _armed(board, attacker, request.each(request.firers, at, ""), aim, used)
+    if _within(aim.distance):
+        aim = aim._replace(near=near or all(one.weapon.rng <= ASSAULT_RANGE for one in chosen))
     used += chosen
-    facts = checked(Fire, _facts(request, attacker, target, aim, chosen, at))
-    return Planned("fire", facts, {"attacker": attacker.id, "target": target.id})
+    return _Shot(target.id, checked(Fire, _facts(request, attacker, target, aim, chosen, at)))
+
+
+def _within(distance: Decimal) -> bool:
+    """Whether so many inches are in assault range."""
+    return distance <= ASSAULT_RANGE
+
+
+def _armed(board: Board, attacker: Unit, text: str, aim: Aim, used: list[Armed]) -> list[Armed]:
+    """Who attacks with what; at a target within 1″ that nobody put in assault range, weapons of range 1 come first."""
+    if not text.strip() and _within(aim.distance) and not aim.near:
+        with suppress(RuleError):
+            return firers(board, attacker, text, aim._replace(near=True), used)
+    return firers(board, attacker, text, aim, used)
+
+
+def _too_near(attacker: Unit, shots: Sequence[_Shot]) -> Iterator[Text]:
+    """Warnings of other weapons than those of range 1 at a target within 1″ (Attack)."""
+    for shot in shots:
+        if shot.within and not shot.facts.in_assault_range:
+            values = {"target": UnitRef(shot.target), "attacker": attacker.ref, "section": ATTACK}
+            yield Text("{target} is within 1″ of {attacker}: only weapons of range 1 attack it ({section}).", **values)
 
 
 def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
@@ -115,21 +151,30 @@ def _unplaced(board: Board, request: Request) -> list[Text]:
 
 
 def _after(
-    attacker: Unit, request: Request, targets: tuple[str, ...], board: Board, played: Sequence[Played]
+    attacker: Unit, request: Request, shots: Sequence[_Shot], board: Board, played: Sequence[Played]
 ) -> list[Event]:
     """The action is spent once, whatever the number of targets; the dead are in nobody's way."""
     events: list[Event] = []
-    for target in map(board.unit, targets):
+    for shot in shots:
+        target = board.unit(shot.target)
         if not target.alive:
             events += parted(board.after(events), target)
-        elif request.said("in_assault_range"):
+        elif _comes_near(board, attacker, request, shot):
             events += closed_with(board.after(events), attacker, target)
     if request.said("impact"):
         done = dict.fromkeys((*attacker.words("actions_done"), "impact"))
         return [*events, *mark(attacker, actions_done=",".join(done))]
     if request.said("free"):
-        return [*events, *struck(board, attacker.id, targets)]
+        return [*events, *struck(board, attacker.id, request.target)]
     return [*events, *acted(board.after(events), attacker, "attack")]
+
+
+def _comes_near(board: Board, attacker: Unit, request: Request, shot: _Shot) -> bool:
+    """Whether the attack says of a target that it is in assault range, where nobody had said so before."""
+    if request.said("free") or request.said("impact") or not shot.facts.in_assault_range:
+        return False
+    known = any(enemy.id == shot.target for enemy in close_to(board, attacker))
+    return not known and (shot.within or request.said("in_assault_range"))
 
 
 def _notes(

@@ -1,13 +1,17 @@
-"""Free attacks that a move or an assault gives, as buttons for whoever may make them (Advance; Impact)."""
+"""Free attacks that a move or an assault gives: as buttons for whoever may make them, or let go (Advance; Impact)."""
 
 from __future__ import annotations
 
+from rules.commands import able, mark
 from rules.entry import Entry
+from rules.errors import RuleError
+from rules.openfire_d12.commands.actions import go_note
 from rules.openfire_d12.commands.board_facts import close_to, may_impact
 from rules.openfire_d12.commands.leaving import strikers
+from rules.openfire_d12.movement import ADVANCE
 from rules.request import Request
-from rules.system import Board, Reaction
-from rules.text import Text
+from rules.system import Board, Command, Reaction, ResolvedCommand
+from rules.text import Listed, Text
 from rules.unit import Unit
 
 
@@ -30,3 +34,19 @@ def _impact(board: Board, entry: Entry) -> list[Reaction]:
 def _free(unit: Unit, target: Unit, why: str) -> Reaction:
     request = Request("fire", (unit.id,), (target.id,), situation=(why,))
     return Reaction(unit.id, Text("{unit}: free attack", unit=unit.ref), request)
+
+
+def let_go(board: Board, request: Request) -> ResolvedCommand:
+    """Raises RuleError for a unit that has no free attack (Advance)."""
+    unit = able(board.unit(request.unit[0]), Text("attack"))
+    targets = Listed([board.unit(id).ref for id in unit.words("free_attack_at") if id in board.game.units])
+    if not targets:
+        raise RuleError(Text("{unit} has no free attack to let go.", unit=unit.ref), ADVANCE)
+    return ResolvedCommand(
+        after=lambda after, _: mark(after.unit(unit.id), free_attack_at=None),
+        notes=lambda after, _: go_note(after),
+        title=Text("{unit}: no free attack at {targets}", unit=unit.ref, targets=targets),
+    )
+
+
+LET_GO = Command(key="let_go", title=Text("Let a free attack go"), order=let_go)

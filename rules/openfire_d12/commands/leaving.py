@@ -1,22 +1,28 @@
-"""Whose assault range a unit leaves, and the free attacks that those enemies have then (Actions › Advance)."""
+"""Whose assault range a unit leaves, and the free attacks that come before anything else of it (Actions › Advance)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
 
 from rules.commands import mark
 from rules.errors import RuleError
 from rules.events import Event
-from rules.openfire_d12.commands.board_facts import close_to
+from rules.openfire_d12.commands.board_facts import close_to, may_strike
 from rules.openfire_d12.movement import ADVANCE
-from rules.request import Ask, Choice, MissingFacts
-from rules.system import Board
-from rules.text import Listed, Text
+from rules.request import Ask, Choice, MissingFacts, Request
+from rules.system import Board, Command, ResolvedCommand
+from rules.text import Listed, Term, Text
 from rules.unit import Unit
 
-LEAVES = "leaves_assault_range"
+LEAVES, STAYS = "leaves_assault_range", "stays_in_assault_range"
 _ALL = 0
+_MOST = 4
+"""Of so many enemies, any part of them can be chosen in a form; of more, one or all."""
+THEN_DANGEROUS = Text("Then throw for the dangerous ground: `/act dangerous`.")
 CHOICES = (
+    Choice(STAYS, Text("Stays within the assault ranges it is in")),
     Choice(LEAVES, Text("Leaves an enemy's assault range")),
     Choice(f"{LEAVES}={_ALL}", Text("Leaves all enemies whose assault range it is in")),
     *(Choice(f"{LEAVES}={n}", Text("Leaves only number {n} of those enemies", n=n)) for n in range(1, 5)),
@@ -24,23 +30,44 @@ CHOICES = (
 
 
 def left_by(board: Board, unit: Unit, option: str, said: Sequence[str]) -> list[Unit]:
-    """The enemies whose assault range the unit leaves; raises MissingFacts where it is one of several, unnamed.
+    """The enemies whose assault range the unit leaves; raises MissingFacts in one where nobody has said so.
 
     They are named by their places among those in whose range it is.
     """
     near = close_to(board, unit)
-    places = {int(code.partition("=")[2]) for code in said if code.startswith(f"{LEAVES}=")}
+    leaves = [code for code in said if code.partition("=")[0] == LEAVES]
+    if leaves and STAYS in said:
+        both = Listed([Term(LEAVES), Term(STAYS)])
+        raise RuleError(Text("It cannot be {situations} at the same time.", situations=both))
+    if not near or STAYS in said:
+        return []
+    places = {int(code.partition("=")[2]) for code in leaves if code != LEAVES}
     named = near if _ALL in places else [enemy for at, enemy in enumerate(near, 1) if at in places]
-    if named or (LEAVES not in said and not places):
-        return named
-    if len(near) > 1:
-        raise MissingFacts([Ask(option, Text("Whose assault range does {unit} leave?", unit=unit.ref), _each(near))])
-    return near
+    if named or (leaves == [LEAVES] and len(near) == 1):
+        return named or near
+    raise MissingFacts([_whose(unit, near, option, asked=bool(leaves))])
 
 
-def _each(near: Iterable[Unit]) -> tuple[Choice, ...]:
-    each = [Choice(f"{LEAVES}={at}", Text("Only {enemy}", enemy=enemy.ref)) for at, enemy in enumerate(near, 1)]
-    return (*each, Choice(f"{LEAVES}={_ALL}", Text("All of them")))
+def _whose(unit: Unit, near: Sequence[Unit], option: str, asked: bool) -> Ask:
+    """Whose assault range it leaves, if any; `asked` where it is known that it leaves one."""
+    all_of_them = Listed([enemy.ref for enemy in near])
+    stays = Choice(STAYS, Text("It stays within 1″ of {enemies}", enemies=all_of_them))
+    if len(near) == 1:
+        question = Text("Does {unit} leave an assault range?", unit=unit.ref)
+        return Ask(option, question, (stays, Choice(LEAVES, Text("It leaves {enemies}", enemies=all_of_them))))
+    question = Text("Whose assault range does {unit} leave?", unit=unit.ref)
+    each = (*_parts(near), Choice(f"{LEAVES}={_ALL}", Text("All of them")))
+    return Ask(option, question, each if asked else (stays, *each))
+
+
+def _parts(near: Sequence[Unit]) -> Iterator[Choice]:
+    """Each of several enemies, and of few of them, each group."""
+    numbered = list(enumerate(near, 1))
+    for size in range(1, len(near) if len(near) <= _MOST else 2):
+        for part in combinations(numbered, size):
+            codes = ",".join(f"{LEAVES}={at}" for at, _ in part)
+            names = Listed([enemy.ref for _, enemy in part])
+            yield Choice(codes, Text("Only {enemy}", enemy=names) if size == 1 else names)
 
 
 def struck_by(board: Board, mover: Unit, enemies: Iterable[Unit]) -> list[Event]:
@@ -53,8 +80,39 @@ def struck_by(board: Board, mover: Unit, enemies: Iterable[Unit]) -> list[Event]
 
 
 def strikers(board: Board, mover: Unit) -> list[Unit]:
-    """Who may still attack the mover for free."""
-    return [unit for unit in board.game.units.values() if unit.alive and mover.id in unit.words("free_attack_at")]
+    """Who may still attack the mover for free, and can."""
+    units = board.game.units.values()
+    return [one for one in units if mover.id in one.words("free_attack_at") and may_strike(board, one)]
+
+
+def waits_for(board: Board, mover: Unit) -> tuple[Text, ...]:
+    """What a unit has left to do while enemies have their free attacks at it."""
+    enemies = Listed([enemy.ref for enemy in strikers(board, mover)])
+    return (Text("wait for the free attack of {enemies}", enemies=enemies),) if enemies else ()
+
+
+def after_free_attacks(command: Command) -> Command:
+    """The command of a unit that comes after the free attacks at it, unless it is one itself (Advance)."""
+
+    def order(board: Board, request: Request) -> ResolvedCommand:
+        for mover in map(board.unit, () if request.said("free") else request.unit):
+            _must_have_been_struck(board, mover)
+        return command.order(board, request)
+
+    return replace(command, order=order)
+
+
+def _must_have_been_struck(board: Board, mover: Unit) -> None:
+    """Raises RuleError for a unit at which an enemy has its free attack."""
+    enemies = Listed([enemy.ref for enemy in strikers(board, mover)])
+    if enemies:
+        why = Text(
+            "{unit} waits for the free attack of {enemies}. It is made with `/fire` at {unit}, situation `free`, or "
+            "given up with `/act let_go`.",
+            unit=mover.ref,
+            enemies=enemies,
+        )
+        raise RuleError(why, ADVANCE)
 
 
 def must_be_left(attacker: Unit, target: Unit) -> None:

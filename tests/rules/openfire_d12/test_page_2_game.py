@@ -132,7 +132,7 @@ def test_54_an_advance_does_not_enter_an_assault_range() -> None:
 
 
 def test_55_inside_an_assault_range_it_moves_freely_and_leaving_is_attacked_before_it_moves() -> None:
-    assert not done(CLOSE, "move", unit="u1").plays[0].played.made
+    assert not done(CLOSE, "move", unit="u1", extra="stays_in_assault_range").plays[0].played.made
     left = done(CLOSE, "move", (), ["free_attack=yes"], unit="u1", extra="leaves_assault_range")
     assert left.notes[0].startswith("Before the models move: ")
 

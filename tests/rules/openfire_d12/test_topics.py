@@ -22,8 +22,8 @@ def test_topics_have_a_section_and_fit_a_message() -> None:
 
 
 def test_refused_and_warned_are_listed() -> None:
-    assert len(SYSTEM.refused) == 6
-    assert len(SYSTEM.warned) == 5
+    assert len(SYSTEM.refused) == 7
+    assert len(SYSTEM.warned) == 6
 
 
 def test_what_is_absent_says_what_there_is_instead() -> None:

@@ -61,6 +61,27 @@ def test_recover_is_repeated_and_a_passed_one_gives_an_action() -> None:
     assert again.board.game.holder == "Red"
 
 
+def test_an_action_that_a_spent_unit_recovers_takes_the_go_from_whoever_has_it() -> None:
+    three = board(("Red", "line_squad"), ("Blue", "raiders"), ("Red", "veteran_squad"))
+    spent = marked(three, "u1", activated=1, actions_done="advance,attack", suppression=2)
+    others = done(spent, "activate", unit="u2").board
+    given = {"unit": "u1", "situation": "no_enemy_within_12"}
+    assert [one.split(" has ")[1] for one in warned(others, "recover", **given)] == [
+        "no action left this round (Actions).",
+        "not finished its actions and forfeits 2 actions (Alternate Activations).",
+    ]
+    passed = done(others, "recover", (12,), **given).board
+    assert (passed.unit("u1").count("actions_left"), passed.unit("u2").count("actions_left")) == (1, 0)
+    failed = done(others, "recover", (1,), **given).board
+    assert (failed.unit("u1").count("actions_left"), failed.unit("u2").count("actions_left")) == (0, 2)
+
+
+def test_nobody_is_offered_an_assault_at_those_it_stands_near() -> None:
+    near = marked(marked(TWO, "u1", in_assault_range_of="u2"), "u2", in_assault_range_of="u1")
+    assert "assault" not in done(near, "activate", unit="u2").notes[0]
+    assert "assault" in done(TWO, "activate", unit="u2").notes[0]
+
+
 def test_a_failed_recover_costs_its_action() -> None:
     tired = done(marked(RED_FIRST, "u1", suppression=2), "activate", unit="u1").board
     failed = done(tired, "recover", (1,), unit="u1", situation="no_enemy_within_12").board

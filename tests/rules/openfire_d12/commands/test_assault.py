@@ -49,7 +49,7 @@ def test_an_enemy_in_assault_range_is_attacked_not_assaulted() -> None:
 
 
 def test_a_second_enemy_may_be_reached_without_leaving_the_first() -> None:
-    both = done(CLOSE, "assault", unit="u3", target="u2", distance=2)
+    both = done(CLOSE, "assault", unit="u3", target="u2", distance=2, situation="stays_in_assault_range")
     assert not both.warnings
     assert both.board.unit("u3").words("in_assault_range_of") == ("u1", "u2")
 

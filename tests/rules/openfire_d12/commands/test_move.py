@@ -8,6 +8,7 @@ from rules.errors import RuleError
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
 
 MANY = board(("Red", "line_squad"), ("Red", "heavy_trooper"), ("Blue", "raiders"))
+STAYS = "stays_in_assault_range"
 CLOSE = marked(marked(MANY, "u1", in_assault_range_of="u3"), "u3", in_assault_range_of="u1")
 
 
@@ -31,16 +32,16 @@ def test_dangerous_ground_is_thrown_for_at_once() -> None:
 
 
 def test_a_unit_may_die_on_dangerous_ground() -> None:
-    came_to = done(hurt(CLOSE, "u1", 1), "move", (12, 1), unit="u1", terrain="dangerous")
+    came_to = done(hurt(CLOSE, "u1", 1), "move", (12, 1), unit="u1", terrain="dangerous", extra=STAYS)
     assert came_to.notes[0] == "Line squad is wiped out."
     assert not came_to.board.unit("u3").has("in_assault_range_of")
 
 
 def test_within_an_assault_range_it_moves_freely() -> None:
-    came_to = done(CLOSE, "move", unit="u1")
+    came_to = done(CLOSE, "move", unit="u1", extra=STAYS)
     assert not came_to.plays[0].played.made
     assert came_to.board.unit("u1").words("in_assault_range_of") == ("u3",)
-    assert came_to.notes[0] == "It stays within 1″ of Raiders; if it leaves, undo and add `leaves_assault_range`."
+    assert came_to.notes[0] == "It stays within 1″ of Raiders."
 
 
 def test_leaving_asks_the_enemy_for_its_free_attack_first() -> None:

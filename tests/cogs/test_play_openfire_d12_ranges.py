@@ -1,0 +1,308 @@
+"""Assault ranges of the Open Fire core rules through Discord: who leaves one is asked, and is attacked for it first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.table import Table, Told
+
+STRIKE = "a free attack before it moves"
+STAYS, LEAVES = "stays_in_assault_range", "leaves_assault_range"
+SQUAD = {"unit": "Line squad"}
+AWAY = {"attacker": "Line squad", "target": "Turncoats", "distance": "4"}
+FREE = {"attacker": "Raiders", "target": "Line squad", "situation": "free"}
+HELD = "Line squad waits for the free attack of Raiders."
+
+
+async def _assaulted(core: Table, *names: str) -> None:
+    """Units of Bob come within 1″ of the Line squad, and have had their actions."""
+    for name in names or ("Raiders",):
+        await core.done(core.bob, "/assault", attacker=name, target="Line squad", distance="4")
+        await core.done(core.bob, "/act", action="interact", unit=name, weapon="hatch")
+
+
+async def _left(core: Table) -> Told:
+    """The Line squad leaves the Raiders, who have said yes to their free attack and not thrown it."""
+    await _assaulted(core)
+    return await core.click(core.bob, await core.done(core.ann, "/move", **SQUAD, extra=LEAVES), STRIKE)
+
+
+def _options(told: Told, menu: str) -> dict[str, str]:
+    """What a form offers in a menu: labels by their values."""
+    assert told.form, told
+    parts = [row["component"] for row in told.form["components"]]
+    found = next(part for part in parts if part["custom_id"].startswith(menu))
+    return {one["value"]: one["label"] for one in found["options"]}
+
+
+async def _near(core: Table, name: str = "Line squad") -> set[str]:
+    """The names of those in whose assault range a unit is."""
+    units = (await core.live()).game.units
+    return {units[id].name for id in (await core.unit(name)).words("in_assault_range_of")}
+
+
+# B2: a free attack that was said yes to comes first
+
+NEXT: dict[str, tuple[str, dict[str, Any]]] = {
+    "advance": ("/move", SQUAD),
+    "rush": ("/move", SQUAD | {"action": "rush"}),
+    "fire": ("/fire", {"attacker": "Line squad", "target": "Turncoats", "distance": "14"}),
+    "assault": ("/assault", AWAY),
+    "interact": ("/act", SQUAD | {"action": "interact", "weapon": "hatch"}),
+    "dangerous": ("/act", SQUAD | {"action": "dangerous"}),
+    "activate": ("/activate", SQUAD),
+}
+
+
+@pytest.mark.parametrize("what", NEXT)
+async def test_b2_nothing_of_the_mover_comes_before_the_free_attack(core: Table, what: str) -> None:
+    told = await _left(core)
+    command, given = NEXT[what]
+    refused = await core.refused(core.ann, command, **given)
+    assert refused.startswith(HELD)
+    assert "`/fire` at Line squad, situation `free`" in refused
+    core.dice.next(*(1,) * 12)
+    await core.click(core.bob, told, "Raiders: free attack")
+    again = await core.say(core.ann, command, **given)
+    assert HELD not in again.whole
+    assert not again.refused
+
+
+async def test_b2_recovering_waits_for_the_free_attack_too(core: Table) -> None:
+    await core.done(core.ann, "/marker set", unit="Line squad", marker="suppression", count=1)
+    await _left(core)
+    recover = {"unit": "Line squad", "situation": "enemy_within_6"}
+    assert (await core.refused(core.ann, "/morale", **recover)).startswith(HELD)
+
+
+async def test_b2_the_mover_is_told_to_wait_and_is_offered_nothing(core: Table) -> None:
+    told = await _left(core)
+    assert "Line squad has 1 action left: wait for the free attack of Raiders." in told.text
+    assert not {"Rush 4″", "Interact"} & set(told.buttons)
+    shown = await core.done(core.ann, "/unit show", unit="Line squad")
+    assert "May do: wait for the free attack of Raiders" in shown.text
+
+
+async def test_b2_a_free_attack_that_is_let_go_holds_nobody(core: Table) -> None:
+    await _left(core)
+    assert "`/act let_go`" in await core.refused(core.ann, "/move", **SQUAD, action="rush")
+    assert "Line squad has 1 action left: " in (await core.done(core.bob, "/act", action="let_go", unit="Raiders")).text
+    await core.done(core.ann, "/move", **SQUAD, action="rush")
+    assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
+    assert "has no free attack to let go" in await core.refused(core.bob, "/act", action="let_go", unit="Raiders")
+
+
+async def test_b2_who_can_no_longer_attack_holds_nobody(core: Table) -> None:
+    await _left(core)
+    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=2)
+    await core.done(core.ann, "/move", **SQUAD, action="rush")
+
+
+async def test_b2_other_units_go_on_with_a_warning(core: Table) -> None:
+    await _left(core)
+    warned = await core.warned(core.ann, "/activate", unit="Second squad")
+    assert "Raiders has not made its free attack at Line squad yet" in warned.text
+
+
+async def test_b2_an_assault_that_leaves_an_enemy_waits_with_its_impact(core: Table) -> None:
+    await core.done(core.ann, "/assault", attacker="Veteran squad", target="Raiders", distance="4")
+    await core.done(core.ann, "/unit edit", unit="Veteran squad", field="weapons", value="4 blade")
+    await core.done(core.ann, "/act", action="interact", unit="Veteran squad", weapon="hatch")
+    away = {"attacker": "Raiders", "target": "Line squad", "distance": "4", "situation": LEAVES}
+    await core.anyway(core.bob, "/assault", **away)
+    strike = {"attacker": "Raiders", "target": "Line squad", "situation": "impact"}
+    assert "waits for the free attack of Veteran squad" in await core.refused(core.bob, "/fire", **strike)
+
+
+# B3: leaving an assault range is asked
+
+
+async def test_b3_a_move_in_an_assault_range_asks_whether_it_leaves(core: Table) -> None:
+    await _assaulted(core)
+    form = await core.say(core.ann, "/move", **SQUAD)
+    assert _options(form, "extra") == {STAYS: "It stays within 1″ of Raiders", LEAVES: "It leaves Raiders"}
+    told = await core.fill(core.ann, form, extra=[STAYS])
+    assert "It stays within 1″ of Raiders." in told.text
+    assert await _near(core) == {"Raiders"}
+
+
+async def test_b3_the_answer_may_be_that_it_leaves(core: Table) -> None:
+    await _assaulted(core)
+    asked = await core.fill(core.ann, await core.say(core.ann, "/move", **SQUAD), extra=[LEAVES])
+    told = await core.click(core.bob, asked, STRIKE)
+    assert "free attack by Raiders, `/fire`" in told.text
+    assert await _near(core) == set()
+
+
+async def test_b3_a_button_asks_the_same(core: Table) -> None:
+    await _assaulted(core)
+    told = await core.done(core.ann, "/activate", unit="Line squad")
+    assert "Advance 6″" in told.buttons
+    form = await core.click(core.ann, told, "Advance 6″")
+    assert set(_options(form, "extra")) == {STAYS, LEAVES}
+    await core.fill(core.ann, form, extra=[STAYS])
+    assert await _near(core) == {"Raiders"}
+
+
+async def test_b3_of_several_enemies_it_is_asked_whose_range_it_leaves(core: Table) -> None:
+    await _assaulted(core, "Raiders", "Howling band")
+    form = await core.say(core.ann, "/move", **SQUAD)
+    assert _options(form, "extra") == {
+        STAYS: "It stays within 1″ of Raiders and Howling band",
+        f"{LEAVES}=1": "Only Raiders",
+        f"{LEAVES}=2": "Only Howling band",
+        f"{LEAVES}=0": "All of them",
+    }
+    told = await core.fill(core.ann, form, extra=[f"{LEAVES}=2"])
+    told = await core.click(core.bob, told, STRIKE)
+    assert "free attack by Howling band, `/fire`" in told.text
+    assert await _near(core) == {"Raiders"}
+
+
+async def test_b3_two_of_three_enemies_are_left(core: Table) -> None:
+    await core.done(core.bob, "/act", action="scout", unit="Scout pair")
+    await _assaulted(core, "Raiders", "Howling band", "Scout pair")
+    form = await core.say(core.ann, "/move", **SQUAD)
+    both = next(value for value, label in _options(form, "extra").items() if label == "Raiders and Scout pair")
+    told = await core.fill(core.ann, form, extra=[both])
+    await core.click(core.bob, told, "let it go")
+    assert await _near(core) == {"Howling band"}
+    assert "Line squad" not in await _near(core, "Scout pair")
+
+
+async def test_b3_an_assault_of_somebody_else_asks_too(core: Table) -> None:
+    await _assaulted(core)
+    form = await core.say(core.ann, "/assault", **AWAY)
+    assert set(_options(form, "situation")) == {STAYS, LEAVES}
+    told = await core.fill(core.ann, form, **{"situation:": [STAYS]})
+    assert "It stays within 1″ of Raiders." in told.text
+    assert await _near(core) == {"Raiders", "Turncoats"}
+
+
+async def test_b3_an_assault_that_leaves_is_warned_of_and_attacked_for_it(core: Table) -> None:
+    await _assaulted(core)
+    form = await core.say(core.ann, "/assault", **AWAY)
+    warned = await core.fill(core.ann, form, **{"situation:": [LEAVES]})
+    assert "may not leave the assault range of Raiders" in warned.text
+    told = await core.click(core.ann, warned, "Anyway")
+    assert "free attack by Raiders, `/fire` at Line squad" in told.text
+    assert await _near(core) == {"Turncoats"}
+
+
+async def test_b3_it_cannot_both_stay_and_leave(core: Table) -> None:
+    await _assaulted(core)
+    both = await core.refused(core.ann, "/move", **SQUAD, extra=f"{STAYS}, {LEAVES}")
+    assert "at the same time" in both
+
+
+async def test_b3_a_number_that_no_enemy_has_is_asked_for_again(core: Table) -> None:
+    await _assaulted(core)
+    form = await core.say(core.ann, "/move", **SQUAD, extra=f"{LEAVES}=3")
+    assert set(_options(form, "extra")) == {STAYS, LEAVES}
+    assert await _near(core) == {"Raiders"}
+
+
+async def test_b3_nobody_is_asked_outside_of_assault_ranges(core: Table) -> None:
+    await core.done(core.ann, "/move", **SQUAD)
+    await core.done(core.ann, "/assault", attacker="Line squad", target="Raiders", distance="4")
+
+
+# B4: within 1″
+
+
+async def test_b4_within_1_only_weapons_of_range_1_attack(core: Table) -> None:
+    shot = {"attacker": "Raiders", "target": "Line squad", "distance": "1"}
+    told = await core.done(core.bob, "/fire", **shot, dice=" ".join("1" * 12))
+    assert "Attacked: 6 blades." in told.text
+    assert await _near(core) == {"Raiders"}
+
+
+@pytest.mark.parametrize(
+    ("who", "shot"),
+    [
+        ("Line squad", {"attacker": "Line squad", "target": "Raiders", "distance": "1"}),
+        ("Line squad", {"attacker": "Line squad", "target": "Raiders", "distance": "0.5"}),
+        ("Raiders", {"attacker": "Raiders", "target": "Line squad", "distance": "1", "firers": "2 pistol"}),
+    ],
+    ids=["no other weapon", "nearer", "named"],
+)
+async def test_b4_other_weapons_within_1_are_warned_of(core: Table, who: str, shot: dict[str, Any]) -> None:
+    player = core.ann if who == "Line squad" else core.bob
+    warned = await core.warned(player, "/fire", **shot)
+    assert (
+        f"{shot['target']} is within 1″ of {who}: only weapons of range 1 attack it (Actions › Attack)." in warned.text
+    )
+    core.dice.next(*(1,) * 12)
+    await core.click(player, warned, "Anyway")
+    assert await _near(core) == set()
+
+
+async def test_b4_beyond_1_everything_fires(core: Table) -> None:
+    shot = {"attacker": "Raiders", "target": "Line squad", "distance": "1.1"}
+    told = await core.done(core.bob, "/fire", **shot, dice=" ".join("1" * 6))
+    assert "Attacked: 6 pistols." in told.text
+
+
+# B5: two tokens
+
+
+async def test_b5_two_tokens_recover_or_interact(core: Table) -> None:
+    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=2)
+    shown = (await core.done(core.bob, "/unit show", unit="Raiders")).text
+    assert "2: recovers or interacts" in shown
+    assert "recovers only" not in shown
+    assert "May do: recover (2 tokens); interact" in shown
+
+
+# B6: dangerous ground of an assault
+
+OVER = {"attacker": "Raiders", "target": "Line squad", "distance": "4", "situation": "dangerous"}
+
+
+async def test_b6_an_assault_over_dangerous_ground_throws_for_each_model(core: Table) -> None:
+    told = await core.done(core.bob, "/assault", **OVER, dice="12 1 1 1 1 1 / 1")
+    assert "1 hit: 1 damage, no models lost." in told.text
+    assert (await core.unit("Raiders")).hp == (1, 2, 2, 2, 2, 2)
+    assert await _near(core) == {"Raiders"}
+    assert "Impact: a free attack with the blade" in told.text
+
+
+async def test_b6_who_falls_on_the_way_assaults_nobody(core: Table) -> None:
+    await core.done(core.ann, "/unit edit", unit="Raiders", field="models", value="1")
+    await core.done(core.ann, "/unit edit", unit="Raiders", field="hp", value="0 0 0 0 0 1")
+    told = await core.done(core.bob, "/assault", **OVER, dice="12 / 1")
+    assert "Raiders is wiped out." in told.text
+    assert "Impact" not in told.text
+    assert await _near(core) == set()
+
+
+async def test_b6_after_leaving_an_enemy_the_free_attack_comes_before_the_ground(core: Table) -> None:
+    await _assaulted(core)
+    told = await core.anyway(core.ann, "/assault", **AWAY, situation=f"{LEAVES}, dangerous")
+    assert "Then throw for the dangerous ground: `/act dangerous`." in told.text
+    assert [play.action for play in (await core.entry()).plays] == ["assault"]
+
+
+# BR: the ruling climb_down
+
+
+@pytest.mark.parametrize(("ruling", "inches"), [("one_free", 6), ("as_up", 5)])
+async def test_br_climb_down_says_what_a_single_level_costs(core: Table, ruling: str, inches: int) -> None:
+    await core.done(core.ann, "/rulings set", name="climb_down", value=ruling)
+    told = await core.done(core.ann, "/move", **SQUAD, extra="levels_down=1")
+    assert f"Up to {inches}″" in told.text
+    assert f"climb down = {ruling.replace('_', ' ')}" in (await core.done(core.ann, "/why")).text
+
+
+async def test_br_climb_down_is_for_assaults_too_and_not_cited_for_pairs(core: Table) -> None:
+    await core.done(core.ann, "/rulings set", name="climb_down", value="as_up")
+    down = {"attacker": "Raiders", "target": "Line squad", "distance": "4", "situation": "levels_down=3"}
+    told = await core.done(core.bob, "/assault", **down)
+    assert "up to 8″" in told.text
+    assert "climb down = as up" in (await core.done(core.ann, "/why")).text
+    await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
+    told = await core.done(core.ann, "/move", unit="Second squad", extra="levels_down=2")
+    assert "Up to 5″" in told.text
+    assert "climb down" not in (await core.done(core.ann, "/why")).text
