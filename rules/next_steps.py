@@ -11,7 +11,7 @@ from decimal import Decimal
 from enum import IntEnum
 from itertools import islice
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.action import Played
 from rules.changed import changed
@@ -64,36 +64,44 @@ def standing(board: Board, request: Request) -> Standing:
 
 def asked_of(board: Board, request: Request) -> set[str]:
     """The options without which a request is not enough."""
-    return {ask.option for ask in _asks(board, request)}
-
-
-def _asks(board: Board, request: Request) -> Sequence[Ask]:
-    """What is asked before a request can be carried out."""
-    command = command_of(board, request)
-    try:
-        if command is not None:
-            command.ordered(board, request)
-    except MissingFacts as missing:
-        return missing.asks
-    except (RuleError, BadFacts):
-        pass
-    return ()
+    return {ask.option for ask in _planned(board, request)[2]}
 
 
 def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None]:
-    """What stands against a request, and what it comes to where nothing forbids it."""
+    """What stands against a request, and what it comes to where nothing forbids it.
+
+    What is asked may hide a warning: it counts where the first answer does not take it away.
+    """
+    stands, order, asks = _planned(board, request)
+    if asks and all(ask.choices for ask in asks):
+        then, warned_of, _ = _planned(board, _answered(request, asks))
+        return (then, warned_of) if then is Standing.WARNED else (stands, None)
+    return stands, order
+
+
+def _planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None, Sequence[Ask]]:
+    """The same, and what is asked first."""
     command = command_of(board, request)
     if command is None:
-        return Standing.REFUSED, None
+        return Standing.REFUSED, None, ()
     try:
         order = command.ordered(board, request)
         for play in order.plays:
             board.system.actions[play.action].plan(play.facts, board.book)
-    except MissingFacts:
-        return Standing.ASKS, None
+    except MissingFacts as missing:
+        return Standing.ASKS, None, missing.asks
     except (RuleError, BadFacts):
-        return Standing.REFUSED, None
-    return (Standing.WARNED if order.warnings else Standing.FREE), order
+        return Standing.REFUSED, None, ()
+    return (Standing.WARNED if order.warnings else Standing.FREE), order, ()
+
+
+def _answered(request: Request, asks: Sequence[Ask]) -> Request:
+    """The request with the first answer to each question that has some."""
+    given: dict[str, Any] = {}
+    for ask in asks:
+        before, code = given.get(ask.option, getattr(request, ask.option)), ask.choices[0].code if ask.choices else ""
+        given[ask.option] = (*before, code) if isinstance(before, tuple) else code
+    return changed(request, **given)
 
 
 # The steps of a unit
@@ -162,9 +170,11 @@ def _step(board: Board, way: _Way) -> Step | None:
     request, label, name = way
     stands, order = planned(board, request)
     step = Step(label, request, stands)
-    if stands is Standing.ASKS and request.command == "move":
-        order = planned(board, _answered(board, request))[1]
-    if order is None or request.command != "move" or stands > Standing.ASKS:
+    if request.command != "move" or stands > Standing.ASKS:
+        return step
+    if stands is Standing.ASKS:
+        order = _planned(board, _answered(request, _planned(board, request)[2]))[1]
+    if order is None:
         return step
     played = _played(board, order)
     if played is None:
@@ -173,12 +183,6 @@ def _step(board: Board, way: _Way) -> Step | None:
     if inches:
         return step._replace(label=Text("{action} {inches}″", action=name, inches=inches)) if name else step
     return step if _changes(order.after(board, played)) else None
-
-
-def _answered(board: Board, request: Request) -> Request:
-    """The request as it is with the first answer to each of its questions."""
-    first = {ask.option: ask.choices[0].code for ask in _asks(board, request) if ask.choices}
-    return changed(request, **{option: (*getattr(request, option), code) for option, code in first.items()})
 
 
 def _played(board: Board, order: ResolvedCommand) -> list[Played] | None:

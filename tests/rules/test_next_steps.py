@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from rules.events import StateSet
-from rules.next_steps import Standing, Step, free_units, moves, ready, steps
+from rules.next_steps import Standing, Step, free_units, moves, ready, standing, steps
 from rules.request import Request
 from rules.system import Board, Command, ResolvedCommand
 from rules.text import Text
@@ -60,6 +60,13 @@ def test_b3_a_move_of_which_something_is_asked_is_offered_with_its_inches() -> N
     assert _labels(moves(near, near.unit("u1"))) == ["Advance 6″"]
     assert "Advance 6″" in _labels(steps(near, near.unit("u1")))
     assert ready(near, "move", near.unit("u1")) is Standing.FREE
+
+
+def test_b3_what_is_asked_hides_no_warning() -> None:
+    near = _go().after([StateSet(unit=one, state="in_assault_range_of", value=other) for one, other in _PAIR])
+    near = near.after([StateSet(unit="u1", state="actions_done", value="advance")])
+    assert moves(near, near.unit("u1")) == []
+    assert standing(near, Request("move", unit=("u1",), action="advance")) is Standing.WARNED
 
 
 _PAIR = (("u1", "u2"), ("u2", "u1"))
