@@ -10,7 +10,7 @@ from rules.events import Event, TurnAdvanced
 from rules.request import Request
 from rules.system import Board, ResolvedCommand
 from rules.text import Text, counted
-from rules.turns import next_side
+from rules.turns import goes_on, next_side, passes
 from rules.unit import Unit
 
 Notes = Callable[[Board], Sequence[Text]]
@@ -34,11 +34,11 @@ def first_waiting(board: Board, order: Iterable[str], done: str = "activated") -
 
 
 def held_by(board: Board, side: str) -> list[Event]:
-    """The go is that side's, whoever had it; nothing before the initiative was thrown."""
-    game = board.game
+    """The go is that side's, whoever had it, and it is not done; nothing before the initiative was thrown."""
+    game, again = board.game, goes_on(board, side)
     if not game.order or game.holder == side:
-        return []
-    return [TurnAdvanced(turn=game.turn, order=game.order, holder=side, phase=game.phase)]
+        return again
+    return [*again, TurnAdvanced(turn=game.turn, order=game.order, holder=side, phase=game.phase)]
 
 
 def passed_on(board: Board, side: str) -> list[Event]:
@@ -85,7 +85,9 @@ def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> lis
 def end_of_go(
     board: Board, request: Request, section: str, notes: Callable[[Board], Sequence[Text]]
 ) -> ResolvedCommand:
-    """The rest of a unit's actions is forfeited; raises RuleError for a side whose go it is not."""
+    """The rest of a unit's actions is forfeited, and with no unit active the side is done; raises RuleError for a side
+    whose go it is not.
+    """
     side = _going(board, request.side, section)
     lost = forfeits(board)
     return ResolvedCommand(
@@ -107,7 +109,8 @@ def _going(board: Board, side: str | None, section: str) -> str:
 
 
 def _handed_on(board: Board, side: str) -> list[Event]:
-    events = forfeited(active(board))
+    going = active(board)
+    events = forfeited(going) if going else passes(board, side)
     return [*events, *passed_on(board.after(events), side)]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rules.commands import clearing
 from rules.errors import RuleError
-from rules.events import Event, ObjectPlaced, ObjectRemoved, TurnAdvanced
+from rules.events import Event, ObjectPlaced, ObjectRemoved, PointsScored, TurnAdvanced
 from rules.system import Board
 from rules.text import Joined, Listed, Plural, Term, Text
 from rules.unit import Unit
@@ -17,7 +17,22 @@ def next_turn(board: Board) -> list[Event]:
     game = board.game
     events: list[Event] = [event for unit in game.units.values() for event in clearing(board, unit, "turn_end")]
     events += burned_down(board)
+    events += [event for side in game.sides for event in goes_on(board, side)]
     return [*events, TurnAdvanced(turn=game.turn + 1)]
+
+
+_PASSED = "passed"
+"""The tally of sides that have handed over without an activation."""
+
+
+def passes(board: Board, side: str) -> list[Event]:
+    """The side is done for this turn, unless it activates a unit after all."""
+    return [] if board.game.tally(_PASSED, side) else [PointsScored(side=side, points=1, tally=_PASSED)]
+
+
+def goes_on(board: Board, side: str) -> list[Event]:
+    """A side that activates a unit is not done."""
+    return [PointsScored(side=side, points=-1, tally=_PASSED)] if board.game.tally(_PASSED, side) else []
 
 
 def burned_down(board: Board) -> list[Event]:
@@ -47,9 +62,9 @@ def is_done(board: Board, unit: Unit) -> bool:
     return had_go(board, unit) and not board.system.may(board, unit)
 
 
-def not_yet(units: Iterable[Unit], turn: str) -> tuple[Text, ...]:
-    """A warning with the list of units that have not acted, or nothing; `turn` is the system's word for it."""
-    idle = list(units)
+def not_yet(board: Board, units: Iterable[Unit]) -> tuple[Text, ...]:
+    """A warning with the list of units that have not acted, or nothing; those of sides that are done have meant it."""
+    idle, turn = [unit for unit in units if not board.game.tally(_PASSED, unit.side)], board.system.turn
     if not idle:
         return ()
     sides = {unit.side: Listed([one.ref for one in idle if one.side == unit.side]) for unit in idle}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import pytest
 
 from tests.cogs.table import Table
@@ -192,3 +195,75 @@ async def test_an_unknown_action_is_refused_with_the_list(demo: Table) -> None:
 async def test_actions_by_the_name_that_suggestions_show(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="Duck and Weave", dice="6")
     assert (await demo.states("Marines"))["action"] == "duck_and_weave"
+
+
+# B10: what a side has ended is over
+
+
+async def _ended(table: Table, who: Any) -> None:
+    """Somebody hands over, whatever speaks against it."""
+    told = await table.say(who, "/turn end")
+    if told.warned:
+        await table.click(who, told, "Anyway")
+
+
+async def _begun(table: Table, system: str) -> list[tuple[str, Any]]:
+    """A game of that system: its sides, whoever is to go first, with their players."""
+    await table.done(table.ann, "/game demo", system=system)
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    if system == "openfire_ww2":
+        await table.done(table.ann, "/turn phase", phase="movement")
+    while (await table.live()).game.holder is None:
+        await table.done(table.ann, "/initiative")
+    sides = [("Red", table.ann), ("Blue", table.bob)]
+    return sides if (await table.live()).game.holder == "Red" else sides[::-1]
+
+
+async def _complained_of(table: Table) -> set[str]:
+    """The sides whose idle units a new turn is warned of."""
+    units, told = (await table.live()).game.units.values(), await table.warned(table.ann, "/turn next")
+    names = re.split(r", | and |; |: |\.", told.text.partition(" have not acted this ")[2])
+    return {unit.side for unit in units if unit.name in names}
+
+
+SYSTEMS = ("fubar", "opreb", "openfire_d12", "openfire_ww2")
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_b10_no_idle_units_are_complained_of_when_both_sides_have_ended(table: Table, system: str) -> None:
+    (_, first), (second, other) = await _begun(table, system)
+    await _ended(table, first)
+    assert await _complained_of(table) == {second}
+    await _ended(table, other)
+    assert "2" in (await table.done(table.ann, "/turn next")).title
+
+
+@pytest.mark.parametrize("system", SYSTEMS[:3])
+async def test_b10_a_side_that_goes_on_after_passing_is_not_done(table: Table, system: str) -> None:
+    (side, first), (_, other) = await _begun(table, system)
+    await _ended(table, first)
+    await _ended(table, other)
+    unit = (await table.live()).game.of_side(side)[0]
+    await table.done(first, "/activate", unit=unit.name)
+    assert await _complained_of(table) == {side}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_b10_a_new_turn_begins_with_nobody_done(table: Table, system: str) -> None:
+    (_, first), (_, other) = await _begun(table, system)
+    for who in (first, other):
+        await _ended(table, who)
+    await table.done(table.ann, "/turn next")
+    assert await _complained_of(table) == {"Red", "Blue"}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_b10_the_board_never_says_of_idle_units_that_they_have_had_their_go(table: Table, system: str) -> None:
+    for _, who in await _begun(table, system):
+        await _ended(table, who)
+    status = (await table.done(table.ann, "/game status")).text
+    assert "Not yet acted" in status or "Not yet activated" in status
+    assert "Every unit has had its go" not in status
+    if system == "openfire_ww2":
+        assert "**To move:** nobody. The turn is over: `/turn next`." in status

@@ -15,7 +15,7 @@ from rules.resolve import book_of
 from rules.state import State
 from rules.system import Board, System
 from rules.table_objects import TableObject
-from rules.turns import contending, had_go, next_side, next_turn, not_yet, thrown_before
+from rules.turns import contending, goes_on, had_go, next_side, next_turn, not_yet, passes, thrown_before
 from rules.unit import Unit
 from rules.wording import ENGLISH
 
@@ -108,12 +108,24 @@ def test_those_who_have_not_acted_are_named() -> None:
     units = [
         Unit(id=f"u{n}", name="x", side=side, models=1, starting=1) for n, side in enumerate(("Red", "Red", "Blue"), 1)
     ]
-    assert not_yet([], "turn") == ()
-    assert [ENGLISH(text) for n in (1, 2, 3) for text in not_yet(units[:n], "bound")] == [
-        "1 unit has not acted this bound: u1.",
-        "2 units have not acted this bound: u1 and u2.",
-        "3 units have not acted this bound. Red: u1 and u2; Blue: u3.",
+    here = board(system_of("openfire_d12"))
+    assert not_yet(here, []) == ()
+    assert [ENGLISH(text) for n in (1, 2, 3) for text in not_yet(here, units[:n])] == [
+        "1 unit has not acted this round: u1.",
+        "2 units have not acted this round: u1 and u2.",
+        "3 units have not acted this round. Red: u1 and u2; Blue: u3.",
     ]
+
+
+def test_b10_a_side_that_has_passed_is_not_complained_of_until_it_goes_on() -> None:
+    here = board(system_of("opreb"))
+    done = here.after(passes(here, "Red"))
+    assert not_yet(here, here.game.units.values())
+    assert not not_yet(done, done.game.units.values())
+    assert not passes(done, "Red")
+    for again in (done.after(goes_on(done, "Red")), done.after(next_turn(done))):
+        assert not_yet(again, again.game.units.values())
+        assert again.game.scores == {}
 
 
 @pytest.mark.parametrize(

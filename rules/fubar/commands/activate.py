@@ -19,7 +19,7 @@ from rules.fubar.facts import ACTION_NAMES, action_name
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.text import N_, NOTHING, Joined, Text, counted
-from rules.turns import next_side
+from rules.turns import goes_on, next_side
 from rules.unit import Unit
 
 
@@ -75,7 +75,7 @@ def _warnings(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
 
 def _after(id: str, action: str | None, board: Board, played: Sequence[Played]) -> list[Event]:
     unit, outcome = board.unit(id), played[0].outcome
-    events = [*clearing(board, unit, "activation"), *mark(unit, tried=1)]
+    events = [*goes_on(board, unit.side), *clearing(board, unit, "activation"), *mark(unit, tried=1)]
     if outcome.passed:
         events += mark(unit, activated=1) + (mark(unit, action=action) if action else [])
     if (action == "on_guard" and outcome.passed) or outcome.result == "on_guard":

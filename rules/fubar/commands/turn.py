@@ -14,7 +14,7 @@ from rules.fubar.commands.fights import fights, fought
 from rules.request import Request
 from rules.system import Board, Command, ResolvedCommand
 from rules.text import Plural, Term, Text
-from rules.turns import next_turn, not_yet
+from rules.turns import next_turn, not_yet, passes
 from rules.unit import Unit
 
 
@@ -24,7 +24,7 @@ def next(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         after=_turned,
         notes=partial(_notes, board),
-        warnings=(*not_yet(idle, "turn"), *_not_fought(board)),
+        warnings=(*not_yet(board, idle), *_not_fought(board)),
         title=Text("Turn {turn}", turn=board.game.turn + 1),
     )
 
@@ -105,7 +105,7 @@ def end(board: Board, request: Request) -> ResolvedCommand:
         )
     side = game.holder or ""
     return ResolvedCommand(
-        after=lambda after, _: passed_on(after, side, keeps=False),
+        after=lambda after, _: [*(passes(after, side) if side else ()), *passed_on(after, side, keeps=False)],
         notes=lambda after, _: initiative_note(after),
         title=Text("{side}: initiative passed on", side=side),
     )

@@ -30,7 +30,7 @@ def next(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         after=lambda after, _: next_turn(after),
         notes=partial(_notes, board),
-        warnings=(*unfinished(board), *not_yet(left, "round"), *still_to_strike(board), *over),
+        warnings=(*unfinished(board), *not_yet(board, left), *still_to_strike(board), *over),
         title=Text("Round {round}", round=board.game.turn + 1),
     )
 

@@ -114,7 +114,7 @@ def next_turn_order(board: Board, request: Request) -> ResolvedCommand:
         plays,
         after=partial(_next, first, tuple(unit.id for unit in units), plays),
         notes=lambda after, played: [*_notes(board, units, plays, after, played), *_majority(board)],
-        warnings=(*not_yet(_idle(board), "turn"), *_left_behind(board, _still_to_end(board))),
+        warnings=(*not_yet(board, _idle(board)), *_left_behind(board, _still_to_end(board))),
         title=Text("Turn {turn}", turn=game.turn + 1),
     )
 

@@ -18,7 +18,7 @@ def next(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         after=lambda after, _: next_turn(after),
         notes=lambda after, _: [Text("Each side nominates a unit: `/initiative`.")],
-        warnings=(*forfeits(board), *not_yet(waiting(board), "turn")),
+        warnings=(*forfeits(board), *not_yet(board, waiting(board))),
         title=Text("Turn {turn}", turn=board.game.turn + 1),
     )
 
