@@ -41,8 +41,8 @@ class Moment(NamedTuple):
     """One step of a play: the boards around it, what was said, and the entry it became, if any.
 
     `anew` is the game as it was before the entry that this one takes back, where nothing came after that; `turn` are
-    the entries of this turn that stand, this one with them; `waiting` are the units whose commands wait with a question,
-    before the step and after it.
+    the entries of this turn that stand, this one with them; `waiting` are the units whose commands wait with a
+    question, before the step and after it.
     """
 
     seed: int
