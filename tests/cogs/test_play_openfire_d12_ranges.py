@@ -96,7 +96,7 @@ async def test_b2_a_free_attack_that_is_let_go_holds_nobody(core: Table) -> None
 
 async def test_b2_who_can_no_longer_attack_holds_nobody(core: Table) -> None:
     await _left(core)
-    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=2)
+    await core.done(core.bob, "/marker set", unit="Raiders", marker="suppression", count=2)
     await core.done(core.ann, "/move", **SQUAD, action="rush")
 
 
@@ -249,7 +249,7 @@ async def test_b4_beyond_1_everything_fires(core: Table) -> None:
 
 
 async def test_b5_two_tokens_recover_or_interact(core: Table) -> None:
-    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=2)
+    await core.done(core.bob, "/marker set", unit="Raiders", marker="suppression", count=2)
     shown = (await core.done(core.bob, "/unit show", unit="Raiders")).text
     assert "2: recovers or interacts" in shown
     assert "recovers only" not in shown
@@ -270,8 +270,8 @@ async def test_b6_an_assault_over_dangerous_ground_throws_for_each_model(core: T
 
 
 async def test_b6_who_falls_on_the_way_assaults_nobody(core: Table) -> None:
-    await core.done(core.ann, "/unit edit", unit="Raiders", field="models", value="1")
-    await core.done(core.ann, "/unit edit", unit="Raiders", field="hp", value="0 0 0 0 0 1")
+    await core.done(core.bob, "/unit edit", unit="Raiders", field="models", value="1")
+    await core.done(core.bob, "/unit edit", unit="Raiders", field="hp", value="0 0 0 0 0 1")
     told = await core.done(core.bob, "/assault", **OVER, dice="12 / 1")
     assert "Raiders is wiped out." in told.text
     assert "Impact" not in told.text
