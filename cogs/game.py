@@ -98,7 +98,7 @@ class GameCog(
     @app_commands.command(description=N_("Resume the last game of this channel."))
     @answered()
     async def reopen(self, ctx: Context) -> Reply:
-        return shown(ctx, await ctx.services.lifecycle.reopen(ctx.call))
+        return come_to(ctx, await ctx.services.lifecycle.reopen(ctx.call))
 
     @app_commands.command(description=N_("The checklist before the first turn; name a step to tick it off."))
     @app_commands.describe(step=N_("The step that is done."))

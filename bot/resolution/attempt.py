@@ -34,6 +34,8 @@ class Undo(_Command):
 
     kind: Literal["undo"] = "undo"
     entry: int | None = None
+    laid_open: bool = False
+    """Whether the game that goes on by it was ended, and what lay hidden shown."""
 
 
 class Amend(_Command):
@@ -59,6 +61,13 @@ class Finish(_Command):
     kind: Literal["finish"] = "finish"
     winner: str | None = None
     note: str = ""
+
+
+class Resume(_Command):
+    """A game that has ended goes on; `laid_open` where its end has shown what lay hidden."""
+
+    kind: Literal["resume"] = "resume"
+    laid_open: bool = False
 
 
 class Whistle(_Command):
@@ -119,7 +128,7 @@ class Removal(_Command):
     unit: str
 
 
-Change: TypeAlias = Seat | Finish | Whistle | Ruling | Patience | Consent | Mark | Edit | Removal
+Change: TypeAlias = Seat | Finish | Resume | Whistle | Ruling | Patience | Consent | Mark | Edit | Removal
 """What a table arranges by hand, and what others may have to agree to."""
 
 

@@ -245,8 +245,7 @@ class Questions:
             raise Refusal(
                 Text("This game has moved to <#{channel}>; answer the question there.", channel=info.channel_id)
             )
-        undoing = row.command["kind"] == "undo"
-        live = await (self._games.latest(call.where) if undoing else self._games.at(call.where))
+        live = await (self._games.latest(call.where) if _resumes(row.command) else self._games.at(call.where))
         if live.info.id != row.game_id:
             raise Refusal(Text("That question belongs to an earlier game."))
         return OpenQuestion.of(live, row)
@@ -270,6 +269,11 @@ def _objection(asked: OpenQuestion, attempt: Attempt, warned: Warned) -> Questio
     if isinstance(asked.question, WarningQuestion):
         return warning(asked.live, attempt, warned)
     return objection(asked.live, attempt, warned, getattr(asked.question, "about", NOTHING))
+
+
+def _resumes(command: Mapping[str, Any]) -> bool:
+    """Whether a game that has ended may go on by a kept command."""
+    return command["kind"] == "undo" or command.get("change", {}).get("kind") == "resume"
 
 
 def _wanted(command: Mapping[str, Any]) -> dict[str, Any]:

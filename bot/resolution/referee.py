@@ -30,7 +30,7 @@ from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
 from bot.resolution.unanswered import objections, others_open, touching, waiting_lines
 from bot.resolution.undo import taken_back
-from bot.store.errors import Conflict, Repeated
+from bot.store.errors import ChannelTaken, Conflict, Repeated
 from bot.store.record import Record
 from bot.store.tables import Pending, State
 from rules.commands import with_aftermath
@@ -43,6 +43,7 @@ from rules.table import Roller
 from rules.text import Text
 
 Clock = Callable[[], float]
+TAKEN = Text("This channel already has a game. End it first with `/game end`.")
 TRIES = 20
 MANY = 200
 """Entries that take a few milliseconds to look through."""
@@ -210,6 +211,8 @@ class Referee:
         except Conflict:
             await self.games.renewed(live)
             raise
+        except ChannelTaken:  # by somebody else, while this game was ended
+            raise Refusal(TAKEN) from None
         self.games.advance(live, after, state)
         live.link = result.entry.number, link
         await self.games.told(live)

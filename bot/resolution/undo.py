@@ -54,12 +54,14 @@ def taken_back(
         *concerned(live.game, call.who, entry, not later),
         *_affected(live, call, entry, after),
         *reseated(live.game, without, call.who),
+        *(other_sides(live.game, call.who) if attempt.command.laid_open else ()),
     )
     groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
     if groups:
         wish = Text("undo entry {number}: {title}", number=entry.number, title=called(entry))
         question = asked_about(wish, groups, live.board, after, undo.notes)
-        raise QuestionRaised(question, attempt.but(command=Undo(entry=entry.number)))
+        command = attempt.command.model_copy(update={"entry": entry.number})
+        raise QuestionRaised(question, attempt.but(command=command))
     return CommandResult(live.info.id, undo, live.board, after), _state(live, entry, without)
 
 

@@ -18,6 +18,7 @@ from bot.resolution.objections import agreed_to
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
+from bot.services.openness import laid_open
 from rules.text import Text
 
 
@@ -40,7 +41,8 @@ class Corrections:
         live = await self._referee.games.latest(call.where)
         if game is not None and live.info.id != game:
             raise Refusal(Text("That belongs to an earlier game."))
-        return await self._begin(live, call, Attempt(command=Undo(entry=number), asks=True, as_of=as_of))
+        command = Undo(entry=number, laid_open=await laid_open(self._record, live))
+        return await self._begin(live, call, Attempt(command=command, asks=True, as_of=as_of))
 
     async def amend(self, call: Call, number: int | None, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
         """Play the last standing entry with dice again with `facts` (fields of its request) and the same faces."""
@@ -48,12 +50,15 @@ class Corrections:
         entry = to_amend(await self._record.past(live.info.id, reaches(number, dice=True)), number)
         return await self._begin(live, call, amendment(entry, facts_of(live, entry, facts)))
 
-    async def by_hand(self, call: Call, change: Change, asks: bool = False) -> CommandResult | OpenQuestion:
-        """Carry out what a table arranges by hand, at once or when all who must agree have.
+    async def by_hand(
+        self, call: Call, change: Change, asks: bool = False, live: ActiveGame | None = None
+    ) -> CommandResult | OpenQuestion:
+        """Carry out what a table arranges by hand, at once or when all who must agree have; in `live` where the game
+        does not go on.
 
         With `asks`, what cannot be meant by mistake is asked about first.
         """
-        live = await self._referee.games.at(call.where)
+        live = live or await self._referee.games.at(call.where)
         command = ByHand(name=call.who.name, change=change)
         return await self._begin(live, call, Attempt(command=command, asks=True, anyway=not asks))
 

@@ -11,14 +11,15 @@ from bot.game.people import Call, Person
 from bot.game.permissions import may_decide, may_umpire, seated, spelled
 from bot.game.registry import ActiveGame
 from bot.game.seats import must_agree, umpires
-from bot.resolution.attempt import Finish, Seat
+from bot.resolution.attempt import Finish, Resume, Seat
 from bot.resolution.by_hand import Wish
 from bot.resolution.cancel import returned_with
 from bot.resolution.new_entry import NewEntry
 from bot.resolution.questions import OpenQuestion
-from bot.resolution.referee import Referee, changes_game, replanned
+from bot.resolution.referee import TAKEN, Referee, changes_game
 from bot.resolution.result import CommandResult
 from bot.services.corrections import Corrections
+from bot.services.openness import laid_open
 from bot.services.roster import Roster
 from bot.store.errors import ChannelTaken
 from bot.store.tables import Units
@@ -35,7 +36,6 @@ from rules.system import System
 from rules.text import Joined, Listed, Text, UnitRef
 from rules.unit import Value
 
-_TAKEN = Text("This channel already has a game. End it first with `/game end`.")
 DEMO_SIDES = ("Red", "Blue")
 
 
@@ -47,7 +47,7 @@ class Lifecycle:
         self._record, self._games = referee.record, referee.games
         self._beginning: set[str] = set()
         """Channels in which a game is being begun: its row is there, its first entry not yet."""
-        referee.planners |= {"seat": self._seat, "finish": self._finish}
+        referee.planners |= {"seat": self._seat, "finish": self._finish, "resume": self._resume}
 
     async def new(
         self, call: Call, system: str, name: str = "", units: Units = "inches", rounds: int | None = None
@@ -68,7 +68,7 @@ class Lifecycle:
         """Raises Refusal while another game runs in the channel."""
         running = await self._record.game_in(call.where.channel)
         if call.where.channel in self._beginning:
-            raise Refusal(_TAKEN)
+            raise Refusal(TAKEN)
         if running is not None and not running.number:
             # Broken off before its first entry: whoever began it was told that nothing was recorded, or nothing at all.
             await self._record.set_state(running.id, "ended")
@@ -91,7 +91,7 @@ class Lifecycle:
                 at=self.referee.clock(),
             )
         except ChannelTaken:
-            raise Refusal(_TAKEN) from None
+            raise Refusal(TAKEN) from None
         return battle.id
 
     @changes_game
@@ -167,24 +167,27 @@ class Lifecycle:
         groups = other_sides(live.game, call.who) if side else ()
         return Wish(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True)
 
-    @replanned
-    async def reopen(self, call: Call) -> CommandResult:
-        """Go on with the last game of the channel; raises Refusal when there is none, or another runs."""
+    async def reopen(self, call: Call) -> CommandResult | OpenQuestion:
+        """Go on with the last game of the channel; raises Refusal when there is none, or another runs.
+
+        Where the end has shown what lay hidden, every side with players agrees first, unless a neutral umpire does it.
+        """
         if await self._record.game_in(call.where.channel):
-            raise Refusal(_TAKEN)
+            raise Refusal(TAKEN)
         last = await self._record.last_game_in(call.where.channel)
         if last is None:
             raise Refusal(Text("No game has been played in this channel."))
         live = await self._games.of(last)
-        async with live.lock:
-            if call.who.id not in live.game.players:
-                raise Refusal(Text("Only somebody who was in that game can reopen it."))
-            title = Text("{game} goes on", game=live.info.name)
-            new = NewEntry("game reopen", [GameEnded(over=False)], title, state="running")
-            try:
-                return await self.referee.note(live, call, new)
-            except ChannelTaken:
-                raise Refusal(_TAKEN) from None
+        change = Resume(laid_open=await laid_open(self._record, live))
+        return await self._corrections.by_hand(call, change, live=live)
+
+    def _resume(self, live: ActiveGame, call: Call, resume: Resume, waiting: Sequence[OpenQuestion]) -> Wish:
+        if call.who.id not in live.game.players:
+            raise Refusal(Text("Only somebody who was in that game can reopen it."))
+        title = Text("{game} goes on", game=live.info.name)
+        new = NewEntry("game reopen", [GameEnded(over=False)], title, state="running")
+        groups = other_sides(live.game, call.who) if resume.laid_open else ()
+        return Wish(new, groups, Text("resume the game, whose end has shown what lay hidden"))
 
     async def demo(self, call: Call, system: str) -> CommandResult:
         """Two sample forces face to face; whoever starts it may play both sides."""

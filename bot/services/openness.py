@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from bot.game.registry import ActiveGame
 from bot.game.seats import sides_of
-from bot.game.visibility import knows
+from bot.game.visibility import is_card, knows
 from bot.store.looking_back import Wanted
 from bot.store.record import Record
 from rules.events import GameEnded
@@ -38,6 +38,16 @@ async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
     ended = await record.last_entries(live.info.id, 1, Wanted(kind="game end"), game.undone)
     by = ended[0].by if ended and any(isinstance(one, GameEnded) for one in ended[0].events) else None
     return by is not None and _against(live, who, by)
+
+
+async def laid_open(record: Record, live: ActiveGame) -> bool:
+    """Whether the end of a game has shown anybody what lay hidden: by itself, or by the report of the battle it is."""
+    board, units = live.board, (*live.game.units.values(), *live.game.departed.values())
+    if live.info.state != "ended" or not any(is_card(board, unit) for unit in units):
+        return False
+    if await record.battle_of(live.info.id) is not None:
+        return True
+    return any([hides(live, one) and await is_open(record, live, one) for one in live.game.players])
 
 
 def _against(live: ActiveGame, who: str, by: str) -> bool:
