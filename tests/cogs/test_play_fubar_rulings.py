@@ -46,7 +46,7 @@ async def test_br_ram_damage_is_casualties(demo: Table) -> None:
 async def test_br_ram_damage_is_taken_as_that_of_fire(demo: Table) -> None:
     """Green figures have room for one that is suppressed; those who lay have stood up before."""
     await _ruled(demo, "ram_damage", "as_fire")
-    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
     told = await _rammed(demo, "1")
     assert "1 suppressed, 3 casualties" in told.text
     assert "ram damage = as fire" in told.text
@@ -115,7 +115,7 @@ async def test_br_nobody_is_asked_while_all_stand_or_all_carry_the_same(demo: Ta
     await _ruled(demo, "best_weapon_survives", "no")
     told = await demo.done(demo.ann, "/fire", attacker="Marines", target="HMG team", distance="20")
     assert "best weapon survives" not in told.text
-    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="3")
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="3")
     told = await demo.done(demo.bob, "/fire", attacker="Militia", target="Commandos", distance="20")
     assert "Fired: 3 infantry rifles." in told.text
 
@@ -157,7 +157,7 @@ async def test_br_more_than_half_is_of_those_who_came_or_of_the_full_unit(demo: 
     """Four of the eight came to this battle, and one has fallen."""
     await _ruled(demo, "half_strength_of", ruling)
     for field, value in (("models", "4"), ("full", "8"), ("starting", "4"), ("models", "3")):
-        await demo.done(demo.ann, "/unit edit", unit="Militia", field=field, value=value)
+        await demo.done(demo.bob, "/unit edit", unit="Militia", field=field, value=value)
     shown = await demo.say(demo.bob, "/unit show", unit="Militia")
     assert "Full strength 8, 4 came to this battle" in shown.text
     told = await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
@@ -166,7 +166,7 @@ async def test_br_more_than_half_is_of_those_who_came_or_of_the_full_unit(demo: 
 
 
 async def test_br_half_strength_is_not_ruled_of_a_unit_that_came_whole(demo: Table) -> None:
-    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="3")
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="3")
     told = await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
     assert "It withdraws 6″" in told.text
     assert "half strength" not in told.text

@@ -42,7 +42,7 @@ async def test_f6_a_volley_that_nobody_has_shared_out_is_shared_out_in_a_form(de
 
 
 async def test_f18_one_man_cannot_serve_the_machine_gun_and_is_told_why(demo: Table) -> None:
-    await demo.done(demo.ann, "/unit edit", unit="HMG team", field="models", value="1")
+    await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
     assert "A heavy MG on foot needs 2 standing figures, it has 1." in said
 
@@ -75,26 +75,26 @@ HMG = {"attacker": "HMG team", "target": "Marines", "distance": "20"}
 
 
 async def test_b24_the_machine_gun_of_a_bunker_takes_one_man(demo: Table) -> None:
-    await demo.done(demo.ann, "/unit edit", unit="HMG team", field="models", value="1")
+    await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     assert "on foot needs 2" in await demo.refused(demo.bob, "/fire", **HMG)
     told = await demo.done(demo.bob, "/fire", **HMG, situation="mounted")
     assert "Fired: 1 heavy MG." in told.text
 
 
 async def test_b24_a_unit_is_edited_to_have_it_mounted(demo: Table) -> None:
-    await demo.done(demo.ann, "/unit edit", unit="HMG team", field="models", value="1")
-    told = await demo.done(demo.ann, "/unit edit", unit="HMG team", field="mounted", value="heavy MG")
+    await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
+    told = await demo.done(demo.bob, "/unit edit", unit="HMG team", field="mounted", value="heavy MG")
     assert (await demo.unit("HMG team")).weapons[0].mounted
     told = await demo.done(demo.bob, "/fire", **HMG)
     assert "Fired: 1 heavy MG." in told.text
-    await demo.done(demo.ann, "/unit edit", unit="HMG team", field="mounted", value="none")
+    await demo.done(demo.bob, "/unit edit", unit="HMG team", field="mounted", value="none")
     assert not (await demo.unit("HMG team")).weapons[0].mounted
     assert "on foot needs 2" in await demo.refused(demo.bob, "/fire", **HMG)
 
 
 async def test_b24_that_one_man_does_not_fire_anything_else(demo: Table) -> None:
     """A bunker with a machine gun and two rifles has three weapons for its two men."""
-    await demo.done(demo.ann, "/unit edit", unit="HMG team", field="weapons", value="1 heavy_mg, 2 infantry_rifle")
+    await demo.done(demo.bob, "/unit edit", unit="HMG team", field="weapons", value="1 heavy_mg, 2 infantry_rifle")
     said = await demo.refused(demo.bob, "/fire", **HMG, firers="1 heavy_mg, 2 infantry_rifle", situation="mounted")
     assert "3 standing figures needed to serve these weapons" in said
     told = await demo.done(demo.bob, "/fire", **HMG, situation="mounted")
