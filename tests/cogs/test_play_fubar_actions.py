@@ -88,7 +88,7 @@ async def test_f2_a_walk_has_its_move_and_its_shot_in_either_order(demo: Table, 
 
 async def test_f2_after_an_assault_another_one_is_warned_of(demo: Table) -> None:
     await _ready(demo, "Commandos")
-    await demo.done(demo.ann, "/unit edit", unit="HMG team", field="models", value="1")
+    await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     fight = {"attacker": "Commandos", "distance": "4"}
     await demo.done(demo.ann, "/assault", **fight, target="HMG team", dice="6 1 1 1 1 / 1 / 1")
     told = await demo.warned(demo.ann, "/assault", **fight, target="Militia")

@@ -97,7 +97,7 @@ async def test_f6_a_ram_that_kills_frees_those_engaged(demo: Table) -> None:
 
 async def test_f6_the_last_figure_taken_off_by_hand_frees_them_too(demo: Table) -> None:
     await _two_on_one(demo)
-    await demo.done(demo.ann, "/unit edit", unit="Planet defence squad", field="models", value="0")
+    await demo.done(demo.bob, "/unit edit", unit="Planet defence squad", field="models", value="0")
     assert "engaged_with" not in await demo.states("Marines")
     assert "engaged_with" not in await demo.states("Planet defence squad")
 
@@ -248,7 +248,7 @@ async def test_f9_who_lets_them_go_lies_on(demo: Table) -> None:
 async def test_f4_the_suppressed_stand_up_when_a_fight_goes_on(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
-    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
     told = await _next_turn(demo)
     assert "1 suppressed figure of Militia stands up: the fight activates it" in told.text
     assert "suppressed" not in await demo.states("Militia")
@@ -259,7 +259,7 @@ async def test_f4_unless_the_ruling_says_that_they_lie_on(demo: Table) -> None:
     await demo.done(demo.ann, "/rulings set", name="melee_stand_up", value="no")
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
-    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
     await _next_turn(demo)
     assert (await demo.states("Militia"))["suppressed"] == 1
     told = await demo.done(

@@ -13,8 +13,10 @@ MILITIA = "May react, if it crosses their field of fire: Militia (Blue)"
 
 
 async def on_guard(demo: Table, *units: str) -> None:
+    """Whoever plays them says so."""
     for unit in units:
-        await demo.done(demo.ann, "/marker set", unit=unit, marker="on_guard", count=1)
+        who = demo.ann if (await demo.unit(unit)).side == "Red" else demo.bob
+        await demo.done(who, "/marker set", unit=unit, marker="on_guard", count=1)
 
 
 async def ready(demo: Table, unit: str, action: str | None = None) -> None:
@@ -114,12 +116,12 @@ async def test_f14_those_who_cannot_are_not_offered_it(demo: Table, state: dict[
     await on_guard(demo, "Militia")
     match state:
         case {"suppressed": count}:
-            await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=count)
+            await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=count)
         case {"models": models}:
-            await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value=str(models))
+            await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value=str(models))
         case {"weapons": _}:
-            await demo.done(demo.ann, "/unit edit", unit="Militia", field="weapons", value="1 heavy_mg")
-            await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="1")
+            await demo.done(demo.bob, "/unit edit", unit="Militia", field="weapons", value="1 heavy_mg")
+            await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="1")
         case {"fight": _}:
             await ready(demo, "Commandos", "assault")
             await demo.done(demo.ann, "/move", unit="Commandos")
