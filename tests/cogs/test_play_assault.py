@@ -36,7 +36,7 @@ async def test_without_activation_it_is_warned_of(demo: Table) -> None:
 
 
 async def test_suppressed_defenders_strike_last(demo: Table) -> None:
-    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     told = await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice="1 1 1 1 1 / 1 1 1 1 1 1 1 / 1")
     assert [line for line in told.lines if line.startswith("🎲")] == [
@@ -70,7 +70,7 @@ async def test_whoever_fights_does_not_walk_away(demo: Table) -> None:
 
 
 async def test_a_fight_ends_with_the_last_figure(demo: Table) -> None:
-    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="1")
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="1")
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
     told = await demo.done(demo.ann, "/assault", **FIGHT, distance="6", dice="4 1 1 1 1 / 1")
     assert "Militia is wiped out." in told.text
@@ -79,8 +79,8 @@ async def test_a_fight_ends_with_the_last_figure(demo: Table) -> None:
 
 async def test_a_unit_shot_away_leaves_nobody_engaged(demo: Table) -> None:
     await _engaged(demo)
-    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="1")
-    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="1")
+    await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
     await demo.done(
         demo.ann,
         "/fire",

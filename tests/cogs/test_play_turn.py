@@ -146,7 +146,7 @@ async def test_the_next_turn_lists_who_has_not_acted_and_waits(demo: Table) -> N
 
 async def test_a_new_turn_clears_what_ends_with_it_and_keeps_the_rest(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", action="on_guard", dice="6")
-    await demo.done(demo.ann, "/marker set", unit="Militia", marker="suppressed", count=1)
+    await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
     told = await demo.anyway(demo.ann, "/turn next")
     assert await demo.states("Marines") == {"on_guard": 1, "action": "on_guard"}
     assert (await demo.states("Militia"))["suppressed"] == 1

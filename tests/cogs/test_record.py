@@ -54,7 +54,7 @@ async def test_physical_faces_do_not_go_to_the_bot(demo: Table) -> None:
 async def test_only_the_last_standing_entry_is_undone(demo: Table) -> None:
     await demo.done(demo.ann, "/fire", **SHOT)
     shot = await demo.last()
-    await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="3")
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="3")
     assert f"undo entry {shot + 1} first" in await demo.refused(demo.ann, "/undo", entry=shot)
     await undone(demo, entry=shot + 1)
     assert "has been undone already" in await demo.refused(demo.ann, "/undo", entry=shot + 1)
