@@ -139,7 +139,9 @@ class MissingFacts(BadFacts):
 
 
 def _missing(ask: Ask) -> Text:
-    codes = Joined([choice.code for choice in ask.choices], ", ")
+    """What is missing; units to choose from by their names."""
+    named = ask.option in ("unit", "target")
+    codes = Joined([choice.label if named else choice.code for choice in ask.choices], ", ")
     if not codes:
         return Text("{option} is missing: {question}", option=Term(ask.option), question=ask.question)
     return Text(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from rules.text import Text
@@ -29,3 +31,11 @@ class State(NamedTuple):
     """Words that stand until the next go all the same, such as how it takes cover."""
     goes_with: str = ""
     """The state that it stands as long as, if any."""
+
+
+def by_name(states: Sequence[State]) -> Mapping[str, State]:
+    """The states of a system by their names; raises ValueError for one that is listed twice."""
+    twice = [name for name, n in Counter(state.name for state in states).items() if n > 1]
+    if twice:
+        raise ValueError(f"listed twice: {', '.join(twice)}")
+    return {state.name: state for state in states}

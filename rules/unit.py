@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 from unicodedata import category, normalize
 
@@ -124,6 +125,17 @@ class Unit(BaseModel):
         if not self.alive:
             return 0
         return sum(self.hp) if self.hp else self.models
+
+
+def less(weapons: Iterable[Weapon], gone: Mapping[str, int]) -> tuple[Weapon, ...]:
+    """The weapons without so many of each kind that are `gone`."""
+    left, still = list[Weapon](), dict(gone)
+    for weapon in weapons:
+        lost = min(weapon.count, still.get(weapon.name, 0))
+        still[weapon.name] = still.get(weapon.name, 0) - lost
+        if weapon.count > lost:
+            left.append(weapon.model_copy(update={"count": weapon.count - lost}) if lost else weapon)
+    return tuple(left)
 
 
 def one_model(vehicle: Unit) -> list[Text]:

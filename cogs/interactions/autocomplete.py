@@ -208,7 +208,7 @@ async def weapons(interaction: Interaction, current: str) -> Picked:
     if live is None or unit is None or not knows(live.board, ctx.caller.id, unit):
         return []
     prefix, typed = _parted(current, ",/")
-    found = [(several(one.count, one.name), f"{one.count} {one.name}") for one in unit.weapons]
+    found = [(several(one.count, one.name), f"{one.count} {one.name}") for one in live.system.armed(unit)]
     return offered(ctx, found, typed, f"{prefix} " if prefix else "")
 
 
@@ -220,7 +220,7 @@ async def used(interaction: Interaction, current: str) -> Picked:
         return []
     unit = _unit_of(ctx, live, getattr(interaction.namespace, "unit", None))
     known = unit is not None and knows(live.board, ctx.caller.id, unit)
-    own = [(Term(weapon.name), weapon.name) for weapon in unit.weapons] if unit and known else []
+    own = [(Term(one.name), one.name) for one in live.system.armed(unit)] if unit and known else []
     return offered(ctx, [*_things(ctx, live), *own], current)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from rules.about import About, SetupStep
@@ -16,6 +17,7 @@ from rules.bayonet.commands.board_facts import may_do
 from rules.bayonet.commands.bounds import ACTIVATE, END, INITIATIVE, NEXT
 from rules.bayonet.commands.fire import COMMAND as FIRE
 from rules.bayonet.commands.gas import COMMAND as GAS
+from rules.bayonet.commands.guns import armed
 from rules.bayonet.commands.move import COMMAND as MOVE
 from rules.bayonet.commands.opportunity import late_reactions, reactions
 from rules.bayonet.profile import Profile
@@ -76,6 +78,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         absent=_ABSENT,
         turn=N_("bound"),
         weapons=_weapons(ready),
+        armed=partial(armed, ready),
         may=may_do,
         setup=_SETUP,
         after_battle=AFTER_BATTLE,

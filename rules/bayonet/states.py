@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.state import State
+from rules.state import State, by_name
 from rules.text import Text
 
-_STATES = (
+LISTED = (
     State(
         "suppressed",
         Text("fire"),
@@ -88,4 +88,4 @@ _STATES = (
         marker=True,
     ),
 )
-STATES = {state.name: state for state in _STATES}
+STATES = by_name(LISTED)

@@ -16,7 +16,7 @@ from rules.fubar.commands.aftermath import aftermath
 from rules.fubar.commands.assault import COMMAND as ASSAULT
 from rules.fubar.commands.assault import WITHDRAW
 from rules.fubar.commands.bands import bands
-from rules.fubar.commands.board_facts import is_vehicle
+from rules.fubar.commands.board_facts import armed, is_vehicle
 from rules.fubar.commands.fire import COMMAND as FIRE
 from rules.fubar.commands.initiative import COMMAND as INITIATIVE
 from rules.fubar.commands.move import COMMAND as MOVE
@@ -96,6 +96,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         reactions=reactions,
         aftermath=aftermath,
         levels=LEVELS,
+        armed=armed,
         refused=_REFUSED,
         warned=_WARNED,
         anyway=Text("The Cardinal Rule lets you: where a rule makes no sense here, leave it out or change it."),

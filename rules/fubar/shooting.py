@@ -109,13 +109,13 @@ def _weapon_may_fire(group: Shooters, row: WeaponRow, shot: Shot) -> None:
     name = Term(group.weapon)
     if shot.action == "walk" and not (row.small or row.on_the_walk or group.mounted):
         raise RuleError(
-            Text("A {name} may not fire on a walk: only small arms and thrown grenades.", name=name),
+            Text("The {name} may not fire on a walk: only small arms and thrown grenades.", name=name),
             "Activation › Walk",
         )
     if row.indirect and not shot.spotter:
-        raise RuleError(Text("A {name} needs some friendly figure that sees the target.", name=name), WEAPONS)
+        raise RuleError(Text("The {name} needs some friendly figure that sees the target.", name=name), WEAPONS)
     if shot.sight == "blocked" and not row.indirect:
-        raise RuleError(Text("The line of sight is blocked: a {name} cannot fire.", name=name), FIRING)
+        raise RuleError(Text("The line of sight is blocked: the {name} cannot fire.", name=name), FIRING)
 
 
 def reach_of(weapon: str, row: WeaponRow) -> Text:

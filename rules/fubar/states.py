@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.state import State
+from rules.state import State, by_name
 from rules.text import Text
 
-_STATES = (
+LISTED = (
     State(
         "suppressed",
         Text("fire"),
@@ -22,13 +22,6 @@ _STATES = (
         ("turn_end",),
         Text("has been activated this turn, by its throw or by close combat"),
         marker=True,
-    ),
-    State(
-        "acted",
-        Text("close combat"),
-        ("activation", "turn_end"),
-        Text("has had its action in close combat"),
-        quiet=True,
     ),
     State(
         "acted",
@@ -119,4 +112,4 @@ _STATES = (
     ),
     State("aboard", Text("board"), ("manual",), Text("inside this vehicle"), "unit"),
 )
-STATES = {state.name: state for state in _STATES}
+STATES = by_name(LISTED)

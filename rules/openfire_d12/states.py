@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.state import State
+from rules.state import State, by_name
 from rules.text import Text
 
-_STATES = (
+LISTED = (
     State(
         "suppression",
         Text("evading an attack"),
@@ -32,4 +32,4 @@ _STATES = (
     State("aboard", Text("board"), ("manual",), Text("inside this unit"), "unit"),
     State("scout_waiting", Text("setup"), ("manual",), Text("placed after all armies, over 12″ from enemies")),
 )
-STATES = {state.name: state for state in _STATES}
+STATES = by_name(LISTED)

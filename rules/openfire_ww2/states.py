@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.state import State
+from rules.state import State, by_name
 from rules.text import Text
 
-_STATES = (
+LISTED = (
     State(
         "pinned",
         Text("Terror, ruling"),
@@ -117,4 +117,4 @@ _STATES = (
     ),
     State("knocked_out", Text("fire"), (), Text("terrain for the rest of the game"), marker=True, harm=True),
 )
-STATES = {state.name: state for state in _STATES}
+STATES = by_name(LISTED)

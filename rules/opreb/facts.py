@@ -85,7 +85,7 @@ class Support(Facts):
     @model_validator(mode="after")
     def _has_dice(self) -> Support:
         if "dice" not in self.model_fields_set:
-            raise ValueError(Text("dice: missing, nobody knows how many a {weapon} has", weapon=self.weapon))
+            raise ValueError(Text("dice: missing, nobody knows how many the {weapon} has", weapon=self.weapon))
         return self
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.state import State
+from rules.state import State, by_name
 from rules.text import Text
 
-_STATES = (
+LISTED = (
     State(
         "wounds",
         Text("fire"),
@@ -48,4 +48,4 @@ _STATES = (
     State("activated", Text("activation"), ("turn_end",), Text("has been activated this turn"), marker=True),
     State("actions_left", Text("activation"), ("turn_end",), Text("actions it may still take"), "count"),
 )
-STATES = {state.name: state for state in _STATES}
+STATES = by_name(LISTED)

@@ -162,6 +162,22 @@ async def test_b9_a_grenade_is_thrown_once(ford: Table) -> None:
     await ford.anyway(ford.ann, "/fire", attacker="Engineer", **thrown | {"target": "Irregular 3"})
 
 
+async def test_b30_grenades_that_were_thrown_leave_the_list(ford: Table) -> None:
+    thrown = {"firers": "grenade", "distance": "0"}
+    assert await _listed(ford, "Engineer") == ["2 grenades"]
+    await ford.done(ford.ann, "/fire", attacker="Engineer", target="Irregular 2", **thrown)
+    assert await _listed(ford, "Engineer") == ["1 grenade"]
+    assert "Weapons: 1 grenade" in (await ford.done(ford.ann, "/unit show", unit="Engineer")).text
+    await ford.anyway(ford.ann, "/fire", attacker="Engineer", target="Irregular 3", **thrown)
+    assert await _listed(ford, "Engineer") == []
+    assert "Weapons" not in (await ford.done(ford.ann, "/unit show", unit="Engineer")).text
+
+
+async def _listed(ford: Table, unit: str) -> list[str]:
+    """The weapons that are offered to a unit that fires."""
+    return [label for label, _ in await ford.type(ford.ann, "/fire", "firers", attacker=(await ford.unit(unit)).id)]
+
+
 async def test_an_assault_is_a_move_that_may_be_shot_at(ford: Table) -> None:
     told = await ford.done(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
     assert "Sniper: opportunity fire" in menus(told)[_REACT]

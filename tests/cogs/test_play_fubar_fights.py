@@ -154,6 +154,19 @@ async def test_f7_of_several_enemies_one_is_named_to_follow(demo: Table) -> None
     assert await demo.last() == before
 
 
+async def test_b30_only_enemies_in_the_fight_are_offered_to_follow(demo: Table) -> None:
+    await _two_on_one(demo)
+    form = await demo.say(demo.bob, "/act", action="withdraw", unit="Planet defence squad")
+    assert form.form
+    menu = next(
+        row["component"] for row in form.form["components"] if row["component"]["custom_id"].startswith("target")
+    )
+    assert [one["label"] for one in menu["options"]] == ["Marines", "Commandos"]
+    commandos = (await demo.unit("Commandos")).id
+    told = await demo.fill(demo.bob, form, target=[commandos])
+    assert "Planet defence squad: breaking off from Commandos" in told.title + told.text
+
+
 async def _broken_off(demo: Table, dice: str, *, follow: bool) -> None:
     """The Militia tries to get away from the Marines at the start of the second turn."""
     await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")

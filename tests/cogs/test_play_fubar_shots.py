@@ -44,7 +44,7 @@ async def test_f6_a_volley_that_nobody_has_shared_out_is_shared_out_in_a_form(de
 async def test_f18_one_man_cannot_serve_the_machine_gun_and_is_told_why(demo: Table) -> None:
     await demo.done(demo.bob, "/unit edit", unit="HMG team", field="models", value="1")
     said = await demo.refused(demo.bob, "/fire", attacker="HMG team", target="Marines", distance="10")
-    assert "A heavy MG on foot needs 2 standing figures, it has 1." in said
+    assert "The heavy MG on foot needs 2 standing figures, it has 1." in said
 
 
 async def test_f18_a_destroyed_weapon_is_not_out_of_range(demo: Table) -> None:
@@ -104,6 +104,20 @@ async def test_b24_that_one_man_does_not_fire_anything_else(demo: Table) -> None
 async def test_b24_a_mount_does_not_walk(demo: Table) -> None:
     said = await demo.refused(demo.bob, "/fire", **HMG, firers="1 heavy_mg", situation="mounted, walk")
     assert "may not fire on a walk" in said
+
+
+@pytest.mark.parametrize(
+    ("weapon", "situation", "said"),
+    [
+        ("rpg", "walk", "The RPG may not fire on a walk"),
+        ("lmg", "blocked", "The line of sight is blocked: the LMG cannot fire."),
+    ],
+)
+async def test_b30_weapons_that_begin_with_a_vowel_are_called_right(
+    demo: Table, weapon: str, situation: str, said: str
+) -> None:
+    shot = {"attacker": "Planet defence squad", "target": "Marines", "distance": "10", "firers": f"1 {weapon}"}
+    assert said in await demo.refused(demo.bob, "/fire", **shot, situation=situation)
 
 
 async def test_b24_only_a_weapon_that_a_unit_has_is_mounted(demo: Table) -> None:

@@ -107,6 +107,17 @@ async def test_f19_a_weapon_destroyed_is_one_of_two_equal_ones(demo: Table) -> N
     )
 
 
+async def test_b30_weapons_that_are_lost_leave_the_list(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="IFV", field="weapons", value="2 lmg")
+    for left in (["1 LMG"], []):
+        await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
+        offered = await demo.type(demo.ann, "/fire", "firers", attacker=(await demo.unit("IFV")).id)
+        assert [label for label, _ in offered] == left
+        assert ("Weapons: 1 LMG" in (await demo.done(demo.ann, "/unit show", unit="IFV")).text) == bool(left)
+        await demo.anyway(demo.ann, "/turn next")
+        await demo.done(demo.bob, "/activate", unit="HMG team", dice="6")
+
+
 async def test_f19_the_second_loss_is_a_marker_of_its_own(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="IFV", field="weapons", value="2 lmg")
     told = await demo.done(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from rules.bayonet.commands.board_facts import profile
@@ -12,7 +12,7 @@ from rules.errors import BadFacts, RuleError
 from rules.parsing import weapon_groups
 from rules.system import Board
 from rules.text import Term, Text
-from rules.unit import Unit
+from rules.unit import Unit, UnitSpec, Weapon, less
 
 
 class Gun(NamedTuple):
@@ -47,6 +47,16 @@ def gun(board: Board, unit: Unit, firers: Sequence[str]) -> Gun:
             Text("{unit} has thrown what it carried: no {weapon} left.", unit=unit.ref, weapon=Term(name)), SHOOTING
         )
     return Gun(Text("{unit} ({weapon})", unit=unit.ref, weapon=Term(name)), found, carried=True)
+
+
+def armed(kinds: Mapping[str, UnitSpec], unit: Unit) -> tuple[Weapon, ...]:
+    """What a figure carries, without what it has thrown, the first kind first; `kinds` are of all weapons."""
+    thrown, gone = unit.count("grenades_thrown"), dict[str, int]()
+    for weapon in unit.weapons if thrown else ():
+        if kinds[weapon.name].profile.get("thrown"):
+            gone[weapon.name] = gone.get(weapon.name, 0) + min(weapon.count, thrown)
+            thrown -= min(weapon.count, thrown)
+    return less(unit.weapons, gone)
 
 
 def _carried(board: Board, unit: Unit) -> int:

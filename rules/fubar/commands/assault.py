@@ -217,8 +217,8 @@ def _pursuer(unit: Unit, enemies: Sequence[Unit], request: Request) -> Unit:
             "Close Combat",
         )
     if len(enemies) > 1 and not named:
-        names = Listed([enemy.ref for enemy in enemies], "or")
-        raise MissingFacts([Ask("target", Text("which enemy may follow: {names}?", names=names))])
+        choices = tuple(Choice(enemy.id, enemy.ref) for enemy in enemies)
+        raise MissingFacts([Ask("target", Text("which enemy may follow?"), choices)])
     return (named or enemies)[0]
 
 

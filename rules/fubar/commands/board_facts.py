@@ -14,7 +14,7 @@ from rules.fubar.tables import Tables
 from rules.once_a_unit import once_a_unit
 from rules.system import Board
 from rules.text import Text
-from rules.unit import Unit
+from rules.unit import Unit, Weapon, less
 
 
 def tables(board: Board) -> Tables:
@@ -60,6 +60,11 @@ def weapons_left(unit: Unit) -> dict[str, int]:
     """How many of each kind of weapon still work. A second one that is lost is kept as "lmg 2"."""
     lost = _lost(unit)
     return {weapon.name: max(0, weapon.count - lost[weapon.name]) for weapon in unit.weapons}
+
+
+def armed(unit: Unit) -> tuple[Weapon, ...]:
+    """The weapons that still work."""
+    return less(unit.weapons, _lost(unit))
 
 
 @once_a_unit

@@ -51,7 +51,7 @@ def _too_few(board: Board, unit: Unit, names: Iterable[str], distance: Decimal, 
         row = rows[name]
         if name not in mounted and row.crew > hands and fire_points(row, distance):
             return Text(
-                "{unit} has nothing that fires {distance}″: a {weapon} on foot needs {crew}, it has {left}.",
+                "{unit} has nothing that fires {distance}″: the {weapon} on foot needs {crew}, it has {left}.",
                 unit=unit.ref,
                 distance=distance,
                 weapon=Term(name),

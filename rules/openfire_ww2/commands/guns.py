@@ -96,7 +96,7 @@ def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
         raise MissingFacts([Ask("distance", Text("how many inches to the point aimed at?"))])
     if request.distance[0] > row.rng:
         far = Text(
-            "The range of a {gun} is {range}″, the target is {distance}″ away.",
+            "The {gun} reaches {range}″, the target is {distance}″ away.",
             gun=Term(gun.name),
             range=row.rng,
             distance=request.distance[0],

@@ -57,7 +57,7 @@ def test_warned_of_shells_that_nobody_fired() -> None:
 def test_refused_without_artillery_out_of_range_or_after_moving() -> None:
     with pytest.raises(RuleError, match="no artillery"):
         ordered(FIELD, "scatter", unit="u2", distance=9, target="u3")
-    with pytest.raises(RuleError, match="range of a 81mm mortar is 48″"):
+    with pytest.raises(RuleError, match="81mm mortar reaches 48″"):
         ordered(FIELD, "scatter", unit="u1", target="u3", distance=49)
     with pytest.raises(RuleError, match="after it moved this turn"):
         ordered(done(FIELD, "move", unit="u1").board, "scatter", unit="u1", distance=9)
