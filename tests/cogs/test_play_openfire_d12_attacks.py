@@ -17,7 +17,8 @@ LEAVES = {"unit": "Line squad", "extra": "leaves_assault_range"}
 
 
 async def _tokens(core: Table, unit: str, count: int) -> None:
-    await core.done(core.ann, "/marker set", unit=unit, marker="suppression", count=count)
+    who = core.ann if (await core.unit(unit)).side == "Red" else core.bob
+    await core.done(who, "/marker set", unit=unit, marker="suppression", count=count)
 
 
 async def _assaulted(core: Table) -> Told:

@@ -24,7 +24,8 @@ async def _only(core: Table, *names: str) -> None:
     """All other units have had their activation."""
     for name in (*RED, *BLUE):
         if name not in names:
-            await core.done(core.ann, "/marker set", unit=name, marker="activated", count=1)
+            who = core.ann if name in RED else core.bob
+            await core.done(who, "/marker set", unit=name, marker="activated", count=1)
 
 
 async def _truck(core: Table) -> None:
@@ -217,7 +218,7 @@ async def test_a_side_whose_last_waiting_unit_is_gone_is_passed_over(core: Table
     await _only(core, "Line squad", "Raiders")
     await core.done(core.ann, "/unit remove", unit="Line squad")
     assert (await core.live()).game.holder == "Blue"
-    await core.done(core.ann, "/marker set", unit="Raiders", marker="activated", count=1)
+    await core.done(core.bob, "/marker set", unit="Raiders", marker="activated", count=1)
     assert (await core.live()).game.holder is None
     asked = await core.done(core.ann, "/marker set", unit="Second squad", marker="activated", count=0)
     await core.click(core.bob, asked, "Agree")
