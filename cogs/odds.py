@@ -33,7 +33,7 @@ class OddsCog(commands.Cog):
     @app_commands.describe(
         attacker=N_("The unit that fires; several after commas are compared."),
         target=N_("The target; several after commas. Empty: compares all it may shoot at."),
-        distance=N_("Inches (11.5, 30cm)."),
+        distance=N_("How far it is: 11.5, 30cm."),
         cover=N_("The target's cover."),
         firers=N_("What fires: 4 infantry_rifle, 1 lmg. Empty: all that can."),
         situation=N_("What else counts here; several after commas."),

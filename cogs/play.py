@@ -90,7 +90,7 @@ class Play(commands.Cog):
     @app_commands.describe(
         attacker=N_("The unit that fires."),
         target=N_("The target; several after commas make a volley."),
-        distance=N_("Inches (11.5, 30cm); one per target separated by /."),
+        distance=N_("How far it is: 11.5, 30cm; one per target separated by /."),
         cover=N_("The target's cover; one per target separated by /."),
         firers=N_("What fires: 4 infantry_rifle, 1 lmg; one list per target separated by /. Empty: all that can."),
         situation=SITUATION,
@@ -127,7 +127,7 @@ class Play(commands.Cog):
     @app_commands.describe(
         attacker=N_("The unit that attacks."),
         target=N_("The unit it attacks."),
-        distance=N_("Inches."),
+        distance=N_("How far it is: 11.5, 30cm."),
         situation=SITUATION,
         dice=DICE,
     )
@@ -164,7 +164,7 @@ class Play(commands.Cog):
         unit=N_("Who does it."),
         target=N_("To whom."),
         weapon=N_("With what, or on which object."),
-        distance=N_("Inches."),
+        distance=N_("How far it is: 11.5, 30cm."),
         count=N_("How many."),
         situation=SITUATION,
         dice=DICE,

@@ -18,7 +18,7 @@ from cogs.components.entry_clicks import why as why_clicked
 from cogs.components.outcome import come_to
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.options import distances, listed_codes, per_target
+from cogs.interactions.options import distances, per_target, situations_typed
 from cogs.interactions.respond import answer, answered
 from cogs.rendering.reply import Reply
 from rules.text import N_, Text
@@ -60,9 +60,9 @@ class RecordCog(commands.Cog):
     ) -> Reply:
         live = await ctx.game()
         facts: dict[str, Any] = {
-            "situation": listed_codes(situation),
+            "situation": situations_typed(live, situation),
             "cover": per_target((cover or "").lower()),
-            "distance": distances(distance, live.info.units),
+            "distance": distances(distance, live.board.ruler),
             "firers": per_target(firers),
             "count": count,
         }

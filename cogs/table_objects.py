@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from discord import app_commands
 from discord.ext import commands
 
+from bot.errors import Refusal
+from bot.game.registry import ActiveGame
 from bot.services.table_objects import KINDS
 from cogs.components.outcome import shown
 from cogs.interactions import autocomplete
@@ -13,9 +17,11 @@ from cogs.interactions.options import listed_codes
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from rules.table_objects import TableObject
-from rules.text import N_
+from rules.text import N_, Text
 
 Named = app_commands.Range[str, 1, 60]
+MOST_RADIUS = 100
+"""Inches."""
 
 
 class PlaceCog(
@@ -29,7 +35,7 @@ class PlaceCog(
     @app_commands.describe(
         kind=N_("What it is."),
         label=N_("What to call it."),
-        radius=N_("Inches from its middle to its edge."),
+        radius=N_("From its middle to its edge."),
         turns=N_("For how many turns; empty: for good."),
         keywords=N_("Its keywords, separated by commas."),
     )
@@ -40,11 +46,12 @@ class PlaceCog(
         ctx: Context,
         kind: str,
         label: Named,
-        radius: app_commands.Range[float, 0, 100] | None = None,
+        radius: app_commands.Range[float, 0, 250] | None = None,
         turns: app_commands.Range[int, 1, 100] | None = None,
         keywords: app_commands.Range[str, 1, 200] | None = None,
     ) -> Reply:
-        thing = TableObject(kind=kind, label=label, radius=radius or 0, turns=turns, keywords=listed_codes(keywords))
+        size = _inches(await ctx.game(), radius or 0)
+        thing = TableObject(kind=kind, label=label, radius=size, turns=turns, keywords=listed_codes(keywords))
         return shown(ctx, await ctx.services.table_objects.place(ctx.call, thing))
 
     @app_commands.command(description=N_("Remove an object from the table."))
@@ -53,6 +60,14 @@ class PlaceCog(
     @answered()
     async def remove(self, ctx: Context, label: Named) -> Reply:
         return shown(ctx, await ctx.services.table_objects.take_off(ctx.call, label))
+
+
+def _inches(live: ActiveGame, radius: float) -> float:
+    """A radius as the table measures, in inches; raises Refusal for one that is more than any table."""
+    found = live.board.ruler.inches(Decimal(str(radius)))
+    if found > MOST_RADIUS:
+        raise Refusal(Text("A radius is {most}″ at most.", most=MOST_RADIUS))
+    return float(found)
 
 
 class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=N_("Who holds which objective.")):

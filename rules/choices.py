@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from decimal import Decimal
 
 from rules.beginnings import begins, only
-from rules.request import ASK_ME, Choice
+from rules.lengths import Ruler
+from rules.request import ASK_ME, Choice, code_text, parted
 from rules.text import Listed, Term, Text
 
 
@@ -18,21 +20,55 @@ def whole_code(said: str, codes: Sequence[str]) -> str:
     return f"{found}{mark}{number}" if found else said
 
 
+def lengths_of(choices: Sequence[Choice]) -> frozenset[str]:
+    """The stems of the codes that end in a length."""
+    return frozenset(parted(one.code)[0] for one in choices if one.length)
+
+
+def said_code(choice: Choice, ruler: Ruler) -> str:
+    """The code of a choice as a table types it."""
+    return _with_number(choice.code, choice.length, lambda inches: ruler.said(inches))
+
+
+def typed_code(said: str, choices: Sequence[Choice], ruler: Ruler) -> str:
+    """The code that somebody began, with its length, if it has one, in inches; what begins none stays as it is."""
+    whole = {said_code(one, ruler): one.code for one in choices}
+    found = whole_code(said, list(whole))
+    if found in whole:
+        return whole[found]
+    return _with_number(found, parted(found)[0] in lengths_of(choices), ruler.inches)
+
+
+def _with_number(code: str, length: bool, put: Callable[[Decimal], Decimal | int]) -> str:
+    """The code with another number at its end, where that is a length."""
+    stem, number = parted(code)
+    if not length or number is None:
+        return code
+    return f"{stem}{Decimal(put(number)).normalize():f}"
+
+
 def unknown_codes(name: str, given: Sequence[str], choices: Sequence[Choice]) -> list[Text]:
-    codes = [choice.code for choice in choices]
+    codes, lengths = [choice.code for choice in choices], lengths_of(choices)
     numbered = {code.partition("=")[0] for code in codes if "=" in code}
     return [
-        _not_known(name, code, codes)
+        _not_known(name, code, codes, lengths)
         for code in given
-        if code not in (*codes, ASK_ME)
-        and not (code.partition("=")[0] in numbered and code.partition("=")[2].isdecimal())
+        if code not in (*codes, ASK_ME) and not _is_numbered(code, numbered, lengths)
     ]
 
 
-def _not_known(name: str, code: str, codes: Sequence[str]) -> Text:
+def _is_numbered(code: str, numbered: Collection[str], lengths: Collection[str]) -> bool:
+    """Whether it is one of the codes that take a number, with one; lengths need not be whole."""
+    word, mark, number = code.partition("=")
+    stem, inches = parted(code)
+    return (word in numbered and number.isdecimal()) or (bool(mark) and stem in lengths and inches is not None)
+
+
+def _not_known(name: str, code: str, codes: Sequence[str], lengths: Collection[str]) -> Text:
     """That there is no such choice, or more than one; what may be chosen as players call it."""
     meant = begins(code, codes)
-    known = Listed([Term(one) for one in dict.fromkeys(one.partition("=")[0] for one in meant or codes)], "or")
+    bare = dict.fromkeys(one.partition("=")[0] for one in meant or codes)
+    known = Listed([code_text(one, lengths) for one in bare], "or")
     if not codes:
         return Text("{name}: leave it out, there is nothing to choose here", name=Term(name))
     if meant:

@@ -6,12 +6,13 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
+from pydantic.fields import FieldInfo
 
 from rules.errors import BadFacts
-from rules.text import N_, Listed, Text, Typed
+from rules.text import N_, Listed, Term, Text, Typed, inch
 from rules.text import Value as TextValue
 
 M = TypeVar("M", bound=BaseModel)
@@ -21,6 +22,40 @@ class Facts(BaseModel):
     """The root of every facts model: no unknown fields, no silent conversions, not changed once made."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _Length:
+    """The mark of a length."""
+
+
+LENGTH = _Length()
+"""Beside a type: its number is a length in inches, which a table says and types as it measures."""
+
+
+def is_length(model: type[BaseModel], *path: str | int) -> bool:
+    """Whether what stands in a model at the end of `path`, by the names of fields and places in lists, is a length."""
+    models, fields = [model], list[FieldInfo]()
+    for name in (part for part in path if isinstance(part, str)):
+        fields = [one.model_fields[name] for one in models if name in one.model_fields]
+        models = [kind for one in fields for kind in _kinds(one.annotation) if isinstance(kind, type)]
+        models = [kind for kind in models if issubclass(kind, BaseModel)]
+    return any(LENGTH in one.metadata or LENGTH in _marks(one.annotation) for one in fields)
+
+
+def value_text(model: type[BaseModel], value: Any, *path: str) -> Text:
+    """What stands in a model at the end of `path`, as it is said: a length as one, any other value as a term."""
+    if isinstance(value, int | float) and is_length(model, *path):
+        return inch(Decimal(str(value)))
+    return Term(str(value))
+
+
+def _kinds(annotation: Any) -> list[Any]:
+    """A type with all that it is made of."""
+    return [annotation, *(kind for one in get_args(annotation) for kind in _kinds(one))]
+
+
+def _marks(annotation: Any) -> list[Any]:
+    return [mark for kind in _kinds(annotation) for mark in getattr(kind, "__metadata__", ())]
 
 
 def _decimal(value: Any) -> Any:
@@ -52,6 +87,7 @@ Inches = Annotated[
     Decimal,
     BeforeValidator(_decimal),
     Field(ge=0, le=1000, allow_inf_nan=False),
+    LENGTH,
     PlainSerializer(_number, return_type=int | float, when_used="json"),
 ]
 """A distance in inches, 0 to 1000, exact to the decimal it was written with."""
@@ -62,7 +98,7 @@ def checked(model: type[M], given: Mapping[str, Any]) -> M:
     try:
         return model.model_validate(given)
     except ValidationError as error:
-        raise BadFacts([_fault(fault) for fault in _faults(error)]) from None
+        raise BadFacts([_fault(fault, is_length(model, *fault["loc"])) for fault in _faults(error)]) from None
 
 
 def one_of(field: str, value: str, known: Iterable[str]) -> None:
@@ -119,15 +155,21 @@ _ANOTHER = N_("another value is needed")
 _SAYS_ALL = ("missing", "extra_forbidden")
 
 
-def _fault(fault: Mapping[str, Any]) -> Text:
+def _fault(fault: Mapping[str, Any], length: bool) -> Text:
     where = ".".join(str(part) for part in fault["loc"])
-    wrong, given = _wrong(fault), fault.get("input")
+    wrong, given = _wrong(fault, length), fault.get("input")
     if fault["type"] not in _SAYS_ALL and not isinstance(given, dict | list | tuple):
-        wrong = Text("{wrong}, not {given}", wrong=wrong, given=_shown(given))
+        shown = _measured(given) if length and isinstance(given, int | Decimal) else _shown(given)
+        wrong = Text("{wrong}, not {given}", wrong=wrong, given=shown)
     return _of_field(where, wrong)
 
 
-def _wrong(fault: Mapping[str, Any]) -> Text:
+def _measured(value: int | Decimal) -> Text:
+    """The bare number of a length."""
+    return Text("{n:″}", n=value)
+
+
+def _wrong(fault: Mapping[str, Any], length: bool) -> Text:
     """What is wrong: our own sentence for pydantic's fault, or the text that a validator of ours raised."""
     bounds = fault.get("ctx", {})
     match bounds.get("error"):
@@ -137,11 +179,13 @@ def _wrong(fault: Mapping[str, Any]) -> Text:
             return Typed(str(error))
         case _:
             sentence = _SENTENCES.get(fault["type"], _ANOTHER)
-            return Text(sentence, **{name: _bound(name, value) for name, value in bounds.items()})
+            return Text(sentence, **{name: _bound(name, value, length) for name, value in bounds.items()})
 
 
-def _bound(name: str, value: Any) -> TextValue:
+def _bound(name: str, value: Any, length: bool) -> TextValue:
     """A bound as our sentence takes it; pydantic writes down what may be chosen in words of its own."""
+    if length and isinstance(value, int | Decimal):
+        return _measured(value)
     if name in ("expected", "expected_tags"):
         return Listed(re.split(", | or ", value), "or")
     return value if isinstance(value, int | Decimal) else str(value)[:60]

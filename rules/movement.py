@@ -48,9 +48,9 @@ def because(lines: Iterable[Line]) -> Text:
     first, *rest = lines
     if not rest:
         return NOTHING
-    changes = [Text("{why} {value:+}", why=line.why, value=line.value) for line in rest]
+    changes = [Text("{why} {value:+″}", why=line.why, value=line.value) for line in rest]
     return Text(
-        " ({reasons})", reasons=Joined([Text("{why} {value}", why=first.why, value=first.value), *changes], ", ")
+        " ({reasons})", reasons=Joined([Text("{why} {value:″}", why=first.why, value=first.value), *changes], ", ")
     )
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from difflib import get_close_matches
 
 from rules.errors import BadFacts
+from rules.lengths import INCHES, Ruler
 from rules.text import Listed, Term, Text
 
 _GROUP = re.compile(r"\s*(?:(\d{1,3})\s*[x×]?\s+)?(\S.*?)\s*")
 _DISTANCE = re.compile(r'\s*(\d{1,4}(?:[.,]\d{1,4})?)\s*("|″|in|inch|inches|cm)?\s*')
-CM_PER_INCH = Decimal("2.5")
 
 
 def weapon_groups(text: str, known: Iterable[str]) -> list[tuple[int | None, str]]:
@@ -63,15 +63,17 @@ def _weapon(name: str, names: dict[str, str]) -> str:
     )
 
 
-def inches(text: str) -> Decimal:
-    """ "10", "11,5", "30cm" in inches (2.5 cm to the inch, as the FUBAR page counts); raises BadFacts."""
+def inches(text: str, ruler: Ruler = INCHES) -> Decimal:
+    """ "10" as the table measures, "11,5", "12in", "30cm" in inches; raises BadFacts."""
     match = _DISTANCE.fullmatch(text)
     if not match:
-        raise BadFacts(
-            [Text("distance: '{given}' is not a distance; write inches like 10 or 11.5, or 30cm", given=text)]
-        )
-    try:
-        number = Decimal(match[1].replace(",", "."))
-    except InvalidOperation:  # pragma: no cover - the pattern lets only numbers through
-        raise BadFacts([Text("distance: '{given}' is not a distance", given=text)]) from None
-    return number / CM_PER_INCH if match[2] == "cm" else number
+        raise BadFacts([Text("distance: '{given}' is not a distance; write {how}", given=text, how=how_written(ruler))])
+    number = Decimal(match[1].replace(",", "."))
+    return ruler.of_cm(number) if (match[2] or ruler.units) == "cm" else number
+
+
+def how_written(ruler: Ruler) -> Text:
+    """How a distance is written, to go on with in the middle of a sentence."""
+    if ruler.units == "cm":
+        return Text("centimetres like 30 or 28.5")
+    return Text("inches like 10 or 11.5, or 30cm")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, NamedTuple, TypeVar, cast
@@ -54,11 +55,14 @@ class Request:
         given["distance"] = tuple(map(Decimal, kept.get("distance", ())))
         return cls(**given)
 
-    def details(self) -> Text:
-        """What the player said of the shot, to go behind the title of a command."""
+    def details(self, lengths: Container[str] = ()) -> Text:
+        """What the player said of the shot, to go behind the title of a command.
+
+        `lengths` are the stems of codes that end in a length.
+        """
         parts = [Listed(list(map(inch, self.distance)))] if self.distance else []
         parts += [_cover(cover) for cover in dict.fromkeys(self.cover) if cover != "none"]
-        parts += [Term(code.replace("=", " ")) for code in (*self.situation, *self.terrain, *self.extra)]
+        parts += [code_text(code, lengths) for code in (*self.situation, *self.terrain, *self.extra)]
         return Text(", {details}", details=Joined(parts, ", ")) if parts else NOTHING
 
     def said(self, code: str) -> bool:
@@ -72,6 +76,10 @@ class Request:
             if name == code:
                 return int(value) if value.isdecimal() else 1
         return default
+
+    def length(self, code: str) -> Decimal | None:
+        """The inches given with a situation such as `nearest_hard=6.5`; None where it was not named."""
+        return next((inches for stem, inches in map(parted, self.situation) if stem == f"{code}="), None)
 
     def one_of(self, codes: Iterable[str]) -> str | None:
         """The situation named out of several that exclude each other; raises RuleError for two of them."""
@@ -115,11 +123,37 @@ class Choice(NamedTuple):
     """A value that can be picked: a short code for the record, and what it says to a person.
 
     `name` is what a move is called before the inches that it goes; nothing where the label says how far that is.
+    `length` says that the number at the end of the code is a length: `nearest_hard=6`, `enemy_within_12`.
     """
 
     code: str
     label: Text
     name: Text = NOTHING
+    length: bool = False
+
+    @property
+    def typed(self) -> Text:
+        """The code as it is typed at the reader's table."""
+        stem, inches = parted(self.code) if self.length else (self.code, None)
+        return Text("{code}", code=stem) if inches is None else Text("{code}{n:″}", code=stem, n=inches)
+
+
+_ENDING = re.compile(r"(.+[=_])([0-9]{1,4}(?:\.[0-9]{1,6})?)")
+"""A code that ends in a number, such as `nearest_hard=6.5`."""
+
+
+def parted(code: str) -> tuple[str, Decimal | None]:
+    """A code that ends in a number as its stem and that number: "nearest_hard=" and 6; any other as it is."""
+    found = _ENDING.fullmatch(code)
+    return (found[1], Decimal(found[2])) if found else (code, None)
+
+
+def code_text(code: str, lengths: Container[str] = ()) -> Text:
+    """A code in words; of one whose stem is in `lengths`, the number at its end is a length."""
+    stem, inches = parted(code)
+    if inches is None or stem not in lengths:
+        return Term(code.replace("=", " "))
+    return Text("{what} {n}″", what=Term(stem.rstrip("=_")), n=inches)
 
 
 class Ask(NamedTuple):
@@ -141,7 +175,7 @@ class MissingFacts(BadFacts):
 def _missing(ask: Ask) -> Text:
     """What is missing; units to choose from by their names."""
     named = ask.option in ("unit", "target")
-    codes = Joined([choice.label if named else choice.code for choice in ask.choices], ", ")
+    codes = Joined([choice.label if named else choice.typed for choice in ask.choices], ", ")
     if not codes:
         return Text("{option} is missing: {question}", option=Term(ask.option), question=ask.question)
     return Text(

@@ -12,6 +12,8 @@ from rules.action import Action
 from rules.action_set import ActionSet
 from rules.dice import Cause, Line, Throw, Trait
 from rules.entry import Play, Throwing
+from rules.facts import is_length
+from rules.lengths import Ruler
 from rules.odds import Dist
 from rules.resolve import Resolution
 from rules.table import Step
@@ -179,6 +181,11 @@ def _ruling_json(name: str, field: Mapping[str, Any]) -> dict[str, Any]:
         "about": field.get("description", ""),
         "house": bool(field.get("house")),
     }
+
+
+def said_value(system: ActionSet, name: str, option: Any, ruler: Ruler) -> str:
+    """An option of a ruling as a table types it."""
+    return str(ruler.said(option) if is_length(system.rulings, name) else option)
 
 
 def _options(part: Mapping[str, Any]) -> list[Any]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from decimal import Decimal
+from functools import cached_property
+from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel
 
@@ -16,13 +18,15 @@ from rules.bands import Band
 from rules.campaign.injuries import NO_INJURIES, Injuries
 from rules.campaign.levels import NO_LEVELS, Gives
 from rules.changed import changed
-from rules.choices import unknown_codes, whole_code
+from rules.choices import lengths_of, typed_code, unknown_codes
 from rules.entry import Entry
 from rules.errors import BadFacts
 from rules.events import Event
 from rules.facts import Facts, checked
 from rules.game import Game
+from rules.lengths import INCHES, Ruler, Units
 from rules.request import ASK_ME, Ask, Choice, MissingFacts, Request
+from rules.resolve import kept_book
 from rules.text import N_, NOTHING, Joined, Term, Text
 from rules.unit import Unit, UnitSpec, Weapon
 
@@ -110,11 +114,17 @@ def most_points(board: Board, over: bool = False) -> Verdict:
 
 
 class Board(NamedTuple):
-    """A game together with the rules it is played by."""
+    """A game together with the rules it is played by, and the ruler that its table measures with."""
 
     game: Game
     system: System
     book: Book
+    ruler: Ruler = INCHES
+
+    @classmethod
+    def of(cls, game: Game, system: System, units: str = "inches") -> Board:
+        """The board of a game that is measured in those units, by the rulings that it has itself."""
+        return cls(game, system, kept_book(system, game.rulings), system.ruler(units))
 
     def unit(self, id: str) -> Unit:
         return self.game.units[id]
@@ -210,16 +220,23 @@ class Command:
             raise MissingFacts([self._ask(name) for name in missing])
         return self.order(board, request)
 
-    def spelled_out(self, request: Request) -> Request:
-        """The request with whole codes, where what was typed begins one of them only."""
-        codes = {name: [choice.code for choice in choices] for name, choices in self._offered().items()}
-        given = {name: tuple(whole_code(one, codes[name]) for one in getattr(request, name)) for name in _CODES}
-        action = whole_code(request.action, codes["action"]) if request.action else request.action
+    def spelled_out(self, request: Request, ruler: Ruler = INCHES) -> Request:
+        """The request with whole codes, where what was typed begins one of them only; their lengths as the table has
+        typed them are inches then.
+        """
+        known = self._offered()
+        given = {name: tuple(typed_code(one, known[name], ruler) for one in getattr(request, name)) for name in _CODES}
+        action = typed_code(request.action, known["action"], ruler) if request.action else request.action
         return changed(request, action=action, **given)
 
     def actions_of(self, board: Board, unit: Unit | None) -> Sequence[Choice]:
         """The actions in the words of a unit; all there are where nobody knows which."""
         return self.actions if unit is None or self.own_actions is None else self.own_actions(board, unit)
+
+    @cached_property
+    def lengths(self) -> frozenset[str]:
+        """The stems of its codes that end in a length."""
+        return lengths_of([choice for choices in self._offered().values() for choice in choices])
 
     def takes(self, option: str) -> bool:
         """Whether there is anything to choose for such an option."""
@@ -244,7 +261,7 @@ class Command:
 _ASK = {
     "unit": N_("name the unit"),
     "target": N_("name the target"),
-    "distance": N_("how many inches to the target?"),
+    "distance": N_("how far is it to the target?"),
     "action": N_("name the action"),
     "cover": N_("what cover does the target have?"),
 }
@@ -278,7 +295,8 @@ class System(ActionSet):
     stays engaged with the dead; `levels` is what each level of a campaign's unit gives it, `injuries` what those of
     earlier battles take off; `unsettled` lists what lies on a board when a game ends, and has to be thrown for then;
     `holding` says of a side, and the unit that it named if any, what there is to know when it takes an objective, or
-    refuses; `anyway` is what the page itself says of going on in spite of a rule, told where somebody may.
+    refuses; `anyway` is what the page itself says of going on in spite of a rule, told where somebody may;
+    `centimetres` are those that its page prints, by inches, where it prints any.
     """
 
     profile: type[BaseModel]
@@ -305,9 +323,18 @@ class System(ActionSet):
     levels: Gives = NO_LEVELS
     injuries: Injuries = NO_INJURIES
     holding: Callable[[Board, str, Unit | None], Sequence[Text]] = anybody_holds
+    centimetres: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
     refused: tuple[Text, ...] = ()
     warned: tuple[Text, ...] = ()
     anyway: Text = NOTHING
+
+    def ruler(self, units: str) -> Ruler:
+        """What a table that plays these rules measures with."""
+        return self._rulers["cm" if units == "cm" else "inches"]
+
+    @cached_property
+    def _rulers(self) -> Mapping[str, Ruler]:
+        return {one: Ruler(one, self.centimetres) for one in get_args(Units)}
 
 
 class _Units(BaseModel):

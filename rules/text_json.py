@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from pydantic import TypeAdapter
 
+from rules.lengths import SIGN
 from rules.request import Request
 from rules.text import (
     NOTHING,
@@ -96,7 +97,9 @@ def _fillable(text: Text, template: str) -> Text:
 def _named(template: str) -> frozenset[str]:
     """The values that a template names; raises LookupError for one that could be filled with more than words."""
     found = [(name, spec) for _, name, spec, as_is in Formatter().parse(template) if name is not None or as_is]
-    if any(name is None or not name.isidentifier() or spec not in _SPECS for name, spec in found):
+    if any(
+        name is None or not name.isidentifier() or (spec or "").removesuffix(SIGN) not in _SPECS for name, spec in found
+    ):
         raise LookupError(template)
     return frozenset(name for name, _ in found if name)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 from string import Formatter
 from typing import Any
 
+from rules.lengths import INCHES, SIGN, Ruler
 from rules.text import (
     N_,
     Heading,
@@ -30,7 +32,12 @@ LAST = {"and": N_("and"), "or": N_("or"), "then": N_("then")}
 
 
 class Wording:
-    """How one reader is told things: calling it with a text gives the string."""
+    """How one reader is told things: calling it with a text gives the string.
+
+    Whatever stands before the sign ″ in a text is a length in inches, and is said by the reader's `ruler`.
+    """
+
+    ruler: Ruler = INCHES
 
     def __call__(self, value: Value) -> str:
         worded = _WORDED.get(type(value))
@@ -45,13 +52,15 @@ class Wording:
 
     def filled(self, template: str, text: Text) -> str:
         """A template with the values of the text in its braces."""
-        if not text.values or not template:
+        measured = self.ruler.units == "cm" and SIGN in template
+        if not (text.values or measured) or not template:
             return template
         values, parts = text.values, list[str]()
-        for literal, name, spec in _parsed(template):
+        for literal, name, spec in _in_cm(template) if measured else _parsed(template):
             parts.append(literal)
             if name is not None:
-                parts.append(self._value(values[name], spec) if spec else self(values[name]))
+                value = values[name] if isinstance(name, str) else name
+                parts.append(self._value(value, spec) if spec else self(value))
         return "".join(parts)
 
     def _value(self, value: Value, spec: str) -> str:
@@ -67,7 +76,11 @@ class Wording:
         return one if n == 1 else many
 
     def number(self, number: int | Decimal, spec: str) -> str:
-        """A number; `spec` "+" gives it a sign. A minus is not a hyphen, and no number has an exponent."""
+        """A number; `spec` "+" gives it a sign, and one that ends in ″ says that it is a length. A minus is not a
+        hyphen, and no number has an exponent.
+        """
+        if spec.endswith(SIGN):
+            number, spec = self.ruler.said(number), spec[:-1]
         if not spec and type(number) is int and number >= 0:
             return str(number)
         written = spec if isinstance(number, int) or spec.endswith("f") else f"{spec}f"
@@ -113,6 +126,30 @@ THE = N_("the {role}")
 def _parsed(template: str) -> tuple[tuple[str, str | None, str], ...]:
     """A text in pieces: what stands before each pair of braces, the name in them, and how it is written."""
     return tuple((literal, name, spec or "") for literal, name, spec, _ in Formatter().parse(template))
+
+
+_ONE = r"(?:[0-9]+(?:\.[0-9]+)?|\{\w+(?::[^{}]*)?\})"
+_LENGTH = re.compile(rf"(?:({_ONE})–)?({_ONE}){SIGN}")
+
+
+@lru_cache(maxsize=2048)
+def _in_cm(template: str) -> tuple[tuple[str, str | Decimal | None, str], ...]:
+    """A text in pieces for a table that measures in centimetres: its lengths ("6″", "{range}″", "{low}–{high}″") as
+    numbers to be measured, the unit behind them.
+    """
+    pieces = _parsed(_LENGTH.sub(_marked, template))
+    return tuple((before, Decimal(name) if name and name[0].isdigit() else name, spec) for before, name, spec in pieces)
+
+
+def _marked(found: re.Match[str]) -> str:
+    low = f"{_as_length(found[1])}–" if found[1] else ""
+    return f"{low}{_as_length(found[2])} cm"
+
+
+def _as_length(one: str) -> str:
+    """A number or a value of a text as one that is measured: "6" is "{6:″}", "{n:+}" is "{n:+″}"."""
+    name, _, spec = one.strip("{}").partition(":")
+    return f"{{{name}:{spec}{SIGN}}}"
 
 
 _SHORT_FORMS = {"lmg", "hmg", "mg", "smg", "saw", "rpg", "ifv", "apc", "hp", "rof"}

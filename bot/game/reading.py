@@ -11,6 +11,7 @@ from bot.store.record import Record
 from bot.store.tables import Battle
 from data import system_of
 from rules.errors import BadEntry, BadFacts
+from rules.facts import value_text
 from rules.game import Game, play_back
 from rules.resolve import is_ruling
 from rules.system import Board, System
@@ -71,7 +72,7 @@ def _default_taken(board: Board, name: str, value: Value) -> Text:
         "The bot was updated: the ruling {name} can no longer be {value}, and is {now} now (`/rulings set`).",
         name=Term(name),
         value=Typed(str(value)),
-        now=Term(str(now)),
+        now=value_text(board.system.rulings, now, name),
     )
 
 

@@ -63,7 +63,11 @@ class ActiveGame:
         rulings = self.game.rulings
         if self._book is None or self._book[0] != rulings:
             self._book = dict(rulings), kept_book(self.system, rulings)
-        return Board(self.game, self.system, self._book[1])
+        return Board(self.game, self.system, self._book[1], self.system.ruler(self.info.units))
+
+    def board_with(self, game: Game) -> Board:
+        """Another moment of the same game, as it is measured here."""
+        return Board.of(game, self.system, self.info.units)
 
 
 class GameRegistry:

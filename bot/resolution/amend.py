@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any, cast
 
 from bot.dice.bot_dice import BotDice
@@ -28,10 +29,9 @@ from rules.commands import with_aftermath
 from rules.entry import Entry, Play, Throwing
 from rules.game import play_back
 from rules.past import played, start_of
-from rules.request import Request
-from rules.resolve import kept_book
+from rules.request import Request, code_text
 from rules.system import Board, ResolvedCommand
-from rules.text import N_, Joined, Listed, Term, Text
+from rules.text import N_, Joined, Listed, Term, Text, inch
 
 _ADDED = ("situation",)
 OPTIONS = (N_("situation"), N_("cover"), N_("distance"), N_("firers"), N_("count"))
@@ -142,7 +142,7 @@ def amended(
     entry = _with_dice(live, entries, bare, over, dice)
     after = live.board._replace(game=played(entries, entry))
     own = command.notes(done.board.after(more), results)
-    notes = (*_notes(attempt, old, over), *done.notes, *dice.notes(), *own, *unmarked(live.board, after))
+    notes = (*_notes(live, attempt, old, over), *done.notes, *dice.notes(), *own, *unmarked(live.board, after))
     _may_stand(live, call, attempt.but(thrown=done.thrown), old, after, notes)
     entry = entry.model_copy(update={"notes": notes, "fresh": (*attempt.fresh, *dice.made)})
     return CommandResult(live.info.id, entry, live.board, after)
@@ -155,7 +155,7 @@ def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Boa
         [one for one in entries if one.number < old.number and one.number not in undone], start_of(entries)
     )
     game.dice = dict(live.game.dice)
-    return Board(game, live.system, kept_book(live.system, game.rulings))
+    return live.board_with(game)
 
 
 def _command(live: ActiveGame, board: Board, attempt: Attempt) -> ResolvedCommand:
@@ -172,7 +172,7 @@ def _agreed(live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[En
     groups = [one for one in concerned(live.game, call.who, old, last) if one not in attempt.agreed]
     if groups:
         notes = [Text("The faces stay; what they come to is worked out again.")]
-        raise QuestionRaised(asked_about(_wish(attempt, old), groups, live.board, live.board, notes), attempt)
+        raise QuestionRaised(asked_about(_wish(live, attempt, old), groups, live.board, live.board, notes), attempt)
 
 
 def _may_stand(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after: Board, notes: Sequence[Text]) -> None:
@@ -187,24 +187,29 @@ def _may_stand(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after
         others = tuple(one for one in others if one.removeprefix("side:") in worse)
     groups = [one for one in others if one not in attempt.agreed]
     if groups:
-        raise QuestionRaised(asked_about(_wish(attempt, old), groups, live.board, after, notes), attempt)
+        raise QuestionRaised(asked_about(_wish(live, attempt, old), groups, live.board, after, notes), attempt)
 
 
-def _wish(attempt: Attempt, old: Entry) -> Text:
-    changed = _changed(attempt.request, old)
+def _wish(live: ActiveGame, attempt: Attempt, old: Entry) -> Text:
+    changed = _changed(live, attempt.request, old)
     return Text("amend entry {number} ({title}): {changed}", number=old.number, title=called(old), changed=changed)
 
 
-def _changed(request: Request, old: Entry) -> Text:
+def _changed(live: ActiveGame, request: Request, old: Entry) -> Text:
     """What the amendment adds or replaces."""
-    then = Request.of(old.request)
+    then, lengths = Request.of(old.request), command_of(live, request).lengths
     changes: list[Text] = []
     for name in OPTIONS:
         now, before = getattr(request, name), getattr(then, name)
         if now != before:
-            shown = Joined([Term(str(one)) for one in _fresh(name, now, before)], " / ")
+            shown = Joined([_said(one, lengths) for one in _fresh(name, now, before)], " / ")
             changes.append(Text("{option} {values}", option=Term(name), values=shown))
     return Listed(changes) or Text("nothing new")
+
+
+def _said(value: Any, lengths: Container[str]) -> Text:
+    """A value of an option: a distance, a code, or a count."""
+    return inch(value) if isinstance(value, Decimal) else code_text(str(value), lengths)
 
 
 def _fresh(name: str, now: Any, before: Any) -> Sequence[Any]:
@@ -256,7 +261,7 @@ def _with_dice(
     return bare.model_copy(update={"events": events})
 
 
-def _notes(attempt: Attempt, old: Entry, over: Mapping[Lot, list[int]]) -> list[Text]:
-    changed = _changed(attempt.request, old)
+def _notes(live: ActiveGame, attempt: Attempt, old: Entry, over: Mapping[Lot, list[int]]) -> list[Text]:
+    changed = _changed(live, attempt.request, old)
     again = Text("Entry {number} played again with the same faces: {changed}.", number=old.number, changed=changed)
     return [again, *(no_longer_needed(lot, faces) for lot, faces in over.items())]

@@ -27,7 +27,7 @@ from bot.game.questions import (
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import answered, first_try, of_one
 from bot.resolution.attempt import Amend, Attempt, QuestionRaised, Resolve
-from bot.resolution.execution import all_here, may_give, planned
+from bot.resolution.execution import all_here, command_of, may_give, planned
 from bot.resolution.giver import giver
 from bot.resolution.lookahead import known_ahead
 from bot.resolution.objection_questions import objection, warning
@@ -257,7 +257,7 @@ def _in_full(live: ActiveGame, call: Call, raised: QuestionRaised) -> Question:
     if isinstance(question, ConsentQuestion | ObjectionQuestion) or not isinstance(attempt.command, Resolve):
         return question
     command = planned(live, call, attempt)
-    about = Joined((command.title, attempt.request.details()), "")
+    about = Joined((command.title, attempt.request.details(command_of(live, attempt.request).lengths)), "")
     if isinstance(question, DecisionQuestion):
         return question.model_copy(update={"about": about})
     ahead = known_ahead(live.board, command, question, attempt)

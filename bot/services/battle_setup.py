@@ -15,7 +15,6 @@ from bot.services.recruits import room_of
 from bot.store.record import Record
 from bot.store.seeds import Seed
 from bot.store.tables import Battle as GameInfo
-from bot.store.tables import Units
 from bot.store.whole_games import GamePut
 from data import system_of
 from rules.campaign.battle import Battle, BattleSide
@@ -29,8 +28,9 @@ from rules.entry import Entry
 from rules.events import Event, PlayerSeated, UnitPlaced
 from rules.force import mustered
 from rules.game import Game
+from rules.lengths import Units
 from rules.players import Player
-from rules.resolve import begun_with, kept_book
+from rules.resolve import begun_with
 from rules.system import Board, System
 from rules.text import NOTHING, Joined, Listed, Plural, Text, Typed, Value
 from rules.unit import Unit
@@ -137,7 +137,7 @@ class BattleSetup:
             command="campaign battle",
             by=self._call.who.id,
             at=self._now,
-            events=tuple(with_aftermath(Board(Game(), self._system, kept_book(self._system, {})), events)),
+            events=tuple(with_aftermath(Board.of(Game(), self._system, self._wanted.lengths), events)),
             version=self._system.about.version,
             title=self._title(),
             notes=(*notes, *map(commitment_note, seeds)),

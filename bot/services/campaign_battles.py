@@ -17,8 +17,6 @@ from bot.store.errors import ChannelTaken
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff
 from rules.campaign.campaign import Campaign
 from rules.game import Game
-from rules.resolve import kept_book
-from rules.system import Board
 from rules.text import Text
 
 
@@ -72,7 +70,7 @@ class CampaignBattles:
         live = await self._games.games.of(info)
         if not result.again:
             self._games.tell(live)
-        empty = Board(Game(), live.system, kept_book(live.system, {}))
+        empty = live.board_with(Game())
         return BattleStarted(result, CommandResult(info.id, entry, empty, live.board, result.again), begun.battle)
 
     async def call_off(self, call: Call, id: str, battle: str = "") -> CampaignResult:

@@ -35,7 +35,6 @@ from rules.campaign.roster import Status
 from rules.entry import Entry
 from rules.errors import RuleError
 from rules.facts import checked
-from rules.resolve import kept_book
 from rules.system import Board
 from rules.text import Text
 
@@ -216,7 +215,7 @@ class CampaignReports:
 def _after_game(campaign: Campaign, battle: Battle, entries: Sequence[Entry]) -> AfterGame:
     system = system_of(campaign.system)
     record = battle_record(entries, system)
-    verdict = system.victory(Board(record.game, system, kept_book(system, record.game.rulings)))
+    verdict = system.victory(Board.of(record.game, system))
     return AfterGame(campaign, battle, record, system, CAMPAIGN, honours(), verdict, tuple(entries))
 
 

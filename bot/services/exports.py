@@ -26,7 +26,6 @@ from bot.store.tables import Battle
 from rules.entry import Entry
 from rules.errors import BadEntry
 from rules.game import Game, play_back
-from rules.resolve import kept_book
 from rules.system import Board
 from rules.text import Text
 
@@ -137,7 +136,7 @@ class Exports:
                 entries += await asyncio.to_thread(list, _read(portion, aliases, first, rows.events_only))
                 first += len(portion)
             game = await asyncio.to_thread(_folded, entries)
-        return Board(game, system, kept_book(system, game.rulings))
+        return Board.of(game, system, info.units)
 
     async def aliases(self, info: Battle) -> Aliases:
         """ "Player 1" and so on for everybody who appears in a game, in the order in which they came."""

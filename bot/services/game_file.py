@@ -14,8 +14,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.services.fairness import FairnessReport
-from bot.store.tables import Battle, State, Units
+from bot.store.tables import Battle, State
 from rules.entry import Entry
+from rules.lengths import Units
 
 FORMAT: Literal["adjutant-game"] = "adjutant-game"
 VERSION: Literal[1] = 1

@@ -10,7 +10,6 @@ from bot.resolution.referee import Referee
 from bot.store.looking_back import Wanted
 from rules.dice import Cause
 from rules.entry import Entry
-from rules.resolve import kept_book
 from rules.system import Board
 from rules.text import Text
 
@@ -38,7 +37,7 @@ class History:
             number = entry.undoes
             entry = await self._record.entry(live.info.id, number)
         game = await self._record.game_before(live.info.id, number)
-        return Board(game, live.system, kept_book(live.system, game.rulings))
+        return live.board_with(game)
 
     async def causes(self, call: Call, entry: Entry) -> dict[Cause, int]:
         """Which entry set each state that the ledgers of an entry speak of, among those that still stand."""

@@ -22,7 +22,6 @@ from bot.services.corrections import Corrections
 from bot.services.openness import laid_open
 from bot.services.roster import Roster
 from bot.store.errors import ChannelTaken
-from bot.store.tables import Units
 from data import system_of
 from data.forces import sample_forces
 from rules.beginnings import only
@@ -30,6 +29,7 @@ from rules.events import Event, GameEnded, PlayerLeft, PlayerSeated
 from rules.facts import checked
 from rules.force import Titled
 from rules.game import Game
+from rules.lengths import Units
 from rules.players import Player
 from rules.resolve import begun_with
 from rules.system import System

@@ -25,11 +25,11 @@ from rules.choices import unknown_codes
 from rules.cli.arguments import ruling_from
 from rules.errors import BadFacts
 from rules.events import ConsentSet, DiceModeSet, Event, MentionsSet, PlayerSeated, RulingSet, TimeoutSet, UnitDelegated
+from rules.facts import value_text
 from rules.game import Game
 from rules.players import Player
 from rules.request import Choice
-from rules.serialise import rulings_json
-from rules.system import System
+from rules.serialise import rulings_json, said_value
 from rules.text import Listed, Term, Text, counted
 
 Policy = Literal["wait", "default", "umpire"]
@@ -132,9 +132,10 @@ class Preferences:
         if not live.game.seats_are_free:
             may_umpire(live.game, call.who, Text("change a ruling once dice have been thrown"))
         name = only(ruling.name, live.system.rulings.model_fields) or ruling.name
-        found = ruling_from(live.system, name, _option(live.system, name, ruling.value))
+        found = ruling_from(live.system, name, _option(live, name, ruling.value))
         events = [RulingSet(name=key, value=setting) for key, setting in found.items()]
-        said = {"name": Term(name), "value": Listed([Term(str(one)) for one in found.values()])}
+        values = [value_text(live.system.rulings, one, key) for key, one in found.items()]
+        said = {"name": Term(name), "value": Listed(values)}
         wish = Text("set a ruling: {name} is {value}", **said)
         new = NewEntry("rulings set", events, Text("Ruling: {name} is {value}", **said))
         return Wish(new, _others_later(live.game, call.who, waiting), wish)
@@ -203,10 +204,15 @@ def _others_later(game: Game, who: Person, waiting: Sequence[OpenQuestion] = ())
     return other_sides(game, who) if begun else ()
 
 
-def _option(system: System, name: str, value: str) -> str:
-    """The option of a ruling that was begun; raises BadFacts for what begins none or several."""
-    options = [str(one) for ruling in rulings_json(system) if ruling["name"] == name for one in ruling["options"]]
-    wrong = [] if only(value, options) else unknown_codes(name, (value,), [Choice(one, Term(one)) for one in options])
-    if options and wrong:
+def _option(live: ActiveGame, name: str, value: str) -> str:
+    """The option of a ruling that was begun, lengths as the table measures; raises BadFacts for what begins none or
+    several.
+    """
+    rulings, ruler = rulings_json(live.system), live.board.ruler
+    options = [one for ruling in rulings if ruling["name"] == name for one in ruling["options"]]
+    typed = {said_value(live.system, name, one, ruler): str(one) for one in options}
+    found = only(value, typed)
+    wrong = [] if found else unknown_codes(name, (value,), [Choice(one, Term(one)) for one in typed])
+    if typed and wrong:
         raise BadFacts(wrong)
-    return only(value, options) or value
+    return typed[found] if found else value

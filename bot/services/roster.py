@@ -26,9 +26,9 @@ from bot.services.corrections import Corrections
 from rules.beginnings import only
 from rules.errors import BadFacts
 from rules.events import Event, StateSet, UnitPlaced, UnitRemoved
-from rules.facts import checked
+from rules.facts import checked, is_length, value_text
 from rules.force import Force, Titled, fitting, mustered, spec, specs, unused
-from rules.parsing import weapon_groups
+from rules.parsing import inches, weapon_groups
 from rules.state import State
 from rules.text import Listed, Secret, Term, Text, counted
 from rules.unit import Unit, Weapon
@@ -113,7 +113,7 @@ class Roster:
         if field == "side":
             may_command(live.game, call.who, found.side)
         event = UnitPlaced(unit=edited(live, call, found, field, edit.value))
-        shown = found.ref if field == "name" else Secret(edit.value[:60], found.id)
+        shown = found.ref if field == "name" else Secret(_shown(live, field, event.unit, edit.value), found.id)
         said = {"unit": found.ref, "field": Term(field), "value": shown}
         title = Text("{unit}: {field} is {value}", **said)
         new = NewEntry("unit edit", [event], title, side=found.side, reason=edit.reason)
@@ -143,6 +143,12 @@ class Roster:
         if asks:
             wish = Text("correct {unit}: {state} {count}, so that it may do again what has been done this turn", **said)
         return Wish(replace(new, reason=mark.reason), tuple(dict.fromkeys(groups)), wish)
+
+
+def _shown(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:
+    """What a field was set to: as it was typed, a length as the table measures."""
+    length = field in live.system.profile.model_fields and is_length(live.system.profile, field)
+    return value_text(live.system.profile, unit.profile.get(field), field) if length else value[:60]
 
 
 def stands_already(live: ActiveGame, call: Call, side: str, force: Force) -> bool:
@@ -309,6 +315,8 @@ def _profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, 
     if field not in fields:
         known = Listed([Term(one) for one in (*UNIT_FIELDS, *fields)], "or")
         raise BadFacts([Text("field: there is no '{field}'; choose {known}", field=field[:40], known=known)])
+    if is_length(live.system.profile, field) and value.strip().lower() not in ("", "none"):
+        return _with_length(live, unit, field, value)
     given: Any = None if value.strip().lower() in ("", "none") and fields[field].default is None else value.strip()
     if isinstance(given, str) and len(given) <= 6 and given.removeprefix("-").isdecimal():
         given = int(given)
@@ -316,6 +324,22 @@ def _profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, 
         given = given in ("true", "yes")
     profile = {**unit.profile, field: given}
     checked(live.system.profile, profile)
+    return profile
+
+
+def _with_length(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:
+    """The profile with a length as the table measures it; raises BadFacts."""
+    far = inches(value, live.board.ruler)
+    whole = far == int(far)
+    profile = {**unit.profile, field: int(far) if whole else float(far)}
+    try:
+        checked(live.system.profile, profile)
+    except BadFacts:
+        if whole:
+            raise
+        near = {"low": int(far), "high": int(far) + 1}
+        wrong = Text("{field}: {low}″ or {high}″ is needed, not {given}", field=field, given=value, **near)
+        raise BadFacts([wrong]) from None
     return profile
 
 

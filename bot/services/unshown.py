@@ -10,8 +10,6 @@ from bot.resolution.result import CommandResult
 from bot.store.record import Record
 from rules.entry import Entry
 from rules.game import play_back
-from rules.resolve import kept_book
-from rules.system import Board
 
 AGAIN = 300.0
 """Seconds between two tries: Discord shuts out whoever is refused too often."""
@@ -57,7 +55,7 @@ class Unshown:
         """What an entry had come to, on the board as it was then."""
         entries = await self._record.entries(live.info.id)
         game = play_back(entries[: number - 1])
-        before = Board(game, live.system, kept_book(live.system, game.rulings))
+        before = live.board_with(game)
         entry = entries[number - 1]
         return CommandResult(live.info.id, entry, before, before.after(entry.events))
 

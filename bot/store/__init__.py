@@ -20,7 +20,7 @@ from bot.store.errors import (
 )
 from bot.store.questions import NextQuestion
 from bot.store.record import Record
-from bot.store.tables import Battle, Kind, Pending, SavedForce, State, Units
+from bot.store.tables import Battle, Kind, Pending, SavedForce, State
 
 __all__ = [
     "Battle",
@@ -43,5 +43,4 @@ __all__ = [
     "StoreError",
     "Trouble",
     "Unavailable",
-    "Units",
 ]

@@ -21,11 +21,12 @@ from bot.store.personal import PersonalData
 from bot.store.questions import Questions
 from bot.store.roll_logs import RollLogs
 from bot.store.seeds import Seeds
-from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PLAYER, UNIT, Battle, State, Units
+from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PLAYER, UNIT, Battle, State
 from bot.store.whereabouts import Whereabouts
 from bot.store.whole_games import WholeGames
 from rules.entry import Entry
 from rules.game import Game
+from rules.lengths import Units
 from rules.players import Player
 from rules.unit import Unit
 

@@ -12,7 +12,6 @@ from typing import Any, Literal
 from sqlalchemy import JSON, Double, ForeignKeyConstraint, Index, Table, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
-Units = Literal["inches", "cm"]
 State = Literal["running", "paused", "ended"]
 Kind = Literal["dice", "decision", "consent", "objection", "facts", "anyway"]
 

@@ -14,22 +14,24 @@ from cogs.components.modals import Label
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from rules.bands import Band
-from rules.parsing import CM_PER_INCH
+from rules.lengths import Ruler
+from rules.parsing import how_written
 from rules.request import Request
 from rules.text import Heading, Text, inch
 
 DISTANCE, DICE = "distance", "dice"
+_TENTH = Decimal("0.1")
 
 
 def distance_field(words: Reader, live: ActiveGame, base: Request, request: Request, needed: bool) -> Label:
     """How far it is: a choice of bands where the system tells no more apart, else inches or centimetres."""
     found = bands_of(live, base)
     if found and len(set(request.distance)) <= 1:
-        return band_field(words, live, DISTANCE, Text("Distance"), found, request.distance[:1], needed)
+        return band_field(words, DISTANCE, Text("Distance"), found, request.distance[:1], needed)
     field = discord.ui.TextInput[Any](
-        custom_id=DISTANCE, max_length=100, required=needed, default=_shown(live, request) or None
+        custom_id=DISTANCE, max_length=100, required=needed, default=_shown(live.board.ruler, request) or None
     )
-    return labelled(words, Text("Distance"), field, _hint(live))
+    return labelled(words, Text("Distance"), field, _hint(live.board.ruler))
 
 
 def dice_field(words: Reader) -> Label:
@@ -46,22 +48,16 @@ def bands_of(live: ActiveGame, base: Request) -> Sequence[Band]:
 
 
 def band_field(
-    words: Reader,
-    live: ActiveGame,
-    id: str,
-    title: Text,
-    found: Sequence[Band],
-    given: Sequence[Decimal],
-    needed: bool = True,
+    words: Reader, id: str, title: Text, found: Sequence[Band], given: Sequence[Decimal], needed: bool = True
 ) -> Label:
     """A menu of bands; the value of each is a distance in it, in inches whatever the table measures in."""
-    options = [Option(words(_band(live, one)), f"{one.inches:f}in") for one in found]
+    options = [Option(words(_band(one)), f"{one.inches:f}in") for one in found]
     chosen = [f"{one.inches:f}in" for one in found if given and one.holds(given[0])]
     return menu_field(words, id, title, options, chosen, 1, needed)
 
 
-def _band(live: ActiveGame, band: Band) -> Text:
-    low, high = _length(live, band.low), _length(live, band.high)
+def _band(band: Band) -> Text:
+    low, high = inch(band.low), inch(band.high)
     if not band.low:
         return Text("Under {high}", high=high) if band.at_least else Text("Up to {high}", high=high)
     if band.at_least:
@@ -69,25 +65,14 @@ def _band(live: ActiveGame, band: Band) -> Text:
     return Text("Over {low}, up to {high}", low=low, high=high)
 
 
-def _length(live: ActiveGame, inches: Decimal) -> Text:
-    """A length as this table measures."""
-    return Text("{n} cm", n=_in_cm(inches)) if live.info.units == "cm" else inch(inches)
+def _hint(ruler: Ruler) -> Text:
+    how = Heading(how_written(ruler))
+    return Text("{how}; for several targets {one:″}/{other:″}", how=how, one=12, other=18)
 
 
-def _in_cm(inches: Decimal) -> str:
-    return f"{(inches * CM_PER_INCH).quantize(Decimal('0.1')).normalize():f}"
-
-
-def _hint(live: ActiveGame) -> Text:
-    if live.info.units == "cm":
-        return Text("Centimetres like 30; for several targets 30/45")
-    return Text("Inches like 10 or 11.5, or 30cm; for several targets 12/18")
-
-
-def _shown(live: ActiveGame, request: Request) -> str:
+def _shown(ruler: Ruler, request: Request) -> str:
     """Distances as this table writes them."""
-    cm = live.info.units == "cm"
-    return "/".join(_in_cm(one) if cm else f"{one.quantize(Decimal('0.1')).normalize():f}" for one in request.distance)
+    return "/".join(f"{Decimal(ruler.said(one)).quantize(_TENTH).normalize():f}" for one in request.distance)
 
 
 def menu_field(

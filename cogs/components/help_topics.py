@@ -15,6 +15,7 @@ from data import CAMPAIGN
 from rules.about import Topic
 from rules.beginnings import of_names
 from rules.campaign.terms import Terms
+from rules.facts import value_text
 from rules.system import System
 from rules.text import Listed, Term, Text
 
@@ -42,8 +43,8 @@ async def topic_reply(ctx: Context, name: str) -> Reply:
     found = _topic(words, live.system.topics, name)
     rulings = live.board.book.rulings
     lines = [
-        words.say("Ruling {name}: {value}", name=Term(ruling), value=Term(str(getattr(rulings, ruling))))
-        for ruling in found.rulings
+        words.say("Ruling {name}: {value}", name=Term(one), value=value_text(type(rulings), getattr(rulings, one), one))
+        for one in found.rulings
     ]
     text = "\n".join([words(found.text), *lines])
     return Reply(words(found.title), text, f"{live.system.name} › {found.section}", private=True)

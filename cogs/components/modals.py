@@ -19,12 +19,11 @@ from cogs.interactions.options import distances, listed_codes, per_target
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text
 from rules.faces import left_over
+from rules.parsing import how_written
 from rules.request import ASK_ME, Ask, Choice, Request
 from rules.system import Command
 from rules.text import NOTHING, Heading, Joined, Term, Text, UnitRef, counted
 
-_FREE = {"distance": Text("Inches like 10 or 11.5, or 30cm"), "firers": Text("Like 4 infantry_rifle, 1 lmg")}
-"""Fields in which anything may be written, and what it looks like."""
 _ALWAYS = {"cover", "situation"}
 """What every form may hold besides what is missing."""
 MODIFIERS = "modifiers"
@@ -43,8 +42,9 @@ def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion, type
     form = discord.ui.Modal(title=words.say("What the rules need"), custom_id=form_id, timeout=None)
     command = _command(asked.live, request)
     friendly = command is not None and command.friendly
+    hints = {"distance": Heading(how_written(asked.live.board.ruler)), "firers": Text("Like 4 infantry_rifle, 1 lmg")}
     others = [ask for ask in question.asks if ask.option != MODIFIERS]
-    fields = [_ask(words, nth, _of_units(asked, ask, friendly)) for nth, ask in enumerate(others)]
+    fields = [_ask(words, nth, _of_units(asked, ask, friendly), hints) for nth, ask in enumerate(others)]
     fields += _modifiers(words, asked.live.game.sides) if len(others) < len(question.asks) else []
     fields += _more(words, command, request, question) if command else []
     for field in fields[: limits.MODAL_FIELDS]:
@@ -99,10 +99,11 @@ def _of_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:
     )
 
 
-def _ask(words: Reader, nth: int, ask: Ask) -> Label:
+def _ask(words: Reader, nth: int, ask: Ask, hints: Mapping[str, Text]) -> Label:
+    """A field for what is missing; `hints` show what it looks like where anything may be written."""
     if ask.choices:
         return _menu(words, f"{ask.option}:{nth}", ask.question, ask.choices, 1, required=True)
-    hint = words(_FREE.get(ask.option, ask.question))
+    hint = words(hints.get(ask.option, ask.question))
     return _field(words(Heading(Term(ask.option))), hint, f"{ask.option}:{nth}", 200)
 
 
@@ -178,7 +179,7 @@ def facts_typed(ctx: Context, live: ActiveGame, request: Request, given: dict[st
         text = " ".join(values)
         match option:
             case "distance":
-                facts[option] = distances(text, live.info.units)
+                facts[option] = distances(text, live.board.ruler)
             case "unit" | "target":
                 facts[option] = ctx.units(live.game, text)
             case "cover" | "firers":

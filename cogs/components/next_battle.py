@@ -11,7 +11,6 @@ import discord
 from bot.errors import Refusal
 from bot.game.campaign_lookup import roster_of
 from bot.services.battle_setup import BattlePlan
-from bot.store.tables import Units
 from cogs.components.campaign_forms import campaign_form
 from cogs.components.campaign_panels import started_reply
 from cogs.components.control_clicks import form_reply
@@ -28,6 +27,7 @@ from cogs.rendering.text import Reader
 from rules.campaign.attacks import foes_of, lands_between, moves_nothing
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit, Roster
+from rules.lengths import Units
 from rules.text import Joined, Text
 
 AGAINST, TERRITORY, ATTACKER, SCENARIO, UNITS, LENGTHS = (

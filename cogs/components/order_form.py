@@ -153,4 +153,4 @@ def ordered(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, li
 
 def how_far(live: ActiveGame, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
     """The distances that were typed, in inches; raises BadFacts."""
-    return distances(" ".join(sent.get("distance", ())), live.info.units)
+    return distances(" ".join(sent.get("distance", ())), live.board.ruler)

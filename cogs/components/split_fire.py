@@ -65,7 +65,7 @@ def split_form(words: Reader, live: ActiveGame, request: Request) -> discord.ui.
         form.add_item(_row(words, request, nth, weapon, begins[weapon.name]))
     for nth in _measured(live, request):
         title = Text("Distance to {unit}", unit=UnitRef(request.target[nth]))
-        form.add_item(band_field(words, live, f"{FAR}{nth}", title, bands_of(live, request), request.distance[:1]))
+        form.add_item(band_field(words, f"{FAR}{nth}", title, bands_of(live, request), request.distance[:1]))
     return form
 
 
@@ -139,7 +139,9 @@ def split_sent(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]
 
 def _how_far(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
     """The distance of each target: as chosen here, else the one that was said for all."""
-    said = {nth: distances("".join(sent.get(f"{FAR}{nth}", ())), live.info.units) for nth in range(len(request.target))}
+    said = {
+        nth: distances("".join(sent.get(f"{FAR}{nth}", ())), live.board.ruler) for nth in range(len(request.target))
+    }
     if not any(said.values()):
         return request.distance
     return tuple((said[nth] or request.distance)[0] for nth in range(len(request.target)))

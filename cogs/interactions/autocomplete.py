@@ -18,15 +18,17 @@ from bot.services.saved_forces import YOURS
 from bot.store import Unavailable
 from cogs.interactions import limits
 from cogs.interactions.context import SOON, Context, Interaction
-from cogs.interactions.options import code_of
+from cogs.interactions.options import choices_known, code_of
 from cogs.interactions.unit_order import as_targets, for_command
 from cogs.rendering.units import is_shown, state_text
 from cogs.rendering.visibility import knows
 from data import SYSTEMS
 from data.forces import sample_forces
+from rules.choices import said_code
+from rules.facts import value_text
 from rules.next_steps import asked_of
 from rules.request import ASK_ME, Choice, Request
-from rules.serialise import rulings_json
+from rules.serialise import rulings_json, said_value
 from rules.system import Board, Command
 from rules.text import NOTHING, Joined, Term, Text, Value, several
 from rules.throw_kinds import KINDS
@@ -155,12 +157,13 @@ def choices_of(key: str, option: str) -> Suggest:
     """Suggestions for an option out of the system's own choices; several are picked one after a comma."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
-        command = await command_here(interaction, key)
+        ctx = Context(interaction)
+        live, command = await ctx.suggested(), await command_here(interaction, key)
         choices: Sequence[Choice] = getattr(command, option, ()) if command else ()
         if option == "situations" and choices:
             choices = (Choice(ASK_ME, Text("Situation… (choose from a list)")), *choices)
         prefix, typed = _parted(current)
-        return offered(Context(interaction), [(one.label, one.code) for one in choices], typed, prefix)
+        return offered(ctx, _as_typed(live, choices) if live else (), typed, prefix)
 
     return suggest
 
@@ -188,12 +191,15 @@ def any_of(option: str) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
         live = await ctx.suggested()
-        commands = [*live.system.commands.values(), *live.system.acts.values()] if live else []
-        choices: dict[str, Choice] = {one.code: one for command in commands for one in getattr(command, option)}
         prefix, typed = _parted(current)
-        return offered(ctx, [(one.label, one.code) for one in choices.values()], typed, prefix)
+        return offered(ctx, _as_typed(live, choices_known(live, option)) if live else (), typed, prefix)
 
     return suggest
+
+
+def _as_typed(live: ActiveGame, choices: Iterable[Choice]) -> Found:
+    """Choices with what stands in the option once they are picked: lengths as the table measures."""
+    return [(one.label, said_code(one, live.board.ruler)) for one in choices]
 
 
 async def systems(interaction: Interaction, current: str) -> Picked:
@@ -238,8 +244,9 @@ def _things(ctx: Context, live: ActiveGame) -> Found:
 def _ruling_values(ctx: Context, live: ActiveGame) -> Found:
     """The options of the ruling that is being set."""
     name = code_of(getattr(ctx.interaction.namespace, "name", "") or "")
-    found = [ruling for ruling in rulings_json(live.system) if ruling["name"] == name]
-    return [(Term(str(one)), str(one)) for ruling in found for one in ruling["options"]]
+    found, ruler = [ruling for ruling in rulings_json(live.system) if ruling["name"] == name], live.board.ruler
+    options = [one for ruling in found for one in ruling["options"]]
+    return [(value_text(live.system.rulings, one, name), said_value(live.system, name, one, ruler)) for one in options]
 
 
 def _markers(ctx: Context, live: ActiveGame) -> Found:

@@ -11,8 +11,10 @@ from bot.game.registry import ActiveGame
 from bot.services.file_reader import Upload
 from cogs.interactions.context import Context
 from rules.beginnings import of_names
+from rules.choices import typed_code
+from rules.lengths import Ruler
 from rules.parsing import inches
-from rules.request import Request
+from rules.request import Choice, Request
 
 
 def uploaded(file: discord.Attachment) -> Upload:
@@ -35,10 +37,21 @@ def per_target(text: str | None) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.split("/")) if text and text.strip() else ()
 
 
-def distances(text: str | None, units: str) -> tuple[Decimal, ...]:
-    """Distances in inches, or in centimetres where the game counts in them; raises BadFacts."""
-    found = per_target(text)
-    return tuple(inches(part if units == "inches" or not part[-1:].isdigit() else f"{part}cm") for part in found)
+def distances(text: str | None, ruler: Ruler) -> tuple[Decimal, ...]:
+    """Distances as the table measures, in inches; raises BadFacts."""
+    return tuple(inches(part, ruler) for part in per_target(text))
+
+
+def choices_known(live: ActiveGame, option: str) -> list[Choice]:
+    """Every choice that a command of the game's system has for an option, such as "situations"."""
+    commands = (*live.system.commands.values(), *live.system.acts.values())
+    return list({one.code: one for command in commands for one in getattr(command, option)}.values())
+
+
+def situations_typed(live: ActiveGame, text: str | None) -> tuple[str, ...]:
+    """Situations where it is not known yet what command they are of; their lengths in inches."""
+    known, ruler = choices_known(live, "situations"), live.board.ruler
+    return tuple(typed_code(one, known, ruler) for one in listed_codes(text))
 
 
 def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any]) -> Request:
@@ -49,7 +62,7 @@ def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any
         command=command,
         unit=ctx.units(game, given.get("unit")),
         target=ctx.units(game, given.get("target")),
-        distance=distances(given.get("distance"), live.info.units),
+        distance=distances(given.get("distance"), live.board.ruler),
         cover=per_target((given.get("cover") or "").lower()),
         firers=per_target(given.get("firers")),
         situation=listed_codes(given.get("situation")),
@@ -63,7 +76,7 @@ def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any
         side=player.side if player else None,
     )
     found = live.system.acts.get(request.action or "") if command == "act" else live.system.commands.get(command)
-    return found.spelled_out(request) if found else request
+    return found.spelled_out(request, live.board.ruler) if found else request
 
 
 def _action(ctx: Context, live: ActiveGame, command: str, text: str | None) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from bot.services.odds import Chances
@@ -15,6 +16,7 @@ from cogs.rendering.text import Reader
 from rules.summary import AtLeast
 from rules.text import Joined, Listed, Sentence, Term, Text, UnitRef, amount
 
+_INCHES = "inches"
 NOTHING = (False, None, 0, "none", [])
 """Values that say that something did not happen."""
 
@@ -57,7 +59,7 @@ def _one(words: Reader, one: Chances, several: bool) -> list[str]:
     lines, found = [f"**{words(one.action.title)}**"] if several else [], one.summary
     lines += [words.say("Assuming: {assumed}.", assumed=Joined(one.assumed, ", "))] if one.assumed else []
     if found.averages:
-        averages = [Text("{n:.2f} {things}", n=decimal(n), things=Term(name)) for name, n in found.averages]
+        averages = [_average(name, decimal(n)) for name, n in found.averages]
         lines += [words.say("On average: {averages}", averages=Listed(averages))]
     if one.main:
         lines.append(words(Sentence(main_sentence(one.main))))
@@ -72,8 +74,33 @@ def _one(words: Reader, one: Chances, several: bool) -> list[str]:
 
 def _at_least(field: AtLeast) -> Text:
     """The chance of at least so many, for as many as there can be."""
-    parts = [percent(p) if n is None else Text("{n}+ {chance}", n=n, chance=percent(p)) for n, p in field.chances]
-    return Text("{what}: {chances}", what=Term(field.name), chances=Joined(parts, ", "))
+    far = _is_far(field.name)
+    parts = [percent(p) if n is None else _or_more(n, percent(p), far) for n, p in field.chances]
+    return Text("{what}: {chances}", what=_named(field.name), chances=Joined(parts, ", "))
+
+
+def _or_more(n: int, chance: Text, far: bool) -> Text:
+    if far:
+        return Text("{n}″ or more {chance}", n=n, chance=chance)
+    return Text("{n}+ {chance}", n=n, chance=chance)
+
+
+def _average(name: str, n: Decimal) -> Text:
+    if _is_far(name):
+        return Text("{what} {n:.2f}″", what=_named(name), n=n)
+    return Text("{n:.2f} {things}", n=n, things=Term(name))
+
+
+def _is_far(name: str) -> bool:
+    """Whether a number of an outcome is a length: those are called inches, or by what they are for and inches."""
+    return name == _INCHES or name.endswith(f"_{_INCHES}")
+
+
+def _named(name: str) -> Text:
+    """What a number of an outcome is called; a length says itself what it is measured in."""
+    if name == _INCHES:
+        return Text("distance")
+    return Term(name.removesuffix(f"_{_INCHES}"))
 
 
 def outcome_text(outcome: Mapping[str, Any]) -> Text:
@@ -90,4 +117,6 @@ def _value(name: str, value: Any) -> Text:
     if isinstance(value, list):
         each = [outcome_text(one) if isinstance(one, dict) else str(one) for one in value]
         return Text("{name} {values}", name=Term(name), values=Joined(each, "/"))
+    if _is_far(name):
+        return Text("{what} {n}″", what=_named(name), n=value)
     return amount(value, name)

@@ -17,6 +17,7 @@ from cogs.rendering.sides import mark_of
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, decision_line, throw_line, told_decisions
 from rules.entry import Entry, Play
+from rules.facts import value_text
 from rules.request import group_of
 from rules.table_objects import TableObject
 from rules.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, amount, counted
@@ -217,5 +218,6 @@ def _marker(marker: Marker) -> Text:
 
 def rulings_line(words: Reader, rulings: Any, names: Iterable[str]) -> str:
     """The rulings that decided something, each as it is set."""
-    found = [Text("{name} = {value}", name=Term(name), value=Term(str(getattr(rulings, name)))) for name in names]
+    values = {name: value_text(type(rulings), getattr(rulings, name), name) for name in names}
+    found = [Text("{name} = {value}", name=Term(name), value=value) for name, value in values.items()]
     return words.say("Ruling: {rulings}", rulings=Joined(found, ", "))

@@ -12,6 +12,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_of
 from cogs.rendering.text import Reader
 from rules.about import SetupStep
+from rules.facts import value_text
 from rules.serialise import rulings_json
 from rules.system import Verdict
 from rules.text import NOTHING, Joined, Listed, Term, Text
@@ -84,13 +85,14 @@ def _verdict(verdict: Verdict) -> Text:
 
 def rulings_reply(words: Reader, live: ActiveGame) -> Reply:
     """Each ruling: the value set, the other options, what it is about; ours are marked."""
-    rulings = live.board.book.rulings
+    rulings, model = live.board.book.rulings, live.system.rulings
     lines: list[str] = []
     for ruling in rulings_json(live.system):
-        value, about = getattr(rulings, ruling["name"]), ruling["about"]
-        others = Joined([Term(str(option)) for option in ruling["options"] if option != value], ", ")
+        name, about = ruling["name"], ruling["about"]
+        value = getattr(rulings, name)
+        others = Joined([value_text(model, one, name) for one in ruling["options"] if one != value], ", ")
         house = words.say(" · house ruling") if ruling["house"] else ""
-        head = words.say("{value} (or {others})", value=Term(str(value)), others=others)
+        head = words.say("{value} (or {others})", value=value_text(model, value, name), others=others)
         lines += [f"**{words(Term(ruling['name']))}** = {head}{house}", words(Text(about))]
     footer = words.say("Change one with /rulings set")
     return Reply(words.say("Rulings of {game}", game=live.info.name), "\n".join(lines), footer)

@@ -13,6 +13,7 @@ from discord.utils import escape_markdown, escape_mentions
 
 from cogs.rendering.visibility import knows, number_of_card
 from data.texts import ENGLISH, Language
+from rules.lengths import INCHES
 from rules.system import Board
 from rules.text import Secret, Text, Value
 from rules.unit import Unit
@@ -38,6 +39,7 @@ class Reader(Wording):
         commands: Mapping[str, int] | None = None,
     ) -> None:
         self.language, self._board, self.reader, self._markdown = language, board, reader, markdown
+        self.ruler = board.ruler if board else INCHES
         self.commands: Mapping[str, int] = commands or {}
         self.locale = _locale(language.code)
 

@@ -9,6 +9,7 @@ from cogs.interactions import limits
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.visibility import knows
+from rules.facts import value_text
 from rules.system import Board
 from rules.text import Heading, Joined, Listed, Term, Text, UnitRef, several
 from rules.turns import had_go
@@ -119,12 +120,14 @@ def unit_reply(words: Reader, board: Board, unit: Unit) -> Reply:
 
 def _fact(board: Board, name: str, value: Any) -> Text:
     """A part of a profile with its value; what is simply so is only named."""
-    field = board.system.profile.model_fields.get(name)
+    profile = board.system.profile
+    field = profile.model_fields.get(name)
     title = Text(field.title) if field and field.title else Term(name)
     if value is True:
         return title
     if isinstance(value, Mapping):
         each = cast("Mapping[str, Any]", value).items()
-        parts = [Text("{part} {value}", part=Term(part), value=Term(str(one))) for part, one in each]
+        values = {part: value_text(profile, one, name, part) for part, one in each}
+        parts = [Text("{part} {value}", part=Term(part), value=one) for part, one in values.items()]
         return Text("{title} ({parts})", title=title, parts=Joined(parts, ", "))
-    return Text("{title} {value}", title=title, value=Term(str(value)))
+    return Text("{title} {value}", title=title, value=value_text(profile, value, name))

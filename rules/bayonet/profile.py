@@ -9,10 +9,10 @@ from pydantic import Field
 from rules.bayonet.figures import Factor, Figure
 from rules.bayonet.fire_facts import Area
 from rules.bayonet.tables import Kind
-from rules.facts import Flag, Inches
+from rules.facts import LENGTH, Flag, Inches
 from rules.text import N_
 
-Reach = Annotated[int, Field(strict=True, ge=0, le=1000)]
+Reach = Annotated[int, Field(strict=True, ge=0, le=1000), LENGTH]
 
 
 class Profile(Figure):

@@ -123,4 +123,4 @@ def _settling(after: AfterGame, need: Need) -> Entry:
 
 def _board(after: AfterGame) -> Board:
     game, system = after.record.game, after.system
-    return Board(game, system, kept_book(system, game.rulings))
+    return Board.of(game, system)

@@ -89,6 +89,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         units=units_of(units),
         absent=_ABSENT,
         weapons=tuple(found.weapons),
+        centimetres=found.centimetres,
         may=may_do,
         bands=bands,
         setup=_SETUP,

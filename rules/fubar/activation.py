@@ -24,7 +24,7 @@ class Activate(Facts):
     """The facts of an activation throw; a vehicle counts as one figure without armour."""
 
     unit: Unit = Field(title=N_("Unit"))
-    out_of_touch: Count = Field(default=0, title=N_("Out of touch"), description=N_("Figures more than 3 inches away."))
+    out_of_touch: Count = Field(default=0, title=N_("Out of touch"), description=N_("Figures more than 3″ away."))
     no_visible_enemy: Flag = Field(default=False, title=N_("No enemy in sight"))
     stunned: Flag = Field(default=False, title=N_("Crew stunned"))
     full: Models | None = Field(

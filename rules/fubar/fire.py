@@ -28,7 +28,7 @@ class Fire(Shot):
     target: Unit = Field(title=N_("Target"))
     target_action: Literal["duck_and_weave", "gone_to_ground"] | None = Field(default=None, title=N_("Target's action"))
     target_at_edge: Flag = Field(
-        default=True, title=N_("Target at the edge"), description=N_("Some of it within 2 inches of its cover's edge.")
+        default=True, title=N_("Target at the edge"), description=N_("Some of it within 2″ of its cover's edge.")
     )
     same_area: Flag = Field(default=False, title=N_("Same area of cover"), description=N_("Both units are in it."))
     behind_vehicle: VehicleArmour | None = Field(

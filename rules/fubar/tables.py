@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -49,7 +50,7 @@ class WeaponRow(_Row):
 
 
 class Tables(_Row):
-    """Every table of the page."""
+    """Every table of the page; `centimetres` are those that it prints beside its inches."""
 
     levels: dict[Level, LevelRow]
     moves: dict[UnitAction, int]
@@ -57,6 +58,7 @@ class Tables(_Row):
     armour: dict[Literal["light", "medium", "heavy", "power", "battlesuit"], int]
     vehicle_armour: dict[VehicleArmour, int]
     weapons: dict[str, WeaponRow]
+    centimetres: dict[int, Decimal]
 
 
 class Rulings(_Row):

@@ -83,9 +83,8 @@ TOPICS: dict[str, Topic] = {
             "After an assault move of 8″, and once unengaged figures of the defender within 3″ of an assaulting figure "
             "have moved up, both sides strike at once, one die a figure against expertise; figures "
             "that lie suppressed, on either side, strike last. Armour saves, cover does not help, every unsaved hit "
-            "is a casualty. "
-            "The fight goes on at each turn start; a figure of a unit in several fights strikes in one of them. To "
-            "break off, pass an activation throw and move a d6″; the enemy "
+            "is a casualty. The fight goes on at each turn start; a figure of a unit in several fights strikes in one "
+            "of them. To break off, pass an activation throw and move 1″ a point of a d6; the enemy "
             "may follow the same way. Each round, and breaking off or following, is what these units do in the turn; "
             "suppressed figures stand up when a fight goes on."
         ),

@@ -62,7 +62,7 @@ _SETUP = (
         "terrain", Text("Lay out terrain and agree on its keywords; whoever did not may change it."), "/place add"
     ),
     SetupStep("areas", Text("Roll off for the deployment areas; the winner chooses."), "/act roll_off"),
-    SetupStep("objectives", Text("Set up objective markers, 1 to 2″ wide."), "/place add"),
+    SetupStep("objectives", Text("Set up objective markers, 1–2″ wide."), "/place add"),
     SetupStep("deploy", Text("Deploy in the order of the roll-off, wholly inside the areas.")),
     SetupStep(
         "scouts", Text("Place waiting scouts in turn, more than 12″ from any enemy."), "/act scout", "scout_waiting"
@@ -75,7 +75,7 @@ _ABSENT = {
 _REFUSED = (
     Text("A blocked line of sight; a weapon out of range; more models attacking than there are"),
     Text("An attack, free or not, with 2 suppression tokens"),
-    Text("A weapon over range 1, or another target, with an enemy in assault range"),
+    Text("A weapon over range 1″, or another target, with an enemy in assault range"),
     Text("A free attack at an enemy that has not just left the assault range, or a second one"),
     Text("Anything else of a unit at which an enemy has its free attack"),
     Text("A Rush by a vehicle, with a token or from an assault range; an Advance with 2 tokens"),

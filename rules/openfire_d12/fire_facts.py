@@ -48,7 +48,7 @@ class Fire(Facts):
         default=None, title=N_("Models in cover"), description=N_("When only some have it; nothing means all.")
     )
     in_assault_range: Flag = Field(
-        default=False, title=N_("Enemy in assault range"), description=N_("Of the attacker: 1 inch from its bases.")
+        default=False, title=N_("Enemy in assault range"), description=N_("Of the attacker: 1″ from its bases.")
     )
     free: Flag = Field(
         default=False, title=N_("Free attack"), description=N_("Spends no action: Impact, or an enemy leaving.")

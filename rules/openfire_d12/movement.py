@@ -45,7 +45,7 @@ class Movement(Way):
     unit: Unit = Field(title=N_("Unit"))
     action: MoveAction = Field(title=N_("Action"))
     leaves_assault_range: Flag = Field(
-        default=False, title=N_("Leaves an enemy's assault range"), description=N_("1 inch from the enemy's bases.")
+        default=False, title=N_("Leaves an enemy's assault range"), description=N_("1″ from the enemy's bases.")
     )
 
 

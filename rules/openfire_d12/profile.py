@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from pydantic import Field
 
-from rules.facts import Count, Facts, Flag
+from rules.facts import LENGTH, Count, Facts, Flag
 from rules.openfire_d12.facts import HitPoints, Score
 from rules.text import N_
 from rules.unit import Unit
@@ -13,7 +15,7 @@ from rules.unit import Unit
 class Profile(Facts):
     """The lasting facts of a unit; what changes in play is its hit points, models and states."""
 
-    mov: Count = Field(title=N_("MOV"), description=N_("Move in inches."))
+    mov: Annotated[Count, LENGTH] = Field(title=N_("MOV"), description=N_("Move in inches."))
     skl: Score = Field(title=N_("SKL"), description=N_("Battle Skill, 1 to 12."))
     defence: Score = Field(title=N_("DEF"), description=N_("Defence, 1 to 12."))
     cmd: Score = Field(title=N_("CMD"), description=N_("Command, 1 to 12."))

@@ -26,14 +26,10 @@ class Recover(Facts):
     """The facts of a Recover action."""
 
     unit: Unit = Field(title=N_("Unit"))
-    in_assault_range: Flag = Field(
-        default=False, title=N_("In an enemy's assault range"), description=N_("1 inch: +2.")
-    )
-    enemy_within_6: Flag = Field(default=False, title=N_("Enemy within 6 inches"), description=N_("None: +1."))
-    enemy_within_12: Flag = Field(default=False, title=N_("Enemy within 12 inches"), description=N_("None: +1 more."))
-    friend_within_6: Flag = Field(
-        default=False, title=N_("Friend within 6 inches"), description=N_("At least one unit: +2.")
-    )
+    in_assault_range: Flag = Field(default=False, title=N_("In an enemy's assault range"), description=N_("1″: +2."))
+    enemy_within_6: Flag = Field(default=False, title=N_("Enemy within 6″"), description=N_("None: +1."))
+    enemy_within_12: Flag = Field(default=False, title=N_("Enemy within 12″"), description=N_("None: +1 more."))
+    friend_within_6: Flag = Field(default=False, title=N_("Friend within 6″"), description=N_("At least one unit: +2."))
 
 
 class RecoverOutcome(NamedTuple):

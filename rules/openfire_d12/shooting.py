@@ -104,7 +104,7 @@ def _reaches(name: Text, weapon: Weapon, facts: Fire) -> None:
     """Raises RuleError, naming the weapon, when it may not be used at that distance."""
     if facts.in_assault_range and weapon.rng > ASSAULT_RANGE:
         why = Text(
-            "{weapon} has range {range}″; with an enemy in assault range only weapons of range 1 are used.",
+            "{weapon} has range {range}″; with an enemy in assault range only weapons of range 1″ are used.",
             weapon=name,
             range=weapon.rng,
         )

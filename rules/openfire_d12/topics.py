@@ -38,7 +38,7 @@ TOPICS: dict[str, Topic] = {
         "Setup Stage",
         Text(
             "Agree on the module, the size and the mission with its areas, objectives, scoring and rounds. Lay out "
-            "terrain; whoever did not may change it. Objective markers are 1 to 2″ wide. Roll off for the deployment "
+            "terrain; whoever did not may change it. Objective markers are 1–2″ wide. Roll off for the deployment "
             "areas; the winner chooses and deploys first, wholly inside. Last, in that order, sides place one waiting "
             "scout unit each in turn, more than 12″ from any enemy."
         ),
@@ -74,7 +74,7 @@ TOPICS: dict[str, Topic] = {
         "Moving Units; Actions › Advance, Rush",
         Text(
             "The leader moves in straight legs and the others are set around it; not off the table, not over the "
-            "bases of other units. Advance MOV, two less with a token; Rush MOV − 2, without a token, not by vehicles"
+            "bases of other units. Advance MOV, 2″ less with a token; Rush MOV − 2″, without a token, not by vehicles"
             " and not from an enemy's assault range. Neither ends in an enemy's assault range. Within one a unit may "
             "Advance freely; if it leaves, that enemy may make a free attack first, before anything else of the unit."
         ),
@@ -83,7 +83,7 @@ TOPICS: dict[str, Topic] = {
         Text("Assault"),
         "Actions › Assault; Special Rules › Impact",
         Text(
-            "Without a token, a move of up to MOV + 3 that must end in an enemy's assault range; if it cannot, take "
+            "Without a token, a move of up to MOV + 3″ that must end in an enemy's assault range; if it cannot, take "
             "another action. A unit does not leave an assault range by it. A weapon with Impact then gives a free "
             "attack at an enemy in assault range."
         ),
@@ -93,7 +93,7 @@ TOPICS: dict[str, Topic] = {
         "Actions › Attack",
         Text(
             "Each model uses one weapon; targets may be split. With an enemy in assault range only it is attacked, "
-            "with weapons of range 1; a target within 1″ is in it. Range and sight are the leader's. ATT dice a model "
+            "with weapons of range 1″; a target within 1″ is in it. Range and sight are the leader's. ATT dice a model "
             "against SKL: −3 with a token, −3 obscured, −X at Stealth, −1 at Longshot's double range, where ATT is 1. "
             "Each hit asks a Defence test of the target: PRC makes it harder, +1 light or +3 heavy cover, +2 evading. "
             "Each failed test does DMG; Heavy Armour X takes X off DMG, not below 1, and off PRC. Two tokens bar any "
@@ -144,7 +144,7 @@ TOPICS: dict[str, Topic] = {
             "Agree on keywords. Obscuring: spoils sight. Light or heavy cover: for models in it or partly hidden by "
             "it, the better one counts. Climbable: 1″ a level up, 1″ for two levels down, a single one by ruling, "
             "ending on clear ground unless a second move goes on; the same level costs nothing. Dangerous: where the "
-            "leader crosses, a die for each model, each natural 12 a hit of DMG 1 and PRC 0. Slow: MOV − 2. Rough: "
+            "leader crosses, a die for each model, each natural 12 a hit of DMG 1 and PRC 0. Slow: MOV − 2″. Rough: "
             "nobody stops or is placed on it. Impassable; clear. Flying units ignore all of it on the move."
         ),
         ("mixed_cover", "climb_down"),

@@ -48,7 +48,7 @@ class Weapon(Facts):
     mobility: Mobility = Field(title=N_("Mobility"))
     domain: Domain = Field(title=N_("Domain"), description=N_("An infantry weapon harms no tanks."))
     explosive: Flag = Field(
-        default=False, title=N_("Explosive"), description=N_("A hit also hits every unit within 1 inch.")
+        default=False, title=N_("Explosive"), description=N_("A hit also hits every unit within 1″.")
     )
     mounted: Flag = Field(default=False, title=N_("Mounted"), description=N_("On a vehicle."))
     grenade: Flag = Field(default=False, title=N_("Grenade"), description=N_("One per squad; it explodes."))

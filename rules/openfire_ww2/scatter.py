@@ -59,7 +59,7 @@ def _plan(facts: Scatter, book: Book, rule: str, smoke: tuple[int, int] | None, 
 
 
 def _round(n: int, of: int, directions: int | None, rule: str) -> tuple[Throw[int] | None, Throw[int]]:
-    label = Text("inches, round {round}", round=n) if of > 1 else Text("inches")
+    label = Text("distance, round {round}", round=n) if of > 1 else Text("distance")
     inches = Throw(f"inches {n}", label, "attacker", 6, Total(), None, (), rule)
     if directions is None:
         return None, inches

@@ -50,7 +50,7 @@ class Shot(Facts):
     shooter_state: tuple[ShooterState, ...] = Field(default=(), max_length=10, title=N_("Shooter's states"))
     target_state: tuple[TargetState, ...] = Field(default=(), max_length=10, title=N_("Target's states"))
     bystanders: tuple[Target, ...] = Field(
-        default=(), max_length=20, title=N_("Units within the blast"), description=N_("Within 1 inch of the target.")
+        default=(), max_length=20, title=N_("Units within the blast"), description=N_("Within 1″ of the target.")
     )
 
     _once = field_validator("shooter_state", "target_state")(once)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from rules.facts import LENGTH
 from rules.text import N_, Text
 
 Kind = Literal["infantry", "gun", "light_vehicle", "tank", "heavy_tank"]
@@ -162,8 +163,8 @@ class Rulings(_Row):
     supporting_pen: int = Field(
         default=8, description=N_("PEN of Supporting Fire."), json_schema_extra=OURS, ge=1, le=10, strict=True
     )
-    smoke_radius: int = Field(
-        default=2, description=N_("Radius of a smoke round in inches."), json_schema_extra=OURS, ge=1, le=6, strict=True
+    smoke_radius: Annotated[int, LENGTH] = Field(
+        default=2, description=N_("Radius of a smoke round."), json_schema_extra=OURS, ge=1, le=6, strict=True
     )
     smoke_turns: int = Field(
         default=1, description=N_("Turns that smoke lies."), json_schema_extra=OURS, ge=1, le=6, strict=True

@@ -96,8 +96,9 @@ TOPICS: dict[str, Topic] = {
         Text("Artillery"),
         "Artillery",
         Text(
-            "Instead of to hit, each round throws a scatter die for the direction and a d6 for the inches from the "
-            "point aimed at. Whatever lies within 2″ of where it lands is hit: a kill die a unit, vehicles on the top."
+            "Instead of to hit, each round throws a scatter die for the direction and a d6 for the distance, 1″ a "
+            "point, from the point aimed at. Whatever lies within 2″ of where it lands is hit: a kill die a unit, "
+            "vehicles on the top."
         ),
         ("scatter_directions", "supporting_pen", "heavy_fire_pins"),
     ),

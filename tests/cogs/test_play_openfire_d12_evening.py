@@ -56,7 +56,7 @@ async def test_an_assault_goes_over_slow_ground_and_levels(core: Table) -> None:
 async def test_who_has_no_weapon_of_range_1_is_not_asked_for_a_free_attack(core: Table) -> None:
     await _assaulted(core)
     told = await core.done(core.bob, "/move", unit="Raiders", extra="leaves_assault_range")
-    assert "Line squad makes no free attack: 2 suppression tokens, or no weapon of range 1." in told.text
+    assert "Line squad makes no free attack: 2 suppression tokens, or no weapon of range 1″." in told.text
     assert told.buttons == ("Undo", "Why?", "Odds", "Again", "Dangerous ground")
 
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from babel.dates import format_date
+from pydantic import BaseModel
 
 from bot.services.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
 from rules.events import GameEnded
+from rules.facts import value_text
 from rules.players import Player
 from rules.serialise import rulings_json
 from rules.text import Listed, Term, Text, Value, counted
@@ -92,13 +94,15 @@ def _people(played: PlayedGame, everybody: Sequence[Player]) -> Iterable[Text]:
 def rulings(words: ReportReader, played: PlayedGame) -> list[Ruling]:
     """Each ruling that the game was played by."""
     set_to = played.board.book.rulings
-    return [_ruling(words, one, getattr(set_to, one["name"])) for one in rulings_json(played.board.system)]
+    return [_ruling(words, one, set_to) for one in rulings_json(played.board.system)]
 
 
-def _ruling(words: ReportReader, ruling: dict[str, object], value: object) -> Ruling:
+def _ruling(words: ReportReader, ruling: dict[str, object], set_to: BaseModel) -> Ruling:
+    name = str(ruling["name"])
+    value = getattr(set_to, name)
     return Ruling(
-        words(Term(str(ruling["name"]))),
-        words(Term(str(value))),
+        words(Term(name)),
+        words(value_text(type(set_to), value, name)),
         words(Text(str(ruling["about"]))),
         words.say("house ruling") if ruling["house"] else "",
         value != ruling["default"],

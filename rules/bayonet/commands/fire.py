@@ -151,7 +151,7 @@ def _target(request: Request, unit: Unit, at: int, shot: Gun) -> dict[str, Any]:
         return found
     away = request.each(request.distance, at, None)
     if away is None:
-        asked = Text("how many inches from the point of aim is {unit}? ({section})", unit=unit.ref, section=AREA)
+        asked = Text("how far from the point of aim is {unit}? ({section})", unit=unit.ref, section=AREA)
         raise MissingFacts([Ask("distance", asked)])
     return found | {"ring_distance": away}
 

@@ -112,7 +112,7 @@ def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
 def _distance(request: Request, at: int, near: bool) -> Decimal:
     distance = request.each(request.distance, at, None)
     if distance is None and not near:
-        raise MissingFacts([Ask("distance", Text("how many inches to the target?"))])
+        raise MissingFacts([Ask("distance", Text("how far is it to the target?"))])
     return Decimal(ASSAULT_RANGE) if distance is None else distance
 
 

@@ -117,7 +117,7 @@ def _notes(
 ) -> list[Text]:
     lines = [*gone_note(before, board, [unit.id]), *staying(board, board.unit(unit.id))]
     lines += [
-        Text("{enemy} makes no free attack: 2 suppression tokens, or no weapon of range 1.", enemy=enemy.ref)
+        Text("{enemy} makes no free attack: 2 suppression tokens, or no weapon of range 1″.", enemy=enemy.ref)
         for enemy in left
         if enemy not in able
     ]
@@ -133,10 +133,10 @@ COMMAND = Command(
     order=order,
     actions=(
         Choice("advance", Text("Advance: MOV"), Text("Advance")),
-        Choice("rush", Text("Rush: MOV − 2"), Text("Rush")),
+        Choice("rush", Text("Rush: MOV − 2″"), Text("Rush")),
     ),
     terrain=(
-        Choice("slow", Text("Slow: MOV − 2")),
+        Choice("slow", Text("Slow: MOV − 2″")),
         Choice("climb", Text("A climb: say how many levels")),
         Choice("rough", Text("Rough: nobody stops on it")),
         Choice("dangerous", Text("Dangerous: a die for each model")),

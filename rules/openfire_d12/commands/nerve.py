@@ -16,10 +16,10 @@ from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.text import Text
 from rules.unit import Unit
 
-_NONE = Choice("no_enemy_within_12", Text("No enemy within 12″: +2"))
+_NONE = Choice("no_enemy_within_12", Text("No enemy within 12″: +2"), length=True)
 _NEAREST = (
-    Choice("enemy_within_6", Text("An enemy within 6″")),
-    Choice("enemy_within_12", Text("An enemy within 12″, none within 6″: +1")),
+    Choice("enemy_within_6", Text("An enemy within 6″"), length=True),
+    Choice("enemy_within_12", Text("An enemy within 12″, none within 6″: +1"), length=True),
     _NONE,
 )
 
@@ -62,7 +62,7 @@ def _after(before: Unit, board: Board, played: Sequence[Played]) -> list[Event]:
 
 SITUATIONS = (
     *_NEAREST,
-    Choice("friend_within_6", Text("A friend within 6″: +2")),
+    Choice("friend_within_6", Text("A friend within 6″: +2"), length=True),
     Choice("in_assault_range", Text("In an enemy's assault range: +2")),
 )
 MORALE = Command(key="morale", title=Text("Recover"), order=order, situations=SITUATIONS)

@@ -109,7 +109,7 @@ def _nobody(board: Board, unit: Unit, aim: Aim, models: int) -> Text:
         )
     return Text(
         "{unit} has no weapon for {distance}″ ({weapons}; with an enemy in assault range only weapons of "
-        "range 1 are used).",
+        "range 1″ are used).",
         unit=unit.ref,
         distance=aim.distance,
         weapons=arms,
@@ -118,7 +118,7 @@ def _nobody(board: Board, unit: Unit, aim: Aim, models: int) -> Text:
 
 def reach_of(name: str, weapon: Weapon) -> Text:
     """A weapon and the inches at which it attacks: "pistol 10″", "autocannon 6–30″", "rifle 30″, by Longshot 60″"."""
-    far = Text("{least}–{most}", least=weapon.rng_min, most=weapon.rng) if weapon.rng_min else weapon.rng
+    far = Text("{least:″}–{most:″}", least=weapon.rng_min, most=weapon.rng) if weapon.rng_min else weapon.rng
     if not weapon.longshot:
         return Text("{weapon} {range}″", weapon=Term(name), range=far)
     return Text("{weapon} {range}″, by Longshot {reach}″", weapon=Term(name), range=far, reach=reach(weapon))

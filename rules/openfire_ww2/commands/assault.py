@@ -92,7 +92,7 @@ def _possible(board: Board, facts: Assault, roles: dict[str, str]) -> None:
 
 def _ask(defender: Unit, request: Request) -> None:
     """How far the charge is, and which side of a vehicle it strikes, only the players know."""
-    asks = [] if request.distance else [Ask("distance", Text("how many inches to the target?"))]
+    asks = [] if request.distance else [Ask("distance", Text("how far is it to the target?"))]
     if is_vehicle(defender) and not request.one_of(FACINGS):
         asks.append(Ask("situation", Text("which side of {target} is hit?", target=defender.ref), SITUATIONS[:4]))
     if asks:

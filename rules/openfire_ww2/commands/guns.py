@@ -93,7 +93,7 @@ def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
     """Artillery is heavy: range and moving count as for any heavy weapon (Weapon types); raises MissingFacts."""
     row, when = tables(board).weapons[gun.name], moved(board, unit)
     if not request.distance:
-        raise MissingFacts([Ask("distance", Text("how many inches to the point aimed at?"))])
+        raise MissingFacts([Ask("distance", Text("how far is it to the point aimed at?"))])
     if request.distance[0] > row.rng:
         far = Text(
             "The {gun} reaches {range}″, the target is {distance}″ away.",

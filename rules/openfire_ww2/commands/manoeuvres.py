@@ -114,7 +114,7 @@ def button(board: Board, request: Request) -> ResolvedCommand:
     unit = able(board.unit(request.unit[0]), Text("fire"))
     if unit.word("manoeuvre") != "button_vehicle":
         return manoeuvre("button_vehicle", board, request)
-    asks = {"target": Text("which vehicle?"), "distance": Text("how many inches to the target?")}
+    asks = {"target": Text("which vehicle?"), "distance": Text("how far is it to the target?")}
     missing = [Ask(option, question) for option, question in asks.items() if not getattr(request, option)]
     if missing:
         raise MissingFacts(missing)

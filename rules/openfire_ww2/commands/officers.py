@@ -34,7 +34,7 @@ def _officer(board: Board, request: Request) -> Unit:
 def _far(request: Request, at: int = 0) -> Decimal:
     """The distance to the officer, one for all or one each; raises MissingFacts where nobody has measured."""
     if not request.distance:
-        raise MissingFacts([Ask("distance", Text("how many inches to the officer, at most?"))])
+        raise MissingFacts([Ask("distance", Text("how far is it to the officer, at most?"))])
     return request.distance[at] if at < len(request.distance) else request.distance[-1]
 
 

@@ -72,7 +72,7 @@ def _moves(board: Board, unit: Unit) -> list[Text]:
     moves = tables(board).moves
     dice = counted(skill_dice(board, unit), "die", "dice")
     least, whiff = moves.tac_move, moves.whiff
-    tac_move = Text("tac-move {least}″ + bangs of {dice} ({whiff}″ on a whiff)", least=least, dice=dice, whiff=whiff)
+    tac_move = Text("tac-move {least}″ + 1″ a bang of {dice}, {whiff}″ on a whiff", least=least, dice=dice, whiff=whiff)
     return [Text("move {inches}″", inches=moves.standard), tac_move]
 
 

@@ -101,14 +101,10 @@ def _up_to(code: str, models: int) -> tuple[Choice, ...]:
 
 def _nearest(request: Request) -> dict[str, Any] | None:
     """The nearest cover to fall back to, if there is any."""
-    found = [(kind, said) for kind in ("light", "hard") if (said := _inches(request, f"nearest_{kind}")) is not None]
+    found = [(kind, far) for kind in ("light", "hard") if (far := request.length(f"nearest_{kind}")) is not None]
     if len(found) > 1:
         raise BadFacts([Text("situation: name the nearest cover only, nearest_light or nearest_hard")])
     return {"kind": found[0][0], "distance": found[0][1]} if found else None
-
-
-def _inches(request: Request, code: str) -> int | None:
-    return request.number(code) if any(said.partition("=")[0] == code for said in request.situation) else None
 
 
 def _after(attacker: str, target: str, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -160,8 +156,14 @@ SITUATIONS = (
     Choice("flanked", Text("Round the wall: clear sight to more than half")),
     Choice("lowers_tier", Text("Blast or exceptional weapon: one tier down")),
     Choice("blocked", Text("Line of sight blocked")),
-    *(Choice(f"nearest_light={n}", Text("Nearest cover to fall back to: light, {n}″ off", n=n)) for n in _NEAR),
-    *(Choice(f"nearest_hard={n}", Text("Nearest cover to fall back to: hard, {n}″ off", n=n)) for n in _NEAR),
+    *(
+        Choice(f"nearest_light={n}", Text("Nearest cover to fall back to: light, {n}″ off", n=n), length=True)
+        for n in _NEAR
+    ),
+    *(
+        Choice(f"nearest_hard={n}", Text("Nearest cover to fall back to: hard, {n}″ off", n=n), length=True)
+        for n in _NEAR
+    ),
     NOTHING_NEAR,
     Choice("short_open", Text("In the open if it does not get there")),
     Choice("short_light", Text("In light cover if it does not get there")),

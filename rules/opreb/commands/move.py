@@ -82,7 +82,10 @@ def _settled(board: Board, unit: Unit) -> Text:
     )
 
 
-MOVES = (Choice("standard", Text("Standard move: 5″")), Choice("tac_move", Text("Tac-move: 5″ + bangs, 3″ on a whiff")))
+MOVES = (
+    Choice("standard", Text("Standard move: 5″")),
+    Choice("tac_move", Text("Tac-move: 5″ + 1″ a bang, 3″ on a whiff")),
+)
 COMMAND = Command(
     key="move",
     title=Text("Move"),

@@ -22,14 +22,14 @@ def unasked(board: Board, facts: Fire, outcome: FireOutcome, target: Unit) -> li
         return [
             Text(
                 "No hard cover was named, so {unit} was not asked whether it falls back. Is there any? "
-                "`/amend situation:nearest_hard=INCHES`.",
+                "`/amend situation:nearest_hard=DISTANCE`.",
                 unit=target.ref,
             )
         ]
     return [
         Text(
-            "No cover was named for {unit} to fall back to. Is there any? `/amend situation:nearest_light=INCHES` or "
-            "`nearest_hard=INCHES`.",
+            "No cover was named for {unit} to fall back to. Is there any? `/amend situation:nearest_light=DISTANCE` or "
+            "`nearest_hard=DISTANCE`.",
             unit=target.ref,
         )
     ]

@@ -52,9 +52,8 @@ def game(units: int, name: str, **more: Any) -> ActiveGame:
             )
     for key, value in more.items():
         setattr(found, key, value)
-    return ActiveGame(
-        Battle.model_construct(id="g", guild_id="1", channel_id="2", name="*" * 60), system_of("fubar"), found
-    )
+    info = Battle.model_construct(id="g", guild_id="1", channel_id="2", name="*" * 60, units="inches")
+    return ActiveGame(info, system_of("fubar"), found)
 
 
 def full(units: int, name: str) -> tuple[ActiveGame, list[OpenQuestion]]:

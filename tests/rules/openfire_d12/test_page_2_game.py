@@ -47,7 +47,7 @@ def test_41_mission_and_terrain_are_agreed_and_whoever_did_not_lay_it_out_may_ch
 
 
 def test_42_objective_markers_are_one_to_two_inches() -> None:
-    assert "1 to 2″" in _step("objectives")
+    assert "1–2″" in _step("objectives")
 
 
 def test_43_the_winner_of_a_roll_off_chooses_its_area_and_armies_deploy_wholly_inside() -> None:

@@ -134,7 +134,7 @@ def test_a_factor_is_not_split_between_more_targets_than_points() -> None:
 
 
 def test_area_fire_asks_for_distances_from_the_point_of_aim() -> None:
-    with refused(MANY, "how many inches from the point of aim is Irregular", MissingFacts):
+    with refused(MANY, "how far from the point of aim is Irregular", MissingFacts):
         ordered(MANY, "fire", unit="u7", target="u4")
     facts = _facts(MANY, unit="u7", target=("u4", "u5"), distance=(Decimal("0.5"), Decimal("1.5")))
     assert [target.ring_distance for target in facts.targets] == [Decimal("0.5"), Decimal("1.5")]

@@ -54,9 +54,8 @@ def test_an_active_unit_has_two_actions_and_hears_which() -> None:
     done = give(begun(), "activate", HEAVY)
     assert done.unit(HEAVY).count("actions_left") == 2
     assert done.unit(HEAVY).has("activated")
-    assert (
-        "move 5″, tac-move 5″ + bangs of 4 dice (3″ on a whiff), fire (bands of 12″; HMG only in position)" in done.said
-    )
+    moves = "move 5″, tac-move 5″ + 1″ a bang of 4 dice, 3″ on a whiff"
+    assert f"{moves}, fire (bands of 12″; HMG only in position)" in done.said
 
 
 def test_wound_markers_are_settled_at_activation() -> None:
