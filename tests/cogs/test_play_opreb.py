@@ -87,9 +87,8 @@ async def test_wound_markers_are_settled_with_the_opponents_dice(colony: Table) 
 async def test_two_actions_then_the_other_side_and_a_third_is_warned_of(colony: Table) -> None:
     await _red_first(colony)
     told = await colony.done(colony.ann, "/activate", unit=SQUAD)
-    assert (
-        "move 5″, tac-move 5″ + 1″ a bang of 4 dice, 3″ on a whiff, fire (bands of 8″; SAW only in position)" in told.text
-    )
+    moves = "move 5″, tac-move 5″ + 1″ a bang of 4 dice, 3″ on a whiff"
+    assert f"{moves}, fire (bands of 8″; SAW only in position)" in told.text
     assert f"{SQUAD} has 1 action left." in (await colony.done(colony.ann, "/move", unit=SQUAD)).text
     told = await colony.done(colony.ann, "/act", action="tac_move", unit=SQUAD, dice=NOTHING)
     assert "Up to 3″: a whiff." in told.text

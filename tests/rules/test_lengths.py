@@ -162,12 +162,13 @@ def test_b30_a_length_behind_a_code_need_not_be_whole() -> None:
 @pytest.mark.parametrize("of", SYSTEMS, ids=lambda one: one.key)
 def test_b27_codes_of_every_system_that_end_in_inches_are_lengths(of: System) -> None:
     """A choice that says a length and has its number at the end of its code; but for what is counted."""
+    counts = ("levels", "out_of_touch", "attackers", "defenders")
     for command in (*of.commands.values(), *of.acts.values()):
         for one in (*command.situations, *command.terrain, *command.extra, *command.covers, *command.actions):
             number = re.search(r"\d+$", one.code)
             if (
                 number
                 and f"{number[0]}{SIGN}" in ENGLISH(one.label)
-                and not one.code.startswith(("levels", "out_of_touch"))
+                and not one.code.startswith(counts)
             ):
                 assert one.length, one.code
