@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bot.errors import Refusal
 from rules.entry import Entry
-from rules.events import ALL, LossesTaken
-from rules.game import Game
+from rules.events import ALL, LossesTaken, TurnAdvanced
+from rules.game import Game, play_back
 from rules.past import played, start_of
-from rules.text import Text
+from rules.request import group_of
+from rules.text import Listed, Plural, Text
 
+MOST_NAMED = 6
+"""So many entries are named one by one."""
 NEVER = {
     "undo": Text("An undo cannot be undone: give the command again, and it gets its dice back."),
     "game new": Text("The start of a game cannot be undone; `/game end` ends the game."),
@@ -76,6 +79,35 @@ def no_later_one_stands_on(entries: Sequence[Entry], taken: Entry) -> None:
             without.apply_entry(entry)
         if entry.number > taken.number and not _applies(entry, without, was):
             raise _stands_on(entry)
+
+
+def nothing_was_played_since(entries: Sequence[Entry], taken: Entry) -> None:
+    """Raises Refusal for a change of turn, or the end of a go, with commands of the rules after it: they were given by
+    the turn as it is since then, and half of a turn is none.
+    """
+    later = [one.number for one in standing(entries) if one.number > taken.number and one.request]
+    if not later or not _moves_the_turn(entries, taken):
+        return
+    several = len(later) > MOST_NAMED
+    raise Refusal(
+        Plural(
+            "Entry {numbers} stands on it. It was played since the turn changed: undo it first, by `/undo`.",
+            "Entries {numbers} stand on it. They were played since the turn changed: undo them first, the last one "
+            "first, each by `/undo`.",
+            len(later),
+            numbers=Text("{first} to {last}", first=later[0], last=later[-1]) if several else Listed(later),
+        )
+    )
+
+
+def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:
+    """Whether an entry changes the turn, its phase or the order of the sides, or is a command of the turn itself."""
+    moves = [event for event in taken.events if isinstance(event, TurnAdvanced)]
+    if group_of(taken.command) == "turn" or not moves:
+        return bool(moves)
+    undone = {entry.undoes for entry in entries if entry.undoes is not None}
+    before = play_back([one for one in entries if one.number < taken.number], start_of(entries), undone)
+    return any((one.turn, one.phase, one.order) != (before.turn, before.phase, before.order) for one in moves)
 
 
 def leaves_room(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) -> None:

@@ -14,7 +14,7 @@ from bot.game.permissions import seated
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised, Undo
-from bot.resolution.dependencies import no_later_one_stands_on, standing, to_undo
+from bot.resolution.dependencies import no_later_one_stands_on, nothing_was_played_since, standing, to_undo
 from bot.resolution.harm import touched, worse_off
 from bot.resolution.result import CommandResult, table_sync
 from bot.store.aliases import is_alias
@@ -42,6 +42,7 @@ def taken_back(
     later = [one.number for one in standing(entries) if one.number > entry.number]
     _may_be_taken_back(live, entry, bool(later))
     no_later_one_stands_on(entries, entry)
+    nothing_was_played_since(entries, entry)
     bare = _bare(live, call, entry, at)
     returned, kept = _given_back(live.game, entry)
     without = played(entries, bare)

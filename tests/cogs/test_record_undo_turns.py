@@ -1,0 +1,110 @@
+"""Taking back a change of turn: with nothing played since, or not at all; in every system."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from data import SYSTEMS
+from tests.cogs.table import Table, Told
+from tests.cogs.undoing import sound
+
+
+class Evening(NamedTuple):
+    """What somebody does in a turn of a system, and how that turn ends."""
+
+    does: tuple[str, dict[str, Any]]
+    ends: str = "/turn next"
+
+
+SQUAD = {"unit": "Line rifle squad"}
+EVENINGS = {
+    "opreb": Evening(("/activate", SQUAD)),
+    "openfire_ww2": Evening(("/move", {"unit": "Rifle squad"})),
+    "openfire_d12": Evening(("/move", {"unit": "Line squad", "action": "advance"})),
+    "bayonet": Evening(("/move", {"unit": "GI"}), "/turn end"),
+    "fubar": Evening(("/activate", {"unit": "Marines", "dice": "6"})),
+}
+
+
+async def given(table: Table, command: str, **options: Any) -> Told:
+    """Ann, who is the umpire and plays nobody, gives a command; whatever it warns of she goes on with."""
+    before = await table.last()
+    told = await table.say(table.ann, command, **options)
+    told = await table.click(table.ann, told, "Anyway") if told.warned else told
+    assert await table.last() == before + 1, told
+    return told
+
+
+async def clock(table: Table) -> tuple[Any, ...]:
+    game = (await table.live()).game
+    states = {unit.name: dict(unit.states) for unit in game.units.values()}
+    return game.turn, game.phase, game.order, game.holder, states
+
+
+@pytest.mark.parametrize("system", EVENINGS)
+async def test_b28_a_turns_change_is_not_undone_below_what_was_played_since(table: Table, system: str) -> None:
+    """Refused with what stands on it; never half a turn."""
+    evening = EVENINGS[system]
+    command, options = evening.does
+    await table.done(table.ann, "/game demo", system=system)
+    await given(table, command, **options)
+    first = await clock(table)
+    await given(table, evening.ends)
+    turned, second = await table.last(), await clock(table)
+    await given(table, command, **options)
+    await given(table, evening.ends)
+    said = await table.refused(table.ann, "/undo", entry=turned)
+    assert said == (
+        f"Entries {turned + 1} and {turned + 2} stand on it. They were played since the turn changed: undo them first, "
+        "the last one first, each by `/undo`."
+    )
+    assert await clock(table) != second
+    for _ in range(2):
+        await table.done(table.ann, "/undo")
+    assert await clock(table) == second
+    await table.done(table.ann, "/undo", entry=turned)
+    assert await clock(table) == first
+    await sound(table)
+
+
+@pytest.mark.parametrize("system", EVENINGS)
+async def test_b28_what_is_done_by_hand_does_not_stand_on_a_turn(table: Table, system: str) -> None:
+    evening = EVENINGS[system]
+    await table.done(table.ann, "/game demo", system=system)
+    first = await clock(table)
+    await given(table, evening.ends)
+    turned = await table.last()
+    await table.done(table.ann, "/place add", kind="objective", label="Bridge")
+    told = await table.done(table.ann, "/undo", entry=turned)
+    assert f"Entry {turned + 1} stays as it is." in told.text
+    assert await clock(table) == first
+    assert "Bridge" in (await table.live()).game.things
+    await sound(table)
+
+
+@pytest.mark.parametrize("system", [one.key for one in SYSTEMS if "initiative" in one.commands])
+async def test_b28_the_initiative_is_not_undone_below_what_was_played_by_it(table: Table, system: str) -> None:
+    command, options = EVENINGS[system].does
+    await table.done(table.ann, "/game demo", system=system)
+    first = await clock(table)
+    await given(table, "/initiative", dice="roll")
+    thrown = await table.last()
+    await given(table, command, **options)
+    said = await table.refused(table.ann, "/undo", entry=thrown)
+    assert f"Entry {thrown + 1} stands on it." in said
+    await table.done(table.ann, "/undo")
+    await table.done(table.ann, "/undo")
+    assert await clock(table) == first
+
+
+async def test_b28_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(table: Table) -> None:
+    """Else two units would be active at once."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    await given(table, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    await given(table, "/activate", **SQUAD)
+    await given(table, "/turn end")
+    ended = await table.last()
+    await given(table, "/activate", unit="Heavy weapons squad")
+    assert f"Entry {ended + 1} stands on it." in await table.refused(table.ann, "/undo", entry=ended)
