@@ -159,8 +159,8 @@ def _fault(fault: Mapping[str, Any], length: bool) -> Text:
     where = ".".join(str(part) for part in fault["loc"])
     wrong, given = _wrong(fault, length), fault.get("input")
     if fault["type"] not in _SAYS_ALL and not isinstance(given, dict | list | tuple):
-        shown = _measured(given) if length and isinstance(given, int | Decimal) else _shown(given)
-        wrong = Text("{wrong}, not {given}", wrong=wrong, given=shown)
+        typed = length and isinstance(given, int | Decimal) and not isinstance(given, bool) and given >= 0
+        wrong = Text("{wrong}, not {given}", wrong=wrong, given=_measured(given) if typed else _shown(given))
     return _of_field(where, wrong)
 
 
