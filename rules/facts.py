@@ -28,6 +28,8 @@ class _Length:
     """The mark of a length."""
 
 
+MOST_MEASURED = 1_000_000
+"""Inches; what is beyond them was measured by nobody, and is shown as it was given."""
 LENGTH = _Length()
 """Beside a type: its number is a length in inches, which a table says and types as it measures."""
 
@@ -157,11 +159,19 @@ _SAYS_ALL = ("missing", "extra_forbidden")
 
 def _fault(fault: Mapping[str, Any], length: bool) -> Text:
     where = ".".join(str(part) for part in fault["loc"])
-    wrong, given = _wrong(fault, length), fault.get("input")
+    wrong = _wrong(fault, length)
+    given: Any = fault.get("input")
     if fault["type"] not in _SAYS_ALL and not isinstance(given, dict | list | tuple):
-        typed = length and isinstance(given, int | Decimal) and not isinstance(given, bool) and given >= 0
-        wrong = Text("{wrong}, not {given}", wrong=wrong, given=_measured(given) if typed else _shown(given))
+        shown = _measured(given) if length and _is_measured(given) else _shown(given)
+        wrong = Text("{wrong}, not {given}", wrong=wrong, given=shown)
     return _of_field(where, wrong)
+
+
+def _is_measured(given: Any) -> bool:
+    """Whether it is a number that a table could have measured."""
+    if not isinstance(given, int | Decimal) or isinstance(given, bool):
+        return False
+    return Decimal(given).is_finite() and 0 <= given < MOST_MEASURED
 
 
 def _measured(value: int | Decimal) -> Text:

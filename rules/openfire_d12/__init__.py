@@ -86,7 +86,7 @@ _WARNED = (
     Text("Leaving an enemy's assault range by an Assault"),
     Text("Passing while there are units to activate; a new round while a unit has actions left"),
     Text("Another unit going on before a free attack has been made"),
-    Text("A weapon over range 1 at a target within 1″"),
+    Text("A weapon over range 1″ at a target within 1″"),
     Text("Ending on rough ground, or on a climb"),
 )
 

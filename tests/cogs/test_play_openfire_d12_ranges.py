@@ -232,7 +232,7 @@ async def test_b4_other_weapons_within_1_are_warned_of(core: Table, who: str, sh
     player = core.ann if who == "Line squad" else core.bob
     warned = await core.warned(player, "/fire", **shot)
     assert (
-        f"{shot['target']} is within 1″ of {who}: only weapons of range 1 attack it (Actions › Attack)." in warned.text
+        f"{shot['target']} is within 1″ of {who}: only weapons of range 1″ attack it (Actions › Attack)." in warned.text
     )
     core.dice.next(*(1,) * 12)
     await core.click(player, warned, "Anyway")

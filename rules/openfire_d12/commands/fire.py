@@ -90,7 +90,7 @@ def _too_near(attacker: Unit, shots: Sequence[_Shot]) -> Iterator[Text]:
     for shot in shots:
         if shot.within and not shot.facts.in_assault_range:
             values = {"target": UnitRef(shot.target), "attacker": attacker.ref, "section": ATTACK}
-            yield Text("{target} is within 1″ of {attacker}: only weapons of range 1 attack it ({section}).", **values)
+            yield Text("{target} is within 1″ of {attacker}: only weapons of range 1″ attack it ({section}).", **values)
 
 
 def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
