@@ -10,9 +10,11 @@ from data import system_of
 from rules.entry import Entry, Play
 from rules.events import StateSet, TurnAdvanced
 from rules.game import Game
+from rules.request import Request
 from rules.resolve import book_of
 from rules.serialise import play_of
 from rules.system import Board
+from rules.text import Text, asks
 from rules.unit import Unit, Weapon
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
@@ -186,6 +188,12 @@ def _of(system: str, *units: tuple[str, str, int, dict[str, Any]], **more: Any) 
     return lambda: moment(system, *(unit(system, id, side, n, **states) for id, side, n, states in units), **more)
 
 
+def _asked(text: Text, request: Request | None = None) -> Moment:
+    """An entry that asks for something by the first of two units."""
+    given = Entry(number=1, command="fire", by="300", at=0.0, notes=(asks(text, text, request),))
+    return moment("openfire_ww2", unit("openfire_ww2", "u1", RED), unit("openfire_ww2", "u2", BLUE), entry=given)
+
+
 WRONG: dict[str, Callable[[], Moment]] = {
     "nobody_comes_back": _grown,
     "the_fallen_do_nothing": lambda: _gone_on("fubar", unit("fubar", "u1", RED, 0)),
@@ -221,5 +229,7 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "what_is_offered_is_accepted": lambda: _misled(offers=True),
     "what_is_accepted_was_offered": lambda: _misled(offers=False),
     "the_turn_can_be_ended": lambda: _without("turn next"),
+    "what_is_asked_stands_in_the_short_answer": lambda: _asked(Text("so long " * 10_000)),
+    "what_is_asked_can_be_done": lambda: _asked(Text("Unhitch it."), Request("act", ("u1",), action="unhitch")),
     "nobody_is_stuck": lambda: _without("activate", "move", "fire", "assault", acts=False),
 }

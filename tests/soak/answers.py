@@ -1,0 +1,81 @@
+"""What an entry asks of somebody, or has done with models, stands in its short answer, and can be done from there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bot.resolution.result import CommandResult
+from cogs.components.asked_clicks import BY_HAND
+from cogs.components.asked_controls import ASK, requests_of
+from cogs.components.controls import id_of
+from cogs.components.entry_buttons import entry_buttons
+from cogs.interactions.message import messages
+from cogs.rendering.reply import Reply
+from cogs.rendering.result import result_reply
+from cogs.rendering.short_result import is_short, short_reply
+from cogs.rendering.text import Reader
+from data.texts import ENGLISH, language
+from rules.next_steps import Standing, standing
+from rules.system import Board
+from rules.text import Note, kind_of
+from tests.soak.faults import of_steps
+from tests.soak.plays import Moment
+
+GAME = "soak"
+EVERYBODY = Reader(language(ENGLISH))
+
+
+def _result(moment: Moment) -> CommandResult | None:
+    """The entry of a game that goes on."""
+    if moment.entry is None or moment.after.game.over:
+        return None
+    return CommandResult(GAME, moment.entry, moment.before, moment.after)
+
+
+def _answer(result: CommandResult) -> Reply:
+    """Arrangements are told as they are."""
+    buttons = entry_buttons(EVERYBODY, result)
+    if is_short(result):
+        return short_reply(EVERYBODY, result, buttons)
+    return result_reply(EVERYBODY, result, "Ann", buttons)
+
+
+@of_steps("README, Third reading: a note that asks somebody to do something is never cut from an answer")
+def what_is_asked_stands_in_the_short_answer(moment: Moment) -> Iterator[str]:
+    """The same of what is to be done with models."""
+    result = _result(moment)
+    lasting = [note for note in result.entry.notes if kind_of(note) != "tells"] if result else []
+    if result is None or not lasting:
+        return
+    words = EVERYBODY.at(result.after)
+    said = "\n".join(one["embed"].description or "" for one in messages(_answer(result), words))
+    yield from (f"not told: {words(note)[:200]}" for note in lasting if words(note) not in said)
+
+
+@of_steps("README, Third reading: and whoever is asked finds what does it")
+def what_is_asked_can_be_done(moment: Moment) -> Iterator[str]:
+    """By a button that the rules do not refuse; what has none is offered anyway, by the reactions or the next units."""
+    result = _result(moment)
+    asked = [note for note in result.entry.notes if kind_of(note) == "asks"] if result else []
+    if result is None or not asked:
+        return
+    ids = [str(getattr(one, "custom_id", "")) for one in _answer(result).buttons]
+    menu = id_of("choose", GAME, result.entry.number, ASK)
+    filled_in = requests_of(result.entry)
+    for nth, note in filled_in.items():
+        if not {menu, id_of(ASK, GAME, result.entry.number, nth)} & set(ids):
+            yield f"no button: {EVERYBODY.at(result.after)(note)}"
+        yield from _refused(moment.after, note)
+    if len(filled_in) < len(asked) and not any(OFFERED.match(id) for id in ids):
+        yield "nothing to click for what is asked"
+
+
+def _refused(board: Board, note: Note) -> Iterator[str]:
+    request = note.request
+    if request and request.command not in BY_HAND and standing(board, request) is Standing.REFUSED:
+        yield f"refused: {request}"
+
+
+OFFERED = re.compile(rf"adj1:(react|choose:{GAME}:\d+:(now|activate|fire|move|assault))")
+"""Reactions, or units that are next."""
