@@ -9,7 +9,7 @@ from rules.errors import RuleError
 from rules.events import Event, TurnAdvanced
 from rules.request import Request
 from rules.system import Board, ResolvedCommand
-from rules.text import Text, counted
+from rules.text import Note, Text, asks, counted
 from rules.turns import goes_on, next_side, passes
 from rules.unit import Unit
 
@@ -77,9 +77,14 @@ def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> lis
     if not game.order:
         return []
     if game.holder is None:
-        return [Text("Every unit has been activated: `/turn next`.")]
+        return [turn_over(board, Text("Every unit has been activated: `/turn next`."))]
     units = counted(len(waiting(board, game.holder)), "unit", "units")
-    return [Text("{side} is next, {units} left.", side=game.holder, units=units)]
+    return [asks(Text("{side} is next, {units} left.", side=game.holder, units=units))]
+
+
+def turn_over(board: Board, said: Text) -> Note:
+    """That the turn is over, with the command for the next one."""
+    return asks(said, board.system.commands["turn next"].title, Request("turn next"))
 
 
 def end_of_go(

@@ -248,7 +248,7 @@ def asks(text: Text, label: Text | None = None, request: Request | None = None) 
     return Note(text, "asks", label, request)
 
 
-def on_table(text: Text) -> Note:
+def at_table(text: Text) -> Note:
     """A line about what to do with models and markers."""
     return Note(text, "table")
 

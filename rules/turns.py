@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from rules.commands import clearing
 from rules.errors import RuleError
 from rules.events import Event, ObjectPlaced, ObjectRemoved, PointsScored, TurnAdvanced
+from rules.request import Request
 from rules.system import Board
-from rules.text import Joined, Listed, Plural, Term, Text
+from rules.text import Joined, Listed, Note, Plural, Term, Text, asks
 from rules.unit import Unit
 
 
@@ -88,6 +89,12 @@ def contending(board: Board, section: str) -> tuple[str, ...]:
     if len(sides) < 2:
         raise RuleError(Text("Initiative needs two sides: use `/game join` or `/force load` for the other."), section)
     return sides
+
+
+def throw_for_it(board: Board, said: Text | None = None) -> Note:
+    """That the initiative is thrown for now."""
+    said = said or Text("Throw for the initiative: `/initiative`.")
+    return asks(said, board.system.commands["initiative"].title, Request("initiative"))
 
 
 def thrown_before(board: Board) -> tuple[Text, ...]:

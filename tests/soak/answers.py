@@ -77,5 +77,5 @@ def _refused(board: Board, note: Note) -> Iterator[str]:
         yield f"refused: {request}"
 
 
-OFFERED = re.compile(rf"adj1:(react|choose:{GAME}:\d+:(now|activate|fire|move|assault))")
-"""Reactions, or units that are next."""
+OFFERED = re.compile(rf"adj1:(react|choose:{GAME}):")
+"""Reactions, or the menu of the units that are next and of all else."""

@@ -27,7 +27,7 @@ from rules.openfire_d12.commands.leaving import CHOICES, THEN_DANGEROUS, left_by
 from rules.openfire_d12.dangerous import Dangerous
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Term, Text, counted
+from rules.text import Listed, Note, Term, Text, asks, counted
 from rules.unit import Unit
 
 
@@ -111,18 +111,17 @@ def _notes(
     return [*lines, *staying(board, board.unit(unit.id), target), *go_note(board)]
 
 
-def _impact(board: Board, unit: Unit, enemy: Unit) -> list[Text]:
-    """That a weapon with Impact has a free attack now (Special Rules › Impact)."""
+def _impact(board: Board, unit: Unit, enemy: Unit) -> list[Note]:
+    """That a weapon with Impact has a free attack now, which the reactions offer (Special Rules › Impact)."""
     blades = [Term(one.name) for one in unit.weapons if tables(board).weapons[one.name].impact]
     if not blades:
         return []
-    return [
-        Text(
-            "Impact: a free attack with the {weapons}: `/fire` at {enemy}, situation `impact`.",
-            weapons=Listed(blades, "or"),
-            enemy=enemy.ref,
-        )
-    ]
+    said = Text(
+        "Impact: a free attack with the {weapons}: `/fire` at {enemy}, situation `impact`.",
+        weapons=Listed(blades, "or"),
+        enemy=enemy.ref,
+    )
+    return [asks(said)]
 
 
 _GROUND = ("slow", "dangerous")

@@ -15,7 +15,7 @@ from rules.openfire_d12.profile import Profile
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.system import Board
-from rules.text import Listed, Text
+from rules.text import Listed, Note, Text, at_table
 from rules.unit import Unit
 
 TRANSPORT = "Special Rules › Transport"
@@ -131,12 +131,12 @@ def may_impact(board: Board, unit: Unit) -> bool:
     return armed and ready and bool(close_to(board, unit))
 
 
-def staying(board: Board, unit: Unit, but: str = "") -> list[Text]:
+def staying(board: Board, unit: Unit, but: str = "") -> list[Note]:
     """In whose assault range a unit that has moved still is, whom `but` left aside."""
     names = Listed([enemy.ref for enemy in close_to(board, unit) if enemy.id != but])
     if not names or not unit.alive:
         return []
-    return [Text("It stays within 1″ of {enemies}.", enemies=names)]
+    return [at_table(Text("It stays within 1″ of {enemies}.", enemies=names))]
 
 
 def inside(board: Board, carrier: str) -> list[Unit]:
@@ -144,11 +144,11 @@ def inside(board: Board, carrier: str) -> list[Unit]:
     return [unit for unit in board.game.units.values() if unit.alive and unit.word("aboard") == carrier]
 
 
-def gone_note(before: Board, board: Board, ids: Iterable[str]) -> list[Text]:
+def gone_note(before: Board, board: Board, ids: Iterable[str]) -> list[Note]:
     """Which of the units are gone, and who was aboard `before`."""
     gone = [unit for unit in map(board.unit, dict.fromkeys(ids)) if not unit.alive]
-    lines = [Text("{unit} is wiped out.", unit=unit.ref) for unit in gone]
+    lines = [at_table(Text("{unit} is wiped out.", unit=unit.ref)) for unit in gone]
     for unit in gone:
-        out = Listed([one.ref for one in inside(before, unit.id)])
-        lines += [Text("Set the models of {units} where {unit} stood.", units=out, unit=unit.ref)] if out else []
+        if out := Listed([one.ref for one in inside(before, unit.id)]):
+            lines.append(at_table(Text("Set the models of {units} where {unit} stood.", units=out, unit=unit.ref)))
     return lines

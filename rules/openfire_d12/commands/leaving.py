@@ -13,7 +13,7 @@ from rules.openfire_d12.commands.board_facts import close_to, may_strike
 from rules.openfire_d12.movement import ADVANCE
 from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, ResolvedCommand
-from rules.text import Listed, Term, Text
+from rules.text import Listed, Note, Term, Text, asks
 from rules.unit import Unit
 
 LEAVES, STAYS = "leaves_assault_range", "stays_in_assault_range"
@@ -153,12 +153,11 @@ def still_to_strike(board: Board, but: str = "") -> tuple[Text, ...]:
     return tuple(found)
 
 
-def strike_note(mover: Unit, able: Sequence[Unit]) -> list[Text]:
-    """Who attacks before the models are moved, and by what command."""
+def strike_note(mover: Unit, able: Sequence[Unit]) -> list[Note]:
+    """Who attacks before the models are moved, and by what command; the reactions offer it."""
     if not able:
         return []
     enemies = Listed([enemy.ref for enemy in able])
     values = {"enemies": enemies, "unit": mover.ref}
-    return [
-        Text("Before the models move: free attack by {enemies}, `/fire` at {unit}, situation `free`.", **values),
-    ]
+    said = Text("Before the models move: free attack by {enemies}, `/fire` at {unit}, situation `free`.", **values)
+    return [asks(said)]

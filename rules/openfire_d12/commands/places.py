@@ -8,7 +8,7 @@ from rules.openfire_d12.commands.actions import unplaced
 from rules.openfire_d12.commands.board_facts import TRANSPORT, close_to, inside, on_table, profile
 from rules.request import Request
 from rules.system import Board, Command, ResolvedCommand
-from rules.text import Listed, Text, counted
+from rules.text import Listed, Text, asks, at_table, counted
 from rules.unit import Unit
 
 SCOUTS = "Setup Stage › Deploy Scouts"
@@ -21,7 +21,7 @@ def scout(board: Board, request: Request) -> ResolvedCommand:
         raise RuleError(Text("{unit} is on the table already, or is no scout.", unit=unit.ref), SCOUTS)
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), scout_waiting=None),
-        notes=lambda after, _: [Text("Anywhere more than 12″ from every enemy."), *_still_waiting(after)],
+        notes=lambda after, _: [at_table(Text("Anywhere more than 12″ from every enemy.")), *_still_waiting(after)],
         title=Text("{unit}: placed", unit=unit.ref),
     )
 
@@ -29,7 +29,8 @@ def scout(board: Board, request: Request) -> ResolvedCommand:
 def _still_waiting(board: Board) -> list[Text]:
     units = [unit for unit in board.game.units.values() if unit.alive and unit.has("scout_waiting")]
     names = Listed([Text("{unit} ({side})", unit=unit.ref, side=unit.side) for unit in units])
-    return [Text("Still waiting: {units}.", units=names)] if units else []
+    scout = Request("act", action="scout")
+    return [asks(Text("Still waiting: {units}.", units=names), Text("Place scouts …"), scout)] if units else []
 
 
 def get_in(board: Board, request: Request) -> ResolvedCommand:
@@ -39,7 +40,7 @@ def get_in(board: Board, request: Request) -> ResolvedCommand:
     _room(board, unit, carrier)
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), aboard=carrier.id),
-        notes=lambda after, _: [Text("Take the models of {unit} off the table.", unit=unit.ref), _UNWRITTEN],
+        notes=lambda after, _: [at_table(Text("Take the models of {unit} off the table.", unit=unit.ref)), _UNWRITTEN],
         warnings=(*unplaced(unit), *unplaced(carrier)),
         title=Text("{unit}: into {carrier}", unit=unit.ref, carrier=carrier.ref),
     )
@@ -72,9 +73,9 @@ def get_out(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), aboard=None),
         notes=lambda after, _: [
-            Text("Set its models beside {carrier}.", carrier=beside.ref)
+            at_table(Text("Set its models beside {carrier}.", carrier=beside.ref))
             if beside
-            else Text("Set its models beside where it was."),
+            else at_table(Text("Set its models beside where it was.")),
             _UNWRITTEN,
         ],
         title=Text("{unit}: out", unit=unit.ref),

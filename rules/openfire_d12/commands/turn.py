@@ -14,7 +14,7 @@ from rules.openfire_d12.commands.leaving import still_to_strike
 from rules.request import Request
 from rules.system import Board, Command, ResolvedCommand, Verdict, most_points
 from rules.text import Listed, Text, counted
-from rules.turns import next_turn, not_yet
+from rules.turns import next_turn, not_yet, throw_for_it
 from rules.unit import Unit
 
 
@@ -42,7 +42,7 @@ def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[Text]:
         if board.game.turn == rounds
         else []
     )
-    return [*forfeits(before), *last, Text("Throw for the initiative: `/initiative`.")]
+    return [*forfeits(before), *last, throw_for_it(board)]
 
 
 def _idle(board: Board, side: str | None = None) -> list[Unit]:

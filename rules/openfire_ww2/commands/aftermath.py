@@ -10,7 +10,7 @@ from rules.openfire_ww2.fire_plan import Fire
 from rules.openfire_ww2.shooting import hitting, weapon_named
 from rules.request import Request
 from rules.system import Board
-from rules.text import Heading, Listed, Note, Sentence, Term, Text, asks, counted, on_table
+from rules.text import Heading, Listed, Note, Sentence, Term, Text, asks, at_table, counted
 from rules.unit import Unit
 
 
@@ -18,7 +18,7 @@ def gone(unit: Unit, destroyed: int) -> list[Note]:
     """Which weapons a vehicle has just lost, the main one first (Shooting at Vehicles)."""
     lost = unit.count("weapons_lost")
     names = [Term(weapon.name) for weapon in unit.weapons for _ in range(weapon.count)][lost - destroyed : lost]
-    return [on_table(Text("{unit} has lost its {weapons}.", unit=unit.ref, weapons=Listed(names)))] if names else []
+    return [at_table(Text("{unit} has lost its {weapons}.", unit=unit.ref, weapons=Listed(names)))] if names else []
 
 
 def gone_nearby(before: Board, board: Board, units: Iterable[str]) -> list[Note]:

@@ -15,7 +15,7 @@ from rules.openfire_ww2.commands.turn_state import freed
 from rules.openfire_ww2.commands.weapons_used import Chosen, told
 from rules.openfire_ww2.contact import Side
 from rules.system import Board
-from rules.text import Note, Sentence, Text, counted, on_table
+from rules.text import Note, Sentence, Text, at_table, counted
 from rules.unit import Unit
 
 
@@ -39,7 +39,7 @@ def notes(sides: Clash, facts: Assault, board: Board, played: Sequence[Played]) 
     lines = [_fought(sides, numbers), *sides.mine.silent, *sides.theirs.silent]
     for unit, lost in zip(units, destroyed(numbers, played[0]), strict=True):
         lines += gone(unit, lost)
-        lines += [] if unit.alive else [on_table(Text("{unit} is out of action.", unit=unit.ref))]
+        lines += [] if unit.alive else [at_table(Text("{unit} is out of action.", unit=unit.ref))]
     lines += [_burst(sides, hit) for hit in bursts(numbers, played[0])]
     return [*lines, *freed(board, results(sides, played)), *leaving(board, units[0])]
 

@@ -16,7 +16,7 @@ from rules.openfire_ww2.objectives import Objectives
 from rules.openfire_ww2.sections import MINEFIELDS
 from rules.request import Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Note, Text, asks, counted, on_table
+from rules.text import Note, Text, asks, at_table, counted
 
 
 def minefield(board: Board, request: Request) -> ResolvedCommand:
@@ -54,14 +54,14 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Note]:
         return [
             asks(Text("{unit} has lost men: `/morale`.", unit=unit.ref), Text("{unit}: Terror", unit=unit.ref), test)
         ]
-    return [] if unit.alive else [on_table(Text("{unit} is out of action.", unit=unit.ref))]
+    return [] if unit.alive else [at_table(Text("{unit} is out of action.", unit=unit.ref))]
 
 
 def objectives(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("objectives", checked(Objectives, {}), {}),),
         notes=lambda _, __: [
-            on_table(Text("Place each with `/place add`, kind objective; whoever takes one: `/objective hold`."))
+            at_table(Text("Place each with `/place add`, kind objective; whoever takes one: `/objective hold`."))
         ],
         title=Text("Number of objectives"),
     )

@@ -30,7 +30,7 @@ from rules.openfire_ww2.shooting import must_see
 from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.table_objects import TableObject
-from rules.text import Listed, Note, Term, Text, UnitRef, asks, counted, on_table
+from rules.text import Listed, Note, Term, Text, UnitRef, asks, at_table, counted
 from rules.unit import Unit, Weapon
 
 MOST_ROUNDS = 20
@@ -136,7 +136,7 @@ def _labels(board: Board, number: int) -> list[str]:
 
 def _next(unit: Unit, action: str, board: Board, played: Sequence[Played]) -> list[Note]:
     if action == "smoke":
-        return [on_table(Text("Lay the smoke where it landed: nobody sees through it."))]
+        return [at_table(Text("Lay the smoke where it landed: nobody sees through it."))]
     who = Text("Who is that? `/act artillery` with all of them as target.")
     if sum(len(done.steps) for done in played) > 2 * len(played[:1]):
         who = Text("Who is that? `/act artillery` with all of them as target, each once for every shell over it.")

@@ -19,7 +19,7 @@ from rules.openfire_ww2.movement import Movement
 from rules.openfire_ww2.sections import MOVEMENT
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Note, Term, Text, asks, on_table
+from rules.text import Listed, Note, Term, Text, asks, at_table
 from rules.unit import Unit
 
 _STATES = ("hit_the_dirt", "overdrive", "engine_damaged")
@@ -85,12 +85,12 @@ def _notes(request: Request, leaves: bool, pushed: bool, board: Board, played: S
         lying = [state for state in stopped(board, unit, leaves) if state in LYING]
         return [_give_up(request, lying[0])] if lying else []
     guns = Listed([gun.ref for gun in towed(board, unit)])
-    lines = [on_table(Text("Moves with it, 10″ at most: {guns}.", guns=guns))] if guns else []
+    lines = [at_table(Text("Moves with it, 10″ at most: {guns}.", guns=guns))] if guns else []
     if unit.has("retreating"):
-        lines.append(on_table(_falling_back(unit)))
+        lines.append(at_table(_falling_back(unit)))
     lines += leaving(board, unit)
     if pushed:
-        lines.append(on_table(Text("{unit} is unhitched: its crew pushes it.", unit=unit.ref)))
+        lines.append(at_table(Text("{unit} is unhitched: its crew pushes it.", unit=unit.ref)))
     return lines
 
 

@@ -20,7 +20,7 @@ from rules.openfire_ww2.initiative_test import InitiativeTest
 from rules.openfire_ww2.sections import ORDERS, named, section_of
 from rules.request import Ask, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Note, Text, UnitRef, asks, counted, on_table
+from rules.text import Listed, Note, Text, UnitRef, asks, at_table, counted
 from rules.unit import Unit
 
 
@@ -139,7 +139,7 @@ def _told(name: str, trials: Sequence[Trial], board: Board, played: Sequence[Pla
         return _sent_back(board, [unit for unit in obeying if not is_vehicle(unit)])
     rallying = [unit.ref for unit in obeying if unit.has("rallying")] if name == "rally_on_me" else []
     where = Text("They move as usual, toward the officer: {units}.", units=Listed(rallying))
-    return [on_table(where)] if rallying else []
+    return [at_table(where)] if rallying else []
 
 
 def _sent_back(board: Board, squads: Sequence[Unit]) -> list[Note]:
@@ -150,7 +150,7 @@ def _sent_back(board: Board, squads: Sequence[Unit]) -> list[Note]:
     if moves_though_pinned(board):
         ruled = Text("Pinned, and moves by the ruling `fall_back_when_pinned`: {units}.", units=pinned)
     where = Text("To the nearest terrain, if not in cover: {units}.", units=going)
-    return [*([on_table(where)] if going else []), *([on_table(ruled)] if pinned else [])]
+    return [*([at_table(where)] if going else []), *([at_table(ruled)] if pinned else [])]
 
 
 def supporting_fire(board: Board, request: Request) -> ResolvedCommand:
