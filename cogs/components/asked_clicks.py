@@ -9,7 +9,7 @@ from cogs.components.asked_controls import ASK, requests_of
 from cogs.components.control_clicks import begun, choose
 from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
 from cogs.components.moved_on import moved_on, of_this_game
-from cogs.components.outcome import shown
+from cogs.components.outcome import come_to, shown
 from cogs.components.packed_request import as_typed
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
@@ -44,7 +44,7 @@ async def _done(ctx: Context, click: Click, nth: str) -> Reply:
     if live.game.number != as_of:
         return moved_on(ctx, live)
     by_hand = BY_HAND.get(request.command)
-    return await (by_hand(ctx, live, request) if by_hand else begun(ctx, live, request))
+    return await (by_hand(ctx, live, entry, request) if by_hand else begun(ctx, live, request))
 
 
 def _request(entry: Entry, nth: int) -> Request:
@@ -70,7 +70,7 @@ def answers(entry: Entry, request: Request) -> bool:
     return {*request.target, *request.situation} <= {*given.target, *given.situation}
 
 
-async def _free(ctx: Context, live: ActiveGame, request: Request) -> Reply:
+async def _free(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Reply:
     """An objective is nobody's any more; raises Refusal where it is nobody's already."""
     thing = live.game.things.get(request.weapon or "")
     if thing is not None and not thing.holder:
@@ -78,6 +78,11 @@ async def _free(ctx: Context, live: ActiveGame, request: Request) -> Reply:
     return shown(ctx, await ctx.services.table_objects.free(ctx.call, request.weapon or ""))
 
 
-BY_HAND = {"objective free": _free}
+async def _amend(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Reply:
+    """The entry played again with what is asked for in the form that opens."""
+    return come_to(ctx, await ctx.services.corrections.amend(ctx.call, entry.number, {"situation": request.situation}))
+
+
+BY_HAND = {"objective free": _free, "amend": _amend}
 """What is asked for and no rule of a system resolves."""
 ASKED = {ASK: asked, "choose": chosen}

@@ -19,7 +19,7 @@ from rules.events import Event
 from rules.facts import checked
 from rules.request import Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import N_, Listed, Text
+from rules.text import N_, Listed, Note, Text, UnitRef, asks, at_table
 from rules.unit import Unit
 
 
@@ -112,12 +112,18 @@ def _after(attacker: str, defender: str, came: bool, board: Board, played: Seque
     return [*yielded(board, loser, winner), *lasting, *acted]
 
 
-def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Text]:
+def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Note]:
     outcome = played[0].outcome
     if outcome.loser is None:
-        return [Text("They fight on: `/assault` again, or `/move` out of it.")]
+        return [_fight_on(attacker, defender)]
     loser = board.unit(attacker if outcome.loser == "attacker" else defender)
-    return [Text(_SUFFERS[outcome.result], unit=loser.ref, inches=board.book.tables.suppressed_move)]
+    return [at_table(Text(_SUFFERS[outcome.result], unit=loser.ref, inches=board.book.tables.suppressed_move))]
+
+
+def _fight_on(attacker: str, defender: str) -> Note:
+    said = Text("They fight on: `/assault` again, or `/move` out of it.")
+    label = Text("{unit} fights on", unit=UnitRef(attacker))
+    return asks(said, label, Request("assault", (attacker,), (defender,)))
 
 
 _SUFFERS = {

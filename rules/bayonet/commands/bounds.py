@@ -17,7 +17,7 @@ from rules.facts import checked
 from rules.request import Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.text import Listed, Sentence, Text
-from rules.turns import burned_down, contending, next_side
+from rules.turns import burned_down, contending, next_side, throw_for_it
 from rules.unit import Unit
 
 
@@ -149,7 +149,8 @@ def _ended(board: Board, unit: Unit) -> list[Event]:
 
 
 def _told(board: Board, played: Sequence[Played]) -> list[Text]:
-    lines = bound_note(board) or [Text("Whose bound is it? Throw with `/initiative`, or `/activate` a figure.")]
+    whose = Text("Whose bound is it? Throw with `/initiative`, or `/activate` a figure.")
+    lines = bound_note(board) or [throw_for_it(board, whose)]
     lasting = [unit.ref for unit in board.game.units.values() if unit.alive and any(map(unit.has, SUFFERED))]
     if lasting and rulings(board).suppressed_lasts == "manual":
         return [Text("Still suppressed or fleeing, by ruling: {units}.", units=Listed(lasting)), *lines]

@@ -14,7 +14,7 @@ from rules.events import Event
 from rules.facts import checked
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Joined, Listed, Text
+from rules.text import Joined, Listed, Note, Text, asks
 from rules.unit import Unit
 
 
@@ -41,15 +41,21 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
 
 def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[Text]:
     lines = [Text("It has moved before in this bound.")] if mover.has("moved") else []
-    lines += [Text("It enters gas: `/act gas` with {mover} as target.", mover=mover.ref)] if gas else []
+    lines += [_gassed(mover)] if gas else []
     ready: dict[str, list[Text]] = {}
     for unit in board.game.units.values():
         if may_answer(unit, mover):
             ready.setdefault(unit.side, []).append(unit.ref)
     told = Joined([Text("{units} of {side}", side=side, units=Listed(units)) for side, units in ready.items()], "; ")
     if told:
-        lines.append(Text("May shoot at it after this bound: {units}. Opportunity fire is at −1 or −2.", units=told))
+        may = Text("May shoot at it after this bound: {units}. Opportunity fire is at −1 or −2.", units=told)
+        lines.append(asks(may))
     return lines
+
+
+def _gassed(mover: Unit) -> Note:
+    said = Text("It enters gas: `/act gas` with {mover} as target.", mover=mover.ref)
+    return asks(said, Text("Gas on {unit}", unit=mover.ref), Request("act", target=(mover.id,), action="gas"))
 
 
 def may_answer(unit: Unit, mover: Unit) -> bool:

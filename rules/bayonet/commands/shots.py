@@ -19,7 +19,7 @@ from rules.commands import mark
 from rules.events import Event, StateCounted
 from rules.request import Choice, Request
 from rules.system import Board, Planned
-from rules.text import Text
+from rules.text import Note, Text, at_table
 from rules.unit import Unit
 
 AIDING = (
@@ -119,7 +119,7 @@ def once(board: Board, units: Iterable[Unit]) -> list[Unit]:
 
 def notes(before: Board, shooter: Unit, board: Board, played: Sequence[Played]) -> list[Text]:
     """What the figures do that came off worse, stray shots included."""
-    lines = suffering(before, board)
+    lines: list[Text] = [*suffering(before, board)]
     if before.game.holder == shooter.side:
         own = Text(
             "It is the bound of {side} itself; shots come after the enemy's ({section}).",
@@ -130,17 +130,18 @@ def notes(before: Board, shooter: Unit, board: Board, played: Sequence[Played]) 
     return lines
 
 
-def suffering(before: Board, board: Board) -> list[Text]:
+def suffering(before: Board, board: Board) -> list[Note]:
     """What each figure does that is worse off than it was."""
     return [line for unit in board.game.units.values() for line in _suffers(before.unit(unit.id), unit, board)]
 
 
-def _suffers(was: Unit, now: Unit, board: Board) -> list[Text]:
+def _suffers(was: Unit, now: Unit, board: Board) -> list[Note]:
     if was.alive and not now.alive:
-        return [Text("{unit} is downed and out of play.", unit=now.ref)]
+        return [at_table(Text("{unit} is downed and out of play.", unit=now.ref))]
     if now.has("fleeing") and not was.has("fleeing"):
-        return [Text("{unit} flees: it moves away.", unit=now.ref)]
+        return [at_table(Text("{unit} flees: it moves away.", unit=now.ref))]
     if now.has("suppressed") and not was.has("suppressed"):
         far = tables(board).suppressed_move
-        return [Text("{unit} seeks cover, may move {inches}″ and does not return fire.", unit=now.ref, inches=far)]
+        said = Text("{unit} seeks cover, may move {inches}″ and does not return fire.", unit=now.ref, inches=far)
+        return [at_table(said)]
     return []

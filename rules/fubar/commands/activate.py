@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.action import Played
-from rules.alternate_activation import waiting
+from rules.alternate_activation import turn_over, waiting
 from rules.commands import able, clearing, mark
 from rules.events import Event, TurnAdvanced
 from rules.facts import checked
@@ -18,7 +18,7 @@ from rules.fubar.commands.reactions import can_serve
 from rules.fubar.facts import ACTION_NAMES, action_name
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import N_, NOTHING, Joined, Text, counted
+from rules.text import N_, NOTHING, Joined, Text, asks, counted
 from rules.turns import goes_on, next_side
 from rules.unit import Unit
 
@@ -116,14 +116,9 @@ def initiative_note(board: Board) -> list[Text]:
     if not game.order:
         return []
     if game.holder is None:
-        return [Text("Every unit has had its try: `/turn next`.")]
-    return [
-        Text(
-            "{holder} is next, {units} left.",
-            holder=game.holder,
-            units=counted(len(untried(board, game.holder)), "unit", "units"),
-        )
-    ]
+        return [turn_over(board, Text("Every unit has had its try: `/turn next`."))]
+    units = counted(len(untried(board, game.holder)), "unit", "units")
+    return [asks(Text("{holder} is next, {units} left.", holder=game.holder, units=units))]
 
 
 def moved_on(before: Board, board: Board) -> list[Text]:

@@ -19,7 +19,7 @@ from rules.fubar.commands.reactions import has_charged
 from rules.fubar.withdraw import Withdraw
 from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Plural, Text, UnitRef, counted
+from rules.text import Listed, Note, Plural, Text, UnitRef, at_table, counted
 from rules.unit import Unit
 
 
@@ -156,20 +156,23 @@ def _notes(
     before: Board, attacker: str, defender: str, fighting: bool, board: Board, played: Sequence[Played]
 ) -> list[Text]:
     one, other = board.unit(attacker), board.unit(defender)
-    lines = [Text("{unit} is wiped out.", unit=unit.ref) for unit in (one, other) if not unit.alive]
+    lines: list[Text] = [
+        at_table(Text("{unit} is wiped out.", unit=unit.ref)) for unit in (one, other) if not unit.alive
+    ]
     if not lines:
         lines = [Text("The fight goes on at the start of the next turn, or break off with `/act withdraw`.")]
     moved_up = [] if fighting else [_may_move_up(before.unit(defender))]
     return [*moved_up, *_elsewhere(before, attacker, defender), *lines, *moved_on(before, board)]
 
 
-def _may_move_up(defender: Unit) -> Text:
+def _may_move_up(defender: Unit) -> Note:
     """What the defender does between the charge and the blows (Close Combat)."""
-    return Text(
+    said = Text(
         "Unengaged figures of {unit} within {inches}″ of an assaulting figure may move up into contact.",
         unit=defender.ref,
         inches=MOVE_UP,
     )
+    return at_table(said)
 
 
 def _elsewhere(before: Board, attacker: str, defender: str) -> list[Text]:

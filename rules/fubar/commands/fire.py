@@ -22,7 +22,7 @@ from rules.fubar.tables import COVERS
 from rules.fubar.vehicle import FireAtVehicle
 from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import NOTHING, Joined, Term, Text, UnitRef, several
+from rules.text import NOTHING, Joined, Term, Text, UnitRef, at_table, several
 from rules.unit import Unit
 
 FACINGS = ("front", "side", "rear")
@@ -221,7 +221,7 @@ def _notes(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> 
         fired = Joined([several(group.count, group.weapon) for group in _in_range(board, planned)], ", ")
         lines.append(Text("Fired{at}: {fired}.", at=at, fired=fired))
         if not target.alive:
-            lines.append(Text("{target} is destroyed.", target=target.ref))
+            lines.append(at_table(Text("{target} is destroyed.", target=target.ref)))
     return lines
 
 

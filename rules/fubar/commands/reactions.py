@@ -12,7 +12,7 @@ from rules.events import StateSet
 from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts, weapons_left
 from rules.request import Request
 from rules.system import Board, Command, Reaction, ResolvedCommand
-from rules.text import Listed, Text
+from rules.text import Listed, Note, Text, asks
 from rules.unit import Unit
 
 Moves = Iterable[tuple[str, Mapping[str, str], Mapping[str, Any]]]
@@ -66,12 +66,13 @@ def _movers(plays: Moves) -> list[str]:
     return found
 
 
-def _told(board: Board, movers: Iterable[str]) -> list[Text]:
+def _told(board: Board, movers: Iterable[str]) -> list[Note]:
     ready = _ready(board, movers)
     lost = Text("Losses fall before the move ends.")
     if not ready:
         return []
-    return [Text("May react, if it crosses their field of fire: {names}. {lost}", names=_names(ready), lost=lost)]
+    said = Text("May react, if it crosses their field of fire: {names}. {lost}", names=_names(ready), lost=lost)
+    return [asks(said)]
 
 
 def _first(board: Board, charges: Iterable[str]) -> list[Text]:

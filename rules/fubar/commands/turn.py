@@ -13,8 +13,8 @@ from rules.fubar.commands.activate import initiative_note, passed_on, untried
 from rules.fubar.commands.fights import fights, fought
 from rules.request import Request
 from rules.system import Board, Command, ResolvedCommand
-from rules.text import Plural, Term, Text
-from rules.turns import next_turn, not_yet, passes
+from rules.text import Note, Plural, Term, Text, asks, at_table
+from rules.turns import next_turn, not_yet, passes, throw_for_it
 from rules.unit import Unit
 
 
@@ -57,17 +57,19 @@ def fighting(board: Board) -> list[Unit]:
 
 
 def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[Text]:
-    lines = [
-        Text("The fight goes on: `/assault` with {one} against {other}.", one=one.ref, other=other.ref)
-        for one, other in fights(board)
-    ]
-    return [*lines, *_stood_up(before), Text("Throw for the initiative: `/initiative`.")]
+    return [*(_fight_on(one, other) for one, other in fights(board)), *_stood_up(before), throw_for_it(board)]
+
+
+def _fight_on(one: Unit, other: Unit) -> Note:
+    said = Text("The fight goes on: `/assault` with {one} against {other}.", one=one.ref, other=other.ref)
+    label = Text("{one} and {other} fight on", one=one.ref, other=other.ref)
+    return asks(said, label, Request("assault", (one.id,), (other.id,)))
 
 
 def _stood_up(before: Board) -> list[Text]:
     """Who stands up, or lies on, because a fight goes on, with the ruling that says so."""
     rose = before.book.rulings.melee_stand_up == "yes"
-    return [_lay(unit, rose) for unit in fighting(before) if unit.count("suppressed")]
+    return [at_table(_lay(unit, rose)) for unit in fighting(before) if unit.count("suppressed")]
 
 
 def _lay(unit: Unit, rose: bool) -> Text:

@@ -16,7 +16,7 @@ from rules.fubar.facts import action_name
 from rules.fubar.ram import Ram
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Text, UnitRef, counted
+from rules.text import Text, UnitRef, at_table, counted
 from rules.unit import Unit
 
 
@@ -92,7 +92,9 @@ def board_vehicle(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), aboard=vehicle.id, boarded=1),
         notes=lambda after, _: [
-            Text("{unit} is aboard {vehicle}: take its figures off the table.", unit=unit.ref, vehicle=vehicle.ref)
+            at_table(
+                Text("{unit} is aboard {vehicle}: take its figures off the table.", unit=unit.ref, vehicle=vehicle.ref)
+            )
         ],
         title=Text("{unit}: into {vehicle}", unit=unit.ref, vehicle=vehicle.ref),
     )
@@ -107,7 +109,9 @@ def leave(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         after=partial(_left, unit.id),
         notes=lambda after, _: [
-            Text("{unit} gets out: set its figures beside {vehicle}.", unit=unit.ref, vehicle=UnitRef(vehicle))
+            at_table(
+                Text("{unit} gets out: set its figures beside {vehicle}.", unit=unit.ref, vehicle=UnitRef(vehicle))
+            )
         ],
         title=Text("{unit}: out of {vehicle}", unit=unit.ref, vehicle=UnitRef(vehicle)),
     )

@@ -17,7 +17,7 @@ from rules.opreb.commands.board_facts import skill_dice, skilled
 from rules.opreb.initiative import Initiative
 from rules.request import Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Text
+from rules.text import Listed, Text, at_table
 from rules.turns import contending, thrown_before
 from rules.unit import Unit
 
@@ -67,7 +67,7 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
 def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
     unit = board.unit(id)
     if not unit.alive:
-        return [Text("{unit} is wiped out.", unit=unit.ref), *go_note(board)]
+        return [at_table(Text("{unit} is wiped out.", unit=unit.ref)), *go_note(board)]
     if unit.has("hidden"):  # how far it fires, and with how many dice it is tested, would tell what it is
         return []
     actions = Listed(may_do(board, unit), "or")

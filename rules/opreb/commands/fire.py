@@ -21,7 +21,7 @@ from rules.opreb.position import majority_cover
 from rules.opreb.shot import Fire
 from rules.request import Ask, Choice, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Joined, Listed, Term, Text, several
+from rules.text import Joined, Listed, Term, Text, at_table, several
 from rules.unit import Unit
 
 
@@ -130,7 +130,7 @@ def _notes(
     lines = [_fired(before, mine, chosen)]
     lines += [line for facts in asking for line in unasked(before, facts, played[0].outcome, theirs)]
     if before.unit(attacker).has("hidden"):
-        lines.append(Text("{unit} has fired: replace its card by its models.", unit=mine.ref))
+        lines.append(at_table(Text("{unit} has fired: replace its card by its models.", unit=mine.ref)))
     lost = [Term(state) for state in ("in_position", "hidden") if _had(before.unit(target), theirs, state)]
     if lost:
         lines.append(Text("{unit} is no longer {states}.", unit=theirs.ref, states=Listed(lost, "or")))

@@ -10,14 +10,14 @@ from rules.alternate_activation import end_of_go, forfeits, go_note, waiting
 from rules.request import Request
 from rules.system import Board, Command, ResolvedCommand
 from rules.text import Text
-from rules.turns import next_turn, not_yet
+from rules.turns import next_turn, not_yet, throw_for_it
 
 
 def next(board: Board, request: Request) -> ResolvedCommand:
     """Clears what ends with the turn; warns while units have actions left or wait for theirs (Initiative)."""
     return ResolvedCommand(
         after=lambda after, _: next_turn(after),
-        notes=lambda after, _: [Text("Each side nominates a unit: `/initiative`.")],
+        notes=lambda after, _: [throw_for_it(after, Text("Each side nominates a unit: `/initiative`."))],
         warnings=(*forfeits(board), *not_yet(board, waiting(board))),
         title=Text("Turn {turn}", turn=board.game.turn + 1),
     )
