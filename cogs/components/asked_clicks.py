@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.store.looking_back import Wanted
+from cogs.components import control_clicks
 from cogs.components.asked_controls import ASK, requests_of
-from cogs.components.control_clicks import begun, choose
 from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
 from cogs.components.moved_on import moved_on, of_this_game
 from cogs.components.outcome import come_to, shown
@@ -26,9 +26,9 @@ async def asked(ctx: Context, click: Click) -> Reply:
     return await _done(ctx, click, click.part(2))
 
 
-async def chosen(ctx: Context, click: Click) -> Reply:
-    """A menu: of what an entry asks for, or any other."""
-    return await (_done(ctx, click, picked(ctx)) if click.part(2) == ASK else choose(ctx, click))
+async def choose(ctx: Context, click: Click) -> Reply:
+    """A menu of a game: of what an entry asks for, or any other."""
+    return await (_done(ctx, click, picked(ctx)) if click.part(2) == ASK else control_clicks.choose(ctx, click))
 
 
 async def _done(ctx: Context, click: Click, nth: str) -> Reply:
@@ -44,7 +44,7 @@ async def _done(ctx: Context, click: Click, nth: str) -> Reply:
     if live.game.number != as_of:
         return moved_on(ctx, live)
     by_hand = BY_HAND.get(request.command)
-    return await (by_hand(ctx, live, entry, request) if by_hand else begun(ctx, live, request))
+    return await (by_hand(ctx, live, entry, request) if by_hand else control_clicks.begun(ctx, live, request))
 
 
 def _request(entry: Entry, nth: int) -> Request:
@@ -62,7 +62,7 @@ async def _done_since(ctx: Context, live: ActiveGame, entry: Entry, request: Req
 
 def answers(entry: Entry, request: Request) -> bool:
     """Whether an entry is what was asked for: that command by those units, at those targets and in that situation."""
-    if entry.command != request.command:
+    if entry.command != request.command or not entry.request:
         return False
     given = Request.of(entry.request)
     if request.action not in (None, given.action) or given.unit != request.unit:
@@ -85,4 +85,3 @@ async def _amend(ctx: Context, live: ActiveGame, entry: Entry, request: Request)
 
 BY_HAND = {"objective free": _free, "amend": _amend}
 """What is asked for and no rule of a system resolves."""
-ASKED = {ASK: asked, "choose": chosen}

@@ -13,7 +13,8 @@ import discord
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs.components.asked_clicks import ASKED
+from cogs.components.asked_clicks import asked
+from cogs.components.asked_controls import ASK
 from cogs.components.control_clicks import CONTROLS, PRIVATE_CONTROLS, order_sent
 from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Menu, click_of
 from cogs.components.correcting import or_correct
@@ -76,12 +77,12 @@ PUBLIC: dict[str, Handler] = {
     "undo": undo,
     "again": again,
     "react": react,
+    ASK: asked,
     "go": go,
     "show": show,
     "log": turned,
     "try": tried,
     **CONTROLS,
-    **ASKED,
     **CAMPAIGN_CONTROLS,
 }
 ANSWERS: dict[str, Handler] = {

@@ -8,12 +8,13 @@ from typing import cast
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
 from cogs.components.aftermath_odds import odds_of_next
+from cogs.components.asked_clicks import choose
 from cogs.components.campaign_clicks import CAMPAIGN, MENUS, called, campaign_of, private
 from cogs.components.campaign_controls import EDIT, FIELD, FIGURES, MORE, RESULT, edit_menu, waiting_dice
 from cogs.components.campaign_forms import DICE, changes_sent, edit_form, figures_form, figures_in, own_dice_form
 from cogs.components.campaign_joining import joined
 from cogs.components.campaign_panels import report_reply
-from cogs.components.control_clicks import choose, form_reply
+from cogs.components.control_clicks import form_reply
 from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
 from cogs.components.fielding import fielded
 from cogs.components.modals import fields_sent

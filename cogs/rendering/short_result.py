@@ -121,9 +121,13 @@ def _shorter(words: Reader, result: CommandResult) -> Iterator[tuple[list[str], 
         if told:
             yield dice, [*asked, _whose(words, result, unseen + len(told) - 1, told[-1:])]
         yield dice, [*asked, _whose(words, result, unseen + len(told))]
-        if dice is each and each and not asked:
-            # Unbroken, so that the number does not stand on a line alone; whose it was, the colour says.
-            yield [*each[:-1], f"{each[-1]}\u00a0·\u00a0{_number(words, result, len(told))}"], []
+        # Unbroken, so that the number does not stand on a line alone.
+        sign = f"{mark_of(result.after.game.sides, result.entry.side).sign}\u00a0".lstrip("\u00a0")
+        number = f"\u00a0·\u00a0{sign}{_number(words, result, unseen + len(told))}"
+        if asked:
+            yield dice, [*asked[:-1], f"{asked[-1]}{number}"]
+        elif dice:
+            yield [*dice[:-1], f"{dice[-1]}{number}"], []
 
 
 def _to_do(words: Reader, result: CommandResult) -> list[str]:

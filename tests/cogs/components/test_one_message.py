@@ -69,6 +69,18 @@ async def test_a_step_after_an_activation_stands_in_its_message_too(short: Table
     assert "**Up to 12″.**" in short.now(told.messages[0]).text
 
 
+async def test_a1_a_message_that_asks_somebody_keeps_its_buttons(short: Table) -> None:
+    """Its unit goes on in a message of its own."""
+    await short.done(short.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
+    told = await activated(short)
+    await short.click(short.ann, told, "Walk 6″")
+    moved, before = short.now(told.messages[0]), posted(short)
+    assert "May react, if it crosses their field of fire: Militia (Blue)." in moved.text
+    await _fired(short, moved)
+    assert posted(short) == before + 1
+    assert "Militia: reaction" in short.now(told.messages[0]).buttons
+
+
 async def test_the_board_is_no_message_of_an_activation(short: Table) -> None:
     await activated(short)
     here = await board(short)
