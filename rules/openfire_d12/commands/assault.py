@@ -23,7 +23,7 @@ from rules.openfire_d12.commands.board_facts import (
     tables,
     unit_facts,
 )
-from rules.openfire_d12.commands.leaving import CHOICES, THEN_DANGEROUS, left_by, strike_note, struck_by
+from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
 from rules.openfire_d12.dangerous import Dangerous
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
@@ -105,7 +105,7 @@ def _notes(
 ) -> list[Text]:
     lines = [*gone_note(before, board, [unit.id]), *strike_note(unit, able)]
     if able and request.said("dangerous"):
-        lines.append(THEN_DANGEROUS)
+        lines.append(then_dangerous(unit))
     if board.unit(unit.id).alive:
         lines += _impact(board, unit, board.unit(target))
     return [*lines, *staying(board, board.unit(unit.id), target), *go_note(board)]

@@ -20,7 +20,6 @@ LEAVES, STAYS = "leaves_assault_range", "stays_in_assault_range"
 _ALL = 0
 _MOST = 4
 """Of so many enemies, any part of them can be chosen in a form; of more, one or all."""
-THEN_DANGEROUS = Text("Then throw for the dangerous ground: `/act dangerous`.")
 CHOICES = (
     Choice(STAYS, Text("Stays within the assault ranges it is in")),
     Choice(LEAVES, Text("Leaves an enemy's assault range")),
@@ -151,6 +150,12 @@ def still_to_strike(board: Board, but: str = "") -> tuple[Text, ...]:
             values = {"unit": unit.ref, "targets": Listed(targets), "section": ADVANCE}
             found.append(Text("{unit} has not made its free attack at {targets} yet ({section}).", **values))
     return tuple(found)
+
+
+def then_dangerous(mover: Unit) -> Note:
+    """That dangerous ground is still to be thrown for, after the free attacks."""
+    said = Text("Then throw for the dangerous ground: `/act dangerous`.")
+    return asks(said, Text("{unit}: dangerous ground", unit=mover.ref), Request("act", (mover.id,), action="dangerous"))
 
 
 def strike_note(mover: Unit, able: Sequence[Unit]) -> list[Note]:

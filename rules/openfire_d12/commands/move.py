@@ -20,7 +20,7 @@ from rules.openfire_d12.commands.board_facts import (
     staying,
     unit_facts,
 )
-from rules.openfire_d12.commands.leaving import CHOICES, THEN_DANGEROUS, left_by, strike_note, struck_by
+from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack
 from rules.request import Choice, Request
@@ -123,7 +123,7 @@ def _notes(
     ]
     lines += strike_note(unit, _taken(able, played))
     if able and "dangerous" in request.terrain:
-        lines.append(THEN_DANGEROUS)
+        lines.append(then_dangerous(unit))
     return [*lines, *go_note(board)]
 
 
