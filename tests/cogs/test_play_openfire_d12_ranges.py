@@ -181,6 +181,17 @@ async def test_b3_an_assault_of_somebody_else_asks_too(core: Table) -> None:
     assert await _near(core) == {"Raiders", "Turncoats"}
 
 
+async def test_b3_a_form_of_the_controls_asks_the_same(core: Table) -> None:
+    await _assaulted(core)
+    told = await core.done(core.ann, "/activate", unit="Line squad")
+    form = await core.pick(core.ann, told, "Assault: Turncoats")
+    asked = await core.fill(core.ann, form, distance="4")
+    assert "Does Line squad leave an assault range?" in asked.whole
+    form = await core.click(core.ann, asked, asked.buttons[0])
+    await core.fill(core.ann, form, **{"situation:": [STAYS]})
+    assert await _near(core) == {"Raiders", "Turncoats"}
+
+
 async def test_b3_an_assault_that_leaves_is_warned_of_and_attacked_for_it(core: Table) -> None:
     await _assaulted(core)
     form = await core.say(core.ann, "/assault", **AWAY)
@@ -243,6 +254,14 @@ async def test_b4_beyond_1_everything_fires(core: Table) -> None:
     shot = {"attacker": "Raiders", "target": "Line squad", "distance": "1.1"}
     told = await core.done(core.bob, "/fire", **shot, dice=" ".join("1" * 6))
     assert "Attacked: 6 pistols." in told.text
+
+
+async def test_b4_the_form_tells_a_target_within_1_apart(core: Table) -> None:
+    form = await core.pick(core.ann, await core.done(core.ann, "/activate", unit="Line squad"), "Attack: Raiders")
+    bands = _options(form, "distance")
+    assert list(bands.items())[:2] == [("1in", "Up to 1″"), ("6in", "Over 1″, up to 6″")]
+    warned = await core.fill(core.ann, form, distance=["1in"])
+    assert "only weapons of range 1 attack it" in warned.text
 
 
 # B5: two tokens

@@ -1,10 +1,10 @@
-"""The bands of distance of a unit's weapons: their ranges, and from where on an attack is evaded (Attack; Evading)."""
+"""The bands of distance of a unit: assault range, the ranges of its weapons, and where evading begins (Attack)."""
 
 from __future__ import annotations
 
 from rules.bands import Band, up_to
 from rules.openfire_d12.commands.board_facts import tables
-from rules.openfire_d12.shooting import reach
+from rules.openfire_d12.shooting import ASSAULT_RANGE, reach
 from rules.system import Board
 from rules.unit import Unit
 
@@ -14,4 +14,4 @@ def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
     weapons = [tables(board).weapons[one.name] for one in unit.weapons]
     if not weapons or any(one.rng_min for one in weapons):
         return ()
-    return up_to((tables(board).evade.beyond, *(one.rng for one in weapons), *map(reach, weapons)))
+    return up_to((ASSAULT_RANGE, tables(board).evade.beyond, *(one.rng for one in weapons), *map(reach, weapons)))
