@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -164,6 +164,15 @@ def mustered(
         taken.add(name.casefold())
         units.append(system.muster(_unit(f"u{at}", side, one, owner).model_copy(update={"name": name})))
     return units
+
+
+def cards_last(units: Sequence[Unit], drawn: Callable[[int], Sequence[int]]) -> list[Unit]:
+    """Units that come together, the hidden ones with the last of their ids in the order that is `drawn`: the number of
+    a card tells nothing of it.
+    """
+    cards = [unit for unit in units if unit.has("hidden")]
+    order = [unit for unit in units if not unit.has("hidden")] + [cards[at] for at in drawn(len(cards))]
+    return [unit.model_copy(update={"id": place.id}) for unit, place in zip(order, units, strict=True)]
 
 
 def _unit(id: str, side: str, one: UnitSpec, owner: str | None) -> Unit:

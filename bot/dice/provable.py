@@ -39,6 +39,12 @@ def faces(seed: bytes, game: str, entropy: str, throw: int, sides: int, count: i
     return tuple(found[:count])
 
 
+def order_drawn(seed: bytes, game: str, entropy: str, count: int) -> tuple[int, ...]:
+    """The numbers below `count` in an order that nobody can know before; no dice are made of what it is made of."""
+    digest = _digest(seed)
+    return tuple(sorted(range(count), key=lambda at: digest(f"{SCHEME}|{game}|{entropy}|order|{at}".encode())))
+
+
 @lru_cache(64)
 def _digest(seed: bytes) -> Callable[[bytes], bytes]:
     """HMAC-SHA256 by a seed of at most 64 bytes, of which what every message has in common is worked out once."""

@@ -23,9 +23,11 @@ from rules.campaign.entry import FORMAT, CampaignEntry
 from rules.campaign.event import CampaignEvent
 from rules.campaign.events import CAMPAIGN_EVENTS
 from rules.campaign.fold import accepted, play_back
-from rules.campaign.undoing import without_entry
+from rules.campaign.roster import CampaignUnit
+from rules.campaign.seen import checked_as_seen, may_be_card
+from rules.campaign.undoing import LASTING, without_entry
 from rules.entry import FreshThrow, Play
-from rules.errors import RulesError
+from rules.errors import RuleError, RulesError
 from rules.text import NOTHING, Text
 
 TRIES = 20
@@ -88,6 +90,7 @@ class CampaignReferee:
         try:
             new = plan(campaign.at(campaign.number, FORMAT))
             new = await new if isawaitable(new) else new
+            checked_as_seen(campaign.at(campaign.number + 1, FORMAT), new.events, call.who.id)
             entry = self.entry(call, campaign, new)
             result = CampaignResult(info, entry, campaign, accepted(campaign, entry))
         except RulesError:
@@ -131,6 +134,7 @@ class CampaignReferee:
         if before is not None:
             return CampaignResult(info, before, campaign, campaign, again=True)
         entries = await self.record.campaign_entries(id)
+        _hides_nothing(campaign, entries, number, call.who.id)
         new = NewCampaignEntry("campaign undo", (), Text("Undone: entry {number}", number=number))
         entry = self.entry(call, campaign, new, undoes=number)
         after = await asyncio.to_thread(_without, entries, entry)
@@ -146,6 +150,18 @@ class CampaignReferee:
         for listener in self.listeners:
             listener(result)
         return result
+
+
+def _hides_nothing(campaign: Campaign, entries: Sequence[CampaignEntry], number: int, by: str) -> None:
+    """Raises RuleError for an entry about a unit that may lie as a card of the enemy: whether it can be undone would
+    tell.
+    """
+    for event in (event for entry in entries if entry.number == number for event in entry.events):
+        unit = "" if event.kind in LASTING else getattr(event, "unit", "")
+        id = unit.id if isinstance(unit, CampaignUnit) else unit
+        if id in campaign.units and may_be_card(campaign, id, by):
+            name = campaign.units[id].name
+            raise RuleError(Text("{unit} may be in a battle that is fought; wait for its end.", unit=name))
 
 
 def _without(entries: Sequence[CampaignEntry], undo: CampaignEntry) -> Campaign:

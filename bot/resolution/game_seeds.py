@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from bot.dice.chain import first_link, next_link
-from bot.dice.provable import ProvableDice, commitment
+from bot.dice.provable import ProvableDice, commitment, order_drawn
+from bot.dice.rng import drawn_seed
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
 from bot.store.record import Record
@@ -16,6 +18,17 @@ from rules.text import Text
 
 Draw = Callable[[], bytes]
 """Makes a new seed, which nobody can know before."""
+
+
+Lots = Callable[[int], Sequence[int]]
+"""Draws the numbers below a count in an order of chance."""
+
+
+def lots_of(seed: Seed | None, entropy: str) -> Lots:
+    """Lots by the seed of a game; by a new one where it has none, or that is known."""
+    if seed is None or seed.seed is None or not seed.secret:
+        return partial(order_drawn, drawn_seed(), "", entropy)
+    return partial(order_drawn, seed.seed, seed.name, entropy)
 
 
 class GameSeeds:
@@ -46,6 +59,10 @@ class GameSeeds:
             Text("The bot's dice have a new seed; its commitment is `{commitment}`.", commitment=one.commitment)
             for one in drawn
         )
+
+    async def lots(self, live: ActiveGame, call: Call) -> Lots:
+        """What the order of cards is drawn by, in one command."""
+        return lots_of(in_use(await self._of(live), live.game.number + 1), call.chance)
 
     async def dice(self, live: ActiveGame, call: Call) -> ProvableDice | None:
         """The bot's dice for one command; None in a game that never had a seed.

@@ -10,7 +10,7 @@ from bot.errors import Refusal
 from bot.game.campaign_lookup import roster_named, roster_of, territory_named, unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import NewCampaignEntry
-from bot.resolution.game_seeds import commitment_note
+from bot.resolution.game_seeds import Lots, commitment_note
 from bot.services.recruits import room_of
 from bot.store.record import Record
 from bot.store.seeds import Seed
@@ -23,6 +23,7 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.entering import entering
 from rules.campaign.event import CampaignEvent
 from rules.campaign.roster import CampaignUnit, Roster
+from rules.campaign.seen import as_seen, knows_cards
 from rules.commands import with_aftermath
 from rules.entry import Entry
 from rules.events import Event, PlayerSeated, UnitPlaced
@@ -59,8 +60,10 @@ class BattlePlan:
 class BattleSetup:
     """Works out both records of a battle on a campaign as it stands; raises Refusal and RuleError."""
 
-    def __init__(self, campaign: Campaign, call: Call, wanted: BattlePlan, game: str, now: float) -> None:
+    def __init__(self, campaign: Campaign, call: Call, wanted: BattlePlan, game: str, now: float, lots: Lots) -> None:
+        """The order of cards is drawn by `lots`."""
         self._campaign, self._call, self._wanted, self._game, self._now = campaign, call, wanted, game, now
+        self._lots = lots
         self._system = system_of(campaign.system)
         self._battle, self._number = f"b{len(campaign.battles) + 1}", len(campaign.battles) + 1
         self._own = roster_of(campaign, call.who.id, wanted.roster)
@@ -96,12 +99,19 @@ class BattleSetup:
         )
 
     def _chosen(self, roster: Roster, named: Sequence[str] | None) -> list[CampaignUnit]:
-        if named is None:
-            return list(self._campaign.fit(roster.id))
-        found = [unit_in(self._campaign, one, roster=roster.id) for one in named]
+        """The units of a roster, cards last in an order of chance: neither their numbers nor who is left tell which of
+        them is which.
+        """
+        seen = as_seen(self._campaign, self._call.who.id)
+        found = seen.fit(roster.id) if named is None else [unit_in(seen, one, roster=roster.id) for one in named]
         if len({unit.id for unit in found}) < len(found):
             raise Refusal(Text("A unit is named twice; name each unit once."))
-        return found
+        cards = [unit for unit in found if unit.hides]
+        if named is not None and cards and not knows_cards(self._campaign, roster.id, self._call.who.id):
+            raise Refusal(
+                Text("{unit} comes hidden: whoever plays {roster} brings it.", unit=cards[0].name, roster=roster.name)
+            )
+        return [unit for unit in found if not unit.hides] + [cards[at] for at in self._lots(len(cards))]
 
     def _placed(self, chosen: Iterable[CampaignUnit]) -> list[Unit]:
         """The units as they stand on the table, in the order in which they were chosen."""
@@ -187,22 +197,19 @@ def _unplaced(campaign: Campaign, roster: Roster) -> Text:
 def names_open_to_all(units: Iterable[CampaignUnit]) -> Text | None:
     """Who comes along, without the names of those that lie on the table as cards; None for nobody."""
     several = list(units)
-    names: list[Value] = [one.name for one in several if not is_card(one)]
-    cards = sum(map(is_card, several))
+    names: list[Value] = [one.name for one in several if not one.hides]
+    cards = sum(one.hides for one in several)
     if cards:
         names.append(Plural("{n} hidden unit", "{n} hidden units", cards))
     return Listed(names) if names else None
 
 
-def is_card(unit: CampaignUnit) -> bool:
-    """Whether it enters a battle hidden."""
-    return bool(unit.states.get("hidden"))
-
-
 def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, side: str, owner: str | None) -> Unit:
     """A unit of a roster as it comes to the table of a game: what is left of it, with its level and its injuries."""
     found = entering(campaign, unit, system)
-    [there] = mustered(system, game, side, [found.spec], owner)
+    # A number behind a name would tell that a card of the enemy has the same.
+    known = {one.name.casefold() for one in game.units.values() if one.side == side or not one.has("hidden")}
+    [there] = mustered(system, game, side, [found.spec], owner, known)
     return there.model_copy(update={"origins": found.origins, "full": unit.full if unit.full > there.starting else 0})
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bot.errors import Refusal
@@ -13,13 +13,14 @@ from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, New
 from bot.resolution.new_entry import NewEntry
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.battle_setup import NOT_HERE, game_of, is_card, placed
+from bot.services.battle_setup import NOT_HERE, game_of, placed
 from bot.store.appending import Appended
 from rules.campaign.battle import Battle
 from rules.campaign.battle_events import UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Campaign
 from rules.campaign.event import CampaignEvent
 from rules.campaign.roster import CampaignUnit
+from rules.campaign.seen import knows_cards
 from rules.errors import RuleError
 from rules.events import Event, UnitPlaced, UnitRemoved
 from rules.text import Text, Typed, UnitRef
@@ -37,7 +38,14 @@ class Move(NamedTuple):
 
 def _open(unit: CampaignUnit) -> Text:
     """What everybody may read of a unit: not the name of one that lies on the table as a card."""
-    return Text("A hidden unit") if is_card(unit) else Typed(unit.name)
+    return Text("A hidden unit") if unit.hides else Typed(unit.name)
+
+
+def _may_move(campaign: Campaign, call: Call, unit: CampaignUnit) -> None:
+    """Raises Refusal for those who do not know which units of a roster lie as cards, whichever one they name."""
+    if unit.hides and not knows_cards(campaign, unit.roster, call.who.id):
+        roster = campaign.rosters[unit.roster].name
+        raise Refusal(Text("{unit} comes hidden: whoever plays {roster} brings it.", unit=unit.name, roster=roster))
 
 
 Mover = Callable[[Campaign, Battle, ActiveGame], Move]
@@ -54,6 +62,7 @@ class BattleUnits:
 
         def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
             one = unit_in(campaign, unit, call.who.id)
+            _may_move(campaign, call, one)
             side, roster = found.side_of(one.roster), campaign.rosters[one.roster]
             if side is None:
                 raise RuleError(Text("{unit} is of a roster that does not fight this battle.", unit=one.name))
@@ -70,6 +79,7 @@ class BattleUnits:
 
         def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
             one = unit_in(campaign, unit, call.who.id)
+            _may_move(campaign, call, one)
             side = found.side_of(one.roster)
             there = side.units.get(one.id, "") if side else ""
             if live.game.begun:
@@ -80,6 +90,13 @@ class BattleUnits:
             return Move(event, UnitRemoved(unit=there), side.side if side else "", title, told)
 
         return await self._moved(call, id, battle, move)
+
+    async def in_turn(self, call: Call, campaign: Campaign, battle: str, units: Sequence[str]) -> list[str]:
+        """The units in the order in which they may come: cards last, in an order of chance."""
+        live = await self._live(campaign, battle_named(campaign, battle))
+        lots = await self._games.seeds.lots(live, call)
+        cards = [id for id in units if campaign.units[id].hides]
+        return [id for id in units if id not in cards] + [cards[at] for at in lots(len(cards))]
 
     async def _moved(self, call: Call, id: str, battle: str, mover: Mover) -> CampaignResult:
         campaign = (await self._campaigns.campaigns.open(id, call.where.guild or "")).campaign

@@ -9,6 +9,7 @@ from bot.errors import Refusal
 from bot.game.campaign_lookup import battle_named
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.resolution.game_seeds import lots_of
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.battle_setup import BattlePlan, BattleSetup, nth
@@ -43,10 +44,11 @@ class CampaignBattles:
         """
         game_id = game or uuid4().hex
         seeds = self._games.seeds.new_seed(game_id)
+        lots = lots_of(next(iter(seeds), None), call.chance)
 
         async def plan(campaign: Campaign) -> NewCampaignEntry:
             await self._lifecycle.make_room(call)
-            return BattleSetup(campaign, call, wanted, game_id, self._games.clock()).entry(seeds)
+            return BattleSetup(campaign, call, wanted, game_id, self._games.clock(), lots).entry(seeds)
 
         if (before := await self._begun_before(call, id)) is not None:
             return await self._started(before)

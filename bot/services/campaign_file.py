@@ -28,6 +28,7 @@ from data import SYSTEMS, system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.entry import CampaignEntry
 from rules.campaign.fold import BadCampaignEntry, play_back
+from rules.campaign.seen import without_cards
 from rules.campaign.undoing import verified
 from rules.errors import BadFacts
 from rules.force import spec, unused
@@ -74,16 +75,22 @@ class CampaignFiles:
     async def anonymous(self, call: Call, id: str) -> tuple[Campaign, Aliases]:
         """A campaign as it stands, with other people in it, and what each is called there."""
         await self._campaigns.open(call, id)
-        entries = await self._record.campaign_entries(id)
+        entries = await self._entries(call, id)
         return await asyncio.to_thread(_of_others, entries)
+
+    async def _entries(self, call: Call, id: str) -> list[CampaignEntry]:
+        """The entries as the caller may have them, by what they know of battles that are fought."""
+        campaign = (await self._campaigns.open(call, id)).campaign
+        return without_cards(campaign, await self._record.campaign_entries(id), call.who.id)
 
     async def export(self, call: Call, id: str, anonymous: bool = False) -> bytes:
         """A campaign as a file; its seed is in it only where that is no secret any more.
 
-        It holds the ids and names of people; `anonymous` leaves them out, and then nobody can take it in again.
+        It holds the ids and names of people; `anonymous` leaves them out, and then nobody can take it in again. Which
+        cards of an enemy have come to a battle that is fought now is left out of it.
         """
         info, _ = await self._campaigns.open(call, id)
-        entries = await self._record.campaign_entries(id)
+        entries = await self._entries(call, id)
         seed = await self._record.campaign_seed(id)
         known = {"commitment": seed.commitment, "seed": (seed.seed or "") if seed.revealed_at else ""} if seed else {}
         found = {name: getattr(info, name) for name in ("id", "name", "system", "started_by", "started_at")}

@@ -16,6 +16,7 @@ from bot.game.seats import has_players, speaks_for
 from bot.game.visibility import knows
 from bot.resolution.attempt import Edit, Mark, Removal
 from bot.resolution.by_hand import Wish
+from bot.resolution.game_seeds import Lots
 from bot.resolution.new_entry import NewEntry
 from bot.resolution.open_question import OpenQuestion
 from bot.resolution.referee import Referee, changes_game
@@ -27,7 +28,7 @@ from rules.beginnings import only
 from rules.errors import BadFacts
 from rules.events import Event, StateSet, UnitPlaced, UnitRemoved
 from rules.facts import checked, is_length, value_text
-from rules.force import Force, Titled, fitting, mustered, spec, specs, unused
+from rules.force import Force, Titled, cards_last, fitting, mustered, spec, specs, unused
 from rules.parsing import inches, weapon_groups
 from rules.state import State
 from rules.text import Listed, Secret, Term, Text, counted
@@ -46,36 +47,50 @@ class Roster:
         self.referee, self._corrections = referee, corrections
         referee.planners |= {"mark": self._mark, "edit": self._edit, "removal": self._remove}
 
-    @changes_game
-    def load(self, live: ActiveGame, call: Call, force: Force, side: str | None) -> NewEntry:
+    async def load(self, call: Call, force: Force, side: str | None) -> CommandResult:
         """A whole force for a side; nothing of it when a single line is wrong. Raises BadFacts, Refusal."""
+        return await self._load(call, force, side, await self._lots(call))
+
+    async def _lots(self, call: Call) -> Lots:
+        """What the numbers of cards are drawn by."""
+        return await self.referee.seeds.lots(await self.referee.games.at(call.where), call)
+
+    @changes_game
+    def _load(self, live: ActiveGame, call: Call, force: Force, side: str | None, lots: Lots) -> NewEntry:
         name = _side(live, call, side)
         units = mustered(live.system, live.game, name, specs(live.system, force), call.who.id, _taken(live, call))
+        units = cards_last(units, lots)
         _room(live, len(units))
         title = Text("{side} takes the field: {force}", side=name, force=force.name)
         names = Listed([unit.ref for unit in units])
         notes = [Text("{units}: {names}.", units=counted(len(units), "unit", "units"), names=names)]
         return NewEntry("force load", [UnitPlaced(unit=unit) for unit in units], title, side=name, notes=notes)
 
-    @changes_game
-    def add(
+    async def add(
         self,
-        live: ActiveGame,
         call: Call,
         name: str,
         kind: str,
         side: str | None = None,
         models: int | None = None,
         count: int = 1,
-    ) -> NewEntry:
+    ) -> CommandResult:
         """One unit or several of a ready-made type; raises BadFacts, Refusal."""
-        chosen = _side(live, call, side)
         given: dict[str, Any] = {"type": kind, "name": name} | ({"models": models} if models is not None else {})
-        wanted = [spec(live.system, given)] * count
+        return await self._add(call, given, side, count, await self._lots(call))
+
+    @changes_game
+    def _add(
+        self, live: ActiveGame, call: Call, given: Mapping[str, Any], side: str | None, count: int, lots: Lots
+    ) -> NewEntry:
+        chosen, wanted = _side(live, call, side), [spec(live.system, given)] * count
         units = mustered(live.system, live.game, chosen, wanted, call.who.id, _taken(live, call), count > 1)
+        units = cards_last(units, lots)
         _room(live, len(units))
         title = Text("{side}: {unit} joins", side=chosen, unit=units[0].ref)
-        if count > 1:
+        if count > 1 and units[0].has("hidden"):
+            title = Text("{side}: {count} hidden units join", side=chosen, count=count)
+        elif count > 1:
             title = Text("{side}: {count} × {name} join", side=chosen, count=count, name=wanted[0].name)
         return NewEntry("unit add", [UnitPlaced(unit=unit) for unit in units], title, side=chosen)
 

@@ -26,6 +26,7 @@ from rules.campaign.report import Margin, Report, Result
 from rules.campaign.report_events import thrower
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.roster_events import with_recruits
+from rules.campaign.seen import as_seen
 from rules.text import Joined, Text
 
 Items = tuple[discord.ui.Item[Any], ...]
@@ -42,6 +43,7 @@ def menu(what: str, campaign: Campaign, about: str, options: list[Option], label
 
 def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items:
     """What anybody may look at and what may be done next; `joins` where somebody may still come in."""
+    campaign = as_seen(campaign, words.reader)
     at, plain = campaign.id, words.plain
     waiting = reported(campaign)
     found: list[Control] = []
@@ -79,6 +81,7 @@ def roster_controls(
     words: Reader, campaign: Campaign, roster: Roster, player: str, forces: Sequence[Option], page: int = 0
 ) -> Items:
     """A menu of its units, those of the page, and for its player one of forces to enlist; the other rosters."""
+    campaign = as_seen(campaign, player)
     found: list[discord.ui.Item[Any]] = []
     units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
     if units:
@@ -98,6 +101,7 @@ def _units(words: Reader, campaign: Campaign, units: tuple[CampaignUnit, ...]) -
 
 def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player: str) -> Items:
     """What its player, or the arbitrator, may do with a unit between battles."""
+    campaign = as_seen(campaign, player)
     roster, plain = campaign.rosters[unit.roster], words.plain
     back = button("camproster", campaign.id, roster.id, label=plain.say("Back to {roster}", roster=roster.name))
     if player not in (roster.player, campaign.arbitrator) or campaign.over or campaign.fights(unit.id):

@@ -73,9 +73,11 @@ async def fielded(ctx: Context, click: Click) -> Reply:
     side, sent = _side(found, own), fields_sent(dict(ctx.interaction.data or {}))
     ticked = {one for name, several in sent.items() if name.startswith(UNITS) for one in several}
     known = [one.id for one in _choice(campaign, side, own)][: limits.CHOICES * limits.MODAL_FIELDS]
-    changes = [(id, id in ticked) for id in known if (id in ticked) != (id in side.units)]
-    if not changes:
+    moved = [id for id in known if (id in ticked) != (id in side.units)]
+    if not moved:
         return _there(ctx, campaign, found.id, own.id, private=True)
+    in_turn = await ctx.services.battle_units.in_turn(ctx.call, campaign, found.id, moved)
+    changes = [(id, id in ticked) for id in in_turn]
     result, trouble = await _moved(ctx, campaign.id, found.id, changes)
     reply = _there(ctx, result.after, found.id, own.id)
     text = "\n".join([*([ctx.everybody(trouble)] if trouble else []), reply.text])

@@ -27,6 +27,7 @@ from cogs.rendering.text import Reader
 from rules.campaign.attacks import foes_of, lands_between, moves_nothing
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit, Roster
+from rules.campaign.seen import as_seen
 from rules.lengths import Units
 from rules.text import Joined, Text
 
@@ -43,7 +44,7 @@ _LENGTHS: tuple[Units, ...] = ("inches", "cm")
 
 async def next_battle(ctx: Context, click: Click) -> Reply:
     """The form, or why there is nothing to fill in yet."""
-    campaign = (await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign
+    campaign = as_seen((await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign, ctx.caller.id)
     own = roster_of(campaign, ctx.caller.id)
     foes = foes_of(campaign, own)
     _ready(campaign, own, foes)

@@ -24,6 +24,7 @@ from data.forces import sample_forces
 from rules.action_set import ActionSet
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit
+from rules.campaign.seen import as_seen
 from rules.campaign.terms import Terms
 from rules.serialise import rulings_json
 from rules.text import Joined, Term, Text, Typed, Value
@@ -51,12 +52,12 @@ async def topics(interaction: Interaction, current: str) -> Picked:
 
 
 async def meant(ctx: Context) -> Campaign | None:
-    """The campaign that the command is about; None where it cannot be told yet."""
+    """The campaign that the command is about, as the caller may see it; None where it cannot be told yet."""
     named = getattr(ctx.interaction.namespace, "campaign", None) or ""
     # A record that is slow, or away, is no reason to keep somebody from typing.
     with contextlib.suppress(TimeoutError, AppError, Unavailable):
         async with asyncio.timeout(SOON):
-            return (await ctx.services.campaigns.find(ctx.call, named)).campaign
+            return as_seen((await ctx.services.campaigns.find(ctx.call, named)).campaign, ctx.caller.id)
     return None
 
 
@@ -192,7 +193,9 @@ units_to_fill = suggests(
     )
 )
 many_units = listing(_units(lambda campaign, one, mine: one.roster == mine and campaign.keeps_away(one) is None))
-their_units = listing(_units(lambda campaign, one, mine: one.roster != mine and campaign.keeps_away(one) is None))
+their_units = listing(
+    _units(lambda campaign, one, mine: not (one.roster == mine or one.hides) and campaign.keeps_away(one) is None)
+)
 battles, rosters, foes, territories = (
     suggests(_battles),
     suggests(_rosters),

@@ -112,6 +112,11 @@ class CampaignUnit(BaseModel):
         return self.dismissed or self.status == "lost"
 
     @property
+    def hides(self) -> bool:
+        """Whether it enters a battle hidden, as a card."""
+        return bool(self.states.get("hidden"))
+
+    @property
     def worth(self) -> int:
         """The experience of the unit with its recruits: what it would count as if it fought now."""
         return diluted(self.experience, self.models + self.recovering, self.recruits)

@@ -20,6 +20,7 @@ from cogs.rendering.campaign.standings import standings_lines
 from cogs.rendering.text import Reader
 from data import system_of
 from rules.campaign.campaign import Campaign
+from rules.campaign.seen import as_seen
 from rules.campaign.standings import standings
 from rules.text import Typed
 
@@ -44,7 +45,7 @@ def book(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -
     """The standings, every battle with its report and the log of its game (`logs`, by battle), every unit with its
     history. Slow, so call it in a thread.
     """
-    plain = words.plain
+    plain, campaign = words.plain, as_seen(campaign, words.reader)
     parts = [_standings(plain, campaign), *_battles(plain, campaign, logs), *_units(plain, campaign)]
     page = _page().render(
         title=campaign.name, language=words.language.code, parts=parts, log=plain.say("The log of the game")

@@ -10,6 +10,7 @@ from data.campaign_files import honour_names
 from rules.campaign.battle import Battle
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit, Injury
+from rules.campaign.seen import UNKNOWN
 from rules.text import Listed, Plural, Term, Text, Typed, Value
 
 
@@ -81,7 +82,9 @@ def _away(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
     if unit.resting:
         yield Text("rests")
     if (battle := campaign.fights(unit.id)) is not None:
-        yield Text("in battle {number}", number=number_of(campaign, battle.id))
+        nth = {"number": number_of(campaign, battle.id)}
+        perhaps = any(side.units.get(unit.id) == UNKNOWN for side in battle.sides)
+        yield Text("perhaps in battle {number}", **nth) if perhaps else Text("in battle {number}", **nth)
 
 
 def injury_text(campaign: Campaign, one: Injury) -> Text:

@@ -13,6 +13,7 @@ from data import system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.levels import promoted
 from rules.campaign.roster import CampaignUnit, Deed, Roster
+from rules.campaign.seen import as_seen
 from rules.campaign.telling import battle_told
 from rules.system import System
 from rules.text import Joined, Listed, Plural, Text
@@ -25,6 +26,7 @@ STORIES = 25
 
 def rosters_lines(words: Reader, campaign: Campaign) -> list[str]:
     """Every roster on a line."""
+    campaign = as_seen(campaign, words.reader)
     lines = [words(_summary(campaign, one)) for one in campaign.rosters.values()]
     return lines or [words.say("Nobody has a roster yet: `/campaign join` gives you one.")]
 
@@ -44,6 +46,7 @@ def _summary(campaign: Campaign, roster: Roster) -> Text:
 
 def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> list[str]:
     """A roster with its units, those of one page."""
+    campaign = as_seen(campaign, words.reader)
     units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
     head = [words(one) for one in _to_do(campaign, roster)] + [words(_summary(campaign, roster))]
     if not units:
@@ -74,7 +77,7 @@ def unit_lines(
     words: Reader, campaign: Campaign, system: System, unit: CampaignUnit, stories: Sequence[Story]
 ) -> list[str]:
     """The page of a unit: how it is, what its levels gave, its honours, and its history from the record."""
-    roster = campaign.rosters[unit.roster]
+    campaign, roster = as_seen(campaign, words.reader), campaign.rosters[unit.roster]
     parts = Joined(list(state_parts(campaign, unit)), " · ")
     lines = [words.say("{roster} · {parts}", roster=roster.name, parts=parts)]
     cost = None if unit.gone else level_cost(campaign, unit)

@@ -1,0 +1,320 @@
+"""While a battle is fought, nothing that the enemy or a looker-on can find out tells which card is which unit.
+
+The same evening is played twice: once Shadow lies on the table and Whisper stays at home, once the other way round.
+Whatever anybody but Ann reads, is refused or is suggested has to be the same in both.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import app_commands
+
+from bot.resolution.game_seeds import Draw
+from bot.simulation.transcript import heard
+from tests.cogs import warring
+from tests.cogs.table import Loaded, Table, services_on, sitting
+from tests.cogs.told import Told
+from tests.proving import seeds
+
+SHADOW, WHISPER, LURKER = "Shadow", "Whisper", "Lurker"
+WORLDS = ((SHADOW, WHISPER), (WHISPER, SHADOW))
+"""Who lies on the table, and who stays at home."""
+
+
+@asynccontextmanager
+async def campaign(folder: Path, name: str, draw: Draw | None = None) -> AsyncIterator[Table]:
+    """Bob arbitrates and plays Blue, Ann Red with two units that come hidden, Cyd Green."""
+    file, dice = folder / f"{name}.sqlite", Loaded()
+    services = await services_on(file, dice, "run1", draw)
+    async with sitting(services, dice, file) as table:
+        await table.done(table.bob, "/campaign new", name="Long war", system="opreb")
+        for who, roster in ((table.ann, "Red"), (table.bob, "Blue"), (table.cyd, "Green")):
+            await table.done(who, "/campaign join", roster=roster)
+        hidden = [{"type": "scout_sharpshooters", "name": name, "models": 4} for name in (SHADOW, WHISPER)]
+        force = json.dumps({"name": "Reds", "system": "opreb", "units": [*hidden, *squads("Able", "Baker")]}).encode()
+        await table.done(table.ann, "/campaign enlist", file=("force.json", force))
+        for who, names in ((table.bob, ("Xavier", "Yoke")), (table.cyd, ("Mike", "November"))):
+            file_ = warring.force_file(*names, system="opreb", kind="colonial_militia")
+            await table.done(who, "/campaign enlist", file=file_)
+        yield table
+
+
+def options(message: Any) -> list[dict[str, Any]]:
+    """All that can be picked from the menus of a message."""
+    return [one for row in message.components for menu in row.get("components", []) for one in menu.get("options", [])]
+
+
+def squads(*names: str) -> list[dict[str, Any]]:
+    return [{"type": "colonial_militia", "name": name, "models": 5} for name in names]
+
+
+class Seen:
+    """All that others than Ann have come to read, one thing after the other; what only differs by chance is left out."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.lines = table, list[str]()
+
+    def add(self, what: str, said: str) -> None:
+        said = re.sub(r"[0-9a-f]{64}", "SUM", re.sub(r"\b[0-9a-f]{32}\b", "ID", said))
+        self.lines.append(f"{what}: {re.sub(r'[0-9]{15,}', 'N', said)}")
+
+    async def say(self, who: Any, command: str, where: Any = None, **given: Any) -> Told:
+        told = await self.table.say(who, command, where, **given)
+        await self.told(f"{who.name} {command} {given}", told)
+        return told
+
+    async def told(self, what: str, told: Told) -> None:
+        menus = [(one["label"], one.get("description")) for message in told.messages for one in options(message)]
+        self.add(what, f"{told.title} | {told.text} | {told.footer} | {told.buttons} | {menus} | {told.form}")
+        for file in [file for message in told.messages for file in message.attachments]:
+            content = (await file.read()).decode("utf-8", "replace")
+            self.add(f"{what} {file.filename}", content if file.filename.endswith(("json", "csv", "html")) else "")
+
+    def channels(self, but: Collection[int] = ()) -> None:
+        """Every message, `but` for some."""
+        for who in (self.table.bob, self.table.cyd):
+            for where in (self.table.channel, self.table.other):
+                for message in (one for one in where.history(viewer=who) if one.id not in but):
+                    said = heard(message, None)
+                    self.add(who.name, "\n".join((*said.lines, said.footer, *said.controls)))
+
+
+async def fought(table: Table, seen: Seen, card: str, home: str) -> None:
+    """An evening: what Ann does with her card, and all that the others try meanwhile."""
+    await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {card}")
+    seen.channels()
+    await asked(table, seen)
+    await table.done(table.ann, "/campaign battle withdraw", unit=card)
+    await table.done(table.ann, "/campaign battle field", unit=card)
+    live = await table.live()
+    hidden = next(unit.id for unit in live.game.units.values() if unit.has("hidden"))
+    for command, given in (("/activate", {}), ("/move", {}), ("/act", {"action": "rally"}), ("/morale", {})):
+        told = await table.say(table.ann, command, unit=hidden, **given)
+        if told.warned:
+            await table.click(table.ann, told, "Anyway")
+    await asked(table, seen)
+    await table.done(table.ann, "/campaign battle field", unit=home)
+    await asked(table, seen, last=True)
+    seen.channels()
+
+
+async def asked(table: Table, seen: Seen, last: bool = False) -> None:
+    """Everything that Bob, who arbitrates and is the enemy, and Cyd, who looks on, can ask about it."""
+    for who in (table.bob, table.cyd):
+        for command, given in ABOUT:
+            told = await seen.say(who, command, **given)
+            await clicked(table, seen, who, told)
+        for unit in (SHADOW, WHISPER):
+            for command, given in OF_A_UNIT:
+                told = await seen.say(who, command, unit=unit, **given)
+                await clicked(table, seen, who, told)
+        for named in (SHADOW, WHISPER, f"{SHADOW}, {WHISPER}"):
+            await seen.say(who, "/campaign battle start", table.other, against="Red", theirs=named)
+        await suggested(table, seen, who)
+    if last:
+        await seen.say(table.cyd, "/campaign battle start", table.other, against="Red", lengths="inches")
+        for number in range((await warring.now(table)).number, 0, -1):
+            await seen.say(table.bob, "/campaign edit undo", entry=number)
+
+
+ABOUT: Sequence[tuple[str, dict[str, Any]]] = (
+    *(("/campaign roster", {"roster": one}) for one in ("Red", "Blue")),
+    *((f"/campaign {one}", {}) for one in ("standings", "rulings", "battle list", "report", "end")),
+    ("/campaign log", {"last": 20}),
+    *(("/campaign export", {"format": one}) for one in ("json", "csv", "html")),
+    *(("/campaign export", {"format": one, "anonymous": True}) for one in ("json", "html")),
+    *((command, {}) for command in ("/game status", "/unit list", "/log show", "/game board", "/stats")),
+    ("/export", {"format": "html"}),
+    ("/privacy export", {}),
+)
+OF_A_UNIT: Sequence[tuple[str, dict[str, Any]]] = (
+    ("/campaign unit", {}),
+    ("/campaign rename", {"name": "Renamed"}),
+    ("/campaign rest", {}),
+    ("/campaign dismiss", {}),
+    ("/campaign reinforce", {"figures": 1}),
+    ("/campaign level", {"level": 1, "trait": "skill"}),
+    ("/campaign award", {"what": "first_blood"}),
+    ("/campaign edit unit", {"figures": -1}),
+    ("/campaign arbiter status", {"status": "recovering", "misses": 1}),
+    ("/campaign arbiter transfer", {"roster": "Blue"}),
+    ("/campaign battle field", {}),
+    ("/campaign battle withdraw", {}),
+    ("/unit show", {}),
+    ("/marker set", {"marker": "pinned", "count": 1}),
+)
+
+
+async def clicked(table: Table, seen: Seen, who: Any, told: Told) -> None:
+    """The controls of an answer that show more of it."""
+    for label in ("My roster", "Next battle", "Rename", "Report", "Back to Red"):
+        if label in told.buttons:
+            await seen.told(f"{who.name} taps {label}", await table.click(who, told, label))
+    for unit in (SHADOW, WHISPER):
+        if any(one["label"] == unit for message in told.messages for one in options(message)):
+            await seen.told(f"{who.name} picks {unit}", await table.pick(who, told, unit, "A unit"))
+
+
+async def suggested(table: Table, seen: Seen, who: Any) -> None:
+    bot: Any = table.env.bot
+    for command in bot.tree.walk_commands():
+        if isinstance(command, app_commands.Command) and command.qualified_name.startswith("campaign"):
+            for option in (one for one in command.parameters if one.autocomplete):
+                for typed in ("", "s"):
+                    found = await table.type(who, command.qualified_name, option.name, typed)
+                    seen.add(f"{who.name} types {command.qualified_name} {option.name} {typed}", str(found))
+
+
+async def test_d2_nothing_that_others_read_tells_which_card_is_which(tmp_path: Path) -> None:
+    """Bob is the arbitrator, which tells him no more than it tells anybody."""
+    runs: list[list[str]] = []
+    for card, home in WORLDS:
+        async with campaign(tmp_path, card) as table:
+            seen = Seen(table)
+            await fought(table, seen, card, home)
+            runs.append(seen.lines)
+    first, second = runs
+    assert len(first) == len(second) > 500
+    for one, other in zip(first, second, strict=True):
+        assert one == other
+
+
+async def hidden(table: Table) -> list[str]:
+    """The names of the cards on the table by their numbers, behind all that lie open."""
+    units = list((await table.live()).game.units.values())
+    red = [unit for unit in units if unit.side == "Red"]
+    assert [unit.has("hidden") for unit in red] == sorted(unit.has("hidden") for unit in red)
+    assert [int(unit.id[1:]) for unit in units] == sorted(int(unit.id[1:]) for unit in units)
+    return [unit.name for unit in red if unit.has("hidden")]
+
+
+@pytest.mark.parametrize("way", ["at once", "by the form", "by whoever is fought"])
+async def test_d2_card_numbers_are_drawn_by_chance(tmp_path: Path, way: str) -> None:
+    """The order of the roster is Shadow, Whisper: with other seeds the cards lie in either order."""
+    found: set[tuple[str, ...]] = set()
+    for nth in range(12):
+        async with campaign(tmp_path, f"{way}{nth}", seeds(f"cards {nth}")) as table:
+            if way == "by whoever is fought":
+                await table.done(table.bob, "/campaign battle start", against="Red")
+            elif way == "at once":
+                await table.done(table.ann, "/campaign battle start", against="Blue")
+            else:
+                told = await table.done(table.ann, "/campaign battle start", against="Blue", units="Able")
+                form = await table.click(table.ann, told, "Who comes along")
+                own = [one.id for one in (await warring.now(table)).of_roster("r1")]
+                await table.fill(table.ann, form, units=own)
+            found.add(tuple(await hidden(table)))
+        if len(found) > 1:
+            break
+    assert found == {(SHADOW, WHISPER), (WHISPER, SHADOW)}
+
+
+async def test_d2_in_a_game_without_a_campaign_too(table: Table) -> None:
+    found: set[tuple[str, ...]] = set()
+    content = json.dumps(
+        {
+            "name": "Reds",
+            "system": "opreb",
+            "units": [{"type": "scout_sharpshooters", "name": name} for name in (SHADOW, WHISPER)] + squads("Able"),
+        }
+    ).encode()
+    for _ in range(20):
+        await table.done(table.ann, "/game new", system="opreb")
+        told = await table.done(table.ann, "/force load", file=("force.json", content), side="Red")
+        assert SHADOW not in told.text
+        found.add(tuple(await hidden(table)))
+        await table.done(table.ann, "/game end")
+    assert found == {(SHADOW, WHISPER), (WHISPER, SHADOW)}
+
+
+async def test_d2_several_hidden_units_are_added_without_their_name(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="opreb")
+    given = {"profile": "scout_sharpshooters", "name": SHADOW, "side": "Red", "count": 3}
+    told = await table.done(table.ann, "/unit add", **given)
+    assert told.title == "Red: 3 hidden units join"
+
+
+async def test_d2_only_its_own_player_names_a_unit_that_comes_hidden(tmp_path: Path) -> None:
+    async with campaign(tmp_path, "named") as table:
+        said = await table.refused(table.bob, "/campaign battle start", against="Red", theirs=f"Able, {SHADOW}")
+        assert "whoever plays Red brings it" in said
+        typed = [value for _, value in await table.type(table.bob, "/campaign battle start", "theirs")]
+        assert typed == ["Able", "Baker", "Mike", "November"]
+        await table.done(table.bob, "/campaign battle start", against="Red", theirs="Able")
+        await table.done(table.ann, "/campaign battle field", unit=SHADOW)
+        assert await hidden(table) == [SHADOW]
+
+
+async def test_d2_a_name_is_not_numbered_because_of_a_card_of_the_enemy(tmp_path: Path) -> None:
+    async with campaign(tmp_path, "twins") as table:
+        twin = json.dumps({"name": "Twins", "system": "opreb", "units": squads(SHADOW)}).encode()
+        await table.done(table.bob, "/campaign enlist", file=("force.json", twin))
+        await table.done(table.ann, "/campaign battle start", against="Blue")
+        names = [unit.name for unit in (await table.live()).game.units.values() if unit.side == "Blue"]
+        assert names == ["Xavier", "Yoke", SHADOW]
+
+
+async def test_d2_a_second_battle_leaves_at_home_who_may_lie_in_the_first(tmp_path: Path) -> None:
+    """Whoever comes as a card there would tell who lies here; her own player brings whom she likes."""
+    async with campaign(tmp_path, "two") as table:
+        await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {SHADOW}")
+        told = await table.done(table.cyd, "/campaign battle start", table.other, against="Red")
+        assert "Red (Ann): 1 unit" in told.text
+        mine = await table.done(table.ann, "/campaign roster", roster="Red")
+        assert f"{SHADOW}: 4 of 4 · in battle 1" in mine.text
+        assert f"{WHISPER}: 4 of 4\n" in f"{mine.text}\n"
+        theirs = await table.done(table.cyd, "/campaign roster", roster="Red")
+        for unit in (SHADOW, WHISPER):
+            assert f"{unit}: 4 of 4 · perhaps in battle 1" in theirs.text
+        await table.done(table.ann, "/campaign battle field", unit=WHISPER, battle="2")
+
+
+async def test_d2_the_record_of_its_own_player_is_whole(tmp_path: Path) -> None:
+    async with campaign(tmp_path, "whole") as table:
+        await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {SHADOW}")
+        shadow = next(one.id for one in (await warring.now(table)).units.values() if one.name == SHADOW)
+        for who, knows in ((table.ann, True), (table.bob, False), (table.cyd, False)):
+            told = await table.done(who, "/campaign export")
+            (file,) = told.messages[-1].attachments
+            found = json.loads(await file.read())
+            fielded = [one["unit"] for entry in found["entries"] for one in entry["events"] if one["kind"] == "fielded"]
+            assert (shadow in fielded) is knows
+        theirs = await table.done(table.bob, "/campaign export")
+        (file,) = theirs.messages[-1].attachments
+        await table.done(table.bob, "/campaign import", file=("war.json", await file.read()))
+
+
+async def test_d2_what_battles_have_made_of_a_card_stands_in_no_ledger_that_others_read(tmp_path: Path) -> None:
+    async with campaign(tmp_path, "level") as table:
+        force = {"name": "More", "system": "opreb", "units": [{**squads(LURKER)[0], "states": {"hidden": 1}}]}
+        await table.done(table.ann, "/campaign enlist", file=("force.json", json.dumps(force).encode()))
+        await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {LURKER}")
+        await warring.ended(table)
+        await table.done(table.ann, "/campaign edit unit", unit=LURKER, experience=4)
+        for who in (table.ann, table.bob):
+            await table.done(who, "/campaign sign")
+        old = {message.id for message in table.channel.history(viewer=table.bob)}
+        await table.done(table.ann, "/campaign battle start", against="Blue", units=f"Able, {LURKER}")
+        card = next(unit for unit in (await table.live()).game.units.values() if unit.has("hidden"))
+        assert card.origins
+        for command, given in (("/activate", {}), ("/morale", {}), ("/act", {"action": "rally"})):
+            told = await table.say(table.ann, command, unit=card.id, **given)
+            if told.warned:
+                await table.click(table.ann, told, "Anyway")
+        seen = Seen(table)
+        seen.channels(old)
+        for number in range(1, await table.last() + 1):
+            await seen.say(table.bob, "/why", entry=number)
+        for command in ("/game status", "/unit list", "/log show", "/stats"):
+            await seen.say(table.bob, command)
+        await seen.say(table.bob, "/export", format="html")
+        assert not [line for line in seen.lines if "first battle" in line or LURKER in line]
+        mine = await table.say(table.ann, "/unit show", unit=card.id)
+        assert "first battle" in mine.text
