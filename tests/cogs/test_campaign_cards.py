@@ -56,7 +56,7 @@ def squads(*names: str) -> list[dict[str, Any]]:
 
 
 class Seen:
-    """All that others than Ann have come to read, one thing after the other; what only differs by chance is left out."""
+    """All that others than Ann have come to read, in order; what differs only by chance is left out."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.lines = table, list[str]()
