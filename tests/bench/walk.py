@@ -1,0 +1,83 @@
+"""How much of the house one shot walks through: every file and function of ours between interaction and message.
+
+    python -m tests.bench.walk            one line: files and functions of a FUBAR `/fire`, in a warm bot
+    python -m tests.bench.walk --list     the files with how many of their functions are called
+
+Doors are counted, not time: `tests/bench/commands.py` has the milliseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Annotated, Any
+
+import typer
+
+from tests.cogs.table import Loaded, Table, services_on, sitting
+
+ROOT = Path(__file__).parents[2]
+OURS = tuple(f"{ROOT / folder}/" for folder in ("bot", "cogs", "rules", "data"))
+SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10", "dice": "roll"}
+
+
+class Walk:
+    """The functions that are called while somebody looks, by file."""
+
+    def __init__(self) -> None:
+        self._codes: set[CodeType] = set()
+
+    def called(self, frame: FrameType, event: str, arg: Any) -> None:
+        if event == "call":
+            self._codes.add(frame.f_code)
+
+    def files(self) -> dict[str, list[str]]:
+        """The functions by file, without modules, class bodies, comprehensions and lambdas."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for code in self._codes:
+            if code.co_filename.startswith(OURS) and not code.co_name.startswith("<"):
+                found[str(Path(code.co_filename).relative_to(ROOT))].append(code.co_qualname)
+        return dict(sorted(found.items()))
+
+
+async def walked() -> dict[str, list[str]]:
+    """A shot by one who has fired before, in a bot that has answered the same command before."""
+    with tempfile.TemporaryDirectory() as folder:
+        file, dice = Path(folder) / "walk.sqlite", Loaded()
+        async with sitting(await services_on(file, dice, "run1"), dice, file) as table:
+            await _before(table)
+            walk = Walk()
+            await _watched(table, walk.called)
+            await table.done(table.ann, "/fire", **SHOT)
+            await _watched(table, None)
+            return walk.files()
+
+
+async def _watched(table: Table, called: Any) -> None:
+    """Look at the loop's thread and the database's from now on; None ends it."""
+    await table.services.record._database.write(lambda write: sys.setprofile(called))
+    sys.setprofile(called)
+
+
+async def _before(table: Table) -> None:
+    await table.done(table.ann, "/game demo")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/fire", attacker="Commandos", target="Militia", distance="10", dice="roll")
+
+
+def main(list: Annotated[bool, typer.Option("--list", help="The files, one a line.")] = False) -> None:
+    """Count the files and functions of one FUBAR shot."""
+    found = asyncio.run(walked())
+    if list:
+        for file, functions in found.items():
+            typer.echo(f"{len(functions):4} {file}")
+    typer.echo(f"{len(found)} files, {sum(map(len, found.values()))} functions")
+
+
+if __name__ == "__main__":
+    typer.run(main)
