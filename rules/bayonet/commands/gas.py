@@ -13,10 +13,10 @@ from rules.bayonet.commands.shots import once, suffered, suffering
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.shooting import AREA
 from rules.commands import able
-from rules.errors import BadFacts, RuleError
+from rules.errors import RuleError
 from rules.events import Event
 from rules.facts import checked
-from rules.request import Request
+from rules.request import Ask, MissingFacts, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
 from rules.table_objects import TableObject
 from rules.text import Listed, Text
@@ -60,7 +60,8 @@ def _factor(request: Request, thing: TableObject | None) -> int:
         return request.count
     said = [word.removeprefix("cf=") for word in (thing.keywords if thing else ()) if word.startswith("cf=")]
     if not said or not said[0].isdecimal():
-        raise BadFacts([Text("count is missing: give the gas's Combat Factor, or place it with the keyword cf=4")])
+        why = Text("give the gas's Combat Factor, or place it with the keyword cf=4")
+        raise MissingFacts([Ask("count", why)])
     return int(said[0])
 
 

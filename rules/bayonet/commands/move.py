@@ -14,7 +14,7 @@ from rules.events import Event
 from rules.facts import checked
 from rules.request import Choice, Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Joined, Listed, Note, Text, asks
+from rules.text import Joined, Listed, Text, asks
 from rules.unit import Unit
 
 
@@ -53,7 +53,9 @@ def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> li
     return lines
 
 
-def _gassed(mover: Unit) -> Note:
+def _gassed(mover: Unit) -> Text:
+    if profile(mover).abc_cf is None:
+        return Text("Gas cannot attack {unit}.", unit=mover.ref)
     said = Text("It enters gas: `/act gas` with {mover} as target.", mover=mover.ref)
     return asks(said, Text("Gas on {unit}", unit=mover.ref), Request("act", target=(mover.id,), action="gas"))
 

@@ -185,6 +185,18 @@ async def test_a1_gas_that_a_figure_enters_attacks_by_a_button(shortly: Table) -
     assert (await shortly.entry()).request["target"] == await _ids(shortly, "GI")
 
 
+async def test_a1_gas_that_nobody_gave_a_factor_asks_for_it_and_vehicles_need_not_care(shortly: Table) -> None:
+    await _begun(shortly, "bayonet")
+    told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
+    form = await shortly.click(shortly.ann, told, "Gas on GI")
+    shortly.dice.next(1, 6)
+    await shortly.fill(shortly.ann, form, **{"count:0": "4"})
+    assert (await shortly.entry()).request["count"] == 4
+    told = await shortly.done(shortly.bob, "/move", unit="Truck", terrain="gas")
+    assert "Gas on Truck" not in told.buttons
+    assert "Gas cannot attack Truck." in (await shortly.click(shortly.bob, told, "Why?")).text
+
+
 async def test_a1_who_may_shoot_at_a_mover_and_where_the_suppressed_go_are_never_cut(shortly: Table) -> None:
     await _begun(shortly, "bayonet")
     told = await shortly.done(shortly.ann, "/move", unit="GI")
