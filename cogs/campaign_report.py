@@ -216,6 +216,20 @@ class CampaignReportCommands(commands.Cog):
         id = await campaign_id(ctx, campaign)
         return told(ctx, await ctx.services.campaign_rosters.status(ctx.call, id, unit, status, misses))
 
+    @arbiter.command(name="points", description=N_("Say what a unit costs, where rosters are counted in points."))
+    @app_commands.describe(unit=N_("The unit."), points=N_("What it costs."), campaign=CAMPAIGN)
+    @app_commands.autocomplete(unit=campaign_options.units, campaign=campaign_options.campaigns)
+    @answered()
+    async def points(
+        self,
+        ctx: Context,
+        unit: Named,
+        points: app_commands.Range[int, 0, 1000],
+        campaign: Named | None = None,
+    ) -> Reply:
+        id = await campaign_id(ctx, campaign)
+        return told(ctx, await ctx.services.campaign_rosters.price(ctx.call, id, unit, points))
+
     @arbiter.command(name="figures", description=N_("Let a roster place more figures, or fewer."))
     @app_commands.describe(roster=N_("The roster."), figures=N_("How many more or fewer."), campaign=CAMPAIGN)
     @app_commands.autocomplete(roster=campaign_options.rosters, campaign=campaign_options.campaigns)

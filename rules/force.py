@@ -189,6 +189,7 @@ def _unit(id: str, side: str, one: UnitSpec, owner: str | None) -> Unit:
         states=dict(one.states),
         owner=owner,
         medic=one.medic,
+        points=one.points,
     )
 
 

@@ -11,6 +11,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstr
 from rules.text import Text, UnitRef
 
 Value = int | str
+MOST_POINTS = 1000
+"""No unit costs more."""
 
 
 def _as_seen(name: Any) -> Any:
@@ -52,7 +54,8 @@ class Weapon(BaseModel):
 class UnitSpec(BaseModel):
     """A unit as a force file writes it; `profile` holds the system's lasting facts, `states` what it starts with.
 
-    A `medic` helps the fallen of its side after a battle of a campaign, while it lives.
+    A `medic` helps the fallen of its side after a battle of a campaign, while it lives; `points` are what the unit
+    costs where a table counts them.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -64,6 +67,7 @@ class UnitSpec(BaseModel):
     profile: dict[str, Any] = Field(default_factory=dict[str, Any])
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     medic: bool = Field(default=False, strict=True)
+    points: int = Field(default=0, ge=0, le=MOST_POINTS, strict=True)
 
 
 class Unit(BaseModel):
@@ -88,6 +92,7 @@ class Unit(BaseModel):
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     owner: str | None = None
     medic: bool = False
+    points: int = 0
     origins: dict[str, Text] = Field(default_factory=dict[str, Text])
     """What made a trait of its profile what it is, by the name of the trait, where it has a story."""
 

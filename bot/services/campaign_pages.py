@@ -21,7 +21,7 @@ LARGEST = 50
 """Entries on a page."""
 COLUMNS = (
     *("roster", "player", "unit", "type", "status", "models", "full", "recovering", "misses"),
-    *("experience", "level", "honours", "injuries", "battles"),
+    *("experience", "level", "honours", "injuries", "battles", "points"),
 )
 
 
@@ -98,6 +98,7 @@ def _row(campaign: Campaign, unit: CampaignUnit) -> tuple[str | int, ...]:
     return (
         *(roster.name, player.name if player else "", unit.name, unit.type, status),
         *(unit.models, unit.full, unit.recovering, unit.misses, unit.experience, unit.level, honours, hurt, fought),
+        unit.points,
     )
 
 

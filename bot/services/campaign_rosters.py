@@ -10,7 +10,7 @@ from bot.services.recruits import replaced, unit_to_fill
 from bot.services.saved_forces import SavedForces
 from data import system_of
 from data.campaign_files import honours
-from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitStatusSet
+from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet
 from rules.campaign.campaign import Campaign
 from rules.campaign.levels import Option, options
 from rules.campaign.roster import CampaignUnit, Honour, Status, enlisted
@@ -168,6 +168,17 @@ class CampaignRosters:
             event = checked(UnitStatusSet, {"unit": found.id, "status": status, "misses": misses})
             title = Text("{unit} is {status} now", unit=found.name, status=Term(status))
             return NewCampaignEntry("campaign status", [event], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def price(self, call: Call, id: str, unit: str, points: int) -> CampaignResult:
+        """The arbitrator says what a unit costs, where rosters are counted in points."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id)
+            event = checked(UnitPriced, {"unit": found.id, "points": points})
+            title = Text("{unit}: {points}", unit=found.name, points=counted(points, "point", "points"))
+            return NewCampaignEntry("campaign points", [event], title)
 
         return await self._referee.write(call, id, plan)
 

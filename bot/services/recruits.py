@@ -10,7 +10,7 @@ from data import system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.replaced import Replaced, leaves_a_place
 from rules.campaign.roster import CampaignUnit
-from rules.campaign.roster_events import units_left, with_recruits
+from rules.campaign.roster_events import points_left, units_left, with_recruits
 from rules.force import mustered, unused
 from rules.game import Game
 from rules.text import Plural, Text
@@ -27,7 +27,11 @@ def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:
 
 def places(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
     """Lost figures of a roster in whose place recruits may come."""
-    found = [one for one in campaign.of_roster(roster, gone=True) if may_be_replaced(campaign, one)]
+    found, points = list[CampaignUnit](), points_left(campaign, roster)
+    for one in campaign.of_roster(roster, gone=True):
+        if may_be_replaced(campaign, one) and (points is None or one.points <= points):
+            found.append(one)
+            points = None if points is None else points - one.points
     return tuple(found[: units_left(campaign, roster)])
 
 

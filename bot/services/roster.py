@@ -32,12 +32,12 @@ from rules.force import Force, Titled, cards_last, fitting, mustered, spec, spec
 from rules.parsing import inches, weapon_groups
 from rules.state import State
 from rules.text import Listed, Secret, Term, Text, counted
-from rules.unit import Unit, Weapon
+from rules.unit import MOST_POINTS, Unit, Weapon
 
 MOST_UNITS = 100
 MOST_WEAPONS = 20
 MOST_MODELS = 100
-UNIT_FIELDS = ("models", "starting", "full", "hp", "name", "side", "weapons", "mounted", "medic")
+UNIT_FIELDS = ("models", "starting", "full", "hp", "name", "side", "weapons", "mounted", "medic", "points")
 
 
 class Roster:
@@ -274,6 +274,8 @@ def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) ->
             return {"weapons": _mounted(unit, value)}
         case "medic":
             return {"medic": _whether(value)}
+        case "points":
+            return {"points": _number(value, 0, MOST_POINTS)}
         case _:
             return {"profile": _profile(live, unit, field, value), "origins": _untold(unit.origins, field)}
 

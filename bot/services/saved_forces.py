@@ -27,7 +27,7 @@ MOST_FORCES = 50
 """How many a person may keep of one system."""
 YOURS = "yours: "
 """What a force of one's own is called by, where a sample force may have the same name."""
-_FIELDS = ("name", "side", "profile", "weapons", "starting", "hp", "medic")
+_FIELDS = ("name", "side", "profile", "weapons", "starting", "hp", "medic", "points")
 
 
 class Known(Refusal):
@@ -160,7 +160,7 @@ def _written(system: System, unit: Unit) -> dict[str, Any]:
     weapons = [weapon.model_dump(exclude_defaults=True) | {"count": weapon.count} for weapon in unit.weapons]
     hp = list(unit.hp) if len(unit.hp) <= 1 or len(unit.hp) == unit.starting else []
     given: dict[str, Any] = {"name": unit.name, "models": unit.starting, "hp": hp, "weapons": weapons}
-    given |= {"profile": profile, "states": states, "medic": unit.medic}
+    given |= {"profile": profile, "states": states, "medic": unit.medic, "points": unit.points}
     return {name: value for name, value in given.items() if value not in ([], {}, False)}
 
 

@@ -11,7 +11,7 @@ from cogs.rendering.text import Reader
 from cogs.rendering.visibility import knows
 from rules.facts import value_text
 from rules.system import Board
-from rules.text import Heading, Joined, Listed, Term, Text, UnitRef, several
+from rules.text import Heading, Joined, Listed, Plural, Term, Text, UnitRef, several
 from rules.turns import had_go
 from rules.unit import Unit
 
@@ -96,6 +96,7 @@ def unit_reply(words: Reader, board: Board, unit: Unit) -> Reply:
     states = board.system.states
     profile = [_fact(board, name, value) for name, value in unit.profile.items() if value not in (None, "", False)]
     profile += [Text("Medic")] if unit.medic else []
+    profile += [Plural("{n} point", "{n} points", unit.points)] if unit.points else []
     weapons = [several(weapon.count, weapon.name) for weapon in board.system.armed(unit)]
     lines = [
         unit_line(words, board, unit),

@@ -11,6 +11,7 @@ from rules.campaign.event import CampaignEvent, arbitrates, at_home, going, no, 
 from rules.campaign.roster import Honour, Status
 from rules.campaign.roster_events import MOST, name_is_free
 from rules.text import Text
+from rules.unit import MOST_POINTS
 
 
 class UnitStatusSet(CampaignEvent):
@@ -34,6 +35,22 @@ class UnitStatusSet(CampaignEvent):
         values = {"status": self.status, "misses": self.misses, "away_since": campaign.number}
         unit = campaign.unit(self.unit).after(**values)
         return remembered(campaign, unit, "status", status=self.status)
+
+
+class UnitPriced(CampaignEvent):
+    """The arbitrator says what a unit costs."""
+
+    kind: Literal["priced"] = "priced"
+    unit: str
+    points: int = Field(ge=0, le=MOST_POINTS)
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        arbitrates(campaign, by)
+        campaign.unit(self.unit)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        return campaign.with_unit(campaign.unit(self.unit).after(points=self.points))
 
 
 class FiguresGranted(CampaignEvent):

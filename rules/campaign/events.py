@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitStatusSet
+from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.people_events import (
     ArbitratorNamed,
@@ -54,6 +54,7 @@ AnyCampaignEvent = Annotated[
     | UnitDismissed
     | UnitTransferred
     | UnitStatusSet
+    | UnitPriced
     | LevelChosen
     | Reinforced
     | Replaced

@@ -46,7 +46,7 @@ class Replaced(CampaignEvent):
         if self.recruit in campaign.units:
             raise no(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.name))
         name_is_free(campaign, lost.roster, self.name)
-        has_room(campaign, lost.roster)
+        has_room(campaign, lost, by)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         lost = campaign.unit(self.unit)

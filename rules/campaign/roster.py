@@ -105,6 +105,8 @@ class CampaignUnit(BaseModel):
     profile: dict[str, Any] = Field(default_factory=dict[str, Any])
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     medic: bool = False
+    points: int = 0
+    """What it costs, where a roster is counted in points."""
 
     @property
     def gone(self) -> bool:
@@ -132,6 +134,7 @@ class CampaignUnit(BaseModel):
             profile=self.profile,
             states=self.states,
             medic=self.medic,
+            points=self.points,
         )
 
     def won(self, key: str) -> bool:
@@ -180,4 +183,5 @@ def enlisted(id: str, roster: str, spec: UnitSpec, type: str = "") -> CampaignUn
         profile=spec.profile,
         states=spec.states,
         medic=spec.medic,
+        points=spec.points,
     )

@@ -29,11 +29,36 @@ def units_left(campaign: Campaign, roster: str) -> int:
     return max(0, (campaign.terms.unit_cap or MOST) - len(campaign.of_roster(roster)))
 
 
-def has_room(campaign: Campaign, roster: str) -> None:
-    """Raises RuleError where a roster has as many units as it may."""
-    if not units_left(campaign, roster):
+def points_of(campaign: Campaign, roster: str) -> int:
+    """What the units of a roster cost together."""
+    return sum(unit.points for unit in campaign.of_roster(roster))
+
+
+def points_left(campaign: Campaign, roster: str) -> int | None:
+    """How many points more its units may cost; None where they are not counted."""
+    cap = campaign.terms.points_cap
+    return max(0, cap - points_of(campaign, roster)) if cap else None
+
+
+def has_room(campaign: Campaign, unit: CampaignUnit, by: str) -> None:
+    """Raises RuleError where a roster has as many units as it may, or no points left for that one."""
+    if not units_left(campaign, unit.roster):
         cap = campaign.terms.unit_cap or MOST
         raise no(Text("A roster of this campaign has {cap} units at most; dismiss one first.", cap=cap))
+    left = points_left(campaign, unit.roster)
+    if left is None:
+        return
+    if not unit.points and by != campaign.arbitrator:
+        raise no(
+            Text(
+                "This campaign counts points, and {unit} has none: give it `points` in a force file, or ask the "
+                "arbitrator to enlist it.",
+                unit=unit.name,
+            )
+        )
+    if unit.points > left:
+        values = {"unit": unit.name, "points": unit.points, "left": left, "cap": campaign.terms.points_cap}
+        raise no(Text("{unit} costs {points} points, and the roster has {left} of {cap} left.", **values))
 
 
 def may_grow(campaign: Campaign, roster: str, by: str) -> None:
@@ -70,7 +95,7 @@ class UnitEnlisted(CampaignEvent):
         if self.unit.id in campaign.units:
             raise no(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.unit.name))
         name_is_free(campaign, self.unit.roster, self.unit.name)
-        has_room(campaign, self.unit.roster)
+        has_room(campaign, self.unit, by)
         may_grow(campaign, self.unit.roster, by)
         self._sound(campaign, by)
 
@@ -180,7 +205,7 @@ class UnitTransferred(CampaignEvent):
         if unit.roster == roster.id:
             raise no(Text("{unit} is in {roster} already.", unit=unit.name, roster=roster.name))
         name_is_free(campaign, roster.id, unit.name)
-        has_room(campaign, roster.id)
+        has_room(campaign, unit.after(roster=roster.id), by)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)

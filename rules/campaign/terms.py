@@ -36,6 +36,14 @@ class Terms(Rulings):
         description=N_("The most units that a roster has; 0 for as many as there are."),
         json_schema_extra=_OURS,
     )
+    points_cap: int = Field(
+        default=0,
+        strict=True,
+        ge=0,
+        le=10_000,
+        description=N_("The most points that the units of a roster cost together; 0 where they are not counted."),
+        json_schema_extra=_OURS,
+    )
     neighbours: Literal["needed", "anywhere"] = Field(
         default="needed",
         description=N_("Where a side may attack: beside a territory it holds, or anywhere."),

@@ -19,7 +19,7 @@ LASTING = (
     *("signed", "decided", "reopened", "ended"),
 )
 """Kinds that are never undone: there is an event of its own for the way back."""
-OF_THE_ARBITRATOR = ("transferred", "status", "granted", "honoured", "awarded", "ruled", "battles_ruled")
+OF_THE_ARBITRATOR = ("transferred", "status", "priced", "granted", "honoured", "awarded", "ruled", "battles_ruled")
 """Kinds that only the arbitrator undoes, whoever was it when they were made."""
 
 

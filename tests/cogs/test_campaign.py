@@ -298,3 +298,36 @@ async def test_c13_recruits_that_cost_a_level_say_so_before_and_after(table: Tab
     told = await table.done(table.bob, "/campaign reinforce", unit="Xavier", figures=1)
     assert "Recruits bring it from level 1 to 0: experience 4 → " in told.text
     assert "level" not in (await table.done(table.bob, "/campaign unit", unit="Yoke")).text
+
+
+async def test_a_roster_that_is_counted_in_points(table: Table) -> None:
+    """Points stand in a force file, or are the arbitrator's to say; the roster tells how many are left."""
+    await warring.joined(table)
+    await table.done(table.ann, "/campaign rulings", name="points_cap", value="30")
+    units = [{"type": "marines", "name": name, "models": 5, "points": 12} for name in ("Able", "Baker", "Charlie")]
+    force = {"name": "Reds", "system": "fubar", "units": units}
+    said = await table.refused(table.ann, "/campaign enlist", file=("force.json", json.dumps(force).encode()))
+    assert "Charlie costs 12 points" in said
+    assert "6 of 30 left" in said
+    force["units"] = units[:2]
+    await table.done(table.ann, "/campaign enlist", file=("force.json", json.dumps(force).encode()))
+    page = await table.done(table.ann, "/campaign roster")
+    assert "24 of 30 points" in page.text
+    assert "Able: 5 of 5 · 12 points" in page.text
+    assert "points" in await table.refused(table.bob, "/campaign enlist", file=warring.force_file("Xavier"))
+    await table.done(table.ann, "/campaign enlist", file=warring.force_file("Xavier"), roster="Blue")
+    told = await table.done(table.ann, "/campaign arbiter points", unit="Xavier", points=7)
+    assert told.title == "Xavier: 7 points"
+    assert "7 of 30 points" in (await table.done(table.bob, "/campaign roster")).text
+
+
+async def test_points_are_said_of_a_unit_at_the_table_and_kept_with_its_force(table: Table) -> None:
+    await table.done(table.ann, "/game demo")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/unit edit", unit="Marines", field="points", value="15")
+    assert "15 points" in (await table.done(table.ann, "/unit show", unit="Marines")).text
+    await table.done(table.ann, "/force save", name="Priced")
+    await warring.joined(table)
+    await table.done(table.ann, "/campaign enlist", force="yours: Priced")
+    marines = next(one for one in (await warring.now(table)).units.values() if one.name == "Marines")
+    assert marines.points == 15

@@ -166,9 +166,5 @@ def test_b27_codes_of_every_system_that_end_in_inches_are_lengths(of: System) ->
     for command in (*of.commands.values(), *of.acts.values()):
         for one in (*command.situations, *command.terrain, *command.extra, *command.covers, *command.actions):
             number = re.search(r"\d+$", one.code)
-            if (
-                number
-                and f"{number[0]}{SIGN}" in ENGLISH(one.label)
-                and not one.code.startswith(counts)
-            ):
+            if number and f"{number[0]}{SIGN}" in ENGLISH(one.label) and not one.code.startswith(counts):
                 assert one.length, one.code

@@ -55,6 +55,8 @@ def honour_text(key: str) -> Text:
 def state_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
     """How a unit is: figures, what keeps it away, experience, honours and injuries."""
     yield Text("{models} of {full}", models=unit.models, full=unit.full)
+    if unit.points:
+        yield Plural("{n} point", "{n} points", unit.points)
     yield from _away(campaign, unit)
     if unit.level:
         yield Text("level {level}", level=unit.level)

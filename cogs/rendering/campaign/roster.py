@@ -13,6 +13,7 @@ from data import system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.levels import promoted
 from rules.campaign.roster import CampaignUnit, Deed, Roster
+from rules.campaign.roster_events import points_of
 from rules.campaign.seen import as_seen
 from rules.campaign.telling import battle_told
 from rules.system import System
@@ -38,6 +39,8 @@ def _summary(campaign: Campaign, roster: Roster) -> Text:
         Plural("{n} figure", "{n} figures", sum(one.models for one in units)),
         Text("{n} fit", n=len(campaign.fit(roster.id))),
     ]
+    if cap := campaign.terms.points_cap:
+        parts.append(Text("{n} of {cap} points", n=points_of(campaign, roster.id), cap=cap))
     if roster.figures:
         parts.append(to_place(roster.figures))
     who = person(campaign, roster.player) if roster.player else Text("nobody leads it")

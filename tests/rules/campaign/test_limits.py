@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.campaign.arbitrator_events import UnitStatusSet
+from rules.campaign.arbitrator_events import UnitPriced, UnitStatusSet
 from rules.campaign.people_events import CampaignRulingSet, PlayerJoined
-from rules.campaign.roster_events import UnitEnlisted, UnitTransferred
+from rules.campaign.roster_events import UnitDismissed, UnitEnlisted, UnitTransferred, points_of
 from tests.rules.campaign.played import ANN, BOB, EVE, begun, fight, refused, squad
 
 
@@ -39,3 +39,28 @@ def test_neither_a_roster_nor_a_campaign_grows_without_end() -> None:
     for nth in range(3, 51):
         record.add(ANN, PlayerJoined(player=f"p{nth}", name=f"P{nth}", roster=f"r{nth}"))
     refused("50 rosters at most", lambda: record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re")))
+
+
+def test_a_roster_is_limited_in_points_as_well() -> None:
+    record = begun()
+    record.add(ANN, CampaignRulingSet(name="points_cap", value=20))
+    priced = squad("b3", "rb", points=12)
+    record.add(BOB, UnitEnlisted(unit=priced, system="fubar"))
+    dear = squad("b4", "rb", points=9)
+    refused("has 8 of 20 left", lambda: record.add(BOB, UnitEnlisted(unit=dear, system="fubar")))
+    free = UnitEnlisted(unit=squad("b5", "rb"), system="fubar")
+    refused("give it `points`", lambda: record.add(BOB, free))
+    record.add(ANN, free)
+    refused("Only the arbitrator", lambda: record.add(BOB, UnitPriced(unit="b5", points=1)))
+    record.add(ANN, UnitPriced(unit="b5", points=8))
+    record.add(ANN, UnitEnlisted(unit=squad("a3", "ra", points=1), system="fubar"))
+    refused("has 0 of 20 left", lambda: record.add(ANN, UnitTransferred(unit="a3", roster="rb")))
+    record.add(BOB, UnitDismissed(unit="b3"))
+    record.add(ANN, UnitTransferred(unit="a3", roster="rb"))
+
+
+def test_without_a_cap_points_are_only_told() -> None:
+    record = begun()
+    record.add(BOB, UnitEnlisted(unit=squad("b3", "rb", points=900), system="fubar"))
+    record.add(BOB, UnitEnlisted(unit=squad("b4", "rb"), system="fubar"))
+    assert points_of(record.campaign, "rb") == 900
