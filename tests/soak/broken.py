@@ -14,7 +14,7 @@ from rules.request import Request
 from rules.resolve import book_of
 from rules.serialise import play_of
 from rules.system import Board
-from rules.text import Text, asks
+from rules.text import Text, Typed, asks
 from rules.unit import Unit, Weapon
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
@@ -140,6 +140,24 @@ def _undone() -> Moment:
     return found._replace(anew=replace(found.after.game, units={"u1": unit("fubar", "u1", RED)}))
 
 
+def _half_a_turn() -> Moment:
+    """The second turn is taken back, in which somebody has acted."""
+    turned = Entry(number=1, command="turn next", by="300", at=0.0, events=(TurnAdvanced(turn=2),))
+    acted = Entry(number=2, command="activate", by="300", at=0.0, request={"command": "activate"})
+    undo = Entry(number=3, command="undo", by="300", at=0.0, undoes=1)
+    found = moment("fubar", unit("fubar", "u1", RED), entry=undo, turn=2)
+    return found._replace(undid=(1, turned), stood=(turned, acted))
+
+
+def _of_the_last_turn(**states: int) -> Moment:
+    """Something of the first turn is taken back in the second, and a marker of it lies there again."""
+    acted = Entry(number=1, command="activate", by="300", at=0.0, request={"command": "activate"})
+    undo = Entry(number=3, command="undo", by="300", at=0.0, undoes=1)
+    before = board("opreb", unit("opreb", "u1", RED), turn=2)
+    found = moment("opreb", unit("opreb", "u1", RED, **states), before=before, entry=undo, turn=2)
+    return found._replace(undid=(1, acted), stood=(acted,))
+
+
 def _silently() -> Moment:
     """A game that has changed without an entry."""
     found = moment("fubar", unit("fubar", "u1", RED), before=board("fubar", unit("fubar", "u1", RED, 2)))
@@ -197,6 +215,17 @@ def _asked(text: Text, request: Request | None = None) -> Moment:
 WRONG: dict[str, Callable[[], Moment]] = {
     "nobody_comes_back": _grown,
     "the_fallen_do_nothing": lambda: _gone_on("fubar", unit("fubar", "u1", RED, 0)),
+    "no_wound_vanishes_unsettled": lambda: moment(
+        "opreb", unit("opreb", "u1", RED), before=board("opreb", unit("opreb", "u1", RED, wounds=2))
+    ),
+    "wounds_that_lie_at_the_end_are_listed": lambda: moment(
+        "opreb", unit("opreb", "u1", RED, wounds=1), entry=Entry(number=1, command="game end", by="300", at=0.0)
+    ),
+    "no_turn_is_taken_back_by_half": _half_a_turn,
+    "nothing_of_a_turn_that_is_over_comes_back": lambda: _of_the_last_turn(activated=1),
+    "nobody_in_centimetres_reads_of_inches": lambda: moment(
+        "fubar", entry=Entry(number=1, command="move", by="300", at=0.0, title=Typed("6″"))
+    ),
     "no_more_suppressed_than_figures": _of("fubar", ("u1", RED, 1, {"suppressed": 2})),
     "two_tokens_at_most": _of("openfire_d12", ("u1", RED, 1, {"suppression": 3})),
     "the_fallen_are_bare": _of("fubar", ("u1", RED, 0, {"activated": 1})),

@@ -12,6 +12,7 @@ from rules.entry import Play
 from rules.game import Game
 from rules.odds import Odds
 from rules.system import Board
+from rules.text import Text, UnitRef, Value
 from rules.unit import Unit
 from tests.soak.faults import BY_HAND, of_boards, of_steps
 from tests.soak.plays import Moment
@@ -72,6 +73,44 @@ def two_tokens_at_most(board: Board) -> Iterator[str]:
     for unit in board.game.units.values():
         if unit.count("suppression") > 2:
             yield f"{_name(unit)} has {unit.count('suppression')} tokens"
+
+
+@of_steps("Apply damage: wound markers stay until their unit activates, and become kills or not then", "opreb")
+def no_wound_vanishes_unsettled(moment: Moment) -> Iterator[str]:
+    """Each marker that goes was settled by its unit's activation, or fell with the unit."""
+    entry = moment.entry
+    if entry is None or entry.undoes is not None or entry.command in BY_HAND:
+        return
+    plays = [play for play in entry.plays if play.action == "activate"]
+    settled = {play.roles["unit"]: play.outcome["wounds_cleared"] for play in plays}
+    for id, unit in moment.after.game.units.items():
+        old = moment.before.game.units.get(id)
+        gone = old.count("wounds") - unit.count("wounds") if old and unit.alive else 0
+        if gone > settled.get(id, 0):
+            yield f"{_name(unit)} has lost {gone} wound markers, and {settled.get(id, 0)} were settled"
+
+
+@of_steps("Campaigns: wounds that lie at the end of a game are settled before the report; told at /game end", "opreb")
+def wounds_that_lie_at_the_end_are_listed(moment: Moment) -> Iterator[str]:
+    """Where the table throws for them at all."""
+    if moment.entry is None or moment.entry.command != "game end" or moment.after.book.rulings.wound_kill == "none":
+        return
+    board = moment.after
+    listed, told = {one.unit for one in board.system.unsettled(board)}, set(_named_in(moment.entry.notes))
+    for id, unit in board.game.units.items():
+        if unit.alive and unit.count("wounds") and not (id in listed and id in told):
+            yield f"{_name(unit)} has {unit.count('wounds')} wound markers at the end, and nobody is told"
+
+
+def _named_in(texts: Iterable[Value]) -> Iterator[str]:
+    """The units that texts speak of."""
+    for text in texts:
+        if isinstance(text, UnitRef):
+            yield text.unit
+        elif isinstance(text, Text):
+            parts = [list(one.values()) if isinstance(one, dict) else one for one in text.parts()]
+            flat = [one for part in parts for one in (part if isinstance(part, list | tuple) else [part])]
+            yield from _named_in(flat)
 
 
 # States

@@ -42,7 +42,8 @@ class Moment(NamedTuple):
 
     `anew` is the game as it was before the entry that this one takes back, where nothing came after that; `turn` are
     the entries of this turn that stand, this one with them; `waiting` are the units whose commands wait with a
-    question, before the step and after it.
+    question, before the step and after it; `undid` is the entry that was taken back, with its turn, and `stood` are
+    those that stood when it was.
     """
 
     seed: int
@@ -54,6 +55,8 @@ class Moment(NamedTuple):
     anew: Game | None = None
     turn: tuple[Entry, ...] = ()
     waiting: frozenset[str] = frozenset()
+    undid: tuple[int, Entry] | None = None
+    stood: tuple[Entry, ...] = ()
 
     @property
     def where(self) -> str:
@@ -116,17 +119,22 @@ class Player:
             steps += 1
             yield await self._step(live, steps)
 
-    async def _step(self, live: ActiveGame, nth: int) -> Moment:
+    async def ended(self) -> Moment:
+        """The last step: the game is over, without a winner."""
+        return await self._step(await self.live(), 0, end)
+
+    async def _step(self, live: ActiveGame, nth: int, kind: Kind | None = None) -> Moment:
         before, open_before = live.board._replace(game=live.game.copy()), await self._waiting(live)
-        came = await self._tried(
-            live, self.chance.choices([one for one, _ in self.kinds], [often for _, often in self.kinds])[0]
-        )
+        any_kind = self.chance.choices([one for one, _ in self.kinds], [often for _, often in self.kinds])[0]
+        came = await self._tried(live, kind or any_kind)
         entry = came.entry if isinstance(came, CommandResult) else None
+        undid = self.entries.get(entry.undoes or 0) if entry and entry.command == "undo" else None
+        stood = tuple(one for _, one in self.entries.values())
         anew = self._book(entry, before.game) if entry else None
         turn = tuple(one for number, one in self.entries.values() if number == before.game.turn)
         still = (await self._waiting(live)).items() & open_before.items()
         waiting = frozenset(unit for _, units in still for unit in units)
-        return Moment(self.seed, nth, self.said, before, live.board, entry, anew, turn, waiting)
+        return Moment(self.seed, nth, self.said, before, live.board, entry, anew, turn, waiting, undid, stood)
 
     async def _waiting(self, live: ActiveGame) -> dict[str, tuple[str, ...]]:
         """The units whose command waits, by the id of the question that it waits with."""
@@ -203,6 +211,11 @@ class Player:
         throws = question.throws[: self.chance.randint(1, len(question.throws))]
         rolled = [[self.chance.randint(1, throw.sides) for _ in range(throw.count)] for throw in throws]
         return " / ".join(" ".join(map(str, faces)) for faces in rolled)
+
+
+async def end(player: Player, live: ActiveGame) -> Came:
+    """The game is over."""
+    return await player.services.lifecycle.end(player.call())
 
 
 def _person(asked: OpenQuestion) -> Person:

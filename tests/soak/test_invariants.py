@@ -9,12 +9,12 @@ from rules.entry import Entry
 from rules.serialise import play_of, rulings_json
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
-from tests.soak import answers, invariants, offers, second_count, whose_dice
+from tests.soak import answers, invariants, lengths, offers, second_count, undoing, whose_dice
 from tests.soak.broken import WRONG, moment, rounds, shot, strayed, unit, volley
 from tests.soak.faults import ALL, FOUND, Watch
 from tests.soak.known import KNOWN
 
-assert all((answers, invariants, offers, whose_dice)), "they list their invariants in FOUND"
+assert all((answers, invariants, lengths, offers, undoing, whose_dice)), "they list their invariants in FOUND"
 COUNTS = [name for name in FOUND if FOUND[name].broken.__module__ == second_count.__name__]
 
 

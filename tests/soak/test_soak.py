@@ -16,12 +16,14 @@ import pytest
 
 from tests.cogs.table import Loaded, same_as_record, services_on
 from tests.proving import proven, seeds
-from tests.soak import answers, invariants, offers, second_count, whose_dice
+from tests.soak import answers, invariants, lengths, offers, second_count, undoing, whose_dice
 from tests.soak.faults import ALL, FOUND, Fault, Invariant, Watch
 from tests.soak.known import KNOWN
 from tests.soak.whims import player
 
-assert all((answers, invariants, offers, second_count, whose_dice)), "they list their invariants in FOUND"
+assert all((answers, invariants, lengths, offers, second_count, undoing, whose_dice)), (
+    "they list their invariants in FOUND"
+)
 SEEDS = int(os.environ.get("ADJUTANT_SOAK_SEEDS", "2"))
 FIRST = int(os.environ.get("ADJUTANT_SOAK_FIRST", "1"))
 ENTRIES = int(os.environ.get("ADJUTANT_SOAK_ENTRIES", "30"))
@@ -51,6 +53,7 @@ async def faults_of(file: Path, system: str, seed: int) -> list[Fault]:
         assert len((await same_as_record(services, live)).units) > 0
         assert live.game.number >= ENTRIES, f"{system} seed {seed}: next to nothing was accepted"
         assert (await proven(services, live.info.id))["fairness"]["throws"]
+        watch.see(await someone.ended())
     finally:
         await services.record.close()
     return watch.faults

@@ -11,6 +11,7 @@ from rules.serialise import rulings_json
 from rules.table_objects import TableObject
 from tests.soak import orders
 from tests.soak.plays import ANN, BOB, Came, Kind, Player
+from tests.soak.undoing import undo_across_a_turn
 
 
 def player(services: Services, system: str, seed: int) -> Player:
@@ -119,6 +120,7 @@ async def open_question(player: Player, live: ActiveGame) -> Came:
 KINDS: tuple[tuple[Kind, int], ...] = (
     (command, 80),
     (undo, 5),
+    (undo_across_a_turn, 3),
     (amend, 2),
     (mark, 4),
     (edit, 2),

@@ -1,0 +1,62 @@
+"""What a step that takes an earlier one back may leave: whole turns, and nothing of a turn that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.game.registry import ActiveGame
+from rules.entry import Entry
+from rules.events import TurnAdvanced
+from rules.request import group_of
+from rules.system import Board
+from tests.soak.faults import of_steps
+from tests.soak.plays import ANN, Came, Moment, Player
+
+TURNS = ("turn", "initiative")
+"""What moves the turn on, and says who goes first in it."""
+
+
+def moves_the_turn(entry: Entry) -> bool:
+    return group_of(entry.command) in TURNS and any(isinstance(event, TurnAdvanced) for event in entry.events)
+
+
+async def undo_across_a_turn(player: Player, live: ActiveGame) -> Came:
+    """A change of the turn, or something out of a turn that is over."""
+    before = [entry for turn, entry in player.entries.values() if turn < live.game.turn or moves_the_turn(entry)]
+    if not before:
+        return None
+    entry = player.chance.choice(before[-12:])
+    player.said = f"undo {entry.number}: {entry.command}"
+    return await player.services.corrections.undo(player.call(ANN), entry.number)
+
+
+@of_steps("Third reading: undoing a change of turn below later entries takes all of them or none; never half a turn")
+def no_turn_is_taken_back_by_half(moment: Moment) -> Iterator[str]:
+    """What was played by a turn stands on it; otherwise the turn is the one it was before."""
+    if moment.undid is None:
+        return
+    turn, entry = moment.undid
+    played = [one.number for one in moment.stood if one.number > entry.number and one.request]
+    if moves_the_turn(entry) and played:
+        yield f"{entry.command} {entry.number} is taken back, and {', '.join(map(str, played))} stand"
+    elif moves_the_turn(entry) and moment.after.game.turn != turn:
+        yield f"{entry.command} {entry.number} is taken back, and it is still turn {moment.after.game.turn}"
+    elif not moves_the_turn(entry) and _clock(moment.after) != _clock(moment.before) and played:
+        yield f"{entry.command} {entry.number} is taken back, and the turn moves"
+
+
+def _clock(board: Board) -> Sequence[object]:
+    return board.game.turn, board.game.phase
+
+
+@of_steps("Third reading: never half a turn; States, turn_end: what ends with a turn ended with it")
+def nothing_of_a_turn_that_is_over_comes_back(moment: Moment) -> Iterator[str]:
+    """Taking back what happened in an earlier turn brings no marker of that turn into this one."""
+    if moment.undid is None or moment.undid[0] >= moment.after.game.turn:
+        return
+    for id, unit in moment.after.game.units.items():
+        old = moment.before.game.units.get(id)
+        for name in unit.states if old else ():
+            state = moment.after.system.states.get(name)
+            if state and "turn_end" in state.cleared_by and old and not old.has(name):
+                yield f"{unit.name} ({id}) is {name} of turn {moment.undid[0]} again in turn {moment.after.game.turn}"
