@@ -110,6 +110,13 @@ def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:
     return any((one.turn, one.phase, one.order) != (before.turn, before.phase, before.order) for one in moves)
 
 
+def turn_of(entries: Sequence[Entry], taken: Entry) -> int:
+    """The number of the turn that an entry was made in, by the entries that stand."""
+    before = [one for one in standing(entries) if one.number <= taken.number]
+    turns = [event.turn for one in before for event in one.events if isinstance(event, TurnAdvanced)]
+    return turns[-1] if turns else start_of(entries).turn
+
+
 def leaves_room(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) -> None:
     """Raises Refusal when what came after `old` does not leave room for what `new`, played in its place, changes.
 

@@ -14,14 +14,14 @@ from bot.game.permissions import seated
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised, Undo
-from bot.resolution.dependencies import no_later_one_stands_on, nothing_was_played_since, standing, to_undo
+from bot.resolution.dependencies import no_later_one_stands_on, nothing_was_played_since, standing, to_undo, turn_of
 from bot.resolution.harm import touched, worse_off
 from bot.resolution.result import CommandResult, table_sync
 from bot.store.aliases import is_alias
 from bot.store.tables import State
 from rules.commands import with_aftermath
 from rules.entry import Entry
-from rules.events import OwnDiceKept
+from rules.events import OwnDiceKept, StateSet
 from rules.game import Game
 from rules.past import played
 from rules.record_tests import tests_of
@@ -47,7 +47,8 @@ def taken_back(
     returned, kept = _given_back(live.game, entry)
     without = played(entries, bare)
     _brings_nobody_back(live.game, without, entry)
-    events = tuple(with_aftermath(live.board._replace(game=without), (*returned.changes(without), *kept)))
+    over = _over_since(live.board, entries, entry, without)
+    events = tuple(with_aftermath(live.board._replace(game=without), (*over, *returned.changes(without), *kept)))
     after = live.board._replace(game=without.with_events(events))
     notes = (*_notes(live, entry, later, returned, kept, after.game), *attempt.notes)
     undo = bare.model_copy(update={"events": events, "notes": notes})
@@ -64,6 +65,21 @@ def taken_back(
         command = attempt.command.model_copy(update={"entry": entry.number})
         raise QuestionRaised(question, attempt.but(command=command))
     return CommandResult(live.info.id, undo, live.board, after), _state(live, entry, without)
+
+
+def _over_since(now: Board, entries: Sequence[Entry], taken: Entry, without: Game) -> list[StateSet]:
+    """What would lie there again of the turn of an entry that is taken back, though that turn has ended since."""
+    if turn_of(entries, taken) >= without.turn:
+        return []
+    ends = [one for one in now.system.states.values() if "turn_end" in one.cleared_by and not _unsaid(one)]
+    # What may be taken off by hand as well ends by the words of its page, and not with every turn.
+    ended = [one.name for one in ends if "manual" not in one.cleared_by]
+    return [
+        StateSet(unit=id, state=name, value=None)
+        for id, unit in without.units.items()
+        for name in ended
+        if id in now.game.units and unit.has(name) and not now.game.units[id].has(name)
+    ]
 
 
 def _brings_nobody_back(now: Game, without: Game, entry: Entry) -> None:

@@ -108,3 +108,42 @@ async def test_b28_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(
     ended = await table.last()
     await given(table, "/activate", unit="Heavy weapons squad")
     assert f"Entry {ended + 1} stands on it." in await table.refused(table.ann, "/undo", entry=ended)
+
+
+MARKED = {
+    "opreb": ("Line rifle squad", "activated"),
+    "openfire_ww2": ("Rifle squad", "moved_this_turn"),
+    "openfire_d12": ("Line squad", "moved"),
+    "bayonet": ("GI", "moved"),
+    "fubar": ("Marines", "tried"),
+}
+"""A marker that ends with the turn, and a unit that has it after what it does."""
+
+
+@pytest.mark.parametrize("system", EVENINGS)
+async def test_b28_nothing_of_a_turn_that_is_over_comes_back_with_an_undo(table: Table, system: str) -> None:
+    """A marker that was taken off by hand is not there again when its turn has ended meanwhile."""
+    evening, (unit, marker) = EVENINGS[system], MARKED[system]
+    command, options = evening.does
+    await table.done(table.ann, "/game demo", system=system)
+    await given(table, command, **options)
+    assert (await table.states(unit))[marker]
+    await given(table, "/marker set", unit=unit, marker=marker, count=0)
+    cleared = await table.last()
+    await given(table, evening.ends)
+    second = await clock(table)
+    told = await table.done(table.ann, "/undo", entry=cleared)
+    assert await clock(table) == second
+    assert f"{unit}: " not in told.text
+    await sound(table)
+
+
+@pytest.mark.parametrize("system", EVENINGS)
+async def test_b28_within_its_turn_a_marker_is_there_again(table: Table, system: str) -> None:
+    (command, options), (unit, marker) = EVENINGS[system].does, MARKED[system]
+    await table.done(table.ann, "/game demo", system=system)
+    await given(table, command, **options)
+    before = await clock(table)
+    await given(table, "/marker set", unit=unit, marker=marker, count=0)
+    await table.done(table.ann, "/undo")
+    assert await clock(table) == before

@@ -54,9 +54,11 @@ def nothing_of_a_turn_that_is_over_comes_back(moment: Moment) -> Iterator[str]:
     """Taking back what happened in an earlier turn brings no marker of that turn into this one."""
     if moment.undid is None or moment.undid[0] >= moment.after.game.turn:
         return
+    states = moment.after.system.states.values()
+    ended = [one.name for one in states if "turn_end" in one.cleared_by and "manual" not in one.cleared_by]
+    unsaid = {one.name for one in states if one.quiet and one.holds == "words"}
     for id, unit in moment.after.game.units.items():
         old = moment.before.game.units.get(id)
-        for name in unit.states if old else ():
-            state = moment.after.system.states.get(name)
-            if state and "turn_end" in state.cleared_by and old and not old.has(name):
+        for name in ended if old else ():
+            if old and unit.has(name) and not old.has(name) and name not in unsaid:
                 yield f"{unit.name} ({id}) is {name} of turn {moment.undid[0]} again in turn {moment.after.game.turn}"
