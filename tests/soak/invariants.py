@@ -11,6 +11,7 @@ from rules.dice import total
 from rules.entry import Play
 from rules.game import Game
 from rules.odds import Odds
+from rules.request import group_of
 from rules.system import Board
 from rules.text import Text, UnitRef, Value
 from rules.unit import Unit
@@ -203,9 +204,9 @@ def one_unit_is_active(board: Board) -> Iterator[str]:
 
 
 def _commanded(moment: Moment) -> tuple[str, ...]:
-    """The units that give the command of an entry, unless it takes something back or is done by hand."""
+    """The units that give the command of an entry, unless it takes something back, is by hand or of the turn."""
     entry = moment.entry
-    if entry is None or entry.undoes is not None or entry.command in BY_HAND:
+    if entry is None or entry.undoes is not None or entry.command in BY_HAND or group_of(entry.command) == "turn":
         return ()
     return tuple(entry.request.get("unit", ()))
 
