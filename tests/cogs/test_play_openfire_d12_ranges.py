@@ -261,7 +261,7 @@ async def test_b4_the_form_tells_a_target_within_1_apart(core: Table) -> None:
     bands = _options(form, "distance")
     assert list(bands.items())[:2] == [("1in", "Up to 1″"), ("6in", "Over 1″, up to 6″")]
     warned = await core.fill(core.ann, form, distance=["1in"])
-    assert "only weapons of range 1 attack it" in warned.text
+    assert "only weapons of range 1″ attack it" in warned.text
 
 
 # B5: two tokens
