@@ -137,9 +137,11 @@ class Player:
         return Moment(self.seed, nth, self.said, before, live.board, entry, anew, turn, waiting, undid, stood)
 
     async def _waiting(self, live: ActiveGame) -> dict[str, tuple[str, ...]]:
-        """The units whose command waits, by the id of the question that it waits with."""
+        """The units whose command waits, by its question; one that is only amended has been carried out."""
         rows = await self.services.record.open_pending(live.info.id, ASKED_OF_SIDES)
-        return {row.id: tuple(row.command.get("request", {}).get("unit", ())) for row in rows}
+        return {
+            row.id: tuple(row.command["request"].get("unit", ())) for row in rows if row.command["kind"] == "resolve"
+        }
 
     def _book(self, entry: Entry, before: Game) -> Game | None:
         """Keeps the game before each entry; for one that takes back the last one, the game to be restored."""
