@@ -172,6 +172,14 @@ async def test_the_defender_alone_answers_damage_in_the_open(colony: Table) -> N
     assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}
 
 
+async def test_b30_the_nearest_cover_is_not_always_whole_inches_off(colony: Table) -> None:
+    asked = await _hit(colony, OPEN | {"situation": "nearest_light=6.5"})
+    colony.dice.next(5, 1, 1)
+    told = await colony.click(colony.bob, asked, FAIL)
+    assert "toward light cover 6.5″ off" in told.text
+    assert (await colony.entry()).plays[0].facts["nearest_cover"] == {"kind": "light", "distance": 6.5}
+
+
 async def test_a_fall_back_after_a_restart_ends_in_position_and_tells_where_to_move(colony: Table) -> None:
     await colony.done(colony.cyd, "/marker set", unit=MILITIA, marker="in_position", count=1)
     asked = await _hit(colony, OPEN | {"situation": "nearest_light=8"})
