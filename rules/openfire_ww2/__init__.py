@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from rules.about import About, SetupStep
@@ -28,7 +29,7 @@ from rules.openfire_ww2.commands import field, guns, manoeuvres, move, nerve, of
 from rules.openfire_ww2.commands import fire as fire_order
 from rules.openfire_ww2.commands.available_actions import may_do
 from rules.openfire_ww2.commands.bands import bands
-from rules.openfire_ww2.commands.board_facts import armed, is_vehicle
+from rules.openfire_ww2.commands.board_facts import at_hand, is_vehicle
 from rules.openfire_ww2.commands.follows import follows
 from rules.openfire_ww2.commands.objective import holding
 from rules.openfire_ww2.profile import Profile, unfit
@@ -127,7 +128,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         units=units_of(units),
         absent=_ABSENT,
         weapons=tuple(found.weapons),
-        armed=armed,
+        armed=partial(at_hand, found.weapons),
         may=may_do,
         bands=bands,
         setup=_SETUP,

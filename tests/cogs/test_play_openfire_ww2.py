@@ -98,6 +98,21 @@ async def test_a_grenade_bursts_among_neighbours_and_there_is_one_a_turn(ww2: Ta
     assert "thrown its grenade" in await ww2.refused(ww2.ann, "/fire", **throw)
 
 
+async def test_b30_the_grenade_of_this_turn_leaves_the_list_until_the_next(ww2: Table) -> None:
+    throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "1 hand grenade"}
+    assert "1 hand grenade" in await _listed(ww2)
+    await ww2.say(ww2.ann, "/fire", **throw, dice="1")
+    assert await _listed(ww2) == ["2 SMGs"]
+    await ww2.anyway(ww2.ann, "/turn next")
+    assert "1 hand grenade" in await _listed(ww2)
+
+
+async def _listed(ww2: Table) -> list[str]:
+    """The weapons that are offered to the engineers."""
+    engineers = (await ww2.unit("Engineers")).id
+    return [label for label, _ in await ww2.type(ww2.ann, "/fire", "firers", attacker=engineers)]
+
+
 async def test_only_the_hits_of_what_explodes_are_counted(ww2: Table) -> None:
     """Two SMGs and a grenade: seven dice to hit, five of them hits, one of them the grenade's."""
     throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "2 smg, 1 hand grenade"}

@@ -238,7 +238,7 @@ async def test_w16_how_far_the_officer_is_gets_asked(ww2: Table) -> None:
 async def test_w16_how_far_a_mortar_is_to_throw_gets_asked(ww2: Table) -> None:
     for action in ("scatter", "smoke"):
         asked = await ww2.say(ww2.ann, "/act", action=action, unit="Mortar team", target="MG team")
-        assert "is 48″, the target is 49″ away" in (await ww2.fill(ww2.ann, asked, distance="49")).whole
+        assert "reaches 48″, the target is 49″ away" in (await ww2.fill(ww2.ann, asked, distance="49")).whole
 
 
 # Markers by hand

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, get_args
 
 from rules.errors import RuleError
@@ -9,7 +10,7 @@ from rules.once_a_unit import once_a_unit
 from rules.openfire_ww2.facts import ShooterState, TargetState
 from rules.openfire_ww2.profile import Profile
 from rules.openfire_ww2.sections import WEAPON_TYPES, section_of
-from rules.openfire_ww2.tables import VEHICLES, Rulings, Tables
+from rules.openfire_ww2.tables import VEHICLES, Rulings, Tables, WeaponRow
 from rules.system import Board
 from rules.text import Text
 from rules.unit import Unit, Weapon
@@ -73,6 +74,12 @@ def armed(unit: Unit) -> tuple[Weapon, ...]:
         if weapon.count > gone:
             left.append(weapon.model_copy(update={"count": weapon.count - gone}) if gone else weapon)
     return tuple(left)
+
+
+def at_hand(kinds: Mapping[str, WeaponRow], unit: Unit) -> tuple[Weapon, ...]:
+    """The weapons that a unit may name now: no grenade in a turn in which it has thrown one (Weapons)."""
+    thrown = unit.has("grenade_thrown")
+    return tuple(weapon for weapon in armed(unit) if not (thrown and kinds[weapon.name].grenade))
 
 
 def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
