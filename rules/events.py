@@ -259,6 +259,14 @@ class UnitDelegated(_Event):
         return self.player is None or self.unit in game.units
 
 
+class SideColoured(_Event):
+    """A side has a colour of its own, wherever it plays (`rules.colours`)."""
+
+    kind: Literal["coloured"] = "coloured"
+    side: str
+    colour: str
+
+
 class GameEnded(_Event):
     """The game is over, or open again; a winner is a side or None."""
 
@@ -290,6 +298,7 @@ Event = Annotated[
     | DiceModeSet
     | TimeoutSet
     | UnitDelegated
+    | SideColoured
     | GameEnded,
     Field(discriminator="kind"),
 ]

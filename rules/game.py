@@ -24,6 +24,7 @@ from rules.events import (
     PointsScored,
     RulingSet,
     SetupStepTicked,
+    SideColoured,
     TimeoutSet,
     TurnAdvanced,
     UnitDelegated,
@@ -83,6 +84,8 @@ class Game:
     """The sides that people have left since then, by their ids: they know what these know."""
     judged: dict[str, bool] = field(default_factory=dict[str, bool])
     """Those who have been an umpire without a side since then: they know what every side knows."""
+    colours: dict[str, str] = field(default_factory=dict[str, str])
+    """The colours of sides that have one of their own."""
     departed: dict[str, Unit] = field(default_factory=dict[str, Unit])
     """Units that texts may still speak of, as they were when they left: taken out, or undone with what brought them."""
 
@@ -118,6 +121,7 @@ class Game:
             self.begun,
             dict(self.left_sides),
             dict(self.judged),
+            dict(self.colours),
             dict(self.departed),
         )
 
@@ -235,6 +239,10 @@ def _ticked(game: Game, event: SetupStepTicked) -> None:
     game.ticked = (*others, event.step) if event.done else others
 
 
+def _coloured(game: Game, event: SideColoured) -> None:
+    game.colours[event.side] = event.colour
+
+
 def _ended(game: Game, event: GameEnded) -> None:
     game.over, game.winner = event.over, event.winner
 
@@ -261,6 +269,7 @@ _APPLY: dict[str, Callable[[Game, Any], None]] = {
     "timed": _timed,
     "lent": _lent,
     "ticked": _ticked,
+    "coloured": _coloured,
     "ended": _ended,
 }
 

@@ -26,7 +26,7 @@ from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.seen import as_seen, knows_cards
 from rules.commands import with_aftermath
 from rules.entry import Entry
-from rules.events import Event, PlayerSeated, UnitPlaced
+from rules.events import Event, PlayerSeated, SideColoured, UnitPlaced
 from rules.force import mustered
 from rules.game import Game
 from rules.lengths import Units
@@ -141,7 +141,9 @@ class BattleSetup:
     def _whole(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> GamePut:
         """The game with its first entry."""
         rulings = begun_with(self._system, self._campaign.battle_rulings)
-        events: list[Event] = [*self._seated(), *rulings, *(UnitPlaced(unit=unit) for unit in units)]
+        rosters = [one for one in (self._own, self._other) if one.colour]
+        colours = [SideColoured(side=one.name, colour=one.colour) for one in rosters]
+        events: list[Event] = [*self._seated(), *colours, *rulings, *(UnitPlaced(unit=unit) for unit in units)]
         entry = Entry.model_construct(
             number=1,
             command="campaign battle",

@@ -12,7 +12,7 @@ from bot.resolution.questions import OpenQuestion
 from cogs.interactions import limits
 from cogs.rendering.folded import Fold, NamedLine, folded
 from cogs.rendering.question import head
-from cogs.rendering.sides import mark_of, signed
+from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.units import in_order, rest_values, unit_line, unit_rest
 from rules.players import Player
@@ -101,7 +101,7 @@ def course(words: Reader, live: ActiveGame, form: Form = FULL) -> Iterator[str]:
     elif game.holder:
         players = [one for one in game.players.values() if one.side == game.holder]
         who = Text(" ({players})", players=_any_of(players, form)) if players else NOTHING
-        yield words.say("**To move: {holder}**{who}", holder=signed(game.sides, game.holder), who=who)
+        yield words.say("**To move: {holder}**{who}", holder=signed(game, game.holder), who=who)
     elif game.order:
         yield words.say("**To move:** nobody. The {turn} is over: `/turn next`.", turn=Term(live.system.turn))
     elif "initiative" in live.system.commands and game.units:
@@ -180,7 +180,7 @@ def _asked(asked: OpenQuestion) -> Text:
 def _side(words: Reader, board: Board, side: str, form: Form) -> Iterator[str]:
     """A side's units: those that may still act first, those out of action last."""
     units = board.game.of_side(side)
-    sign = mark_of(board.game.sides, side).sign
+    sign = mark_in(board.game, side).sign
     yield f"{sign} __{words(side)}__".lstrip()
     for heading, group in _groups(board, in_order(board, units)[: form.units]):
         yield words.say("{heading} ({count}):", heading=heading, count=len(group))

@@ -21,7 +21,7 @@ LONGEST = 1200
 
 def log_line(words: Reader, live: ActiveGame, entry: Entry) -> str:
     """Number, when, who for which side, what came of it, and every throw; undone entries struck through."""
-    side = f" · {words(signed(live.game.sides, entry.side))}" if entry.side else ""
+    side = f" · {words(signed(live.game, entry.side))}" if entry.side else ""
     head = f"{line_head(entry)} {words(_giver(live, entry))}{side}"
     line = limits.short(f"{head}  {' · '.join(_parts(words, live, entry))}", LONGEST)
     return struck(words, line) if entry.number in live.game.undone else line

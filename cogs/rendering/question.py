@@ -20,7 +20,7 @@ from bot.resolution.cancel import Cancelled
 from bot.resolution.questions import OpenQuestion
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.result import sync_lines
-from cogs.rendering.sides import mark_of, signed
+from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown_line
 from rules.text import Listed, Sentence, Term, Text
@@ -38,7 +38,7 @@ def _of_asked_side(words: Reader, asked: OpenQuestion, reply: Reply) -> Reply:
     side = getattr(asked.question, "side", None) or (sides.pop() if len(sides) == 1 else None)
     if reply.private or side is None:
         return reply
-    return replace(reply, footer=words.plain(signed(game.sides, side)), colour=mark_of(game.sides, side).accent)
+    return replace(reply, footer=words.plain(signed(game, side)), colour=mark_in(game, side).accent)
 
 
 def _unmarked(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -> Reply:

@@ -13,7 +13,7 @@ from bot.services.ranks import ranks_at_once
 from cogs.rendering.fairness import last_head
 from cogs.rendering.rank import rank_lines
 from cogs.rendering.reply import Reply
-from cogs.rendering.sides import mark_of
+from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, decision_line, throw_line, told_decisions
 from rules.entry import Entry, Play
@@ -47,7 +47,7 @@ def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequen
         "\n".join(lines),
         _footer(words.plain, result, who),
         buttons=tuple(buttons),
-        colour=mark_of(result.after.game.sides, entry.side).accent,
+        colour=mark_in(result.after.game, entry.side).accent,
     )
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from textwrap import wrap
 from typing import Any
@@ -16,7 +15,7 @@ from bot.resolution.result import CommandResult, table_sync
 from bot.resolution.undo import called
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import about_unit, on_the_table, sync_lines
-from cogs.rendering.sides import mark_of, signed
+from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import faces_marked, needed_after_comma, summed
 from rules.entry import Entry, Play, Throwing
@@ -45,7 +44,7 @@ def short_reply(words: Reader, result: CommandResult, buttons: Sequence[Any] = (
     above = [before] if before else []
     room = MOST + 1 - rows(above) if above else MOST
     text = "\n".join([*above, *_lines(words, result, room)])
-    mark = mark_of(result.after.game.sides, result.entry.side)
+    mark = mark_in(result.after.game, result.entry.side)
     footer = words.plain.say("Head {head}", head=result.head) if result.head else ""
     return Reply(text=text, footer=footer, buttons=tuple(buttons), colour=mark.accent)
 
@@ -75,7 +74,7 @@ def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) ->
     words, entry = words.at(result.after), result.entry
     first = " ".join(_to_do(words, result))
     lines = [f"{first} {words(called(entry))}".lstrip(), *map(words, entry.notes)]
-    mark = mark_of(result.after.game.sides, entry.side)
+    mark = mark_in(result.after.game, entry.side)
     return Reply(text="\n".join(lines), private=True, buttons=tuple(buttons), colour=mark.accent)
 
 
@@ -122,7 +121,7 @@ def _shorter(words: Reader, result: CommandResult) -> Iterator[tuple[list[str], 
             yield dice, [*asked, _whose(words, result, unseen + len(told) - 1, told[-1:])]
         yield dice, [*asked, _whose(words, result, unseen + len(told))]
         # Unbroken, so that the number does not stand on a line alone.
-        sign = f"{mark_of(result.after.game.sides, result.entry.side).sign}\u00a0".lstrip("\u00a0")
+        sign = f"{mark_in(result.after.game, result.entry.side).sign}\u00a0".lstrip("\u00a0")
         number = f"\u00a0·\u00a0{sign}{_number(words, result, unseen + len(told))}"
         if asked:
             yield dice, [*asked[:-1], f"{asked[-1]}{number}"]
@@ -175,7 +174,7 @@ def _dice(words: Reader, throw: Throwing) -> str:
 def _whose(words: Reader, result: CommandResult, cut: int = 0, told: Sequence[str] = ()) -> str:
     """Whose it was, the number under which it is found again, what is `told` beside, and how much was left out."""
     side = result.entry.side
-    whose = [words(signed(result.after.game.sides, side))] if side else []
+    whose = [words(signed(result.after.game, side))] if side else []
     again = [words.say("recorded before")] if result.again else []
     return " · ".join((*whose, *again, _number(words, result, cut, told)))
 
@@ -197,8 +196,3 @@ def _rows(line: str) -> int:
     if len(shown) <= WIDE and "\t" not in shown:  # a tab is as wide as several characters
         return 1
     return len(wrap(shown, WIDE)) or 1
-
-
-def coloured(words: Reader, reply: Reply, sides: Sequence[str], side: str | None) -> Reply:
-    """A message of a side in its colour."""
-    return replace(reply, colour=mark_of(sides, side).accent)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from cogs.rendering.charts.canvas import BLUE, GREEN, ORANGE, PINK, RED, SKY
 from cogs.rendering.reply import INK
 from cogs.rendering.side_colours import side_colours
+from rules.colours import CALLED, COLOURS
+from rules.game import Game
 from rules.text import Text
 
-_CALLED = {"red": RED, "blue": BLUE, "green": GREEN, "orange": ORANGE, "yellow": ORANGE, "pink": PINK}
-_CALLED |= {"rot": RED, "blau": BLUE, "grün": GREEN, "gelb": ORANGE}
-"""A side that is called by a colour gets it: Red in blue would be misread."""
+_HEX: dict[str, str] = dict(zip(COLOURS, (BLUE, ORANGE, PINK, SKY, GREEN, RED), strict=True))
+_CALLED = {name: _HEX[key] for name, key in CALLED.items()}
 _SIGNS = {BLUE: "🔵", ORANGE: "🟠", GREEN: "🟢", PINK: "🟣", SKY: "⚪", RED: "🔴"}
-OTHERS = (BLUE, ORANGE, PINK, SKY, GREEN, RED)
-"""What is left for the others, those first that colour-blind people tell apart most easily."""
+OTHERS = tuple(_HEX.values())
+"""What is left for sides that are called by none."""
 
 
 class SideMark(NamedTuple):
@@ -28,20 +30,31 @@ class SideMark(NamedTuple):
 _NOBODY = SideMark(INK, "")
 
 
-def colours_of(names: Iterable[str]) -> list[str]:
-    """The colour that each side is called by, else the next that no side is called by."""
-    return side_colours(list(names), _CALLED, OTHERS)
+Own = Mapping[str, str]
+"""The colours by their keys of sides that have one of their own (`Game.colours`)."""
+NO_OWN: Own = MappingProxyType({})
 
 
-def signed(sides: Sequence[str], side: str | None) -> Text:
+def colours_of(names: Iterable[str], own: Own = NO_OWN) -> list[str]:
+    """The colour that each side has of its own, or is called by, else the next that no side is called by."""
+    given = {side.strip().casefold(): _HEX[key] for side, key in own.items() if key in _HEX}
+    return side_colours(list(names), _CALLED | given, OTHERS)
+
+
+def signed(game: Game, side: str | None) -> Text:
     """A side with its sign; nothing for nobody's."""
-    sign = mark_of(sides, side).sign
+    sign = mark_in(game, side).sign
     return Text("{sign} {side}", sign=sign, side=side or "") if sign else Text("{side}", side=side or "")
 
 
-def mark_of(sides: Sequence[str], side: str | None) -> SideMark:
-    """The mark of a side among those of its game; that of nobody for another."""
+def mark_in(game: Game, side: str | None) -> SideMark:
+    """The mark of a side of a game."""
+    return mark_of(game.sides, side, game.colours)
+
+
+def mark_of(sides: Sequence[str], side: str | None, own: Own = NO_OWN) -> SideMark:
+    """The mark of a side among those of its game, by its `own` colour if it has one; that of nobody for another."""
     if side is None or side not in sides:
         return _NOBODY
-    colour = colours_of(sides)[sides.index(side)]
+    colour = colours_of(sides, own)[sides.index(side)]
     return SideMark(int(colour.removeprefix("#"), 16), _SIGNS[colour])

@@ -109,7 +109,8 @@ async def picture(words: Reader, game: GameCount) -> Picture | None:
     turn = Term(game.live.system.turn)
     title = words.say("Strength by {turn}", turn=turn)
     ticks = [str(one.turn) if one.turn else words.say("start") for one in found.strength]
-    lines = [SideLine(side, _numbers(found, side)) for side in found.sides]
+    own = game.live.game.colours
+    lines = [SideLine(side, _numbers(found, side), own.get(side, "")) for side in found.sides]
     drawn = await asyncio.to_thread(strength_picture, title, ticks, lines)
     return "strength.png", drawn, short(words(_by_turn(found, turn)), ALT_TEXT)
 

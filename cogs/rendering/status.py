@@ -9,7 +9,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from cogs.rendering.board import fitted, whole
 from cogs.rendering.reply import Reply
-from cogs.rendering.sides import mark_of
+from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
 from rules.about import SetupStep
 from rules.facts import value_text
@@ -29,7 +29,7 @@ def status_reply(
 
 def _of_holder(live: ActiveGame) -> int:
     """The colour of the side whose move it is, which the text names."""
-    return mark_of(live.game.sides, None if live.game.over else live.game.holder).accent
+    return mark_in(live.game, None if live.game.over else live.game.holder).accent
 
 
 def board_reply(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], buttons: Sequence[Any] = ()) -> Reply:

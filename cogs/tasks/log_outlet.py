@@ -20,7 +20,7 @@ from cogs.interactions.delivery import passes
 from cogs.interactions.message import messages
 from cogs.rendering.log import line_head, log_line, struck
 from cogs.rendering.reply import Reply
-from cogs.rendering.sides import mark_of
+from cogs.rendering.sides import mark_in
 from cogs.tasks.log_places import ARCHIVED, GONE, UNWELCOME, obstacle, stopped_reply
 from rules.entry import Entry
 
@@ -101,7 +101,7 @@ class LogOutlet:
     async def _message(self, entries: Sequence[Entry]) -> dict[str, Any]:
         lines = await self._lines(entries)
         whose = {entry.side for entry in entries}
-        colour = mark_of(self._live.game.sides, whose.pop() if len(whose) == 1 else None).accent
+        colour = mark_in(self._live.game, whose.pop() if len(whose) == 1 else None).accent
         (message,) = messages(
             Reply(text="\n".join(lines), footer=await self._footer(entries), colour=colour), self._words
         )

@@ -67,6 +67,11 @@ class Campaign(BaseModel):
         return terms_of(self.rulings if self.begun_in > 1 else {**EARLIER, **self.rulings})
 
     @property
+    def colours(self) -> dict[str, str]:
+        """The colour of each side: that of the first roster that plays it."""
+        return {one.side: one.colour for one in reversed(self.rosters.values())}
+
+    @property
     def begun(self) -> bool:
         return bool(self.id)
 

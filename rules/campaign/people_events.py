@@ -11,6 +11,7 @@ from rules.campaign.event import CampaignEvent, arbitrates, going, leads, no
 from rules.campaign.roster import LEVELS, Roster
 from rules.campaign.terms import Terms
 from rules.campaign.territories import Territory, map_of
+from rules.colours import next_colour
 from rules.facts import checked, one_of
 from rules.text import Listed, Text
 from rules.unit import Name, Value
@@ -113,7 +114,9 @@ class PlayerJoined(CampaignEvent):
         if not self.roster:
             return joined
         side = self.side or self._name
-        return joined.with_roster(Roster(id=self.roster, name=self._name, player=self.player, side=side))
+        colour = next_colour(self._name, [one.colour for one in campaign.rosters.values()])
+        roster = Roster(id=self.roster, name=self._name, player=self.player, side=side, colour=colour)
+        return joined.with_roster(roster)
 
 
 class PlayerLeft(CampaignEvent):

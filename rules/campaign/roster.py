@@ -159,6 +159,8 @@ class Roster(BaseModel):
     name: str
     player: str | None = None
     side: str = ""
+    colour: str = ""
+    """The colour that its side has in every battle (`rules.colours`)."""
     figures: int = 0
     awarded: int = 0
     """Points that the arbitrator has given beside those of battles; they may be fewer than none."""

@@ -31,9 +31,9 @@ def _ladder(plain: Reader, campaign: Campaign) -> bytes:
     moves = [(plain.say("Battle {n}", n=number_of(campaign, one.battle)), one.step) for one in found.rungs]
     if moves:
         moves.insert(0, (plain.say("Start"), middle(found.steps)))
-    return ladder_picture(campaign.name, found.steps, found.step, found.sides, moves)
+    return ladder_picture(campaign.name, found.steps, found.step, found.sides, moves, campaign.colours)
 
 
 def _map(campaign: Campaign) -> bytes:
     places = [Place(key, one.name, one.holder, one.neighbours, one.at) for key, one in campaign.territories.items()]
-    return map_picture(campaign.name, places)
+    return map_picture(campaign.name, places, campaign.colours)

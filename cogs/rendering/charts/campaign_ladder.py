@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.rendering.charts.canvas import FAINT, INK, LINE, MARGIN, PAPER, WIDTH, Canvas, drawable
-from cogs.rendering.sides import colours_of
+from cogs.rendering.sides import NO_OWN, Own, colours_of
 
 _TOP, _ROW, _NAME = 92, 22, 70
 _ALL = 13
@@ -14,16 +14,19 @@ MOST = 12
 """Battles that are drawn, the last ones."""
 
 
-def ladder_picture(title: str, steps: int, step: int, sides: Sequence[str], moves: Sequence[tuple[str, int]]) -> bytes:
+def ladder_picture(
+    title: str, steps: int, step: int, sides: Sequence[str], moves: Sequence[tuple[str, int]], own: Own = NO_OWN
+) -> bytes:
     """The picture as a PNG. Steps count from 1; the first of the `sides` climbs to the last one, the second to 1.
 
-    `moves` are the battles, each by its name with the step that it led to.
+    `own` are the colours that sides have of their own, `moves` the battles, each by its name with the step that it led
+    to.
     """
     moves = moves[-MOST:]
     canvas = Canvas(_TOP + 24 + _ROW * len(moves))
     name = title if drawable(title) else "…"
     canvas.write(MARGIN, 24, canvas.fitted(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
-    _ends(canvas, sides)
+    _ends(canvas, sides, own)
     canvas.line((_x(1, steps), _TOP - 22), (_x(steps, steps), _TOP - 22), colour=LINE, thick=3)
     for at in sorted(range(1, steps + 1), key=lambda at: at == step):
         _step(canvas, at, steps, at == step)
@@ -41,9 +44,9 @@ def _step(canvas: Canvas, at: int, steps: int, now: bool) -> None:
         canvas.write(x, _TOP + 2, str(at), 12, "middle", colour=FAINT)
 
 
-def _ends(canvas: Canvas, sides: Sequence[str]) -> None:
+def _ends(canvas: Canvas, sides: Sequence[str], own: Own) -> None:
     """Each side stands where it comes from."""
-    colours = colours_of(sides)
+    colours = colours_of(sides, own)
     for nth, (side, colour) in enumerate(zip(sides[:2], colours, strict=False)):
         x = MARGIN + 4 if nth == 0 else WIDTH - MARGIN - 4
         shown = canvas.fitted(side if drawable(side) else str(nth + 1), WIDTH / 2 - 40, 13)

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from typing import NamedTuple
 
 from cogs.rendering.charts.canvas import FAINT, LINE, MARGIN, PAPER, WIDTH, Canvas, drawable, length
-from cogs.rendering.sides import colours_of
+from cogs.rendering.sides import NO_OWN, Own, colours_of
 
 HEIGHT = 320
 _TOP, _FOOT = 60, 50
@@ -32,8 +32,8 @@ class Place(NamedTuple):
     at: tuple[int, int] | None
 
 
-def map_picture(title: str, places: Sequence[Place]) -> bytes:
-    """The picture as a PNG; places without a spot of their own stand in a ring."""
+def map_picture(title: str, places: Sequence[Place], own: Own = NO_OWN) -> bytes:
+    """The picture as a PNG; places without a spot of their own stand in a ring. `own` are colours that sides have."""
     height = HEIGHT + _MORE * min(_FEW, max(0, len(places) - _FEW))
     canvas = Canvas(height)
     name = title if drawable(title) else "…"
@@ -44,7 +44,7 @@ def map_picture(title: str, places: Sequence[Place]) -> bytes:
             if other in spots and one.key < other:
                 canvas.line(spots[one.key], spots[other], colour=LINE, thick=2)
     holders = list(dict.fromkeys(one.holder for one in places if one.holder))
-    colours = dict(zip(holders, colours_of(holders), strict=True))
+    colours = dict(zip(holders, colours_of(holders, own), strict=True))
     signs = marks(holders)
     names = _names(canvas, places, spots, signs)
     for one in places:

@@ -29,6 +29,8 @@ class SideLine(NamedTuple):
 
     name: str
     values: Sequence[int]
+    colour: str = ""
+    """The key of its own colour, if it has one."""
 
 
 def strength_picture(title: str, ticks: Sequence[str], lines: Sequence[SideLine]) -> bytes:
@@ -38,7 +40,8 @@ def strength_picture(title: str, ticks: Sequence[str], lines: Sequence[SideLine]
     most = max([1, *(value for line in lines for value in line.values)])
     _grid(canvas, ticks, most)
     ends = _spread([_y(line.values[-1], most) for line in lines])
-    for at, (line, end, colour) in enumerate(zip(lines, ends, colours_of(line.name for line in lines), strict=True)):
+    colours = colours_of((line.name for line in lines), {line.name: line.colour for line in lines})
+    for at, (line, end, colour) in enumerate(zip(lines, ends, colours, strict=True)):
         _line(canvas, line, colour, most, end, at)
     return canvas.png()
 

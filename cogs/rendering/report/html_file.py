@@ -87,7 +87,7 @@ class HtmlReport:
             "head": head(words, self._played, self._story, self._hides),
             "story": self._story,
             "sides": [_side(words, statistics, side) for side in statistics.sides],
-            "chart": chart(words, statistics),
+            "chart": chart(words, statistics, board.game.colours),
             "rulings": rulings(words, self._played),
             "points": [turning_point(words, board, one) for one in statistics.turning_points],
             "luck": luck_tables(words, luck_of(self._entries, board.system)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, log10
 
@@ -18,6 +18,8 @@ LEFT, RIGHT, TOP, BOTTOM = 40, 14, 14, 34
 MOST_TICKS = 12
 _CALLED = {"blue": 0, "red": 1, "orange": 1, "green": 2, "pink": 3, "yellow": 4, "violet": 5, "purple": 5}
 """The numbers of the colours in style.css.jinja."""
+_OWN = {"blue": 0, "red": 1, "green": 2, "pink": 3, "orange": 4, "sky": 5}
+"""The same by the keys of the colours that sides have of their own."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +49,8 @@ class Chart:
     bottom: int = HEIGHT - BOTTOM
 
 
-def chart(words: ReportReader, statistics: Statistics) -> Chart | None:
-    """None where no turn has been played."""
+def chart(words: ReportReader, statistics: Statistics, own: Mapping[str, str]) -> Chart | None:
+    """None where no turn has been played; `own` are the colours that sides have of their own (`rules.colours`)."""
     turns, sides = statistics.strength, statistics.sides
     if len(turns) < 2 or not sides:
         return None
@@ -59,7 +61,8 @@ def chart(words: ReportReader, statistics: Statistics) -> Chart | None:
     start = words.say("Start")
     labels = [start if turn.turn == 0 else str(turn.turn) for turn in turns]
     every = ceil(len(turns) / MOST_TICKS)
-    colours = side_colours(sides, _CALLED, range(6))
+    given = {side.strip().casefold(): _OWN[key] for side, key in own.items() if key in _OWN}
+    colours = side_colours(sides, _CALLED | given, range(6))
     return Chart(
         tuple(_line(words, nth, side, turns, across, top) for nth, side in zip(colours, sides, strict=True)),
         tuple((round(x, 1), label) for x, label in list(zip(across, labels, strict=True))[::every]),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from cogs.rendering.charts.canvas import BLUE as DARK_BLUE
+from cogs.rendering.charts.canvas import ORANGE, SKY
 from cogs.rendering.reply import INK
-from cogs.rendering.sides import mark_of
+from cogs.rendering.sides import colours_of, mark_in, mark_of
 from cogs.tasks.live_board import EVERY
+from tests.cogs import warring
 from tests.cogs.followed import boards, text
 from tests.cogs.table import Table, Told
 
@@ -50,3 +53,26 @@ async def test_a_line_of_the_log_has_the_sign_beside_the_side(demo: Table) -> No
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
     told = await demo.done(demo.cyd, "/log show")
     assert "Bob · 🔵 Blue  Militia: activation" in told.text
+
+
+async def test_a_side_has_the_colour_of_its_roster_in_every_battle_of_a_campaign(table: Table) -> None:
+    """Whoever begins the battle, and whatever the roster is called by then."""
+    await table.done(table.ann, "/campaign new", name="Long war", system="fubar", shape="ladder")
+    for who, roster, units in ((table.ann, "Axis", ("Able", "Baker")), (table.bob, "Allies", ("Xavier", "Yoke"))):
+        await table.done(who, "/campaign join", roster=roster)
+        await table.done(who, "/campaign enlist", file=warring.force_file(*units))
+    await table.done(table.ann, "/campaign battle start", against="Allies", units="Able", theirs="Xavier")
+    await table.done(table.ann, "/campaign rename", name="Blue devils")
+    await table.done(table.bob, "/campaign battle start", where=table.other, against="Blue devils")
+    first, second = (await table.live()).game, (await table.live(table.other)).game
+    assert second.sides == ("Allies", "Blue devils")
+    marks = {side: mark_in(game, side).sign for game in (first, second) for side in game.sides}
+    assert marks == {"Axis": "🔵", "Blue devils": "🔵", "Allies": "🟠"}
+    assert "🟠" in (await table.done(table.bob, "/game status", where=table.other)).text
+    campaign = await warring.now(table)
+    assert [roster.colour for roster in campaign.rosters.values()] == ["blue", "orange"]
+
+
+def test_its_lines_are_drawn_in_that_colour() -> None:
+    assert colours_of(["Allies", "Axis"], {"Axis": "blue", "Allies": "orange"}) == [ORANGE, DARK_BLUE]
+    assert colours_of(["Red", "Axis"], {"Red": "sky"}) == [SKY, DARK_BLUE]
