@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from data import SYSTEMS
+from data import SYSTEMS, systems
+from rules.text import Text
 from tests.cogs.table import Table, Told
+from tests.sixth import SIXTH
 
 FORCES = {
     "opreb": ("expedition", "colonists"),
@@ -55,6 +58,19 @@ async def opreb(table: Table) -> Table:
     await table.done(table.cyd, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
     await table.done(table.ann, "/activate", unit="Line rifle squad")
     return table
+
+
+async def test_b27_a_sixth_system_has_it_without_a_line_of_code(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever stands before the sign ″ is a length, and so is whatever is typed as a distance."""
+    fire = replace(SIXTH.commands["fire"], needs=("unit", "target", "distance"))
+    sixth = replace(SIXTH, commands={"fire": fire}, may=lambda board, unit: [Text("shoot to {range}″", range=12)])
+    monkeypatch.setattr(systems, "SYSTEMS", (*systems.SYSTEMS, sixth))
+    await table.done(table.ann, "/game new", system="sixth", units="cm")
+    for side in ("Red", "Blue"):
+        await table.done(table.ann, "/unit add", name=f"{side} band", profile="band", side=side)
+    assert "shoot to 30 cm" in metrical(await table.say(table.ann, "/unit show", unit="Red band"))
+    metrical(await table.done(table.ann, "/fire", attacker="Red band", target="Blue band", distance="37.5"))
+    assert (await table.entry()).request["distance"] == ["15"]
 
 
 # What is typed

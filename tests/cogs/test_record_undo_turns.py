@@ -147,3 +147,24 @@ async def test_b28_within_its_turn_a_marker_is_there_again(table: Table, system:
     await given(table, "/marker set", unit=unit, marker=marker, count=0)
     await table.done(table.ann, "/undo")
     assert await clock(table) == before
+
+
+async def test_b29_a_shot_of_an_earlier_turn_gives_back_its_markers_and_dice_and_no_action(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="opreb")
+    await given(table, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    await given(table, "/activate", **SQUAD)
+    table.dice.next(5, 5, 5, 5, 6, 1, 1, 1, 1, 1, 1, 1, 1, 1, *[1] * 12)
+    target = "Colonial militia section"
+    shot = {"attacker": "Line rifle squad", "target": target, "distance": "15", "cover": "hard"}
+    await given(table, "/fire", **shot, dice="roll")
+    fired, wounded = await table.last(), await table.unit(target)
+    assert wounded.count("wounds") + wounded.count("pinned")
+    await given(table, "/turn next")
+    await given(table, "/activate", **SQUAD)
+    turn, before = (await clock(table))[0], await table.states("Line rifle squad")
+    told = await table.done(table.ann, "/undo", entry=fired)
+    assert "The bot's next d6 for Red are the same again, in this order: 5 5 5 5 6 1" in told.text
+    assert not (await table.unit(target)).states
+    assert await table.states("Line rifle squad") == before
+    assert (await clock(table))[0] == turn == 2
+    await sound(table)
