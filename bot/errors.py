@@ -58,8 +58,8 @@ class Unreadable(Refusal):
         super().__init__(
             Text(
                 "This game cannot be read: {why}. Nothing is lost: all that was recorded is kept. Tell whoever runs "
-                "the bot. `/log show` shows what can be read, `/game end` closes the game until it can be resumed, and "
-                "`/game new` starts another.",
+                "the bot. `/log show` shows what can be read, `/export` has its entries as they stand, `/game end` "
+                "closes the game until it can be resumed, and `/game new` starts another.",
                 why=why,
             )
         )

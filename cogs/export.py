@@ -6,6 +6,7 @@ import asyncio
 import io
 import re
 import zipfile
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from datetime import UTC, datetime
 from typing import Literal
@@ -13,7 +14,7 @@ from typing import Literal
 from discord import app_commands
 from discord.ext import commands
 
-from bot.errors import Refusal
+from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
 from bot.services.exports import Progress
 from bot.services.openness import hides, is_open, may_have_all
@@ -67,7 +68,11 @@ class ExportCog(commands.Cog):
     )
     @answered(private=True)
     async def export(self, ctx: Context, format: Kind, anonymous: bool = False) -> Reply:
-        where, progress = await _found(ctx, format), _progress(ctx)
+        progress = _progress(ctx)
+        try:
+            where = await _found(ctx, format)
+        except Unreadable as fault:
+            return await _raw(ctx, fault, anonymous, progress)
         info, cards = where.info, NOTHING
         async with _one_by_one(ctx, info):
             if format == "json":
@@ -77,7 +82,15 @@ class ExportCog(commands.Cog):
                 of = report(format, ctx.me.language, ctx.caller.id, open_)
                 made = await ctx.services.exports.report(info, of, anonymous, progress)
                 cards = CARDS if hides(where, ctx.caller.id) and not open_ else NOTHING
-        return await asyncio.to_thread(_attached, ctx.me, info, format, made, cards)
+        return await asyncio.to_thread(_attached, ctx.me, info, format, made, (ABOUT[format], cards))
+
+
+async def _raw(ctx: Context, fault: Unreadable, anonymous: bool, progress: Progress) -> Reply:
+    """The entries of a game that cannot be read, as they stand in the record, whatever format was wanted."""
+    info = await ctx.services.unreadable.raw(ctx.call)
+    async with _one_by_one(ctx, info):
+        made = await ctx.services.exports.game_file(info, anonymous, progress)
+    return await asyncio.to_thread(_attached, ctx.me, info, "json", made, (_raw_text(fault),))
 
 
 async def _found(ctx: Context, format: Kind) -> ActiveGame:
@@ -86,6 +99,14 @@ async def _found(ctx: Context, format: Kind) -> ActiveGame:
     if format == "json" and not await may_have_all(ctx.services.record, live, ctx.caller.id):
         raise Refusal(_NOT_YET if live.info.state != "ended" else _STILL_HIDDEN)
     return live
+
+
+def _raw_text(fault: Unreadable) -> Text:
+    return Text(
+        "This game cannot be read ({why}), so these are its entries as they stand in the record, as JSON. They hold "
+        "the ids and names of those who played; `anonymous` leaves them out.",
+        why=fault.why,
+    )
 
 
 def _one_by_one(ctx: Context, info: Battle) -> AbstractAsyncContextManager[object]:
@@ -102,7 +123,7 @@ def _progress(ctx: Context) -> Progress:
     return told
 
 
-def _attached(words: Reader, info: Battle, format: Kind, made: bytes, cards: Text) -> Reply:
+def _attached(words: Reader, info: Battle, format: Kind, made: bytes, about: Sequence[Text]) -> Reply:
     """The answer with the file, packed where it is large; raises Refusal for one that Discord does not take."""
     stem = _NOT_IN_FILE_NAMES.sub("-", info.name.lower()).strip("-") or "game"
     name = f"{stem}-{datetime.fromtimestamp(info.started_at, UTC):%Y-%m-%d}.{ENDINGS[format]}"
@@ -110,7 +131,7 @@ def _attached(words: Reader, info: Battle, format: Kind, made: bytes, cards: Tex
     if len(content) > LARGEST:
         raise Refusal(_TOO_LARGE)
     what = words.plain.say("The game {game} as {format}.", game=info.name, format=Typed(format))
-    lines = [ABOUT[format], cards, Text("{entries}.", entries=counted(info.number, "entry", "entries"))]
+    lines = [*about, Text("{entries}.", entries=counted(info.number, "entry", "entries"))]
     text = "\n".join(words(line) for line in lines if line)
     title = words.say("Export of {game}", game=info.name)
     return Reply(title, text, private=True, file=(name, content, what), unrecorded=True)

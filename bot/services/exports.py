@@ -10,7 +10,7 @@ import gc
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -83,13 +83,14 @@ class Exports:
         raise AppError(f"There is no game {named[:60]!r}; there is {which or 'none'}.")
 
     async def game_file(self, info: Battle, anonymous: bool = False, progress: Progress = quietly) -> bytes:
-        """All of a game as JSON, whether this version understands it or not; an entry that is damaged is left out.
+        """All of a game as JSON, whether this version understands it or not. Of an entry that is damaged there is what
+        stands beside it, and its body letter for letter as `damaged`.
 
-        `anonymous` leaves the ids and names of people out, and where it was played.
+        `anonymous` leaves the ids and names of people out, where it was played, and what is damaged.
         """
         aliases = await self.aliases(info) if anonymous else None
         lines: list[str] = []
-        async for portion in self._bodies(info, progress):
+        async for portion in self._whole(info, progress, anonymous):
             lines += await asyncio.to_thread(_lines, portion, aliases)
         game = GameInfo.of(info).model_dump()
         if aliases:
@@ -144,11 +145,25 @@ class Exports:
         async for portion in self._bodies(info, quietly):
             for body in filter(None, portion):
                 names.setdefault(body.get("by") or "", [])
-                for id, name in people_named(body):
-                    names.setdefault(id, []).append(name)
+                with suppress(TypeError, AttributeError):  # of another form than any version gave it
+                    for id, name in people_named(body):
+                        names.setdefault(id, []).append(name)
         names.pop("", None)
         ids = {id: f"Player {n}" for n, id in enumerate(names, 1)}
         return Aliases(ids, {name: ids[id] for id, called in names.items() for name in called})
+
+    async def _whole(self, info: Battle, progress: Progress, anonymous: bool) -> AsyncIterator[list[Any]]:
+        """The entries as JSON, those that are damaged as far as they go."""
+        read = 0
+        async for portion in self._record.bodies(info.id, info.number):
+            yield [body or await self._damaged(info, number, anonymous) for number, body in portion]
+            read += len(portion)
+            await progress(read, info.number)
+
+    async def _damaged(self, info: Battle, number: int, anonymous: bool) -> dict[str, Any]:
+        """An entry whose body cannot be read; nobody can tell whose names are in it."""
+        found = await self._record.damaged(info.id, number)
+        return {name: value for name, value in found.items() if name != "damaged" or not anonymous}
 
     async def _bodies(self, info: Battle, progress: Progress) -> AsyncIterator[list[Any]]:
         read = 0

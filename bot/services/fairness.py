@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bot.dice.chain import head_read
@@ -13,7 +13,6 @@ from bot.game.permissions import seated
 from bot.game.registry import ActiveGame
 from bot.resolution.referee import Referee
 from bot.services.fairness_report import FairnessReport, FairThrow, of_entries, report_of, seeds_of, unfinished
-from bot.store.tables import Battle
 from data.fairness import verify
 from rules.text import Text
 
@@ -62,16 +61,11 @@ class Fairness:
         if not seeds or info is None:
             return None
         found = list[FairThrow]()
-        async for bodies in self._bodies(info):
-            found += await asyncio.to_thread(of_entries, bodies)
+        async for portion in self._record.bodies(info.id, info.number):
+            found += await asyncio.to_thread(of_entries, portion)
         kept, links = await self._record.unfinished(game_id), await self._record.links(game_id)
         found += unfinished(kept, found)
         return await asyncio.to_thread(report_of, seeds, found, links, info.number)
-
-    async def _bodies(self, info: Battle) -> AsyncIterator[list[dict[str, Any]]]:
-        """The entries of a game, without those that are damaged, portion by portion."""
-        async for portion in self._record.bodies(info.id, info.number):
-            yield [body for _, body in portion if body is not None]
 
     async def show(self, call: Call) -> tuple[ActiveGame, FairnessReport | None]:
         """The game of the channel, or the one that ended there last, and what proves its dice."""
@@ -108,7 +102,8 @@ class Fairness:
             raise Refusal(NOT_PROVABLE)
         if report.seed is None:
             raise Refusal(_STILL_SECRET)
-        bodies = [body async for portion in self._bodies(live.info) for body in portion]
+        portions = self._record.bodies(live.info.id, live.info.number)
+        bodies = [body async for portion in portions for _, body in portion if body is not None]
         return await asyncio.to_thread(_checked, live, report, posted, bodies)
 
     async def imported(self, game_id: str, report: FairnessReport) -> tuple[Text, ...]:

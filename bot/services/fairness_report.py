@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -95,9 +96,13 @@ def seeds_of(game_id: str, report: FairnessReport, at: float) -> tuple[Seed, ...
     return tuple(found)
 
 
-def of_entries(bodies: Iterable[Mapping[str, Any]]) -> list[FairThrow]:
-    """The throws that first came into the record with these entries."""
-    return [_fair(body["number"], FreshThrow(*one)) for body in bodies for one in body.get("fresh", ())]
+def of_entries(portion: Iterable[tuple[int, Any]]) -> list[FairThrow]:
+    """The throws that first came into the record with these entries, as far as they can be read."""
+    found = list[FairThrow]()
+    for number, body in portion:
+        with suppress(TypeError, AttributeError):  # damaged, or of another form than any version gave it
+            found += [_fair(number, FreshThrow(*one)) for one in body.get("fresh", ())]
+    return found
 
 
 def unfinished(kept: Iterable[Mapping[str, Any]], stand: Iterable[FairThrow]) -> Iterator[FairThrow]:

@@ -11,6 +11,9 @@ from bot.store.tables import Battle
 from rules.players import Player
 from rules.text import Text
 
+HIDDEN = "hidden"
+"""The state of units that are not what they seem to everybody."""
+
 
 class UnreadableGames:
     """Makes room for another game, and loses nothing of the one that cannot be read."""
@@ -42,6 +45,30 @@ class UnreadableGames:
     async def log(self, info: Battle, last: int) -> tuple[list[Line], dict[str, Player]]:
         """The last entries of a game as far as they can be read, and who was in it."""
         return await self._record.lines(info.id, last), await self._players(info)
+
+    async def raw(self, call: Call) -> Battle:
+        """The channel's game that cannot be read, or the last one, for whoever may have its entries as they stand.
+
+        Where anything was ever hidden in it that is an umpire who plays no side: nobody can tell any more what is still
+        hidden from whom. Raises Refusal for others.
+        """
+        info = await self._record.game_in(call.where.channel) or await self._record.last_game_in(call.where.channel)
+        assert info is not None
+        if await self._record.speaks_of(info.id, HIDDEN) and not await self._neutral(info, call.who.id):
+            raise Refusal(
+                Text(
+                    "The entries of {game} show units that were hidden, and nobody can tell any more what still is: "
+                    "only an umpire who has played no side gets them. Whoever runs the bot can write them, with "
+                    "`python -m bot export`.",
+                    game=info.name,
+                )
+            )
+        return info
+
+    async def _neutral(self, info: Battle, who: str) -> bool:
+        """Whether somebody was left at the table as an umpire who has played no side."""
+        player, left = (await self._players(info)).get(who), await self._record.left_sides(info.id)
+        return player is not None and player.umpire and player.side is None and left is not None and who not in left
 
     async def _readable(self, info: Battle) -> bool:
         try:

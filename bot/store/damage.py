@@ -8,13 +8,16 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, String, cast, select, type_coerce
 
 from bot.errors import Unreadable
 from bot.store import rows
 from bot.store.database import Database
-from bot.store.tables import ENTRY
+from bot.store.tables import ENTRY, GAME_STATE
 from rules.entry import Entry
+
+_TEXT = type_coerce(cast(ENTRY.c.body, String), String)
+"""The body of an entry as it is written, whether it is JSON or not."""
 
 
 class Line(NamedTuple):
@@ -44,6 +47,26 @@ class Damage:
         """The last entries of a game, in order; those that are missing are left out."""
         query = select(ENTRY).where(ENTRY.c.game_id == game_id).order_by(ENTRY.c.number.desc()).limit(last)
         return await self._database.read(lambda read: [_line(row) for row in reversed(read.execute(query).all())])
+
+    async def damaged(self, game_id: str, number: int) -> dict[str, Any]:
+        """What stands of an entry whose body cannot be read: what is kept beside it, and the body letter for letter."""
+        query = select(ENTRY.c.number, ENTRY.c.command, ENTRY.c.by_user.label("by"), ENTRY.c.at, _TEXT.label("damaged"))
+        query = query.where(ENTRY.c.game_id == game_id, ENTRY.c.number == number)
+        return await self._database.read(lambda read: dict(read.execute(query).mappings().one()))
+
+    async def speaks_of(self, game_id: str, word: str) -> bool:
+        """Whether a word of ours stands anywhere in the entries of a game, readable or not."""
+        query = select(ENTRY.c.number).where(ENTRY.c.game_id == game_id, _TEXT.contains(rows.as_json(word))).limit(1)
+        return await self._database.read(lambda read: read.execute(query).first() is not None)
+
+    async def left_sides(self, game_id: str) -> dict[str, Any] | None:
+        """Which sides people have left since dice were thrown, by their ids; None where that cannot be read."""
+        query = select(GAME_STATE.c.body).where(GAME_STATE.c.game_id == game_id)
+        body: Any = await self._database.read(lambda read: read.execute(query).scalar())
+        try:
+            return dict(body["left_sides"])
+        except (TypeError, ValueError, LookupError):
+            return None
 
 
 def _faults(file: str) -> tuple[str, ...]:

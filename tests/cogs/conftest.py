@@ -14,7 +14,8 @@ from bot.store.record import Record
 from tests.cogs.languages import strange_german
 from tests.cogs.logged import numbers
 from tests.cogs.nonces import Nonces
-from tests.cogs.table import Loaded, Table, clock, sitting
+from tests.cogs.table import Loaded, Table, clock, services_on, sitting
+from tests.proving import seeds
 
 
 @pytest.fixture
@@ -23,6 +24,15 @@ async def strange(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
     file = tmp_path / "strange.sqlite"
     record = await Record.open(f"sqlite:///{file}")
     services = Services(record, clock(), dice, "run1", strange_german)
+    async with sitting(services, dice, file) as table:
+        yield table
+
+
+@pytest.fixture
+async def fair(tmp_path: Path) -> AsyncIterator[Table]:
+    """A table whose games have seeds."""
+    file, dice = tmp_path / "table.sqlite", Loaded()
+    services = await services_on(file, dice, "run1", seeds())
     async with sitting(services, dice, file) as table:
         yield table
 

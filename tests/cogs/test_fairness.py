@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from bot.dice.provable import commitment
 from data import SYSTEMS
-from tests.cogs.table import Loaded, Table, services_on, sitting
+from tests.cogs.table import Table
 from tests.proving import proven, seeds
 
 PROMISED = re.compile("commitment `([0-9a-f]{64})`")
-
-
-@pytest.fixture
-async def fair(tmp_path: Path) -> AsyncIterator[Table]:
-    """A table whose games have seeds."""
-    file, dice = tmp_path / "table.sqlite", Loaded()
-    services = await services_on(file, dice, "run1", seeds())
-    async with sitting(services, dice, file) as seat:
-        yield seat
 
 
 async def test_a_new_game_begins_with_a_promise(fair: Table) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from bot.services.game_import import BadGameFile, game_read, imported
 from bot.services.roll_log_queue import PACE
 from data.fairness import verify
 from tests.cogs.logged import posts
-from tests.cogs.table import Loaded, Table, Told, services_on, sitting
+from tests.cogs.table import Loaded, Table, Told, services_on
 from tests.cogs.undoing import undone
 from tests.proving import seeds
 
@@ -26,15 +25,12 @@ SHOT = {"attacker": "Marines", "target": "Militia", "distance": "20"}
 
 
 @pytest.fixture
-async def fair(tmp_path: Path) -> AsyncIterator[Table]:
-    """A table whose games have seeds: the demo, Red against Blue."""
-    file, dice = tmp_path / "table.sqlite", Loaded()
-    services = await services_on(file, dice, "run1", seeds())
-    async with sitting(services, dice, file) as table:
-        await table.done(table.ann, "/game demo")
-        await table.done(table.ann, "/game join", side="Red")
-        await table.done(table.bob, "/game join", side="Blue")
-        yield table
+async def fair(fair: Table) -> Table:
+    """The demo, Ann for Red against Bob for Blue."""
+    await fair.done(fair.ann, "/game demo")
+    await fair.done(fair.ann, "/game join", side="Red")
+    await fair.done(fair.bob, "/game join", side="Blue")
+    return fair
 
 
 def heads(text: str) -> list[str]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import sqlite3
+from typing import Any
 
 import discord
 import pytest
 
 from bot.store.tables import Kind
-from tests.cogs.table import Table
+from tests.cogs.table import Table, Told
 
 KIND = "UPDATE entry SET body = replace(body, '\"joined\"', '\"hexed\"') WHERE number = 2"
 MENDED = "UPDATE entry SET body = replace(body, '\"hexed\"', '\"joined\"') WHERE number = 2"
@@ -120,3 +122,72 @@ async def test_s11_players_are_told_once_that_a_ruling_is_by_its_default(demo: T
     await demo.restart()
     assert "updated" not in (await demo.done(demo.ann, "/score", side="Red", points=1, why="x")).text
     await demo.done(demo.ann, "/game end")
+
+
+async def _raw(table: Table, who: Any, **options: Any) -> tuple[Told, dict[str, Any]]:
+    """What the export of a game comes to that cannot be read."""
+    told = await table.done(who, "/export", **options)
+    [file] = told.messages[-1].attachments
+    assert file.filename.endswith(".json")
+    return told, json.loads(await file.read())
+
+
+@pytest.mark.parametrize("format", ["json", "html", "markdown", "csv"])
+async def test_d14_its_entries_are_exported_as_they_stand(demo: Table, format: str) -> None:
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    before = await demo.entries()
+    await _damaged(demo)
+    told, found = await _raw(demo, demo.bob, format=format)
+    assert told.private
+    assert f"This game cannot be read ({WHY})" in told.text
+    assert [entry["number"] for entry in found["entries"]] == [one.number for one in before]
+    assert "hexed" in json.dumps(found["entries"][1])
+    for entry, one in zip(found["entries"], before, strict=True):
+        assert one.number == 2 or entry == json.loads(one.model_dump_json())
+
+
+async def test_d14_what_is_no_json_any_more_is_there_letter_for_letter(demo: Table) -> None:
+    cut = "UPDATE entry SET body = substr(body, 1, 40) WHERE number = 3"
+    await _damaged(demo, NO_STATE, cut, "DELETE FROM entry WHERE number = 4")
+    _, found = await _raw(demo, demo.ann, format="json")
+    assert [entry["number"] for entry in found["entries"]] == [1, 2, 3, 5]
+    damaged = found["entries"][2]
+    assert len(damaged["damaged"]) == 40
+    assert (damaged["command"], damaged["by"]) == ("force load", str(demo.ann.id))
+    _, found = await _raw(demo, demo.ann, format="json", anonymous=True)
+    assert "damaged" not in found["entries"][2]
+    assert str(demo.ann.id) not in json.dumps(found)
+
+
+async def test_d14_a_game_that_is_closed_or_of_a_system_that_is_gone_is_exported_too(demo: Table) -> None:
+    await _damaged(demo, "UPDATE game SET system = 'gone'")
+    await demo.done(demo.ann, "/game end")
+    told, found = await _raw(demo, demo.ann, format="html")
+    assert "its rule system, gone, is not part of this version" in told.text
+    assert len(found["entries"]) == found["game"]["number"] == 5
+
+
+async def test_d14_what_was_hidden_is_for_an_umpire_who_plays_no_side(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.bob, "/game join", side="Blue")
+    await _damaged(table, NO_STATE, KIND)
+    for who in (table.ann, table.bob, table.cyd):
+        assert "Only an umpire who has played no side" in await table.refused(who, "/export", format="json")
+    await _mended(table)
+    await table.done(table.ann, "/score", side="Red", points=1, why="x")
+    await _damaged(table, KIND, "UPDATE entry SET number = 99 WHERE number = 3", "UPDATE game_state SET number = 3")
+    _, found = await _raw(table, table.ann, format="json")
+    assert "hidden" in json.dumps(found)
+    assert "Only an umpire" in await table.refused(table.bob, "/export", format="json")
+
+
+async def test_d14_whatever_form_an_entry_has_it_is_exported(fair: Table) -> None:
+    """Also where the proof of the dice is looked for in it, and names are left out."""
+    await fair.done(fair.ann, "/game demo")
+    for side in ("Red", "Blue"):
+        await fair.done(fair.ann, "/game join", side=side)
+    await _damaged(fair, NO_STATE, 'UPDATE entry SET body = \'{"fresh": 7, "events": 3}\' WHERE number = 2')
+    for anonymous in (False, True):
+        _, found = await _raw(fair, fair.ann, format="json", anonymous=anonymous)
+        assert len(found["entries"]) == 5
+        assert found["fairness"]["commitment"]
