@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import Connection, insert, update
 
+from bot.dice.chain import next_link
+from bot.dice.provable import faces
 from bot.services import Services
 from bot.store import rows
-from bot.store.tables import ENTRY, GAME, GAME_STATE
+from bot.store.seeds import Seed
+from bot.store.tables import ENTRY, GAME, GAME_STATE, Battle
+from rules.entry import Entry, FreshThrow
+from rules.game import Game
 from tests.bot.playing import PLACE, call, fire
 
 
@@ -18,20 +24,44 @@ async def long_game(services: Services, entries: int) -> str:
     await services.lifecycle.join(call(), "Red")  # nobody else, who would have to agree to what is taken back
     first = (await fire(services)).entry
     live = await services.games.at(PLACE)
-    numbers = range(first.number + 1, entries + 1)
-    shots = [rows.of_entry(live.info.id, first.model_copy(update=_missed(number))) for number in numbers]
-    state: dict[str, Any] = rows.of_state(live.info.id, live.game) | {"number": entries}
-    state["body"] = state["body"] | {"number": entries, "plays": live.game.plays + len(shots)}
-
-    def written(write: Connection) -> None:
-        write.execute(insert(ENTRY), shots)
-        write.execute(update(GAME).where(GAME.c.id == live.info.id).values(number=entries))
-        write.execute(update(GAME_STATE).where(GAME_STATE.c.game_id == live.info.id).values(state))
-
-    if shots:
-        await services.record._database.write(written)
+    await lengthened(services, live.info, live.game, first, entries)
     return live.info.id
 
 
-def _missed(number: int) -> dict[str, object]:
-    return {"number": number, "events": (), "source": None}
+async def lengthened(services: Services, info: Battle, game: Game, shot: Entry, entries: int) -> None:
+    """A shot, the last entry of a game, again until there are so many entries; with dice and links of their own where
+    the game has a seed.
+    """
+    seeds = await services.record.seeds(info.id)
+    link = await services.record.link(info.id, shot.number)
+    numbers = range(shot.number + 1, entries + 1)
+    shots = [_again(shot, number, seeds[-1] if seeds else None) for number in numbers]
+    written = [rows.of_entry(info.id, *one) for one in _linked(shots, link)]
+    state: dict[str, Any] = rows.of_state(info.id, game) | {"number": entries}
+    state["body"] = state["body"] | {"number": entries, "plays": game.plays + len(shots)}
+
+    def put(write: Connection) -> None:
+        write.execute(insert(ENTRY), written)
+        write.execute(update(GAME).where(GAME.c.id == info.id).values(number=entries))
+        write.execute(update(GAME_STATE).where(GAME_STATE.c.game_id == info.id).values(state))
+
+    if written:
+        await services.record._database.write(put)
+
+
+def _linked(shots: list[Entry], link: str | None) -> Iterator[tuple[Entry, str | None]]:
+    for shot in shots:
+        link = None if link is None else next_link(link, shot)
+        yield shot, link
+
+
+def _again(shot: Entry, number: int, seed: Seed | None) -> Entry:
+    """The same shot, which changes nothing, by another interaction."""
+    again = shot.model_copy(update={"number": number, "events": (), "source": None})
+    if seed is None or seed.seed is None:
+        return again
+    [old], [play], entropy = shot.fresh, shot.plays, f"long {number}"
+    new = FreshThrow(entropy, 1, old.sides, faces(seed.seed, seed.name, entropy, 1, old.sides, len(old.faces)))
+    throw = play.throws[0].model_copy(update={"faces": new.faces})
+    play = play.model_copy(update={"throws": (throw, *play.throws[1:])})
+    return again.model_copy(update={"plays": (play,), "fresh": (new,)})
