@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
+import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
 
@@ -53,7 +54,10 @@ SYNCED = "commands synced"
 IDS = "command ids"
 """Under what it is remembered what Discord calls the commands, so that texts can name them."""
 
-
+TURN = 0.0005
+"""Seconds after which a thread that is at work lets another one go on. An answer takes a dozen turns of the loop, each
+of which waits as long as this while a long game is read beside it.
+"""
 discord.VoiceClient.warn_nacl = False  # this bot never speaks
 
 
@@ -82,6 +86,7 @@ class Adjutant(commands.Bot):
         return self.services.texts(str(found.preferred_locale) if found else ENGLISH)
 
     async def setup_hook(self) -> None:
+        sys.setswitchinterval(TURN)
         await self.load_cogs()
         if not await self.sync_if_changed() and self._mentions:
             await self._ids_known()

@@ -6,11 +6,10 @@ A long game is read portion by portion, in the threads of the store; `Progress` 
 from __future__ import annotations
 
 import asyncio
-import gc
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
@@ -23,14 +22,16 @@ from bot.store import rows
 from bot.store.aliases import Aliases, people_named
 from bot.store.record import Record
 from bot.store.tables import Battle
+from bot.store.whole_games import InOrder, Made, Portion
 from rules.entry import Entry
 from rules.errors import BadEntry
 from rules.game import Game, play_back
 from rules.system import Board
-from rules.text import Text
 
 Progress = Callable[[int, int], Awaitable[None]]
 """Told how many entries have been read, of how many."""
+TOLD = 500
+"""Told after so many entries, and at the end."""
 LEFT_OUT = ("guild_id", "channel_id")
 """What of a game would lead to its players."""
 
@@ -90,8 +91,8 @@ class Exports:
         """
         aliases = await self.aliases(info) if anonymous else None
         lines: list[str] = []
-        async for portion in self._whole(info, progress, anonymous):
-            lines += await asyncio.to_thread(_lines, portion, aliases)
+        async for portion in self._each(info, lambda portion: _lines(portion, aliases), progress):
+            lines += [text or line(await self._damaged(info, number, aliases)) for number, text in portion]
         game = GameInfo.of(info).model_dump()
         if aliases:
             game = {name: value for name, value in aliases.body(game).items() if name not in LEFT_OUT}
@@ -114,12 +115,11 @@ class Exports:
             aliases = with_those_of(known, aliases)
         board = await self._board(info, aliases)
         played = PlayedGame(info, board, aliases.ids if aliases else {}, await self._promises(info))
-        with _nothing_collected():
-            made, first = await asyncio.to_thread(of, played), 1
-            async for portion in self._bodies(info, progress):
-                await asyncio.to_thread(_told, made, portion, aliases, first)
-                first += len(portion)
-            return await asyncio.to_thread(made.made)
+        report = await asyncio.to_thread(of, played)
+        tell = InOrder(report.add)
+        async for _ in self._each(info, lambda portion: tell(_without_people(portion, aliases)), progress):
+            pass
+        return await asyncio.to_thread(report.made)
 
     async def _promises(self, info: Battle) -> tuple[Promise, ...]:
         seeds = await self._record.seeds(info.id)
@@ -132,78 +132,70 @@ class Exports:
         system = system_played(info)
         game = None if aliases else await self._record.state(info.id)
         if game is None:
-            entries, first = list[Entry](), 1
-            async for portion in self._bodies(info, quietly):
-                entries += await asyncio.to_thread(list, _read(portion, aliases, first, rows.events_only))
-                first += len(portion)
+            entries = list[Entry]()
+            keep = InOrder(entries.append, rows.events_only)
+            async for _ in self._each(info, lambda portion: keep(_without_people(portion, aliases))):
+                pass
             game = await asyncio.to_thread(_folded, entries)
         return Board.of(game, system, info.units)
 
     async def aliases(self, info: Battle) -> Aliases:
         """ "Player 1" and so on for everybody who appears in a game, in the order in which they came."""
         names: dict[str, list[str]] = {info.started_by: []}
-        async for portion in self._bodies(info, quietly):
-            for body in filter(None, portion):
-                names.setdefault(body.get("by") or "", [])
-                with suppress(TypeError, AttributeError):  # of another form than any version gave it
-                    for id, name in people_named(body):
-                        names.setdefault(id, []).append(name)
+        async for _ in self._each(info, lambda portion: _named_in(portion, names)):
+            pass
         names.pop("", None)
         ids = {id: f"Player {n}" for n, id in enumerate(names, 1)}
         return Aliases(ids, {name: ids[id] for id, called in names.items() for name in called})
 
-    async def _whole(self, info: Battle, progress: Progress, anonymous: bool) -> AsyncIterator[list[Any]]:
-        """The entries as JSON, those that are damaged as far as they go."""
-        read = 0
-        async for portion in self._record.bodies(info.id, info.number):
-            yield [body or await self._damaged(info, number, anonymous) for number, body in portion]
-            read += len(portion)
-            await progress(read, info.number)
-
-    async def _damaged(self, info: Battle, number: int, anonymous: bool) -> dict[str, Any]:
-        """An entry whose body cannot be read; nobody can tell whose names are in it."""
+    async def _damaged(self, info: Battle, number: int, aliases: Aliases | None) -> Any:
+        """An entry whose body cannot be read; where people are left out, without it: nobody can tell who is in it."""
         found = await self._record.damaged(info.id, number)
-        return {name: value for name, value in found.items() if name != "damaged" or not anonymous}
+        return found if aliases is None else aliases.body({**found, "damaged": None})
 
-    async def _bodies(self, info: Battle, progress: Progress) -> AsyncIterator[list[Any]]:
-        read = 0
-        async for portion in self._record.bodies(info.id, info.number):
-            yield [body for _, body in portion]
-            read += len(portion)
-            await progress(read, info.number)
-
-
-@contextmanager
-def _nothing_collected() -> Generator[None]:
-    """Entries and what is told of them go away by themselves; to look through all of them again and again for what
-    does not would take as long as the rest.
-    """
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collects:
-            gc.enable()
+    async def _each(
+        self, info: Battle, make: Callable[[Portion], Made], progress: Progress = quietly
+    ) -> AsyncIterator[Made]:
+        """What is made of each portion of a game, in threads of the store."""
+        read, told = 0, 0
+        async for count, made in self._record.bodies(info.id, info.number, lambda some: (len(some), make(some))):
+            yield made
+            read += count
+            if read - told >= TOLD or read == info.number:
+                told = read
+                await progress(read, info.number)
 
 
-def _lines(bodies: Sequence[Any], aliases: Aliases | None) -> list[str]:
-    lines = [line(body) for body in bodies if body is not None]
-    return lines if aliases is None else [_without(one, aliases) for one in lines]
+def _named_in(portion: Portion, names: dict[str, list[str]]) -> None:
+    """Adds whoever appears in these entries: their ids, and their names there."""
+    for _, body in portion:
+        with suppress(TypeError, AttributeError):  # damaged, or of another form than any version gave it
+            names.setdefault(body.get("by") or "", [])
+            for id, name in people_named(body):
+                names.setdefault(id, []).append(name)
+
+
+def _lines(portion: Portion, aliases: Aliases | None) -> list[tuple[int, str]]:
+    """The entries by their numbers as lines; "" for a damaged one."""
+    lines = [(number, "" if body is None else line(body)) for number, body in portion]
+    return lines if aliases is None else [(number, _without(text, aliases)) for number, text in lines]
 
 
 def _without(entry: str, aliases: Aliases) -> str:
     """An entry as a line, without people. Most name nobody but by their ids: those are not taken apart."""
     named = "|".join(re.escape(json.dumps(name)[1:-1]) for name in aliases.names)
-    if not entry or not named or re.search(named, entry):
+    if not entry:
+        return entry
+    if not named or re.search(named, entry):
         return line(aliases.entry(json.loads(entry)))
     ids = "|".join(map(re.escape, aliases.ids))
     return re.sub(rf'"((?:who:)?(?:{ids}))"', lambda found: json.dumps(aliases.id(found[1])), entry)
 
 
-def _told(report: Report, bodies: Sequence[Any], aliases: Aliases | None, first: int) -> None:
-    for entry in _read(bodies, aliases, first, rows.entry):
-        report.add(entry)
+def _without_people(portion: Portion, aliases: Aliases | None) -> Portion:
+    if aliases is None:
+        return portion
+    return [(number, json.loads(text or "null")) for number, text in _lines(portion, aliases)]
 
 
 def _folded(entries: Sequence[Entry]) -> Game:
@@ -212,13 +204,3 @@ def _folded(entries: Sequence[Entry]) -> Game:
         return play_back(entries)
     except BadEntry as bad:
         raise Unreadable(bad.text) from None
-
-
-def _read(bodies: Sequence[Any], aliases: Aliases | None, first: int, made: rows.Made) -> Iterator[Entry]:
-    """The entries numbered from `first`; raises Unreadable, also for one that is missing."""
-    found = bodies if aliases is None else [json.loads(one) for one in _lines(bodies, aliases)]
-    for number, body in enumerate(found, first):
-        entry = rows.entry_read(number, body, made)
-        if entry.number != number:
-            raise Unreadable(Text("entry {number} is missing", number=number))
-        yield entry

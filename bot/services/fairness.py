@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bot.dice.chain import head_read
@@ -13,6 +13,7 @@ from bot.game.permissions import seated
 from bot.game.registry import ActiveGame
 from bot.resolution.referee import Referee
 from bot.services.fairness_report import FairnessReport, FairThrow, of_entries, report_of, seeds_of, unfinished
+from bot.store.whole_games import Portion
 from data.fairness import verify
 from rules.text import Text
 
@@ -61,8 +62,8 @@ class Fairness:
         if not seeds or info is None:
             return None
         found = list[FairThrow]()
-        async for portion in self._record.bodies(info.id, info.number):
-            found += await asyncio.to_thread(of_entries, portion)
+        async for throws in self._record.bodies(info.id, info.number, of_entries):
+            found += throws
         kept, links = await self._record.unfinished(game_id), await self._record.links(game_id)
         found += unfinished(kept, found)
         return await asyncio.to_thread(report_of, seeds, found, links, info.number)
@@ -102,8 +103,9 @@ class Fairness:
             raise Refusal(NOT_PROVABLE)
         if report.seed is None:
             raise Refusal(_STILL_SECRET)
-        portions = self._record.bodies(live.info.id, live.info.number)
-        bodies = [body async for portion in portions for _, body in portion if body is not None]
+        bodies = list[Mapping[str, Any]]()
+        async for portion in self._record.bodies(live.info.id, live.info.number, _dice_only):
+            bodies += portion
         return await asyncio.to_thread(_checked, live, report, posted, bodies)
 
     async def imported(self, game_id: str, report: FairnessReport) -> tuple[Text, ...]:
@@ -170,6 +172,27 @@ def _checked(
     undone = {body.get("undoes") for body in bodies}
     taken_back = sum(body["number"] in undone and any(_dice(body)) for body in bodies)
     return Checked(live, report, heads, wrong, own, taken_back)
+
+
+_OF_ENTRY = ("number", "command", "undoes", "source", "fresh")
+_OF_THROW = ("key", "sides", "side", "source", "added", "queued", "faces")
+
+
+def _dice_only(portion: Portion) -> list[Mapping[str, Any]]:
+    """Entries as far as the program looks at them: of thousands the rest would be much to keep at once."""
+    return [_slim(body) for _, body in portion if body is not None]
+
+
+def _slim(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    plays = [
+        {"throws": [_some(throw, _OF_THROW) for throw in play.get("throws", ())]} for play in body.get("plays", ())
+    ]
+    events = [event for event in body.get("events", ()) if event["kind"] == "queue"]
+    return {**_some(body, _OF_ENTRY), "plays": plays, "events": events}
+
+
+def _some(whole: Mapping[str, Any], names: Iterable[str]) -> Mapping[str, Any]:
+    return {name: whole[name] for name in names if name in whole}
 
 
 def _dice(body: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

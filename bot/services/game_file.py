@@ -6,6 +6,7 @@ cut, or in which a face was changed, does not match it. What proves the dice is 
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
@@ -92,8 +93,10 @@ def changed_since(found: Mapping[str, Any]) -> bool | None:
 
 def written(game: Mapping[str, Any], entries: Sequence[str], fairness: FairnessReport | None = None) -> bytes:
     """The file, with the entries as they came out of `line`."""
-    head = line(game)
-    parts = [f'"format":"{FORMAT}","version":{VERSION}', f'"game":{head}', '"entries":[\n' + ",\n".join(entries) + "]"]
-    parts += [f'"fairness":{line(fairness.model_dump(mode="json"))}'] if fairness is not None else []
-    parts.append(f'"checksum":"{checksum([head, *entries])}"')
-    return ("{" + ",\n".join(parts) + "}\n").encode("ascii")
+    head, out = line(game), io.BytesIO()
+    out.write(f'{{"format":"{FORMAT}","version":{VERSION},\n"game":{head},\n"entries":['.encode("ascii"))
+    for nth, entry in enumerate(entries):  # one by one: to put millions of letters together at once holds everybody up
+        out.write((",\n" if nth else "\n").encode("ascii") + entry.encode("ascii"))
+    proof = f'"fairness":{line(fairness.model_dump(mode="json"))},\n' if fairness is not None else ""
+    out.write(f'],\n{proof}"checksum":"{checksum([head, *entries])}"}}\n'.encode("ascii"))
+    return out.getvalue()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from bot.errors import Refusal, Unreadable
@@ -12,11 +12,12 @@ from bot.game.people import Call, Person
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.game.visibility import knows
 from bot.services.log_pages import LogPages
-from bot.services.luck import LuckReport, luck_of
+from bot.services.luck import LuckFold, LuckReport
 from bot.services.statistics import PlayerRecord, Statistics
-from bot.services.statistics_fold import statistics_of
+from bot.services.statistics_fold import StatisticsFold
 from bot.store.record import Record
 from bot.store.tables import Battle
+from bot.store.whole_games import InOrder
 from rules.entry import Entry
 from rules.events import PlayerSeated
 from rules.players import Player
@@ -61,9 +62,14 @@ class GameNumbers:
         return await self._counted(await self._games.of(battle))
 
     async def _counted(self, live: ActiveGame, turning: bool = True) -> GameCount:
-        entries = await self._record.entries(live.info.id)
-        found = await asyncio.to_thread(statistics_of, entries, live.system, hidden(live), turning)
-        return GameCount(live, found)
+        fold = StatisticsFold(live.system, live.game.undone, hidden(live))
+        await self._told(live, fold.add)
+        return GameCount(live, await asyncio.to_thread(fold.statistics, turning))
+
+    async def _told(self, live: ActiveGame, add: Callable[[Entry], object]) -> None:
+        """Tell somebody of every entry of a game, in threads of the store; raises Unreadable."""
+        async for _ in self._record.bodies(live.info.id, live.game.number, InOrder(add)):
+            pass
 
     # Luck
 
@@ -77,12 +83,23 @@ class GameNumbers:
         code = kind.strip().casefold().replace(" ", "_")
         if code and code not in KINDS:
             raise Refusal(Text("There is no kind of throw '{kind}'; choose {kinds}.", kind=kind[:40], kinds=_KINDS))
-        entries = await self._record.entries(live.info.id)
-        who = player_named(entries, player) if player.strip() else None
-        report = await asyncio.to_thread(luck_of, entries, live.system, who.id if who else None, code or None)
+        who = await self._named(live, player) if player.strip() else None
+        fold = LuckFold(live.system, live.game.undone, who.id if who else None, code or None)
+        await self._told(live, fold.add)
+        report = await asyncio.to_thread(fold.report)
         if not report.sides:
             raise Refusal(_never(who, bool(code), report.undone))
         return live, who.name if who else "", report
+
+    async def _named(self, live: ActiveGame, text: str) -> Player:
+        """Whoever sat in a game under that name, or has that id; raises Refusal."""
+        seats = dict[str, Player]()
+
+        def seated(entry: Entry) -> None:
+            seats.update({one.player.id: one.player for one in entry.events if isinstance(one, PlayerSeated)})
+
+        await self._told(live, seated)
+        return player_named(seats.values(), text)
 
     # A player
 
@@ -118,16 +135,13 @@ def hidden(live: ActiveGame) -> frozenset[str]:
     return frozenset(id for id, unit in live.game.units.items() if not knows(live.board, None, unit))
 
 
-def player_named(entries: Sequence[Entry], text: str) -> Player:
-    """Whoever sat in a game under that name, or has that id; raises Refusal."""
-    seats = {
-        event.player.id: event.player for one in entries for event in one.events if isinstance(event, PlayerSeated)
-    }
+def player_named(seats: Collection[Player], text: str) -> Player:
+    """One of those who sat in a game, by their name or id; raises Refusal."""
     wanted = text.strip().strip("<@!>").casefold()
-    for one in seats.values():
+    for one in seats:
         if wanted in (one.id.casefold(), one.name.casefold()):
             return one
-    names = Listed([one.name for one in seats.values()])
+    names = Listed([one.name for one in seats])
     raise Refusal(Text("{name} has not played in this game; {names} have.", name=text[:40], names=names))
 
 

@@ -70,28 +70,47 @@ class Thrown(NamedTuple):
 def luck_of(entries: Iterable[Entry], system: System, player: str | None = None, kind: str | None = None) -> LuckReport:
     """The luck of each side, or of one player by their id; of one kind of throw where that is asked. For a thread."""
     entries = tuple(entries)
-    gone = {entry.undoes for entry in entries if entry.undoes is not None}
-    found, undone = dict[str, list[Trial]](), 0
-    for thrown in _thrown(entries, system, gone):
-        if (player is None or player in thrown.players) and (not kind or thrown.kind.kind == kind):
-            if thrown.entry in gone:
-                undone += len(thrown.throw.faces)
-            else:
-                side = thrown.side if player is None else ""
-                found.setdefault(side, []).extend(trials(thrown.play, thrown.throw, thrown.kind))
-    return LuckReport(tuple(SideLuck(side, _hands(lots)) for side, lots in found.items() if lots), undone)
-
-
-def _thrown(entries: Iterable[Entry], system: System, gone: Container[int]) -> Iterator[Thrown]:
-    """Every throw of a game, those of undone entries too; nobody sits where an undone entry put them."""
-    seats = dict[str, Player]()
+    fold = LuckFold(system, {entry.undoes for entry in entries if entry.undoes is not None}, player, kind)
     for entry in entries:
-        if entry.number not in gone:
-            _sit(seats, entry)
+        fold.add(entry)
+    return fold.report()
+
+
+class LuckFold:
+    """Told the entries of a game in order; `undone` are the numbers of all that are undone later on."""
+
+    def __init__(
+        self, system: System, undone: Container[int], player: str | None = None, kind: str | None = None
+    ) -> None:
+        self._system, self._undone, self._player, self._kind = system, undone, player, kind
+        self._seats = dict[str, Player]()
+        self._found, self._dice_undone = dict[str, list[Trial]](), 0
+
+    def add(self, entry: Entry) -> None:
+        """The throws of the next entry; nobody sits where an undone entry put them."""
+        if entry.number not in self._undone:
+            _sit(self._seats, entry)
+        for thrown in self._thrown(entry):
+            if (self._player is None or self._player in thrown.players) and self._kind in (None, "", thrown.kind.kind):
+                self._count(thrown)
+
+    def report(self) -> LuckReport:
+        """What they come to; the exact chances over all of them take a thread."""
+        sides = tuple(SideLuck(side, _hands(lots)) for side, lots in self._found.items() if lots)
+        return LuckReport(sides, self._dice_undone)
+
+    def _thrown(self, entry: Entry) -> Iterator[Thrown]:
         for play in entry.plays:
             for throw in play.throws:
-                side, players = _throwers(entry, throw, seats)
-                yield Thrown(entry.number, play, throw, system.throws.of(throw), side, players)
+                side, players = _throwers(entry, throw, self._seats)
+                yield Thrown(entry.number, play, throw, self._system.throws.of(throw), side, players)
+
+    def _count(self, thrown: Thrown) -> None:
+        if thrown.entry in self._undone:
+            self._dice_undone += len(thrown.throw.faces)
+            return
+        side = thrown.side if self._player is None else ""
+        self._found.setdefault(side, []).extend(trials(thrown.play, thrown.throw, thrown.kind))
 
 
 def _sit(seats: dict[str, Player], entry: Entry) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from bot.services.statistics import Statistics, TurnStrength, UnitStatistics, strength
 from bot.services.turning_points import Moment, turning_points, worth_asking
@@ -31,16 +31,10 @@ def statistics_of(
     For a thread: a game of ten thousand entries takes a second.
     """
     entries = tuple(entries)
-    undone = {entry.undoes for entry in entries if entry.undoes is not None}
-    fold = _Fold(system, frozenset(hidden))
+    fold = StatisticsFold(system, {entry.undoes for entry in entries if entry.undoes is not None}, frozenset(hidden))
     for entry in entries:
-        if entry.number not in undone:
-            fold.add(entry)
-        fold.game.begun = fold.game.begun or any(play.throws for play in entry.plays)
-    found = fold.statistics(len(undone))
-    if not turning:
-        return found
-    return replace(found, turning_points=turning_points(system, fold.moments, fold.hidden))
+        fold.add(entry)
+    return fold.statistics(turning)
 
 
 @dataclass
@@ -58,8 +52,13 @@ class _Counts:
 
 
 @dataclass
-class _Fold:
+class StatisticsFold:
+    """Told the entries of a game in order, of which it keeps those that may be turning points; `undone` are the numbers
+    of all that are undone later on.
+    """
+
     system: System
+    undone: Collection[int]
     hidden: frozenset[str]
     game: Game = field(default_factory=Game)
     counts: dict[str, _Counts] = field(default_factory=dict[str, _Counts])
@@ -72,7 +71,12 @@ class _Fold:
         self.givers = Givers(self.system)
 
     def add(self, entry: Entry) -> None:
-        """One entry that stands."""
+        """The next entry; of one that is undone counts only that dice were thrown."""
+        if entry.number not in self.undone:
+            self._add(entry)
+        self.game.begun = self.game.begun or any(play.throws for play in entry.plays)
+
+    def _add(self, entry: Entry) -> None:
         if not self.turns and (entry.plays or any(isinstance(one, TurnAdvanced) for one in entry.events)):
             self.turns[0] = self._strengths()
         before = self.game.copy()
@@ -87,7 +91,8 @@ class _Fold:
             if len(self.moments) > MOST_KEPT:
                 self.moments = worth_asking(self.moments)
 
-    def statistics(self, undone: int) -> Statistics:
+    def statistics(self, turning: bool = True) -> Statistics:
+        """What they come to; turning points take odds, and are left out where nobody is told of them."""
         turns = self.turns or {0: self._strengths()}
         turns = turns | ({self.game.turn: self._strengths()} if self.turns else {})
         sides = [side for side in self.game.sides if any(one.side == side for one in self.counts.values())]
@@ -98,7 +103,8 @@ class _Fold:
             tuple(TurnStrength(turn, left) for turn, left in sorted(turns.items())),
             by_nobody=self.by_nobody,
             hidden=sum(id in self.hidden for id in self.game.units),
-            undone=undone,
+            undone=len(self.undone),
+            turning_points=turning_points(self.system, self.moments, self.hidden) if turning else (),
         )
 
     def _unit(self, id: str, one: _Counts) -> UnitStatistics:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Select, String, and_, cast, or_, select
 
 from bot.store import rows
 from bot.store.database import Database
-from bot.store.pasts import Pasts
+from bot.store.pasts import Behind, Pasts
 from bot.store.tables import ENTRY
 from rules.dice import Cause
 from rules.entry import Entry
@@ -19,6 +20,7 @@ from rules.game import Game
 from rules.past import Past
 
 _FEW = 8
+Found = TypeVar("Found")
 _BODY = cast(ENTRY.c.body, String)
 _PORTION = select(ENTRY.c.number, ENTRY.c.body)
 
@@ -64,11 +66,11 @@ class LookingBack:
 
     async def past(self, game_id: str, enough: Callable[[Sequence[Entry]], bool]) -> Past:
         """As few of the last entries of a game as are `enough`, or all; `enough` is asked in a thread of the store."""
-        return await self._database.read(lambda read: self._pasts.enough(read, game_id, enough))
+        return await self._looked(lambda read: self._pasts.enough(read, game_id, enough))
 
     async def game_before(self, game_id: str, number: int) -> Game:
         """A game as it was before an entry was written."""
-        return await self._database.read(lambda read: self._pasts.before(read, game_id, number))
+        return await self._looked(lambda read: self._pasts.before(read, game_id, number))
 
     async def set_by(
         self, game_id: str, causes: Iterable[Cause], number: int, never: Container[str]
@@ -79,7 +81,13 @@ class LookingBack:
             by = {cause: self._pasts.set_by(read, game_id, cause, number, never) for cause in causes}
             return {cause: one for cause, one in by.items() if one is not None}
 
-        return await self._database.read(found)
+        return await self._looked(found)
+
+    async def _looked(self, look: Callable[[Connection], Found]) -> Found:
+        """What somebody finds who looks back; others have their turn while a long game is read for it."""
+        while True:
+            with suppress(Behind):
+                return await self._database.read(look)
 
     async def last_entries(
         self, game_id: str, most: int, wanted: Wanted, without: Container[int] = (), before: int | None = None

@@ -1,7 +1,8 @@
 """What is remembered of the entries of games that are looked back at: the last ones, and the game at marks before them.
 
 Nothing here is ever written: it is worked out from the entries, brought up to the last of them at every use, and begun
-anew where an undo reaches behind it. Everything runs in the threads of the store.
+anew where an undo reaches behind it. Everything runs in the threads of the store, and a long game is brought up in
+several goes, so that no thread, and no game, is kept from others for longer than one of them takes.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ GAMES = 32
 """So many games are remembered, those used last."""
 _LATEST, _SPARSE = 8, 10
 _PORTION = 100
+_GO = 500
+"""So many entries are read before others have their turn."""
 
 _OF_GAME = ENTRY.c.game_id == bindparam("game")
 _BODIES = (
@@ -39,6 +42,10 @@ _LAST = select(func.max(ENTRY.c.number)).where(_OF_GAME)
 _UNDOS = select(ENTRY.c.undoes, ENTRY.c.number).where(
     _OF_GAME, ENTRY.c.number > bindparam("after"), ENTRY.c.undoes.is_not(None)
 )
+
+
+class Behind(Exception):
+    """There is more to be read than in one go: whoever looks back asks again."""
 
 
 @dataclass
@@ -57,9 +64,14 @@ class _Remembered:
     )
     """The entries that gave a unit a state or more of it, with their commands."""
 
+    @property
+    def at(self) -> int:
+        """The number of the last entry that is played on from the last mark, or stands in it."""
+        return self.last[-1].number if self.last else self.marks[-1][0]
+
 
 class Pasts:
-    """The games that somebody has looked back at."""
+    """The games that somebody has looked back at. Every look raises Behind as long as more is to be read first."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -111,45 +123,45 @@ class Pasts:
 
 
 def _bring_up(read: Connection, game_id: str, known: _Remembered) -> None:
-    """Read what was written since; what is half read is forgotten."""
+    """Read what was written since; what is half read is forgotten. Raises Behind."""
+    last = read.execute(_LAST, {"game": game_id}).scalar() or 0
+    if last == known.number and known.at == last:
+        return
     try:
-        _catch_up(read, game_id, known)
+        _catch_up(read, game_id, known, last)
     except BaseException:
         known.number, known.marks, known.last = 0, [(0, Game())], []
         known.undone.clear()
         known.setters.clear()
         raise
+    if known.at < last:
+        raise Behind
 
 
-def _catch_up(read: Connection, game_id: str, known: _Remembered) -> None:
-    last = read.execute(_LAST, {"game": game_id}).scalar() or 0
-    if last == known.number:
-        return
-    fresh = {row.undoes: row.number for row in read.execute(_UNDOS, {"game": game_id, "after": known.number})}
-    known.undone |= fresh
+def _catch_up(read: Connection, game_id: str, known: _Remembered, last: int) -> None:
+    """One go at it."""
+    undos = {row.undoes: row.number for row in read.execute(_UNDOS, {"game": game_id, "after": known.number})}
+    fresh = [gone for gone, by in undos.items() if known.undone.get(gone) != by]
+    known.undone |= undos
     if fresh and min(fresh) <= known.marks[-1][0]:
         # An entry before the last mark is no more: only the marks before it hold.
         del known.marks[bisect_left(known.marks, min(fresh), key=_place) :]
         known.last = []
-        _go_on(read, game_id, known, known.number)
-    for entry in _go_on(read, game_id, known, last):
-        _note(known, entry)
-    known.number = last
+    until = min(last, known.at + _GO)
+    while known.at < until:
+        _go_on(read, game_id, known, min(until, known.at + _PORTION), last)
 
 
-def _go_on(read: Connection, game_id: str, known: _Remembered, last: int) -> list[Entry]:
-    """Read what comes after the entries that there are, to the one numbered `last`, and set marks; what was read."""
-    at = known.last[-1].number if known.last else known.marks[-1][0]
-    passed: list[Entry] = []
-    while at < last:
-        until = min(last, at + _PORTION)
-        # What is left behind a mark is never handed out: of it the events are enough.
-        behind = until <= last - 2 * STEP
-        known.last += (new := _read(read, game_id, at, until, rows.events_only if behind else rows.entry))
-        passed += new
-        at = until
-        _mark(known)
-    return passed
+def _go_on(read: Connection, game_id: str, known: _Remembered, until: int, last: int) -> None:
+    """Read what comes after the entries that there are, and set marks; `last` is that of the game."""
+    # What is left behind a mark is never handed out: of it the events are enough.
+    made = rows.events_only if until <= last - 2 * STEP else rows.entry
+    for entry in _read(read, game_id, known.at, until, made):
+        known.last.append(entry)
+        if entry.number > known.number:
+            _note(known, entry)
+            known.number = entry.number
+    _mark(known)
 
 
 def _mark(known: _Remembered) -> None:

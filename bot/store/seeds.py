@@ -27,7 +27,9 @@ _REVEAL = update(SEED).where(
 )
 _LINKS = select(ENTRY.c.number, ENTRY.c.link).where(ENTRY.c.game_id == bindparam("game"))
 _LINK = _LINKS.where(ENTRY.c.number == bindparam("nth"))
-_ALL_LINKS = _LINKS.where(ENTRY.c.link.is_not(None)).order_by(ENTRY.c.number)
+_NEXT_LINKS = (
+    _LINKS.where(ENTRY.c.link.is_not(None), ENTRY.c.number > bindparam("after")).order_by(ENTRY.c.number).limit(500)
+)
 
 
 @dataclass(frozen=True)
@@ -82,14 +84,22 @@ class Seeds:
 
     async def links(self, game_id: str) -> list[tuple[int, str]]:
         """The entries of a game that have a link, in order, each by its number."""
-        values = {"game": game_id}
-        return await self._database.read(lambda read: [(row[0], row[1]) for row in read.execute(_ALL_LINKS, values)])
+        found, after = list[tuple[int, str]](), 0
+        while more := await self._database.read(lambda read, after=after: _links(read, game_id, after)):
+            found += more
+            after = more[-1][0]
+        return found
 
 
 def keep_seeds(write: Connection, seeds: Sequence[Seed]) -> None:
     """As rows; raises IntegrityError where some are kept for the same entries."""
     if seeds:
         write.execute(_KEEP, [_row(one) for one in seeds])
+
+
+def _links(read: Connection, game_id: str, after: int) -> list[tuple[int, str]]:
+    found = read.execute(_NEXT_LINKS, {"game": game_id, "after": after})
+    return [(row.number, row.link) for row in found]
 
 
 def _seeds(read: Connection, game_id: str) -> tuple[Seed, ...]:

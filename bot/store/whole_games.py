@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Any, NamedTuple, TypeVar, overload
 
 from sqlalchemy import Connection, bindparam, func, insert, select
 from sqlalchemy.exc import IntegrityError
 
+from bot.errors import Unreadable
 from bot.store import rows
 from bot.store.appending import keep_state
 from bot.store.database import Database
@@ -17,16 +18,39 @@ from bot.store.seeds import Seed, keep_seeds
 from bot.store.tables import ENTRY, GAME, Battle
 from rules.entry import Entry
 from rules.game import Game
+from rules.text import Text
 
-PORTION = 500
-"""So many entries are read at once: the rest of a long game waits on the disk."""
+PORTION = 100
+"""So many entries are read at once: the rest of a long game waits on the disk, and others have their turn between."""
+Portion = list[tuple[int, Any]]
+"""Entries by their numbers as they are kept, whatever they are; None for a damaged one."""
+Made = TypeVar("Made")
 _AFTER = (
     select(ENTRY.c.number, ENTRY.c.body)
-    .where(ENTRY.c.game_id == bindparam("game"), ENTRY.c.number > bindparam("after"))
+    .where(
+        ENTRY.c.game_id == bindparam("game"),
+        ENTRY.c.number > bindparam("after"),
+        ENTRY.c.number <= bindparam("last"),
+    )
     .order_by(ENTRY.c.number)
     .limit(PORTION)
 )
 _CALLED = select(GAME).where(func.lower(GAME.c.name) == bindparam("name")).order_by(GAME.c.started_at, GAME.c.id)
+
+
+class InOrder:
+    """Tells somebody of the entries of a game one by one, portion by portion; see `WholeGames.bodies`."""
+
+    def __init__(self, tell: Callable[[Entry], object], made: rows.Made = rows.entry) -> None:
+        self._tell, self._made, self._last = tell, made, 0
+
+    def __call__(self, portion: Portion) -> None:
+        """Raises Unreadable, also for an entry that is missing."""
+        for number, body in portion:
+            self._last += 1
+            if number != self._last:
+                raise Unreadable(Text("entry {number} is missing", number=self._last))
+            self._tell(rows.entry_read(number, body, self._made))
 
 
 class GamePut(NamedTuple):
@@ -46,14 +70,27 @@ class WholeGames:
 
     _database: Database
 
-    async def bodies(self, game_id: str, last: int) -> AsyncIterator[list[tuple[int, Any]]]:
-        """The entries of a game up to number `last` as they are kept, whatever they are; None for a damaged one."""
+    @overload
+    def bodies(self, game_id: str, last: int) -> AsyncIterator[Portion]: ...
+
+    @overload
+    def bodies(self, game_id: str, last: int, make: Callable[[Portion], Made]) -> AsyncIterator[Made]: ...
+
+    async def bodies(
+        self, game_id: str, last: int, make: Callable[[Portion], Any] = lambda portion: portion
+    ) -> AsyncIterator[Any]:
+        """What is made of each portion of the entries of a game, in order up to number `last`.
+
+        It is made in a thread of the store: what passes through the loop is only what came of it, and entries are gone
+        as soon as they have been looked at. Thousands of them in memory would take the time of everybody.
+        """
         after = 0
-        while found := await self._database.read(lambda read, after=after: _bodies(read, game_id, after)):
-            after = found[-1][0]
-            yield [one for one in found if one[0] <= last]
-            if after >= last:
+        while after < last:
+            found = await self._database.read(lambda read, after=after: _portion(read, game_id, after, last, make))
+            if found is None:
                 break
+            after, made = found
+            yield made
 
     async def called(self, name: str) -> list[Battle]:
         """The games of that name, whatever its letters' size; the oldest first."""
@@ -92,9 +129,13 @@ def put_whole(write: Connection, new: GamePut) -> None:
     keep_seeds(write, new.seeds)
 
 
-def _bodies(read: Connection, game_id: str, after: int) -> list[tuple[int, Any]]:
-    found = read.execute(_AFTER, {"game": game_id, "after": after}).all()
-    return [(row.number, _today(row.body)) for row in found]
+def _portion(
+    read: Connection, game_id: str, after: int, last: int, make: Callable[[Portion], Any]
+) -> tuple[int, Any] | None:
+    """The number of the last entry of the portion after `after`, and what is made of it; None where none is left."""
+    found = read.execute(_AFTER, {"game": game_id, "after": after, "last": last}).all()
+    portion = [(row.number, _today(row.body)) for row in found]
+    return (portion[-1][0], make(portion)) if portion else None
 
 
 def _today(body: Any) -> Any:

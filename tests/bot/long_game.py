@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import Connection, insert, update
 
 from bot.dice.chain import next_link
 from bot.dice.provable import faces
+from bot.game.people import Place
 from bot.services import Services
 from bot.store import rows
 from bot.store.seeds import Seed
 from bot.store.tables import ENTRY, GAME, GAME_STATE, Battle
 from rules.entry import Entry, FreshThrow
 from rules.game import Game
-from tests.bot.playing import PLACE, call, fire
+from rules.request import Request
+from tests.bot.playing import PLACE, call
 
 
-async def long_game(services: Services, entries: int) -> str:
+async def long_game(services: Services, entries: int, where: Place = PLACE) -> str:
     """Play the demo and one shot, and that shot again until there are so many entries; the id of the game."""
-    await services.lifecycle.demo(call(), "fubar")
-    await services.lifecycle.join(call(), "Red")  # nobody else, who would have to agree to what is taken back
-    first = (await fire(services)).entry
-    live = await services.games.at(PLACE)
+    await services.lifecycle.demo(call(where=where), "fubar")
+    await services.lifecycle.join(call(where=where), "Red")  # nobody else, who would have to agree to what is undone
+    live = await services.games.at(where)
+    by_name = {unit.name: unit.id for unit in live.game.units.values()}
+    shot = Request(command="fire", unit=(by_name["Marines"],), target=(by_name["Militia"],), distance=(Decimal(10),))
+    first = (await services.referee.order(call(where=where), shot, anyway=True)).entry
     await lengthened(services, live.info, live.game, first, entries)
     return live.info.id
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from bot.services.exports import PlayedGame
-from bot.services.luck import luck_of
+from bot.services.luck import LuckFold
 from bot.services.statistics import Statistics, UnitStatistics
-from bot.services.statistics_fold import statistics_of
+from bot.services.statistics_fold import StatisticsFold
 from cogs.rendering.report.dice import fairness, luck_tables
 from cogs.rendering.report.outcome import head, rulings
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
 from cogs.rendering.report.strength import chart, turning_point
-from rules.entry import Entry, Play
+from rules.entry import Entry
 from rules.text import Text, UnitRef
 
 if TYPE_CHECKING:
@@ -65,12 +65,16 @@ class HtmlReport:
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._played, self._hides = words.plain, played, hides
         self._story = Story(self._words, played)
-        self._entries: list[Entry] = []
+        game, system = played.board.game, played.board.system
+        hidden = {id for id in (*game.units, *game.departed) if not self._words.knows(id)}
+        self._statistics = StatisticsFold(system, game.undone, frozenset(hidden))
+        self._luck = LuckFold(system, game.undone)
         self._dice = 0
 
     def add(self, entry: Entry) -> None:
         self._story.add(entry)
-        self._entries.append(_slim(entry))
+        self._statistics.add(entry)
+        self._luck.add(entry)
         self._dice += sum(len(throw.faces) for throw in entry.fresh)
 
     def made(self) -> bytes:
@@ -78,9 +82,7 @@ class HtmlReport:
 
     def _parts(self) -> dict[str, Any]:
         """Everything that the template shows, as strings and lists of them."""
-        words, board = self._words, self._played.board
-        hidden = {id for id in (*board.game.units, *board.game.departed) if not words.knows(id)}
-        statistics = statistics_of(self._entries, board.system, hidden)
+        words, board, statistics = self._words, self._played.board, self._statistics.statistics()
         return {
             "language": words.language.code,
             "say": {name: words(text) for name, text in HEADINGS.items()},
@@ -90,19 +92,9 @@ class HtmlReport:
             "chart": chart(words, statistics, board.game.colours),
             "rulings": rulings(words, self._played),
             "points": [turning_point(words, board, one) for one in statistics.turning_points],
-            "luck": luck_tables(words, luck_of(self._entries, board.system)),
+            "luck": luck_tables(words, self._luck.report()),
             "fairness": fairness(words, self._played, self._dice),
         }
-
-
-def _slim(entry: Entry) -> Entry:
-    """An entry as far as statistics look at it: thousands of them are kept until the last has come."""
-    return entry.model_copy(update={"plays": tuple(map(_slim_play, entry.plays)), "notes": ()})
-
-
-def _slim_play(play: Play) -> Play:
-    throws = tuple(throw.model_copy(update={"ledger": ()}) for throw in play.throws)
-    return play.model_copy(update={"throws": throws})
 
 
 def _side(words: ReportReader, statistics: Statistics, side: str) -> dict[str, Any]:

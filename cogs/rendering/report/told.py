@@ -27,7 +27,7 @@ from rules.text import Sentence, Text
 from rules.throw_kinds import unit_throwing
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ToldThrow:
     """A throw: what for, its faces with those that succeed marked, what it came to, and why it needed that."""
 
@@ -43,7 +43,7 @@ class ToldThrow:
         return Markup(" ".join(f"<b>{face:d}</b>" if good else f"{face:d}" for face, good in self.faces))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ToldEntry:
     """One entry. `told` are the sentences of what came of it, `more` what else there is to say, less loud."""
 

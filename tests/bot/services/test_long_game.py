@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from threading import get_ident
@@ -9,9 +10,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from bot.game.people import Place
 from bot.resolution.result import CommandResult
 from bot.services import Services
+from bot.store.engine import READERS
 from bot.store.looking_back import Wanted
+from bot.store.whole_games import PORTION, WholeGames
+from cogs.rendering.report import report
+from data.texts import language
 from rules.entry import Entry
 from tests.bot.long_game import long_game
 from tests.bot.playing import PLACE, call, fire
@@ -109,3 +115,54 @@ async def test_b6_nobody_waits_while_an_old_entry_is_looked_for(both: list[Servi
     assert len(read) > ENTRIES
     assert read.count(get_ident()) < 10
     await same_as_record(both[1], await both[1].games.at(PLACE))
+
+
+async def test_d16_a_game_that_is_looked_back_at_for_the_first_time_leaves_others_their_turn(
+    tmp_path: Path, read: list[int]
+) -> None:
+    """As many games as there are threads that read are looked back at, and somebody reads in another channel: they
+    have their turn after one go at each.
+    """
+    services = await services_on(tmp_path / "busy.sqlite", Loaded(), "run")
+    go = 500
+    entries = 2 * READERS * go
+    games = [await long_game(services, entries, Place("1", f"{n}")) for n in range(READERS)]
+    other = await long_game(services, 0, Place("1", "99"))
+    read.clear()
+    looks = [asyncio.ensure_future(services.record.game_before(game, 100)) for game in games]
+    await asyncio.sleep(0)
+    assert await services.record.game(other) is not None
+    assert len(read) <= entries
+    assert not any(look.done() for look in looks)
+    await asyncio.gather(*looks)
+    assert len(read) >= READERS * entries
+    await services.record.close()
+
+
+@pytest.mark.parametrize("adds", ["statistics", "luck", "csv"])
+async def test_d16_entries_are_added_up_portion_by_portion(
+    both: list[Services], adds: str, read: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Never are more than a portion of them read before others have their turn, and none by who answers everybody."""
+    largest, made = list[int](), WholeGames.bodies
+
+    async def watched(self: Any, *given: Any) -> Any:
+        before = len(read)
+        async for one in made(self, *given):
+            largest.append(len(read) - before)
+            yield one
+            before = len(read)
+
+    monkeypatch.setattr(WholeGames, "bodies", watched)
+    read.clear()
+    live = await both[1].games.at(PLACE)
+    match adds:
+        case "statistics":
+            await both[1].numbers.here(call())
+        case "luck":
+            await both[1].numbers.luck(call())
+        case _:
+            await both[1].exports.report(live.info, report("csv", language("en"), None, open_=True))
+    assert len(read) >= ENTRIES
+    assert max(largest) <= PORTION
+    assert get_ident() not in read

@@ -1,0 +1,113 @@
+"""A game of thousands of entries holds nobody else up, whatever is asked of it (D13)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sized
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from tests.bot.long_game import lengthened
+from tests.cogs.heartbeat import LONGEST, heartbeat
+from tests.cogs.table import Table
+
+ENTRIES = 5000
+TRIES = 3
+MOST = 500
+"""So many things at most may come out of one look into the record: all of a long game at once would be looked through
+again and again for what nobody needs any more, while everybody waits.
+"""
+WHILE_IT_GOES_ON: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("/undo", {}),
+    ("/amend", {"cover": "soft"}),
+    ("/stats", {}),
+    ("/luck", {"player": "Ann"}),
+    ("/why", {}),
+    ("/log show", {"last": 50}),
+    ("/fairness show", {}),
+    *(("/export", {"format": format}) for format in ("html", "markdown", "csv", "json")),
+)
+AT_THE_END: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("/game end", {}),
+    ("/fairness reveal", {}),
+    ("/fairness verify", {}),
+    ("/export", {"format": "json"}),
+    ("/export", {"format": "csv", "anonymous": True}),
+)
+
+
+@pytest.fixture
+async def long(fair: Table) -> Table:
+    """Ann alone has fired at the Militia again and again."""
+    await fair.done(fair.ann, "/game demo")
+    await fair.done(fair.ann, "/game join", side="Red")
+    await fair.done(fair.ann, "/fire", attacker="Marines", target="Militia", distance="20")
+    live = await fair.live()
+    await lengthened(fair.services, live.info, live.game, await fair.entry(), ENTRIES)
+    return fair
+
+
+@contextmanager
+def looks(table: Table) -> Iterator[list[int]]:
+    """How much came out of each look into the record, where it was several things."""
+    database: Any = table.services.record._database
+    plain, found = database.read, list[int]()
+
+    async def read(work: Any) -> Any:
+        result = await plain(work)
+        parts = result if isinstance(result, tuple) else (result,)
+        found.extend(len(part) for part in parts if isinstance(part, Sized) and not isinstance(part, str | bytes))
+        return result
+
+    database.read = read
+    try:
+        yield found
+    finally:
+        del database.read
+
+
+async def _held(table: Table, command: str, options: dict[str, Any]) -> tuple[float, str]:
+    """How long a command has held the loop, and with what."""
+    with heartbeat() as beat, looks(table) as found:
+        told = await table.say(table.ann, command, **options)
+        if told.warned or told.buttons[1:] == ("Cancel",):
+            told = await table.click(table.ann, told, told.buttons[0])
+    assert not told.refused, (command, told.text)
+    assert told.title != "Sorry", (command, told.text)
+    assert max(found, default=0) <= MOST, (command, options)
+    return beat.longest, beat.where
+
+
+async def test_d13_nothing_that_is_asked_of_a_long_game_holds_the_loop(long: Table) -> None:
+    slow: dict[tuple[str, str], tuple[float, str]] = {}
+    for command, options in WHILE_IT_GOES_ON:
+        tries = [await _held(long, command, options)]
+        while tries[-1][0] > LONGEST and len(tries) < TRIES:
+            tries.append(await _held(long, command, options))
+        if min(tries)[0] > LONGEST:
+            slow[command, str(options)] = min(tries)
+    assert not slow
+
+
+async def test_d13_nor_does_its_end(long: Table) -> None:
+    slow: dict[tuple[str, str], tuple[float, str]] = {}
+    for command, options in AT_THE_END:
+        held = await _held(long, command, options)
+        if held[0] > LONGEST:
+            slow[command, str(options)] = held
+    assert not slow
+
+
+async def test_d13_its_log_in_a_channel_does_not_either(long: Table) -> None:
+    with heartbeat() as beat, looks(long) as found:
+        await long.done(long.ann, "/log channel", channel=long.other)
+        await long.env.advance_time(20)
+    assert beat.longest <= LONGEST, beat.where
+    assert max(found) <= MOST
+
+
+async def test_d16_threads_that_are_at_work_let_the_loop_go_on(table: Table) -> None:
+    await table.done(table.ann, "/game demo")
+    assert sys.getswitchinterval() <= 0.001
