@@ -16,6 +16,7 @@ from cogs.rendering.result import result_reply
 from cogs.rendering.short_result import is_short, short_reply
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
+from rules.events import StateSet
 from rules.next_steps import Standing, standing
 from rules.system import Board
 from rules.text import Note, kind_of
@@ -73,8 +74,14 @@ def what_is_asked_can_be_done(moment: Moment) -> Iterator[str]:
 
 def _refused(board: Board, note: Note) -> Iterator[str]:
     request = note.request
-    if request and request.command not in BY_HAND and standing(board, request) is Standing.REFUSED:
+    if request and request.command not in BY_HAND and standing(_attacked(board), request) is Standing.REFUSED:
         yield f"refused: {request}"
+
+
+def _attacked(board: Board) -> Board:
+    """The board after the free attacks that come before anything else of a unit, such as its dangerous ground."""
+    waiting = [unit.id for unit in board.game.units.values() if unit.has("free_attack_at")]
+    return board.after([StateSet(unit=id, state="free_attack_at", value=None) for id in waiting])
 
 
 OFFERED = re.compile(rf"adj1:(react|choose:{GAME}):")
