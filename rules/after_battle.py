@@ -25,12 +25,13 @@ class Fate(NamedTuple):
 class Unsettled(NamedTuple):
     """What lies on a unit when a game ends, and what throws for it: an action of the system with its facts.
 
-    `called` says what lies there, "2 wound markers"; `by_enemy` that the enemy throws.
+    There are so many `markers` of it, `called` "2 wound markers"; `by_enemy` says that the enemy throws.
     """
 
     unit: str
     action: str
     facts: Mapping[str, Any]
+    markers: int
     called: Text
     by_enemy: bool = False
 

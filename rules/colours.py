@@ -8,8 +8,18 @@ from typing import Literal
 Colour = Literal["blue", "orange", "pink", "sky", "green", "red"]
 COLOURS: tuple[Colour, ...] = ("blue", "orange", "pink", "sky", "green", "red")
 """Those first that colour-blind people tell apart most easily."""
-CALLED: dict[str, Colour] = {"red": "red", "blue": "blue", "green": "green", "orange": "orange", "pink": "pink"}
-CALLED |= {"yellow": "orange", "rot": "red", "blau": "blue", "grün": "green", "gelb": "orange"}
+CALLED: dict[str, Colour] = {
+    "red": "red",
+    "rot": "red",
+    "blue": "blue",
+    "blau": "blue",
+    "green": "green",
+    "grün": "green",
+    "orange": "orange",
+    "yellow": "orange",
+    "gelb": "orange",
+    "pink": "pink",
+}
 """A side that is called by a colour gets it: Red in blue would be misread."""
 
 

@@ -30,7 +30,7 @@ from rules.faces import Given
 from rules.resolve import Resolution
 from rules.serialise import outcome_of, play_of
 from rules.table import Roller
-from rules.text import Text
+from rules.text import Term, Text
 
 _THEIRS = Text("These are dice of your enemy: their player reads them off the table, or the bot throws them.")
 
@@ -125,6 +125,7 @@ def _entry(after: AfterGame, report: Report, cast: Cast, bot: Roller, by: str) -
     )
     events = [thrown, *([_made_again(after, report, thrown, by)] if cast.need.settles else [])]
     notes = [cast.one.text, *([Text("The undone dice were used again.")] if cast.again else [])]
+    notes += [Text("Thrown before the report (ruling {name}).", name=Term("open_wounds"))] if cast.need.settles else []
     title = _title(after.campaign, after.battle.id, cast.need, cast.one)
     fresh: tuple[FreshThrow, ...] = tuple(bot.made) if isinstance(bot, ProvableDice) else ()
     return NewCampaignEntry("campaign throw", events, title, notes, plays=[play_of(cast.one, {})], fresh=fresh)

@@ -175,7 +175,7 @@ class Campaigns:
             own = key in Terms.model_fields
             event = CampaignRulingSet(name=key, value=setting) if own else BattleRulingSet(name=key, value=setting)
             title = Text("Ruling: {name} is {value}", name=Term(key), value=Term(str(setting)))
-            return NewCampaignEntry("campaign rulings", [event], title)
+            return NewCampaignEntry("campaign rulings", [event], title, _counts_from(campaign, key))
 
         return await self.referee.write(call, id, plan)
 
@@ -242,6 +242,13 @@ def _ruled(campaign: Campaign, name: str) -> ActionSet:
     system = system_of(campaign.system)
     theirs = name in system.rulings.model_fields and name not in Terms.model_fields
     return system if theirs else replace(CAMPAIGN, rulings=Terms)
+
+
+def _counts_from(campaign: Campaign, name: str) -> list[Text]:
+    """From when on a change of points counts."""
+    if name not in ("points_major", "points_minor", "points_draw") or campaign.terms.points_from != "now":
+        return []
+    return [Text("It counts for battles signed from now on (ruling {name}).", name=Term("points_from"))]
 
 
 def _winner(campaign: Campaign, named: str) -> str | None:

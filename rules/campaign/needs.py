@@ -82,6 +82,14 @@ def unsettled(after: AfterGame) -> tuple[Need, ...]:
     return tuple(found)
 
 
+def taken_off(after: AfterGame) -> dict[str, int]:
+    """How many markers lay on which unit, where the campaign has them taken off and nothing thrown."""
+    if after.campaign.terms.open_wounds == "settle":
+        return {}
+    lying = ((after.battle.unit_of(one.unit), one.markers) for one in after.system.unsettled(_board(after)))
+    return {unit: count for unit, count in lying if unit}
+
+
 def _need(after: AfterGame, unit: str, one: Unsettled) -> Need:
     mine = after.unit(unit).roster
     enemy = next((side.roster for side in after.battle.sides if side.roster != mine), mine)

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from rules.campaign.after_game import AfterGame, side_name
 from rules.campaign.fates import with_outcome
-from rules.campaign.needs import read, unsettled, with_settled
-from rules.campaign.report import Need, Report, Result, UnitChange
+from rules.campaign.needs import read, taken_off, unsettled, with_settled
+from rules.campaign.report import Need, Report, ReportLine, Result, UnitChange
 from rules.campaign.territories import held_by
 from rules.campaign.unit_changes import proposed
 
@@ -34,6 +34,9 @@ def proposal(after: AfterGame, result: Result | None = None, held_field: str | N
             "figures_from": {roster: _reinforced_by(after, report, roster) for roster in after.battle.rosters},
         }
     )
+    for unit, count in taken_off(after).items():
+        change, line = report.change(unit), ReportLine(key="taken_off", values={"n": count})
+        report = report.put(change.model_copy(update={"lines": (*change.lines, line)}))
     for need in report.needs:
         if need.outcome is not None and not need.settles:
             report = report.put(with_outcome(after, report, need, need.outcome))

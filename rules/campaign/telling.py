@@ -69,6 +69,12 @@ _COUNTED: Mapping[str, Callable[[int], Text]] = {
     "failed": lambda n: Plural("Failed {n} test", "Failed {n} tests", n),
     "objective": lambda n: Plural("Held {n} objective at the end", "Held {n} objectives at the end", n),
     "casualties": lambda n: Plural("{n} figure out of action", "{n} figures out of action", n),
+    "taken_off": lambda n: Plural(
+        "{n} marker taken off at the end (ruling {name})",
+        "{n} markers taken off at the end (ruling {name})",
+        n,
+        name=Term("open_wounds"),
+    ),
     "captured": lambda n: Plural("{n} figure captured", "{n} figures captured", n),
 }
 

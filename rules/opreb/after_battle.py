@@ -31,6 +31,7 @@ def unsettled(board: Board) -> list[Unsettled]:
             unit.id,
             "activate",
             {"unit": {"models": unit.models, "wounds": unit.count("wounds"), "pinned": unit.count("pinned")}},
+            unit.count("wounds"),
             counted(unit.count("wounds"), "wound marker", "wound markers"),
             by_enemy=True,
         )

@@ -46,7 +46,8 @@ async def test_c1_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(
     assert "6 wound markers to throw" in panel.text
     assert "dice of yours" in (await tap(table, table.bob, "My own dice")).whole
     form = await tap(table, table.ann, "My own dice")
-    await table.fill(table.ann, form, dice="6 6 6 1 1 1")
+    told = await table.fill(table.ann, form, dice="6 6 6 1 1 1")
+    assert "(ruling open wounds)" in told.text
     campaign = await warring.now(table)
     units = {one.name: one.id for one in campaign.units.values()}
     now = await report(table)
@@ -87,8 +88,9 @@ async def test_c1_where_wounds_vanish_nothing_is_thrown(table: Table) -> None:
     await table.done(table.ann, "/campaign rulings", name="open_wounds", value="vanish")
     await table.done(table.ann, "/campaign battle start", against="Blue")
     await table.done(table.bob, "/marker set", unit="Xavier", marker="wounds", count=3)
-    await warring.ended(table)
+    panel = await warring.ended(table)
     assert (await report(table)).needs == ()
+    assert "3 markers taken off at the end (ruling open wounds)" in panel.text
 
 
 # Who held the field, who has won

@@ -34,6 +34,7 @@ from tests.rules.campaign.test_proposals import NOBODY, fought, thrown
             "The report of the battle was corrected: experience −2, level 0 after it",
         ),
         (ReportLine(key="by_hand", values={"n": 2}), "2 of them by corrections"),
+        (ReportLine(key="taken_off", values={"n": 1}), "1 marker taken off at the end (ruling open wounds)"),
         (ReportLine(key="wiped_out"), "Nobody is left: the unit is lost"),
         (ReportLine(key="not_captured"), "Nobody held the field, so nobody is captured"),
         (ReportLine(key="experience", values={"gained": 0, "after": 7}), "No experience gained"),
