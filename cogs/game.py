@@ -107,12 +107,14 @@ class GameCog(
     async def setup(self, ctx: Context, step: Named | None = None) -> Reply:
         if step:
             await ctx.services.table_objects.tick(ctx.call, step)
-        return setup_reply(ctx.everybody, await ctx.game())
+        live = await ctx.game()
+        return setup_reply(ctx.everybody, live)
 
     @app_commands.command(description=N_("Who is ahead, and whether the game is over, by the winning rule."))
     @answered()
     async def victory(self, ctx: Context) -> Reply:
-        return victory_reply(ctx.everybody, *await ctx.services.table_objects.victory(ctx.call))
+        standing = await ctx.services.table_objects.victory(ctx.call)
+        return victory_reply(ctx.everybody, *standing)
 
     @app_commands.command(description=N_("Two sample forces face to face, playable by one person."))
     @app_commands.describe(system=N_("The rules to try."))
@@ -143,7 +145,8 @@ class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("
     @app_commands.command(description=N_("Every ruling of this game: what is set, and what else could be."))
     @answered()
     async def show(self, ctx: Context) -> Reply:
-        return rulings_reply(ctx.everybody, await ctx.game())
+        live = await ctx.game()
+        return rulings_reply(ctx.everybody, live)
 
     @app_commands.command(description=N_("Set a ruling: any player before the first dice, later the umpire."))
     @app_commands.describe(name=N_("The ruling."), value=N_("Its new value."))

@@ -9,7 +9,10 @@ import pytest
 from hypothesis import settings
 
 from bot.services import Services
-from tests.cogs.table import Loaded, Table, services_on, sitting
+from tests.cogs.beginnings import asked_for, begun, core, demo, ww2
+from tests.cogs.table import Loaded, Table, services_on
+
+__all__ = ["core", "demo", "dice", "services", "table", "ww2"]
 
 # A busy machine is no fault of the code.
 settings.register_profile("patient", deadline=None)
@@ -30,36 +33,7 @@ async def services(tmp_path: Path, dice: Loaded) -> AsyncIterator[Services]:
 
 
 @pytest.fixture
-async def table(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
-    """The real bot in a simulated server."""
-    file = tmp_path / "table.sqlite"
-    services = await services_on(file, dice, "run1")
-    async with sitting(services, dice, file) as seat:
+async def table(request: pytest.FixtureRequest, tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
+    """The real bot in a simulated server, where the beginning was played that the test asks for."""
+    async with begun(asked_for(request), tmp_path / "table.sqlite", dice) as seat:
         yield seat
-
-
-@pytest.fixture
-async def demo(table: Table) -> Table:
-    """A game of FUBAR: Ann, the umpire, plays Red with Raiders, Bob plays Blue with a Garrison."""
-    await table.done(table.ann, "/game demo")
-    await table.done(table.ann, "/game join", side="Red")
-    await table.done(table.bob, "/game join", side="Blue")
-    return table
-
-
-@pytest.fixture
-async def core(table: Table) -> Table:
-    """Ann, the umpire, plays Red with the Frontier guard, Bob plays Blue with the Reavers; Cyd looks on."""
-    await table.done(table.ann, "/game demo", system="openfire_d12")
-    await table.done(table.ann, "/game join", side="Red")
-    await table.done(table.bob, "/game join", side="Blue")
-    return table
-
-
-@pytest.fixture
-async def ww2(table: Table) -> Table:
-    """Ann, the umpire, plays Red with the Spearhead, Bob plays Blue with the Rearguard; Cyd looks on."""
-    await table.done(table.ann, "/game demo", system="openfire_ww2")
-    await table.done(table.ann, "/game join", side="Red")
-    await table.done(table.bob, "/game join", side="Blue")
-    return table

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import inspect
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -120,11 +120,11 @@ async def _fade(ctx: Context) -> None:
                 await channel.get_partial_message(int(one.message)).edit(view=None)
 
 
-async def _done(ctx: Context, work: Awaitable[Reply]) -> Reply:
+async def _done(ctx: Context, work: Coroutine[Any, Any, Reply]) -> Reply:
     ctx.services.answers.watch(ctx.changes)
-    with contextlib.suppress(Unavailable):
-        await ctx.services.details.looked_up(ctx.caller.id)
     try:
+        with contextlib.suppress(Unavailable):
+            await ctx.services.details.looked_up(ctx.caller.id)
         return await work
     except (Refusal, RuleError, BadFacts, BadDice) as error:
         return refused(ctx.me, error)
@@ -132,3 +132,5 @@ async def _done(ctx: Context, work: Awaitable[Reply]) -> Reply:
         return await unavailable(ctx, error)
     except Exception as error:  # whatever it is, the player gets an answer, and the log the whole of it
         return await fault(ctx, error)
+    finally:
+        work.close()

@@ -22,17 +22,17 @@ _TOLD: dict[tuple[str, Any], list[dict[str, Any]]] = {}
 """Every command with its translations, by the fingerprint of their definition and by who translates."""
 
 
-async def laid(file: Path) -> None:
-    """Lay an empty database of today's schema at `file`, unless something is there."""
+async def laid(file: Path, record: bytes | None = None) -> None:
+    """Lay a database at `file`, unless something is there: `record`, or an empty one of today's schema."""
     if os.path.exists(file):  # noqa: ASYNC240 — nobody else is kept waiting here
         return
-    if not _EMPTY:
+    if record is None and not _EMPTY:
         with TemporaryDirectory() as folder:
             made = Path(folder) / "empty.sqlite"
             await (await Record.open(f"sqlite:///{made}")).close()
             _EMPTY.append(made.read_bytes())
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "wb") as new:
-        new.write(_EMPTY[0])
+        new.write(_EMPTY[0] if record is None else record)
 
 
 async def synced(self: CommandTree[Any], *, guild: discord.abc.Snowflake | None = None) -> list[AppCommand]:

@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from discord.app_commands import CommandTree
+from simcord.actors import MemberActor
+from simcord.backend import Backend
+from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.env import Env
 from simcord.results import ResponseMessage
 
@@ -26,13 +29,14 @@ from rules.table import Faces
 from rules.unit import Unit
 from tests.cogs import outgoing
 from tests.cogs.made_once import laid, synced
+from tests.cogs.settling import settle_soon
 from tests.cogs.told import NOT_REFUSALS, Told, fields, filled_in, labels
 
-# The simulator polls every 50 ms otherwise, which would make a round trip thirty times as long.
-Env._settle_internal.__kwdefaults__["idle"] = 0.001  # pyright: ignore[reportOptionalSubscript]
+settle_soon()
 # A busy machine is no fault of the bot.
 Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
 CommandTree.sync = synced
+NAMES = ("ann", "bob", "cyd")
 
 
 class Loaded:
@@ -42,6 +46,7 @@ class Loaded:
         self.faces: list[int] = []
         self.thrown: list[int] = []
         self._rest = seeded_dice(seed)
+        self._asked: list[tuple[Throw[Any], int]] = []
 
     def next(self, *faces: int) -> None:
         """These faces come out next."""
@@ -49,14 +54,24 @@ class Loaded:
 
     def __call__(self, throw: Throw[Any], count: int) -> Faces:
         laid, self.faces = self.faces[:count], self.faces[count:]
-        more = self._rest(throw, count - len(laid)).faces if len(laid) < count else ()
+        more = self._further(throw, count - len(laid)) if len(laid) < count else ()
         self.thrown += [*laid, *more]
         return Faces((*laid, *more), "bot")
 
+    def _further(self, throw: Throw[Any], count: int) -> tuple[int, ...]:
+        self._asked.append((throw, count))
+        return self._rest(throw, count).faces
 
-def clock() -> Callable[[], float]:
+    def goes_on_from(self, others: Loaded) -> None:
+        """Whatever `others` have thrown lies on the table already."""
+        for throw, many in others._asked:
+            self._further(throw, many)
+        self.thrown += others.thrown
+
+
+def clock(first: float = 1_700_000_000) -> Callable[[], float]:
     """Seconds that pass one by one."""
-    ticks = count(1_700_000_000)
+    ticks = count(first)
     return lambda: float(next(ticks))
 
 
@@ -75,12 +90,25 @@ class Table:
     def __init__(self, env: Env, services: Services, dice: Loaded, file: Path) -> None:
         self.env, self.services, self.dice, self.file = env, services, dice, file
         self._runs = 1
+        if env.backend.guilds:
+            self._sit_down_again()
+            return
         self.guild = env.create_guild("Club")
         self.channel = self.guild.create_text_channel("table")
         self.other = self.guild.create_text_channel("other-table")
         self.ann, self.bob, self.cyd = (
-            self.guild.add_member(env.create_user(name, global_name=name.title())) for name in ("ann", "bob", "cyd")
+            self.guild.add_member(env.create_user(name, global_name=name.title())) for name in NAMES
         )
+
+    def _sit_down_again(self) -> None:
+        """In the server of a table that was played at before."""
+        backend = self.env.backend
+        (guild,) = backend.guilds.values()
+        self.guild = GuildHandle(self.env, guild)
+        channels = {one.name: ChannelHandle(self.env, self.guild, one) for one in backend.channels.values()}
+        self.channel, self.other = channels["table"], channels["other-table"]
+        people = {one.name: UserHandle(self.env, one) for one in backend.users.values()}
+        self.ann, self.bob, self.cyd = (MemberActor(self.env, self.guild, people[name]) for name in NAMES)
 
     async def say(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
         """Somebody gives a command; every option by its name in Discord."""
@@ -223,12 +251,13 @@ class Table:
 
 
 @asynccontextmanager
-async def sitting(services: Services, dice: Loaded, file: Path) -> AsyncIterator[Table]:
+async def sitting(services: Services, dice: Loaded, file: Path, backend: Backend | None = None) -> AsyncIterator[Table]:
     """The real bot in a simulated server; whatever it sends is held against Discord's limits at the end.
 
-    What the bot has raised and nobody looked at is raised then, too.
+    What the bot has raised and nobody looked at is raised then, too. With `backend` the server has been there before.
     """
     env = Env(Adjutant(services))
+    env.backend = backend or env.backend
     try:
         await env.start()
         table = Table(env, services, dice, file)

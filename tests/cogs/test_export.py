@@ -13,6 +13,7 @@ import pytest
 
 from bot.services.game_import import game_read
 from cogs import export as export_cog
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 
 NAME = "Zebulon Ghosts"
@@ -83,8 +84,8 @@ async def test_people_are_called_player_1_where_that_is_asked(demo: Table) -> No
 # What is hidden
 
 
-@pytest.fixture
-async def ambush(table: Table) -> Table:
+@beginning
+async def ambush(table: Table) -> None:
     """Ann, the umpire, plays Red with a hidden unit; Bob plays Blue, Cyd looks on."""
     await table.done(table.ann, "/game demo", system="opreb")
     hidden = next(unit for unit in (await table.live()).game.units.values() if unit.has("hidden"))
@@ -92,7 +93,6 @@ async def ambush(table: Table) -> Table:
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/marker set", unit=hidden.id, marker="wounds", count=1)
-    return table
 
 
 async def test_a_hidden_unit_is_a_card_to_those_who_may_not_know_it(ambush: Table) -> None:

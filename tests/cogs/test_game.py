@@ -36,6 +36,11 @@ async def test_without_a_game_every_command_says_how_to_begin(table: Table) -> N
         assert "/game new" in await table.refused(table.ann, command, **options)
 
 
+async def test_the_first_answer_after_a_restart_names_the_units(core: Table) -> None:
+    await core.restart()
+    assert "Waiting: Scout pair." in (await core.done(core.ann, "/game setup")).text
+
+
 async def test_a_second_game_in_the_channel_is_refused(demo: Table) -> None:
     said = await demo.refused(demo.cyd, "/game new", system="fubar")
     assert "already has a game, FUBAR demo" in said

@@ -82,10 +82,10 @@ async def test_help_begins_with_the_demo(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "dice", ["0d6", "d1", "101d6", "3d101", "six", "-1d6", "2d6kh3", "3", ",", "60d6, 41d6", "d20++3"]
+    "thrown", ["0d6", "d1", "101d6", "3d101", "six", "-1d6", "2d6kh3", "3", ",", "60d6, 41d6", "d20++3"]
 )
-async def test_loose_dice_that_cannot_be(table: Table, dice: str) -> None:
-    assert "like 3d6" in await table.refused(table.ann, "/roll", dice=dice)
+async def test_loose_dice_that_cannot_be(table: Table, thrown: str) -> None:
+    assert "like 3d6" in await table.refused(table.ann, "/roll", dice=thrown)
 
 
 async def test_loose_dice_are_added_up(table: Table) -> None:

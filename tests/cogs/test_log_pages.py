@@ -13,6 +13,7 @@ from cogs.rendering.log import log_line
 from cogs.rendering.text import Reader
 from cogs.rendering.visibility import number_of_card
 from data.texts import language
+from tests.cogs.beginnings import beginning
 from tests.cogs.faulty import COMPONENT, raw
 from tests.cogs.table import Table, Told
 
@@ -39,13 +40,12 @@ async def turn(table: Table, who: Any, told: Told, label: str) -> Told:
     return shown(table, told)
 
 
-@pytest.fixture
-async def long(demo: Table) -> Table:
+@beginning
+async def long(demo: Table) -> None:
     """Ann scores for Red, Bob for Blue, in turns, up to entry 25."""
     for number in range(6, 26):
         who, side = ((demo.ann, "Red"), (demo.bob, "Blue"))[number % 2]
         await demo.done(who, "/score", side=side, points=1, why="a hill")
-    return demo
 
 
 async def test_a_line_says_who_what_and_every_die(demo: Table) -> None:

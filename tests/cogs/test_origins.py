@@ -17,6 +17,7 @@ from rules.events import UnitPlaced
 from rules.facts import Facts
 from rules.text import Text
 from rules.wording import ENGLISH
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
 from tests.sixth import SIXTH
 
@@ -32,14 +33,13 @@ async def veteran(table: Table, unit: str, level: int, system: str = "fubar") ->
         await table.services.referee.note(live, table.call(table.ann), NewEntry("unit edit", [placed], Text("Placed")))
 
 
-@pytest.fixture
-async def fought(table: Table) -> Table:
+@beginning
+async def fought(table: Table) -> None:
     """Two sections of FUBAR; Red's reached a level in the second battle of its campaign."""
     await table.done(table.ann, "/game new", system="fubar")
     for side in ("Red", "Blue"):
         await table.done(table.ann, "/unit add", name=f"{side} section", profile="regular_section", side=side)
     await veteran(table, "Red section", 1)
-    return table
 
 
 SHOT: dict[str, Any] = {"attacker": "Red section", "target": "Blue section", "distance": "10", "cover": "none"}

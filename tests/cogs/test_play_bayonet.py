@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.cogs.beginnings import beginning
 from tests.cogs.components.test_control_row import menus
 from tests.cogs.table import Table, Told
 
@@ -12,14 +11,13 @@ NEAR = {"attacker": "GI", "target": "Irregular", "distance": "10"}
 BURST = {"attacker": "Heavy", "target": "Chief", "distance": "10"}
 
 
-@pytest.fixture
-async def ford(table: Table) -> Table:
+@beginning
+async def ford(table: Table) -> None:
     """Ann, the umpire, plays Red with the Patrol, Bob plays Blue with the Band; Blue has the first bound."""
     await table.done(table.ann, "/game demo", system="bayonet")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/initiative", dice="2 5")
-    return table
 
 
 async def _tied(ford: Table) -> None:

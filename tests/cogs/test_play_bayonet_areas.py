@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 
 
-@pytest.fixture
-async def ford(table: Table) -> Table:
+@beginning
+async def ford(table: Table) -> None:
     """Ann, the umpire, plays Red with the Patrol, Bob plays Blue with the Band; Blue has the first bound."""
     await table.done(table.ann, "/game demo", system="bayonet")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/initiative", dice="2 5")
-    return table
 
 
 GRENADE = {"attacker": "GI", "firers": "grenade"}

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.cogs.beginnings import beginning
 from tests.cogs.components.test_control_row import board, menus
 from tests.cogs.table import Table
 
 _REACT = "Red: react …"
 
 
-@pytest.fixture
-async def ford(table: Table) -> Table:
+@beginning
+async def ford(table: Table) -> None:
     """Ann, the umpire, plays Red with the Patrol, Bob plays Blue with the Band; Blue has the first bound."""
     await table.done(table.ann, "/game demo", system="bayonet")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/initiative", dice="2 5")
-    return table
 
 
 async def test_b1_suppressed_in_its_own_bound_it_is_so_through_its_next(ford: Table) -> None:

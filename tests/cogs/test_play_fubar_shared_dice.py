@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
 from tests.cogs.test_play_fubar_fights import thrown
 
@@ -11,14 +10,13 @@ SQUAD, MARINES, COMMANDOS = "Planet defence squad", "Marines", "Commandos"
 NOBODY_FALLS = f"{'1 ' * 5}/ {'1 ' * 10}"
 
 
-@pytest.fixture
-async def fights(demo: Table) -> Table:
+@beginning
+async def fights(demo: Table) -> None:
     """A second turn in which ten figures of Blue fight on with five Marines and five Commandos."""
     for name in (MARINES, COMMANDOS):
         await demo.done(demo.ann, "/activate", unit=name, action="assault", dice="6")
         await demo.done(demo.ann, "/assault", attacker=name, target=SQUAD, distance="4", dice=NOBODY_FALLS)
     await demo.anyway(demo.ann, "/turn next")
-    return demo
 
 
 def _offered(field: dict[str, object]) -> list[str]:

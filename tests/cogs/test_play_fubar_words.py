@@ -47,15 +47,15 @@ async def test_f18_states_say_what_is_true_of_infantry_too(demo: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("facing", "dice", "reason"),
+    ("facing", "faces", "reason"),
     [
         ("rear", "5 4", "on the rear the higher counts, the worse for the owner"),
         ("front", "5 4", "on the front the lower counts, the better for the owner"),
     ],
 )
-async def test_f18_why_a_face_of_the_damage_counts(demo: Table, facing: str, dice: str, reason: str) -> None:
+async def test_f18_why_a_face_of_the_damage_counts(demo: Table, facing: str, faces: str, reason: str) -> None:
     shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": facing}
-    told = await demo.done(demo.ann, "/fire", **shot, dice=f"4 1 1 / 1 / {dice}")
+    told = await demo.done(demo.ann, "/fire", **shot, dice=f"4 1 1 / 1 / {faces}")
     assert reason in told.text
     why = await demo.click(demo.ann, told, "Why?")
     assert reason in why.text

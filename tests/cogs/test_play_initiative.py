@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 
 
-@pytest.fixture
-async def three(table: Table) -> Table:
+@beginning
+async def three(table: Table) -> None:
     """A game of three sides, Blue, Green and Red, whose umpire plays none."""
     await table.done(table.ann, "/game demo")
     await table.done(table.ann, "/force load", side="Green", force="Armour")
     for who, side in ((table.bob, "Blue"), (table.cyd, "Green")):
         await table.done(who, "/game join", side=side)
-    return table
 
 
 def _fields(told: Told) -> list[tuple[str, Any]]:

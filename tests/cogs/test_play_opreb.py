@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import undone
 
@@ -18,14 +19,13 @@ TEST, FAIL = "throw 3 skill dice, 1 bang to stay", "fall back at once"
 GO, STAY = "tac-move toward hard cover 7″ away", "stay in light cover"
 
 
-@pytest.fixture
-async def colony(table: Table) -> Table:
+@beginning
+async def colony(table: Table) -> None:
     """Ann plays Red with the Expedition, Bob Blue with the Colonists; Cyd is the umpire."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/game umpire", player=table.cyd)
-    return table
 
 
 async def _red_first(colony: Table) -> None:

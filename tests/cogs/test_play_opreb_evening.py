@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
 
 SQUAD, MARINES, MILITIA = "Line rifle squad", "Marine assault team", "Colonial militia section 2"
@@ -14,15 +15,14 @@ FOUR_BANGS = "5 5 5 5 5 5 1 1 1 1 1 1 1 1 1 1 1"
 UNASKED = f"No hard cover was named, so {MILITIA} was not asked whether it falls back."
 
 
-@pytest.fixture
-async def colony(table: Table) -> Table:
+@beginning
+async def colony(table: Table) -> None:
     """Ann, the umpire, plays Red with the Expedition, Bob Blue with the Colonists; Red goes first."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
     await table.done(table.ann, "/activate", unit=MARINES)
-    return table
 
 
 async def test_o1_in_light_cover_the_answer_says_that_no_hard_cover_was_named(colony: Table) -> None:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.cogs import warring
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
 
 HIDDEN = "Scout sharpshooters"
 
 
-@pytest.fixture
-async def ambush(table: Table) -> Table:
+@beginning
+async def ambush(table: Table) -> None:
     """Ann plays Red with hidden scouts, Bob Blue; Cyd has no part in it yet. Something was thrown."""
     await table.done(table.ann, "/game demo", system="opreb")
     assert (await table.unit(HIDDEN)).side == "Red"
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
-    return table
 
 
 async def over(table: Table) -> None:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.game.seats import is_neutral, sides_of
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 
 
-@pytest.fixture
-async def begun(demo: Table) -> Table:
+@beginning
+async def begun(demo: Table) -> None:
     """Ann, the umpire, plays Red, Bob plays Blue, and Ann has fired; Cyd is a stranger."""
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
-    return demo
 
 
 async def _side(table: Table, who: Any) -> str | None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cogs import warring
+from tests.cogs.beginnings import beginning
 from tests.cogs.faulty import COMPONENT, FORM, deliver, faults, payload, raw
 from tests.cogs.table import Table, Told
 
@@ -20,12 +21,11 @@ MENUS = ["campunit", "campenlist", "campagainst", "campedit", "campbring", "camp
 FORMS = ["campdice", "campchange", "campcalled"]
 
 
-@pytest.fixture
-async def war(table: Table) -> Table:
+@beginning
+async def war(table: Table) -> None:
     """A battle of Red and Blue up to its report, of which nothing is thrown yet; Cyd has no part in it."""
     await warring.enlisted(table)
     await warring.fought(table)
-    return table
 
 
 async def send(table: Table, who: Any, about: str, value: str | None = None, **typed: Any) -> Told:

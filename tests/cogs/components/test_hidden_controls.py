@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.cogs.beginnings import beginning
 from tests.cogs.components.test_control_row import board, menus
 from tests.cogs.faulty import COMPONENT, raw
 from tests.cogs.table import Table, Told
@@ -18,14 +19,13 @@ BUTTON, MENU = 2, 3
 RED, BLUE = "6 6 6 6 6 / 1 1 1 1", "1 1 1 1 1 / 6 6 6 6"
 
 
-@pytest.fixture
-async def ambush(table: Table) -> Table:
+@beginning
+async def ambush(table: Table) -> None:
     """Ann plays Red with a card, Bob Blue; Cyd is the umpire."""
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/game umpire", player=table.cyd)
-    return table
 
 
 async def is_now(table: Table, kind: tuple[str, str]) -> None:
@@ -65,10 +65,10 @@ async def alike(table: Table) -> None:
     assert seen[0] == seen[1] == seen[2]
 
 
-@pytest.mark.parametrize(("dice", "who", "units"), [(RED, "ann", ["u1", "u3"]), (BLUE, "bob", ["u4"])])
-async def test_the_controls_are_the_same_whatever_a_card_is(ambush: Table, dice: str, who: str, units: Any) -> None:
+@pytest.mark.parametrize(("faces", "who", "units"), [(RED, "ann", ["u1", "u3"]), (BLUE, "bob", ["u4"])])
+async def test_the_controls_are_the_same_whatever_a_card_is(ambush: Table, faces: str, who: str, units: Any) -> None:
     await alike(ambush)
-    await ambush.done(ambush.ann, "/initiative", dice=dice)
+    await ambush.done(ambush.ann, "/initiative", dice=faces)
     await alike(ambush)
     for unit in units:
         told = await ambush.say(getattr(ambush, who), "/activate", unit=unit)
@@ -90,9 +90,9 @@ async def test_a_result_says_the_same_whatever_a_card_is(ambush: Table, command:
     assert seen[0] == seen[1] == seen[2]
 
 
-@pytest.mark.parametrize("dice", [RED, BLUE])
-async def test_suggestions_are_the_same_whatever_a_card_is(ambush: Table, dice: str) -> None:
-    await ambush.done(ambush.ann, "/initiative", dice=dice)
+@pytest.mark.parametrize("faces", [RED, BLUE])
+async def test_suggestions_are_the_same_whatever_a_card_is(ambush: Table, faces: str) -> None:
+    await ambush.done(ambush.ann, "/initiative", dice=faces)
     seen: list[Any] = []
     for kind in KINDS:
         await is_now(ambush, kind)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 
 TEAMS = 6
 
 
-@pytest.fixture
-async def shaken(table: Table) -> Table:
+@beginning
+async def shaken(table: Table) -> None:
     """Six pinned teams of Bob's, whose turn comes next; he throws his own dice."""
     await table.done(table.ann, "/game new", system="openfire_ww2")
     await table.done(table.ann, "/unit add", name="Squad", profile="rifle_squad", side="Red")
@@ -21,7 +20,6 @@ async def shaken(table: Table) -> Table:
     await table.done(table.ann, "/turn phase", phase="movement")
     for unit in (await table.live()).game.of_side("Blue"):
         await table.done(table.ann, "/marker set", unit=unit.id, marker="pinned", count=1)
-    return table
 
 
 async def _asked(table: Table) -> Told:

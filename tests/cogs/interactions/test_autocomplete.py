@@ -176,6 +176,7 @@ async def test_b11_what_is_slow_is_left_out_of_the_suggestions(demo: Table, monk
         await asyncio.sleep(4)
         raise AssertionError("nobody waits for that")
 
+    await demo.live()
     focused = {"name": "force", "type": 3, "value": "", "focused": True}
     with monkeypatch.context() as patched:
         patched.setattr(Database, "read", slowly)

@@ -153,6 +153,7 @@ async def test_b11_what_cannot_be_looked_up_is_not_promised(demo: Table, monkeyp
     async def gone(self: Database, work: Any) -> Any:
         raise Unavailable("gone", "it broke off", written=None)
 
+    await demo.live()
     monkeypatch.setattr(Database, "write", gone)
     monkeypatch.setattr(Database, "read", gone)
     told = await demo.say(demo.ann, "/fire", **SHOT)

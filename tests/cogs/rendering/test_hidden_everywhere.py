@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from discord import app_commands
 
 from bot.simulation.transcript import heard
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 
 NAME, WEAPON = "Zebulon Ghosts", "gauss_rifle"
 SECRETS = ("zebulon", "ghosts", "gauss")
 
 
-@pytest.fixture
-async def ambush(table: Table) -> Table:
+@beginning
+async def ambush(table: Table) -> None:
     """Ann, the umpire, plays Red with a hidden unit that nobody else is like; Bob plays Blue, Cyd looks on."""
     await table.done(table.ann, "/game demo", system="opreb")
     hidden = next(unit for unit in (await table.live()).game.units.values() if unit.has("hidden"))
@@ -25,7 +25,6 @@ async def ambush(table: Table) -> Table:
     await table.done(table.ann, "/unit edit", unit=hidden.id, field="models", value="7")
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
-    return table
 
 
 async def _card(table: Table) -> str:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
-
 from cogs.rendering.visibility import is_card, knows, number_of_card
 from rules.text import UnitRef
+from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 
 SCOUTS = "Scout sharpshooters"
 
 
-@pytest.fixture
-async def ambush(table: Table) -> Table:
+@beginning
+async def ambush(table: Table) -> None:
     """Ann plays the side with the scouts, Bob the other one; Cyd is the umpire."""
     await table.done(table.ann, "/game demo", system="opreb")
     live = await table.live()
@@ -22,7 +21,6 @@ async def ambush(table: Table) -> Table:
     await table.done(table.ann, "/game join", side=hidden.side)
     await table.done(table.bob, "/game join", side=other)
     await table.done(table.ann, "/game umpire", player=table.cyd)
-    return table
 
 
 async def _card(table: Table) -> str:

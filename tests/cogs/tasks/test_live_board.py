@@ -12,20 +12,20 @@ import pytest
 from bot.services.live_board import FAR, OLD
 from bot.store.tables import Kind, Pending
 from cogs.tasks.live_board import EVERY
+from tests.cogs.beginnings import beginning
 from tests.cogs.followed import boards, calls, entry, text
 from tests.cogs.table import Table
 
 EDIT, POST = "/channels/*/messages/*", "/channels/*/messages"
 
 
-@pytest.fixture
-async def board(demo: Table) -> Table:
+@beginning
+async def board(demo: Table) -> None:
     """The demo with its board posted."""
     told = await demo.done(demo.bob, "/game board")
     assert told.title == "Board: FUBAR demo"
     assert not told.private
     await demo.env.advance_time(EVERY)
-    return demo
 
 
 # What it says

@@ -1,0 +1,67 @@
+"""A table that is laid out stands as one that was just played at, and what one test does to it no other one meets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.cogs.beginnings import begun
+from tests.cogs.table import Loaded, Table, same_as_record
+
+SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
+
+
+async def _demo(table: Table) -> None:
+    await table.done(table.ann, "/game demo")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+
+
+async def _thrown(table: Table) -> None:
+    await _demo(table)
+    await table.done(table.ann, "/fire", **SHOT)
+
+
+async def _seen(table: Table) -> Any:
+    """What there is to see, but for when it was: the record, the channel, and a shot that follows."""
+    live = await table.live()
+    await same_as_record(table.services, live)
+    shot = await table.done(table.bob, "/fire", **SHOT | {"attacker": "Militia", "target": "Marines"})
+    channel = [(one.author_id, one.components) for one in table.env.backend.messages[table.channel.id].values()]
+    entries = [entry.model_dump(exclude={"at"}) for entry in await table.entries()]
+    return live.game, shot.text, _without(live.info.id, channel), _without(live.info.id, entries), table.dice.thrown
+
+
+def _without(id: str, found: Any) -> str:
+    """Games have ids that no two share."""
+    return str(found).replace(id, "the game")
+
+
+async def test_it_stands_as_one_that_was_just_played_at(tmp_path: Path) -> None:
+    async with begun(None, tmp_path / "played.sqlite", Loaded()) as table:
+        await _thrown(table)
+        played = await _seen(table)
+    for again in ("once", "twice"):
+        async with begun(_thrown, tmp_path / f"{again}.sqlite", Loaded()) as table:
+            assert await _seen(table) == played
+
+
+async def test_whoever_asks_for_a_beginning_sits_down_at_it(demo: Table) -> None:
+    assert await demo.last() == 5
+    assert (await demo.live()).game.players[str(demo.bob.id)].side == "Blue"
+
+
+async def test_what_a_test_does_is_gone_in_the_next(tmp_path: Path) -> None:
+    for file in ("first", "second"):
+        async with begun(_demo, tmp_path / f"{file}.sqlite", Loaded()) as table:
+            assert await table.last() == 5
+            assert len(table.channel.history()) == 3
+            await table.done(table.ann, "/fire", **SHOT)
+            assert await table.last() == 6
+
+
+async def test_discord_knows_the_commands_though_nobody_told_it_again(tmp_path: Path) -> None:
+    async with begun(None, tmp_path / "known.sqlite", Loaded()) as table:
+        bot: Any = table.env.bot
+        assert {one.name for one in await bot.tree.fetch_commands()} == {one.name for one in bot.tree.get_commands()}
+        assert not await bot.sync_if_changed()
