@@ -233,7 +233,7 @@ async def carried(ctx: Context, command: str, dice: str | None = None, **given: 
     """Carry out a command of the channel's system with the options that were given."""
     live = await ctx.services.games.known(ctx.call.where)
     request = requested(ctx, live, command, given)
-    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice or "", live))
+    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice or "", live, missed=ctx.missed))
 
 
 async def setup(bot: commands.Bot) -> None:

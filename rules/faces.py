@@ -26,9 +26,9 @@ class Given:
         left = self.faces[self.at : self.at + count]
         if not left:
             return self._more(throw, count)
+        check_faces(left, throw.sides, throw.label)
         if len(left) < count:
             raise too_few(throw, count, len(left))
-        check_faces(left, throw.sides, throw.label)
         self.at, self.last = self.at + count, throw.label
         return Faces(tuple(left), self.source)
 

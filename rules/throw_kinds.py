@@ -50,7 +50,11 @@ class ThrowKinds(NamedTuple):
 
     def of(self, throw: Throwing) -> ThrowKind:
         """What a throw is for; one that the system does not name is "other"."""
-        return _named_by(tuple(self.by_key.items()), throw.key)
+        return self.named(throw.key)
+
+    def named(self, key: str) -> ThrowKind:
+        """What throws of that key are for."""
+        return _named_by(tuple(self.by_key.items()), key)
 
 
 @lru_cache(maxsize=1024)

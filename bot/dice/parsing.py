@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pydantic import BaseModel, ConfigDict
+
 from bot.errors import Refusal
 from bot.game.questions import DiceQuestion, ThrowAsked, Thrown
+from rules.dice import Need
 from rules.errors import BadDice
 from rules.faces import check_faces, left_over
 from rules.table import Source
@@ -19,8 +22,17 @@ _COUNT = re.compile(r"\s*([0-9]{1,3})\s*([^\W\d_]{3,}|of\s*[0-9]+)\s*", re.IGNOR
 """A number and a word in any language: 3 hits, 2 saves."""
 
 
-Word = int | str
+class Counted(BaseModel):
+    """Dice of which somebody only says how many succeed: "4 hits"."""
+
+    model_config = ConfigDict(frozen=True)
+
+    successes: int
+
+
+Digits = int | str
 """A face, or digits that are one or several: "12" is one face of a d12 and two of a d6."""
+Word = Digits | Counted
 
 
 def faces_typed(text: str, sides: int) -> tuple[int, ...] | None:
@@ -28,16 +40,32 @@ def faces_typed(text: str, sides: int) -> tuple[int, ...] | None:
 
     None means that the bot throws ("roll", or nothing). Raises Refusal for a text that is neither.
     """
-    words = words_typed(text, sides)
-    return None if words is None else tuple(face for word in words for face in cut(word, sides))
+    return None if _for_the_bot(text) else tuple(face for word in _digits(text, sides) for face in cut(word, sides))
 
 
-def words_typed(text: str, sides: int) -> tuple[Word, ...] | None:
-    """The same before it is known which throws they are for; most dice have so many `sides`."""
-    said = text.strip().lower()
-    if said in ("", "roll"):
+def words_typed(text: str, sides: int, missed: str = MISSED) -> tuple[Word, ...] | None:
+    """The same before it is known which throws they are for; most dice have so many `sides`.
+
+    A throw may be counted as well, as in a form: "4 hits / 2 5"; `missed` are words for dice that do not succeed.
+    """
+    if _for_the_bot(text):
         return None
-    words = re.split(r"[\s,;/]+", said.strip(" ,;/"))
+    counts = [(piece, _count(piece, missed)) for piece in text.split("/")]
+    if all(successes is None for _, successes in counts):
+        return tuple(_digits(text, sides))
+    words: list[Word] = []
+    for piece, successes in counts:
+        words += _digits(piece, sides) if successes is None else [Counted(successes=successes)]
+    return tuple(words)
+
+
+def _for_the_bot(text: str) -> bool:
+    return text.strip().lower() in ("", "roll")
+
+
+def _digits(text: str, sides: int) -> list[Digits]:
+    """One run of faces; raises Refusal for what is none."""
+    words = re.split(r"[\s,;/]+", text.strip().lower().strip(" ,;/"))
     for word in words:
         if not re.fullmatch(r"[0-9]{1,200}", word):
             raise Refusal(
@@ -46,20 +74,31 @@ def words_typed(text: str, sides: int) -> tuple[Word, ...] | None:
                     word=word[:20],
                 )
             )
-    faces = sum(len(cut(word, sides)) for word in words)
+    found: list[Digits] = [int(word) if len(word) == 1 else word for word in words]
+    faces = sum(len(cut(word, sides)) for word in found)
     if faces > MOST_FACES:
         raise Refusal(Text("{faces} dice are more than any throw needs.", faces=faces))
-    return tuple(int(word) if len(word) == 1 else word for word in words)
+    return found
 
 
-def cut(word: Word, sides: int) -> list[int]:
+def cut(word: Digits, sides: int) -> list[int]:
     """The faces that a word is for such dice."""
     if isinstance(word, int):
         return [word]
     return [int(face) for face in word] if sides < 10 and len(word) > 1 else [int(word[:4])]
 
 
-def first_faces(words: Sequence[Word], sides: int, count: int) -> tuple[tuple[int, ...], tuple[Word, ...]]:
+def run_of(words: Sequence[Word]) -> list[Digits]:
+    """The words up to a count."""
+    found: list[Digits] = []
+    for word in words:
+        if isinstance(word, Counted):
+            break
+        found.append(word)
+    return found
+
+
+def first_faces(words: Sequence[Digits], sides: int, count: int) -> tuple[tuple[int, ...], tuple[Digits, ...]]:
     """The first `count` faces, fewer where there are no more, and what is left of the words."""
     faces: list[int] = []
     left = list(words)
@@ -70,6 +109,25 @@ def first_faces(words: Sequence[Word], sides: int, count: int) -> tuple[tuple[in
         if len(found) > room:
             left.insert(0, str(word)[room:])
     return tuple(faces), tuple(left)
+
+
+def number_of(word: Word, sides: int) -> int:
+    """How many faces a word is; of a count, how many succeed."""
+    return word.successes if isinstance(word, Counted) else len(cut(word, sides))
+
+
+def must_be_faces(words: Sequence[Digits], sides: int, count: int, label: Text) -> None:
+    """Raises BadDice for the first of so many faces that such a die does not have; of several words the whole word,
+    of one run of digits the digit is named.
+    """
+    faces = [(face, word) for word in words for face in cut(word, sides)]
+    for face, word in faces[:count]:
+        check_faces([int(word) if len(words) > 1 and not 1 <= face <= sides else face], sides, label)
+
+
+def each_a_face(words: Sequence[Digits], sides: int, label: Text) -> None:
+    """Raises BadDice for the first word that is no face of such a die, where each of them was meant to be one."""
+    check_faces([int(word) for word in words], sides, label)
 
 
 def throws_typed(question: DiceQuestion, text: str, missed: str = MISSED) -> list[Thrown]:
@@ -83,7 +141,7 @@ def throws_typed(question: DiceQuestion, text: str, missed: str = MISSED) -> lis
     while pieces and not pieces[-1]:
         pieces.pop()
     if len(pieces) < 2 and _count(text.strip(" /"), missed) is None:
-        return _run(throws, faces_typed(text, question.throw.sides) or ())
+        return _run(throws, [] if _for_the_bot(text) else _digits(text, question.throw.sides))
     if len(pieces) > len(throws):
         over = sum(len(faces_typed(piece, question.throw.sides) or ()) for piece in pieces[len(throws) :])
         raise left_over(over, throws[-1].label)
@@ -103,23 +161,33 @@ def _piece(throw: ThrowAsked, text: str, missed: str) -> Thrown:
     counted = _count(text, missed)
     if counted is not None and throw.counts:
         return _counted(throw, counted)
-    return _faces(throw, faces_typed(text, throw.sides) or () if text else ())
+    words = [] if _for_the_bot(text) else _digits(text, throw.sides)
+    must_be_faces(words, throw.sides, MOST_FACES, throw.label)
+    faces = [face for word in words for face in cut(word, throw.sides)]
+    if len(words) == throw.count != len(faces):
+        each_a_face(words, throw.sides, throw.label)
+    return _faces(throw, faces)
 
 
-def _run(throws: Sequence[ThrowAsked], left: Sequence[int]) -> list[Thrown]:
+def _run(throws: Sequence[ThrowAsked], words: Sequence[Digits]) -> list[Thrown]:
     """Throw after throw out of one run of faces."""
     found: list[Thrown] = []
+    left, first = words, throws[0]
     for throw in throws:
         if found and not left:
             break
-        faces, left = left[: throw.count], left[throw.count :]
+        must_be_faces(left, throw.sides, throw.count, throw.label)
+        faces, left = first_faces(left, throw.sides, throw.count)
         found.append(_faces(throw, faces))
     if left:
-        raise left_over(len(left), found[-1].label)
+        if len(words) == sum(len(one.faces) for one in found):
+            each_a_face(words, first.sides, first.label)
+        raise left_over(sum(number_of(word, found[-1].sides) for word in left), found[-1].label)
     return found
 
 
 def _faces(throw: ThrowAsked, faces: Sequence[int]) -> Thrown:
+    check_faces(faces, throw.sides, throw.label)
     if len(faces) != throw.count:
         raise BadDice(
             Text(
@@ -130,20 +198,19 @@ def _faces(throw: ThrowAsked, faces: Sequence[int]) -> Thrown:
                 given=len(faces),
             )
         )
-    check_faces(faces, throw.sides, throw.label)
     return _thrown(throw, tuple(faces), "physical")
 
 
 def _counted(throw: ThrowAsked, successes: int) -> Thrown:
-    """A count of successes as faces that read the same; the source says that nobody typed the faces."""
     assert throw.needed is not None
-    if successes > throw.count:
-        raise BadDice(
-            Text("{throw}: {hits} of {count} dice cannot succeed", throw=throw.label, hits=successes, count=throw.count)
-        )
-    need = throw.needed.face
-    faces = (need,) * successes + (need - 1,) * (throw.count - successes)
-    return _thrown(throw, faces, "counted")
+    return _thrown(throw, faces_counted(successes, throw.count, throw.needed, throw.label), "counted")
+
+
+def faces_counted(successes: int, count: int, needed: Need, label: Text) -> tuple[int, ...]:
+    """A count of successes as faces that read the same; the source says that nobody typed them. Raises BadDice."""
+    if successes > count:
+        raise BadDice(Text("{throw}: {hits} of {count} dice cannot succeed", throw=label, hits=successes, count=count))
+    return (needed.face,) * successes + (needed.face - 1,) * (count - successes)
 
 
 def _thrown(throw: ThrowAsked, faces: tuple[int, ...], source: Source) -> Thrown:

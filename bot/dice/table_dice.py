@@ -8,11 +8,21 @@ from typing import Any, Literal
 
 from bot.dice.answered import Answered
 from bot.dice.bot_dice import BotDice, spaced
-from bot.dice.parsing import Word, cut, first_faces
+from bot.dice.parsing import (
+    Counted,
+    Word,
+    each_a_face,
+    faces_counted,
+    first_faces,
+    must_be_faces,
+    number_of,
+    run_of,
+)
 from bot.dice.returned import NOBODY, Lot, by_side
 from bot.game.questions import Thrown
-from rules.dice import Throw, read
-from rules.faces import check_faces, left_over, too_few
+from rules.dice import Successes, Throw, read
+from rules.errors import BadDice
+from rules.faces import left_over, too_few
 from rules.kept_dice import Laid
 from rules.table import DiceNeeded, Faces
 from rules.text import NOTHING, Text, in_play
@@ -55,9 +65,15 @@ class TableDice:
     """The side of whoever gave the command."""
     _sides: int = 6
     _typed_any: bool = False
+    _typed_faces: int = 0
+    _typed_first: Sequence[Word] = ()
+    """How many faces of what was typed have been used, and all of it."""
     _for_others: bool = False
     """Whether faces that were typed have been used for another side: then they have to be enough for all throws."""
     _last: Text = NOTHING
+
+    def __post_init__(self) -> None:
+        self._typed_first = self.typed or ()
 
     def __call__(self, throw: Throw[Any], count: int) -> Faces:
         throw = throw._replace(label=in_play(throw.label, self.roles))
@@ -128,14 +144,30 @@ class TableDice:
         return self.bot(throw, count, whose)
 
     def _from_typed(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> Faces:
-        faces, left = first_faces(typed, throw.sides, count)
-        if len(faces) < count:
-            raise too_few(throw, count, len(faces))
-        check_faces(faces, throw.sides, throw.label)
+        found, left = self._counted(typed, throw, count) or self._read(typed, throw, count)
         self.bot.give_way(self.whose(throw), throw.sides, typed=True)
         self.typed, self._last, self._sides, self._typed_any = left, throw.label, throw.sides, True
         self._for_others = self._for_others or self.whose(throw) != self.mine
-        return Faces(faces, "physical")
+        return found
+
+    def _counted(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]] | None:
+        """A throw of which only the successes were counted; raises BadDice for one whose faces are needed."""
+        word, *left = typed
+        if not isinstance(word, Counted):
+            return None
+        if not isinstance(throw.reading, Successes) or throw.needed is None:
+            raise BadDice(Text("{label}: its faces are needed, not only how many succeed", label=throw.label))
+        return Faces(faces_counted(word.successes, count, throw.needed, throw.label), "counted"), left
+
+    def _read(self, typed: Sequence[Word], throw: Throw[Any], count: int) -> tuple[Faces, Sequence[Word]]:
+        """Faces that were typed; raises BadDice for what is none, and for too few."""
+        digits = run_of(typed)
+        faces, left = first_faces(digits, throw.sides, count)
+        must_be_faces(digits, throw.sides, count, throw.label)
+        self._typed_faces += len(faces)
+        if len(faces) < count:
+            raise too_few(throw, count, len(faces))
+        return Faces(faces, "physical"), (*left, *typed[len(digits) :])
 
     def left(self) -> tuple[Word, ...] | None:
         """What was typed and no throw has asked for yet."""
@@ -143,7 +175,10 @@ class TableDice:
 
     def finish(self) -> None:
         """Dice that nothing needed go to those that wait; raises BadDice for faces that no throw asked for."""
-        over = sum(len(cut(word, self._sides)) for word in self.left() or ())
+        digits = [word for word in self._typed_first if not isinstance(word, Counted)]
+        over = sum(number_of(word, self._sides) for word in self.left() or ())
+        if over and len(digits) == self._typed_faces:
+            each_a_face(digits, self._sides, self._last)
         if over:
             raise left_over(over, self._last)
         for lot, faces in self.answered.over(self.bot.side):

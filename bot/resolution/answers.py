@@ -14,14 +14,14 @@ from rules.request import Request
 from rules.text import Text
 
 
-def first_try(live: ActiveGame, request: Request, dice: str) -> Attempt:
-    """A command as it is given; `dice` as `Questions.begin` has it."""
+def first_try(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> Attempt:
+    """A command as it is given; `dice` and `missed` as `Questions.begin` has them."""
     command, said = Resolve(request=request), dice.strip().lower()
     side = live.game.units[request.unit[0]].side if request.unit else request.side
     if said == "ask":
         own = (side, "physical") if side else None
         return Attempt(command=command, otherwise="physical", own=own, asks=True)
-    typed = words_typed(dice, live.system.die)
+    typed = words_typed(dice, live.system.die, missed)
     own = (side, "bot") if said == "roll" and side else None
     if typed and side and side not in live.game.dice:
         own = (side, "physical")  # whoever types faces has real dice in hand: further throws are asked for

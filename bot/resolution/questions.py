@@ -52,17 +52,24 @@ class Questions:
         self._referee, self._games, self._record = referee, referee.games, referee.record
 
     async def begin(
-        self, call: Call, request: Request, dice: str = "", live: ActiveGame | None = None, as_of: int | None = None
+        self,
+        call: Call,
+        request: Request,
+        dice: str = "",
+        live: ActiveGame | None = None,
+        as_of: int | None = None,
+        missed: str = MISSED,
     ) -> CommandResult | OpenQuestion:
         """Carry out a command; whatever another player must throw or decide is asked for.
 
-        `dice` is empty (everybody's own way), "roll", "ask", or faces read off the table; `as_of` is the entry after
-        which it was offered, if it counts only as long as nothing follows (MovedOn). Raises what `Referee.order`
-        raises; a rule that is bent becomes a question to whoever gave the command.
+        `dice` is empty (everybody's own way), "roll", "ask", or faces read off the table, also only counted (`missed`
+        are words for misses in the language of whoever typed); `as_of` is the entry after which it was offered, if it
+        counts only as long as nothing follows (MovedOn). Raises what `Referee.order` raises; a rule that is bent
+        becomes a question to whoever gave the command.
         """
         live = live or await self._games.at(call.where)
         all_here(live.board, request)
-        return await self.attempt(live, call, first_try(live, request, dice).but(as_of=as_of))
+        return await self.attempt(live, call, first_try(live, request, dice, missed).but(as_of=as_of))
 
     async def attempt(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
         """Carry out a command as far as it goes; raises StillWaiting for a unit that has one waiting."""

@@ -34,7 +34,9 @@ async def carried_on(ctx: Context, live: ActiveGame, request: Request, dice: str
     """
     as_of = live.game.number
     tell = await _telling(ctx, live, request) if ctx.detail == "short" else shown
-    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice, as_of=as_of), tell)
+    return await outcome(
+        ctx, ctx.services.questions.begin(ctx.call, request, dice, as_of=as_of, missed=ctx.missed), tell
+    )
 
 
 async def _telling(ctx: Context, live: ActiveGame, request: Request) -> Tell:

@@ -64,7 +64,7 @@ def asked(words: Reader, found: OpenQuestion) -> Reply:
 
 async def carried_out(ctx: Context, request: Request, dice: str = "") -> Reply:
     """Carry out a request as far as it goes."""
-    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice))
+    return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice, missed=ctx.missed))
 
 
 async def outcome(

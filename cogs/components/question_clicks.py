@@ -6,7 +6,6 @@ from typing import Any
 
 import discord
 
-from bot.dice.parsing import MISSED
 from bot.errors import Refusal
 from bot.game.questions import (
     ASKED_OF_SIDES,
@@ -109,8 +108,7 @@ async def faces_sent(ctx: Context, click: Click) -> Reply:
     _, question = await opened(ctx, click, DiceQuestion)
     await ctx.services.questions.may(ctx.call, *click.question)
     faces = dice_typed(question, dict(ctx.interaction.data or {}))
-    missed = ctx.me.plain.translated(MISSED)
-    answered = await ctx.services.questions.answer(ctx.call, *click.question, faces=faces, missed=missed)
+    answered = await ctx.services.questions.answer(ctx.call, *click.question, faces=faces, missed=ctx.missed)
     return come_to(ctx, answered)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from bot.dice.parsing import MISSED
 from bot.errors import Refusal
 from bot.game.lookup import Names, unit_named, units_named
 from bot.game.people import Call, Person, Place
@@ -84,6 +85,11 @@ class Context:
     def me(self) -> Reader:
         """Whoever gave the command, in their own language: for what nobody else sees."""
         return self._reader(self.services.texts(str(self.interaction.locale)), self.caller.id)
+
+    @property
+    def missed(self) -> str:
+        """The caller's words for dice that do not succeed."""
+        return self.me.plain.translated(MISSED)
 
     def _reader(self, language: Any, reader: str | None) -> Reader:
         live = self.glance()

@@ -15,8 +15,8 @@ from cogs.rendering.text import Reader
 from cogs.rendering.throws import (
     came_to,
     decision_line,
-    faces_marked,
     needed_text,
+    seen,
     source_text,
     spaced,
     sum_text,
@@ -26,7 +26,8 @@ from rules.action_set import ActionSet
 from rules.dice import Cause, Line
 from rules.entry import Entry, Play, Throwing
 from rules.resolve import kept_book
-from rules.text import Text, Typed
+from rules.system import System
+from rules.text import NOTHING, Text, Typed
 from rules.throw_kinds import unit_throwing
 
 Causes = Mapping[Cause, int]
@@ -69,7 +70,7 @@ def _play(
     for throw in play.throws:
         # The ledger of a unit that is a card to the reader would tell what it is.
         known = throw if words.knows(unit_throwing(play, throw)) else throw.model_copy(update={"ledger": ()})
-        lines += throw_lines(words, known, causes)
+        lines += throw_lines(words, known, causes, live.system)
     lines += [decision_line(words, made) for made in told_decisions(live.system, play)]
     lines += rank_lines(words, play, rank)
     if play.leaned:
@@ -77,11 +78,11 @@ def _play(
     return [*lines, "", *topic_lines(words, live.system, play)]
 
 
-def throw_lines(words: Reader, throw: Throwing, causes: Causes) -> list[str]:
+def throw_lines(words: Reader, throw: Throwing, causes: Causes, system: System | None = None) -> list[str]:
     """A throw with its faces and its ledger, each line with its rule section."""
-    result = came_to(throw)
+    result = NOTHING if throw.source == "counted" and not throw.added else came_to(throw)
     source = source_text(throw.source, throw.added)
-    head = words.say("🎲 {label}: ", label=throw.label) + faces_marked(throw.faces, throw.needed)
+    head = words.say("🎲 {label}: ", label=throw.label) + seen(words, throw, system)
     head += f" → {words(result)}" if result else ""
     head += words.say(" ({source}, d{sides})", source=source, sides=throw.sides)
     if throw.queued:

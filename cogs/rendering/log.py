@@ -11,8 +11,9 @@ from cogs.interactions import limits
 from cogs.rendering.rank import knows_all, rank_text
 from cogs.rendering.sides import signed
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import needed_text, source_text, spaced
+from cogs.rendering.throws import needed_text, seen, source_text, spaced
 from rules.entry import Entry, Throwing
+from rules.system import System
 from rules.text import Text
 
 LONGEST = 1200
@@ -49,16 +50,17 @@ def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
     results = " ".join(words(play.text) for play in entry.plays)
     yield f"{words(called(entry))}: {results}" if results else f"{words(called(entry))}."
     for play, rank in zip(entry.plays, ranks_at_once(live.system, entry), strict=True):
-        yield from (_throw(words, throw) for throw in play.throws)
+        yield from (_throw(words, live.system, throw) for throw in play.throws)
         if rank is not None and knows_all(words, play):
             yield words(rank_text(rank))
     if entry.reason:
         yield words.say("Reason: {reason}", reason=entry.reason)
 
 
-def _throw(words: Reader, throw: Throwing) -> str:
+def _throw(words: Reader, system: System, throw: Throwing) -> str:
     """A throw in short: what for, the number needed, the faces, and by whose dice."""
     needed = f" {words(needed_text(throw.needed))}" if throw.needed else ""
     was = words.say(" (was {faces})", faces=spaced(throw.rerolled)) if throw.rerolled else ""
-    faces, source = spaced(throw.faces), words(source_text(throw.source, throw.added))
+    faces = seen(words, throw, system) if throw.source == "counted" else spaced(throw.faces)
+    source = words(source_text(throw.source, throw.added))
     return f"{words(throw.label)}{needed} [{faces}]{was} {source}"

@@ -64,7 +64,7 @@ def _of_side(
 ) -> Reply:
     """A throw or a decision, for the one person it is meant for."""
     lines = [f"**{words(question.about)}**"] if question.about else []
-    lines += [thrown_line(words, throw) for throw in question.so_far]
+    lines += [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
     lines += _dice_lines(words, question) if isinstance(question, DiceQuestion) else _decision_lines(words, question)
     lines += _deadline(words, asked)
     who = _names(asked) or question.side or Text("You")
@@ -156,7 +156,7 @@ def _go_on(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:
 def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, buttons: Sequence[Any]) -> Reply:
     """What the rules object to since the command was given, for whoever gave it."""
     lines = [f"**{words(question.about)}**"] if question.about else []
-    lines += [thrown_line(words, throw) for throw in question.so_far]
+    lines += [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
     lines.append(words.say("The game has gone on since this command was given:"))
     lines += _warnings(words, asked, question)
     title = words.say("{names}: go on anyway?", names=_names(asked) or Text("Somebody"))
@@ -166,7 +166,7 @@ def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, 
 def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, buttons: Sequence[Any]) -> Reply:
     """Who wants what, what would be done on the table, and who has to agree."""
     lines = [f"**{wish(words, asked)}**", *sync_lines(words, question.changes), *map(words, question.notes)]
-    lines += [thrown_line(words, throw) for throw in question.so_far]
+    lines += [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
     lines.append(words.say("Nothing changes until you agree."))
     title = words.say("{names}: do you agree?", names=_names(asked) or Text("Somebody"))
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned(asked))

@@ -89,7 +89,9 @@ def about_unit(words: Reader, entry: Entry, play: Play) -> str:
 def _play(words: Reader, result: CommandResult, play: Play, rank: Fraction | None) -> list[str]:
     """One play; where there are several, with the name of the unit that it is about."""
     lines = [f"{about_unit(words, result.entry, play)}**{words(play.text)}**"]
-    lines += [throw_line(words, throw, words.knows(unit_throwing(play, throw))) for throw in play.throws]
+    lines += [
+        throw_line(words, throw, words.knows(unit_throwing(play, throw)), result.after.system) for throw in play.throws
+    ]
     made = told_decisions(result.after.system, play)
     lines += [decision_line(words, one) for one in made if one.name not in play.leaned]
     lines += rank_lines(words, play, rank)

@@ -17,9 +17,9 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.result import about_unit, on_the_table, sync_lines
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import faces_marked, needed_after_comma, summed
+from cogs.rendering.throws import known_faces, needed_after_comma, seen, summed
 from rules.entry import Entry, Play, Throwing
-from rules.system import Board
+from rules.system import Board, System
 from rules.text import Kind, Text, kind_of
 
 MOST = 5
@@ -112,9 +112,9 @@ def _shorter(words: Reader, result: CommandResult) -> Iterator[tuple[list[str], 
     """The same in fewer and fewer lines."""
     throws = [throw for play in result.entry.plays for throw in play.throws]
     told, asked = _notes(words, result.entry, "tells"), _notes(words, result.entry, "asks")
-    each = [f"🎲 {_with_faces(words, throw)}" for throw in throws]
+    each = [f"🎲 {_with_faces(words, result.after.system, throw)}" for throw in throws]
     together = ["🎲 " + " · ".join(_dice(words, throw) for throw in throws)] if throws else []
-    for dice, unseen in ((each, 0), (together, sum(len(throw.faces) > 1 for throw in throws))):
+    for dice, unseen in ((each, 0), (together, sum(len(known_faces(throw)) > 1 for throw in throws))):
         for cut in range(len(told)):
             yield [*dice, *told[cut:]], [*asked, _whose(words, result, unseen + cut)]
         if told:
@@ -150,13 +150,22 @@ def _bold(line: str) -> str:
     return f"{mark}**{rest}**" if mark and not sign else f"**{line}**"
 
 
-def _with_faces(words: Reader, throw: Throwing) -> str:
+def _with_faces(words: Reader, system: System, throw: Throwing) -> str:
     head = words.say("{label}{needed}", label=throw.label, needed=needed_after_comma(throw.needed))
-    return f"{head}: {faces_marked(throw.faces, throw.needed)}{_read_as(words, throw)}"
+    if throw.source == "bot":
+        return f"{head}: {seen(words, throw)}{_read_as(words, throw)}"
+    return f"{head}, {_own(words, throw)}: {seen(words, throw, system)}{_read_as(words, throw)}"
+
+
+def _own(words: Reader, throw: Throwing) -> str:
+    """That dice were not the bot's."""
+    return words.say("counted") if throw.source == "counted" else words.say("yours")
 
 
 def _read_as(words: Reader, throw: Throwing) -> str:
-    """What several dice came to; one die says it itself."""
+    """What several dice came to; one die says it itself, as a count does."""
+    if throw.source == "counted" and not throw.added:
+        return ""
     total = summed(throw)
     result = throw.result if total is None else total
     return f" → {words(result)}" if result is not None and (len(throw.faces) > 1 or total is not None) else ""
@@ -164,6 +173,11 @@ def _read_as(words: Reader, throw: Throwing) -> str:
 
 def _dice(words: Reader, throw: Throwing) -> str:
     """A throw in a few words: "to hit 2 of 4"."""
+    said = _total(words, throw)
+    return said if throw.source == "bot" else f"{said} ({_own(words, throw)})"
+
+
+def _total(words: Reader, throw: Throwing) -> str:
     if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.at_most:
         return words.say("{label} {n} of {dice}", label=throw.label, n=throw.successes, dice=len(throw.faces))
     total = summed(throw)

@@ -11,6 +11,7 @@ from rules.entry import Play, Throwing
 from rules.system import System
 from rules.table import Made, Source
 from rules.text import NOTHING, Joined, Term, Text, counted
+from rules.wording import Wording
 
 NOTE = "↳ "
 """Before a line that explains the one above it."""
@@ -18,7 +19,7 @@ _SOURCES = {"bot": Text("bot"), "physical": Text("physical"), "counted": Text("p
 """Whose dice there are: thrown by the bot, or at the table, where somebody may only have counted them."""
 
 
-def throw_line(words: Reader, throw: Throwing, why: bool = True) -> str:
+def throw_line(words: Reader, throw: Throwing, why: bool = True, system: System | None = None) -> str:
     """A throw on one line: what for, by whose dice, the faces, the number needed and, where wanted, why."""
     head = words.say(
         "🎲 {label}{needed} ({source})",
@@ -28,7 +29,7 @@ def throw_line(words: Reader, throw: Throwing, why: bool = True) -> str:
     )
     again = words.say(" (was ~~{faces}~~)", faces=spaced(throw.rerolled)) if throw.rerolled else ""
     ledger = ledger_line(words, throw.ledger, throw.needed) if why else ""
-    return f"{head}: {faces_marked(throw.faces, throw.needed)}{again}{_came_to(words, throw)}" + (
+    return f"{head}: {seen(words, throw, system)}{again}{_came_to(words, throw)}" + (
         f"\n{NOTE}{ledger}" if ledger else ""
     )
 
@@ -59,8 +60,34 @@ def faces_marked(faces: Iterable[int], needed: Need | None) -> str:
     return " ".join(f"**{face}**" if need is not None and face >= need else str(face) for face in faces)
 
 
+def known_faces(throw: Throwing | Thrown) -> tuple[int, ...]:
+    """The faces that somebody saw: all of them, or of dice that were counted those that the bot added."""
+    return throw.faces[len(throw.faces) - throw.added :] if throw.source == "counted" else throw.faces
+
+
+def seen(words: Wording, throw: Throwing | Thrown, system: System | None = None) -> str:
+    """What the dice showed: the faces, or of dice that somebody only counted how many succeeded, as nobody knows what
+    else they showed.
+    """
+    if throw.source != "counted":
+        return faces_marked(throw.faces, throw.needed)
+    added = faces_marked(known_faces(throw), throw.needed)
+    return " · ".join([words(counted_text(throw, system)), *([added] if added else [])])
+
+
+def counted_text(throw: Throwing | Thrown, system: System | None) -> Text:
+    """ "7 hits of 12": dice of which only the successes are known."""
+    own = throw.faces[: len(throw.faces) - throw.added]
+    n = sum(throw.needed is not None and face >= throw.needed.face for face in own)
+    hits = system is not None and system.throws.named(throw.key).kind == "to_hit"
+    successes = counted(n, "hit", "hits") if hits else counted(n, "success", "successes")
+    return Text("{successes} of {dice}", successes=successes, dice=len(own))
+
+
 def _came_to(words: Reader, throw: Throwing) -> str:
-    """The same in bold, behind the faces; a single face that counts as it is says so itself."""
+    """The same in bold, behind the faces; a single face that counts as it is says so itself, as a count does."""
+    if throw.source == "counted" and not throw.added:
+        return ""
     if throw.result is not None and summed(throw) is None and not throw.needed and len(throw.faces) == 1:
         return ""
     result = came_to(throw)
@@ -84,11 +111,12 @@ def summed(throw: Throwing) -> int | None:
     return throw.result + sum(added) if added else None
 
 
-def thrown_line(words: Reader, throw: Thrown) -> str:
+def thrown_line(words: Reader, throw: Thrown, system: System | None = None) -> str:
     """A throw that has been made on the way to a question."""
     head = words.say("{label} ({source})", label=throw.label, source=source_text(throw.source, throw.added))
-    result = f" → **{throw.result}**" if throw.result is not None and len(throw.faces) > 1 else ""
-    return f"{head}: {faces_marked(throw.faces, throw.needed)}{result}"
+    said = throw.source == "counted" and not throw.added
+    result = f" → **{throw.result}**" if throw.result is not None and len(throw.faces) > 1 and not said else ""
+    return f"{head}: {seen(words, throw, system)}{result}"
 
 
 def ledger_line(words: Reader, ledger: Iterable[Line], needed: Need | None) -> str:

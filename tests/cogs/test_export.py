@@ -51,6 +51,17 @@ async def test_every_throw_is_a_row(demo: Table) -> None:
     assert row["turn"] == "1"
 
 
+async def test_a2_no_file_shows_faces_of_dice_that_were_only_counted(demo: Table) -> None:
+    shot = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+    await demo.done(demo.ann, "/fire", **shot, dice="4 hits")
+    for format in ("html", "markdown"):
+        _, _, content = await _exported(demo, demo.ann, format)
+        assert b"4 hits of 9" in content
+        assert b"4 4 4 4 3" not in content
+    _, _, content = await _exported(demo, demo.ann, "csv")
+    assert b"9d6,,counted,4" in content
+
+
 async def test_what_was_taken_back_is_marked_as_such(demo: Table) -> None:
     demo.dice.next(6)
     await demo.done(demo.ann, "/activate", unit="Marines")

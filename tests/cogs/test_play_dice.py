@@ -61,3 +61,64 @@ async def test_roll_lets_the_bot_throw(demo: Table) -> None:
 async def test_dice_where_none_are_needed(demo: Table) -> None:
     assert "No such" not in (await demo.done(demo.ann, "/activate", unit="Marines", dice="6")).text
     assert "left over" in await demo.refused(demo.ann, "/act", action="board", unit="Marines", target="IFV", dice="6")
+
+
+# Own dice are told from the bot's, and a count from faces
+
+
+async def test_a2_own_dice_are_called_so_in_a_short_answer(demo: Table) -> None:
+    demo.services.details.usual = "short"
+    told = await demo.done(demo.ann, "/fire", **SHOT, dice="5 2 6 4 1 1 1 1 1")
+    assert "to hit, 4+, yours: **5** 2 **6** **4** 1 1 1 1 1 → 3" in told.text
+    told = await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
+    assert "to hit" in told.text
+    assert "yours" not in told.text
+
+
+@pytest.mark.parametrize("detail", ["short", "full"])
+async def test_a2_a_count_shows_no_face_that_nobody_saw(demo: Table, detail: str) -> None:
+    demo.services.details.usual = detail
+    told = await demo.done(demo.ann, "/fire", **SHOT, dice="4 hits")
+    assert "4 hits of 9" in told.text
+    assert "counted" in told.text
+    throw = (await demo.entry()).plays[0].throws[0]
+    assert (throw.source, throw.successes, len(throw.faces)) == ("counted", 4, 9)
+    invented = " ".join(map(str, throw.faces))
+    why = await demo.click(demo.bob, told, "Why?")
+    log = await demo.done(demo.ann, "/log show")
+    for shown in (told, why, log):
+        assert "4 hits of 9" in shown.text
+        assert invented not in shown.text.replace("*", "")
+
+
+async def test_a2_counts_and_faces_stand_side_by_side_as_in_a_form(demo: Table) -> None:
+    shot = {"attacker": "Militia", "target": "Regular section", "distance": "10", "firers": "8 infantry_rifle"}
+    await demo.done(demo.bob, "/fire", **shot, dice="3 hits / 6 1 1")
+    thrown = [(throw.source, throw.faces) for throw in (await demo.entry()).plays[0].throws]
+    assert thrown[0][0] == "counted"
+    assert thrown[1] == ("physical", (6, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("faces", "said"),
+    [
+        ("7 7", "7 is not a face of a d6 (1 to 6)"),
+        ("5 2 6 4 5 1 3 5 12", "12 is not a face of a d6 (1 to 6)"),
+        ("10 2 6 4 5 1 3 5 1", "10 is not a face of a d6 (1 to 6)"),
+        ("529", "9 is not a face of a d6 (1 to 6)"),
+        ("10 hits", "10 of 9 dice cannot succeed"),
+        ("4 misses", "is not a face"),
+    ],
+)
+async def test_a2_a_face_that_no_die_has_is_named_before_dice_are_counted(demo: Table, faces: str, said: str) -> None:
+    assert said in await demo.refused(demo.ann, "/fire", **SHOT, dice=faces)
+    await demo.done(demo.ann, "/game dice", mode="physical", side="Red")
+    asked = await demo.say(demo.ann, "/fire", **SHOT)
+    form = await demo.click(demo.ann, asked, "Enter dice")
+    assert said in (await demo.fill(demo.ann, form, throw0=faces)).whole
+
+
+async def test_a2_what_has_to_be_read_is_not_counted(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    said = await demo.refused(demo.ann, "/initiative", dice="4 hits")
+    assert "faces are needed, not only how many succeed" in said

@@ -11,6 +11,7 @@ from typing import Any
 from bot.services.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.told import Teller
+from cogs.rendering.throws import known_faces
 from rules.dice import Reading, Successes, Total, spread
 from rules.entry import Entry, Play, Throwing
 from rules.events import TurnAdvanced
@@ -76,7 +77,7 @@ def _numbers(system: System, play: Play, throw: Throwing) -> list[str | int]:
     return [
         needed,
         f"{len(throw.faces)}d{throw.sides}",
-        " ".join(map(str, throw.faces)),
+        " ".join(map(str, known_faces(throw))),
         f"{throw.source}, {throw.added} bot" if throw.added else throw.source,
         came_to(system, play, throw),
         f"{float(expected(system, play, throw)):.4g}",

@@ -12,7 +12,9 @@ from bot.resolution.undo import called
 from bot.services.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.throws import (
+    counted_text,
     decision_line,
+    known_faces,
     needed_after_comma,
     source_text,
     sum_text,
@@ -118,11 +120,16 @@ class Teller:
         known = words.knows(unit_throwing(play, throw))
         return ToldThrow(
             head,
-            tuple((face, _succeeds(face, need)) for face in throw.faces),
+            tuple((face, _succeeds(face, need)) for face in known_faces(throw)),
             " ".join(map(str, throw.rerolled)),
-            came_to(words, throw),
+            self._came_to(throw),
             tuple(self._ledger(throw.ledger, need)) if known else (),
         )
+
+    def _came_to(self, throw: Throwing) -> str:
+        if throw.source != "counted":
+            return came_to(self._words, throw)
+        return self._words(counted_text(throw, self._system))
 
     def _ledger(self, ledger: Sequence[Line], need: Need | None) -> Iterable[str]:
         """The ledger line by line, each group with what it adds up to."""
