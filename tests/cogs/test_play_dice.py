@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.settings import Detail
 from tests.cogs.table import Table
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
@@ -76,7 +77,7 @@ async def test_a2_own_dice_are_called_so_in_a_short_answer(demo: Table) -> None:
 
 
 @pytest.mark.parametrize("detail", ["short", "full"])
-async def test_a2_a_count_shows_no_face_that_nobody_saw(demo: Table, detail: str) -> None:
+async def test_a2_a_count_shows_no_face_that_nobody_saw(demo: Table, detail: Detail) -> None:
     demo.services.details.usual = detail
     told = await demo.done(demo.ann, "/fire", **SHOT, dice="4 hits")
     assert "4 hits of 9" in told.text

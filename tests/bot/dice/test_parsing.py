@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dice.parsing import MOST_FACES, faces_typed, first_faces, throws_typed, words_typed
+from bot.dice.parsing import MOST_FACES, faces_typed, first_faces, run_of, throws_typed, words_typed
 from bot.errors import Refusal
 from bot.game.questions import DiceQuestion, ThrowAsked
 from rules.dice import Need
@@ -238,4 +238,4 @@ def test_a_throw_cuts_what_it_takes(
 ) -> None:
     words = words_typed(text, 6)
     assert words
-    assert first_faces(words, sides, count) == (faces, left)
+    assert first_faces(run_of(words), sides, count) == (faces, left)
