@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
+from rules.campaign.entry import FORMAT, CampaignEntry
 from rules.campaign.fold import BadCampaignEntry, play_back
+from rules.campaign.people_events import CampaignEnded, PlayerLeft
+from rules.campaign.report_events import ReportDecided, ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitRenamed
 from rules.campaign.standings import standings
 from rules.campaign.undoing import verified
@@ -62,3 +64,22 @@ def test_a_long_war_is_played_back_entry_by_entry() -> None:
     assert folded == record.campaign
     assert folded.number == len(record.entries)
     assert standings(folded)[0].points == 60
+
+
+def test_a_record_of_before_is_taken_in_as_it_was() -> None:
+    """What was allowed then, and is not now: too much experience, an arbitrator who fought, an end too early."""
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-3, recovering=2))
+    record.add(BOB, ReportEdited(battle="b", changes=(change("b1", experience=9),)), format=1)
+    sign(record)
+    fight(record, "c", ("a2", "b2"))
+    reported(record, battle="c")
+    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(ANN, ReportDecided(battle="c", version=1), format=1)
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, CampaignEnded(), format=1)
+    assert verified(record.entries) == record.campaign
+    today = [one.model_copy(update={"format": FORMAT}) for one in record.entries]
+    with pytest.raises(BadCampaignEntry, match="only the arbitrator"):
+        verified(today)
