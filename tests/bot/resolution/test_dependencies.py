@@ -27,6 +27,7 @@ from rules.events import (
     PointsScored,
     RulingSet,
     SetupStepTicked,
+    SideColoured,
     StateCounted,
     StateSet,
     TimeoutSet,
@@ -85,6 +86,7 @@ OTHERS: tuple[Event, ...] = (
     ConsentSet(on=True),
     SetupStepTicked(step="table"),
     TimeoutSet(minutes=1, policy="wait"),
+    SideColoured(side="Red", colour="red"),
     GameEnded(),
 )
 """Events that can always have happened, and set nothing of a unit."""
