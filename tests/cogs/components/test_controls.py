@@ -54,6 +54,7 @@ MOST = {
     **dict.fromkeys(("campunits", "campfielded", "campodds", "campreopen", "campreport"), (GAME, "b999")),
     "campfigures": (GAME, "b999", 9_999, "r100"),
     **dict.fromkeys(("campthrow", "campown", "campsign", "campdecide"), (GAME, "b999", 9_999)),
+    "campwon": (GAME, "b999", 9_999, "r100"),
     "campdice": (GAME, "b999", 9_999, "b999", "c9999", "recovery"),
     "campchange": (GAME, "b999", 9_999, "c9999"),
 }
