@@ -20,6 +20,7 @@ from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult
 from bot.services.corrections import Corrections
 from bot.store.errors import ChannelTaken
+from bot.store.looking_back import Wanted
 from rules.beginnings import only
 from rules.choices import unknown_codes
 from rules.cli.arguments import ruling_from
@@ -163,11 +164,11 @@ class Preferences:
         if live.info.state != "running" or result.again:
             return result
         async with live.lock:
-            entries = await self._record.entries(live.info.id)
-            paused = [one.at for one in entries if one.command == "game pause" and one.number < result.entry.number]
+            wanted, number = Wanted(kind="game pause"), result.entry.number
+            paused = await self._record.last_entries(live.info.id, 1, wanted, before=number)
             for row in (asked.row for asked in await self._questions.may_run_out(live)):
                 if row.deadline is not None and paused:
-                    longer = result.entry.at - max(paused[-1], row.created_at)
+                    longer = result.entry.at - max(paused[-1].at, row.created_at)
                     await self._record.postpone(row.id, row.deadline + longer)
         return result
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container
 from typing import Any
 
 from bot.errors import Refusal
@@ -11,7 +11,9 @@ from bot.game.permissions import side_of
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.referee import Clock
 from bot.store.record import Record
+from bot.store.rows import events_only
 from bot.store.tables import SavedForce
+from bot.store.whole_games import InOrder
 from data.forces import sample_forces
 from rules.beginnings import of_names, only
 from rules.entry import Entry
@@ -71,8 +73,10 @@ class SavedForces:
     async def side(self, call: Call, live: ActiveGame, name: str = "") -> Force:
         """The caller's units as a force; raises Refusal for somebody without a side, or a side without units."""
         side = side_of(live.game, call.who, None)
-        came = mustered(await self._record.entries(live.info.id))
-        units = [came[unit.id] for unit in live.game.of_side(side)]
+        came = _Mustered(live.game.undone)
+        async for _ in self._record.bodies(live.info.id, live.game.number, InOrder(came.add, events_only)):
+            pass
+        units = [came.units[unit.id] for unit in live.game.of_side(side)]
         if not units:
             raise Refusal(Text("{side} has no units yet. Add some with `/force load` or `/unit add`.", side=side))
         if len(units) > MOST_IN_FORCE:
@@ -131,19 +135,21 @@ def force_of(saved: SavedForce) -> Force:
     return Force.model_validate(saved.body)
 
 
-def mustered(entries: Iterable[Entry]) -> dict[str, Unit]:
+class _Mustered:
     """Every unit as it came to the table, with what was put right about it since, without what happened to it."""
-    found, game = dict[str, Unit](), Game()
-    standing = list(entries)
-    undone = {entry.undoes for entry in standing}
-    for entry in standing:
-        if entry.number in undone:
-            continue
+
+    def __init__(self, undone: Container[int]) -> None:
+        self.units, self._undone, self._game = dict[str, Unit](), undone, Game()
+
+    def add(self, entry: Entry) -> None:
+        """The next entry of the game, those that were undone as well."""
+        if entry.number in self._undone:
+            return
         for event in entry.events:
             if isinstance(event, UnitPlaced):
-                found[event.unit.id] = _put_right(found.get(event.unit.id), game.units.get(event.unit.id), event.unit)
-            game.apply(event)
-    return found
+                id, old = event.unit.id, self._game.units.get(event.unit.id)
+                self.units[id] = _put_right(self.units.get(id), old, event.unit)
+            self._game.apply(event)
 
 
 def _put_right(came: Unit | None, old: Unit | None, new: Unit) -> Unit:

@@ -9,7 +9,6 @@ from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.store.record import Record
 from rules.entry import Entry
-from rules.game import play_back
 
 AGAIN = 300.0
 """Seconds between two tries: Discord shuts out whoever is refused too often."""
@@ -53,10 +52,9 @@ class Unshown:
 
     async def result(self, live: ActiveGame, number: int) -> CommandResult:
         """What an entry had come to, on the board as it was then."""
-        entries = await self._record.entries(live.info.id)
-        game = play_back(entries[: number - 1])
-        before = live.board_with(game)
-        entry = entries[number - 1]
+        before = live.board_with(await self._record.game_before(live.info.id, number))
+        entry = await self._record.entry(live.info.id, number)
+        assert entry is not None, "what could not be shown was recorded before"
         return CommandResult(live.info.id, entry, before, before.after(entry.events))
 
     async def _all(self) -> dict[str, list[int]]:

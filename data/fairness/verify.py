@@ -58,8 +58,9 @@ def links(commitment, entries):  # the chain: each link binds an entry to all be
         yield {"entry": entry["number"], "link": link}
 
 
-def chained(said, right, heads):  # whether the links are what they have to be, and those that were posted
-    known = [] if said is None else [f"{one['entry']}:{one['link']}" for one in right]
+def chained(said, commitment, entries, heads):  # whether the links are what they have to be, and as was posted
+    right = [] if said is None else [*links(commitment, entries)]
+    known = [f"{one['entry']}:{one['link']}" for one in right]
     if said is None:
         yield "", "Not chained: the game was begun before the bot chained its entries."
     elif said != right:
@@ -146,7 +147,7 @@ def verified(export, heads=()):  # what is wrong: codes and sentences; what else
     if [entry["number"] for entry in entries] != [*range(1, export["game"].get("number", len(entries)) + 1)]:
         yield "order", "Entries are missing, or not in order."
     yield from accounted(parts, entries)
-    yield from chained(fair.get("chain"), [*links(parts[0]["commitment"], entries)], heads)
+    yield from chained(fair.get("chain"), parts[0]["commitment"], entries, heads)
 
 
 if __name__ == "__main__":

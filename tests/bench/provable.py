@@ -1,11 +1,13 @@
-"""How long dice take that anybody can make again: a throw of ten, and a check of a whole game."""
+"""How long provable dice take: a throw of ten, the link of its entry, and a check of a whole game."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from bot.dice.chain import links_of, next_link
 from bot.dice.provable import commitment, faces
 from bot.services.fairness import faults
+from rules.entry import Entry
 from tests.bench.table import Row, row
 
 SEED, GAME, ENTROPY = bytes(range(32)), "0123456789abcdef" * 2, "1372839404857182208"
@@ -19,9 +21,11 @@ def ten_dice() -> object:
 def _entry(number: int) -> dict[str, Any]:
     """A shot of ten dice, as a game is exported."""
     shown = list(faces(SEED, GAME, str(number), 1, 6, 10))
-    throw = {"key": "to_hit", "sides": 6, "side": "Red", "faces": shown, "source": "bot", "added": 0}
+    throw = {"key": "to_hit", "label": "to hit", "by": "", "sides": 6, "side": "Red", "faces": shown, "source": "bot"}
     fresh = [[str(number), 1, 6, shown]]
-    return {"number": number, "plays": [{"throws": [throw]}], "events": [], "undoes": None, "fresh": fresh}
+    play = {"action": "fire", "facts": {}, "throws": [throw]}
+    told = {"number": number, "command": "fire", "by": "1", "at": 0.0, "undoes": None}
+    return {**told, "plays": [play], "events": [], "fresh": fresh}
 
 
 def _export() -> dict[str, Any]:
@@ -30,12 +34,22 @@ def _export() -> dict[str, Any]:
         dict(zip(("entropy", "throw", "sides", "faces"), entry["fresh"][0], strict=True), entry=entry["number"])
         for entry in entries
     ]
-    proof = {"scheme": "adjutant1", "game": GAME, "commitment": commitment(SEED), "seed": SEED.hex(), "throws": throws}
+    proof: dict[str, Any] = {
+        "scheme": "adjutant1",
+        "game": GAME,
+        "commitment": commitment(SEED),
+        "seed": SEED.hex(),
+        "throws": throws,
+    }
+    links = links_of(proof["commitment"], map(Entry.model_validate, entries))
+    proof["chain"] = [{"entry": number, "link": link} for number, link in enumerate(links, 1)]
     return {"game": {"number": ENTRIES}, "entries": entries, "fairness": proof}
 
 
 EXPORT = _export()
+ENTRY, LINK = Entry.model_validate(EXPORT["entries"][0]), EXPORT["fairness"]["chain"][0]["link"]
 assert not faults(EXPORT)
 
 row(Row("10d6 that can be proven (HMAC-SHA256)", ten_dice, 0.003, repeat=5_000))
+row(Row("the link of an entry with ten dice", lambda: next_link(LINK, ENTRY), 0.03, repeat=5_000))
 row(Row("a game of 1,000 entries with dice checked", lambda: faults(EXPORT), 500))

@@ -27,6 +27,9 @@ WHILE_IT_GOES_ON: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/why", {}),
     ("/log show", {"last": 50}),
     ("/fairness show", {}),
+    ("/force save", {"name": "Mine"}),
+    ("/game pause", {}),
+    ("/game pause", {}),
     *(("/export", {"format": format}) for format in ("html", "markdown", "csv", "json")),
 )
 AT_THE_END: tuple[tuple[str, dict[str, Any]], ...] = (
