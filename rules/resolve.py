@@ -151,7 +151,19 @@ def resolve(
     Raises RuleError when the rules forbid it, BadDice for faces that cannot be, DiceNeeded or (with
     `ask`) DecisionNeeded for a question that is still open.
     """
-    plan = action.plan(facts, book)
+    return resolve_plan(system, action, facts, action.plan(facts, book), roller, choices, ask)
+
+
+def resolve_plan(
+    system: ActionSet,
+    action: Action,
+    facts: Facts,
+    plan: Plan,
+    roller: Roller,
+    choices: Choices | None = None,
+    ask: bool = False,
+) -> Resolution:
+    """Play once what was planned; raises BadDice, DiceNeeded or DecisionNeeded as `resolve` does."""
     live = Live(roller, choices or {}, ask)
     outcome = live.play(action.rule, plan)
     played = Played(outcome, tuple(live.steps), tuple(live.made))

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rules.action_set import ActionSet
+from rules.dice import Throw
 from rules.faces import Given
 from rules.facts import checked
 from rules.odds import Odds
-from rules.resolve import Resolution, book_of, checked_choices, odds, resolve
+from rules.resolve import Resolution, book_of, checked_choices, odds, resolve, resolve_plan
 from rules.serialise import outcome_of
-from rules.table import DiceNeeded, Live, Rule
+from rules.table import DiceNeeded, Faces, Live, Rule
 
 Facts = Mapping[str, Any]
 
@@ -44,19 +46,24 @@ class Sitting(NamedTuple):
         return odds(of, checked(of.facts, facts), self._book, checked_choices(of, self.choose)).fractions()
 
     def every_play(self, action: str, facts: Facts, most: int) -> Iterator[tuple[Resolution, Fraction]]:
-        """Play after play with its chance, shortest first, `most` plays at the utmost.
+        """Play after play to its end, with its chance, `most` at the utmost.
 
         Dice of one throw are told apart by what their reading makes of them, each set with all its orders.
         """
+        of = self.system.actions[action]
+        given, choices = checked(of.facts, facts), checked_choices(of, self.choose)
+        plan = of.plan(given, self._book)
         going: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
         for faces, chance in going:
-            try:
-                yield self._resolved(action, facts, Given(faces)), chance
-            except DiceNeeded as needed:
-                kind = needed.throw.reading.kind
-                going += [(faces + more, chance * p) for more, p in throws(needed.count, needed.throw.sides, kind)]
-            if (most := most - 1) <= 0:
+            if most <= 0:
                 return
+            ways = _Ways(faces, chance)
+            try:
+                yield resolve_plan(self.system, of, given, plan, Given(faces, ways), choices), ways.chance
+                most -= 1
+            except DiceNeeded:
+                going.append((ways.faces, ways.chance))
+            going += ways.others
 
     @property
     def _book(self) -> Any:
@@ -67,15 +74,43 @@ class Sitting(NamedTuple):
         return resolve(self.system, of, checked(of.facts, facts), self._book, given, checked_choices(of, self.choose))
 
 
-def throws(count: int, sides: int, kind: Callable[[int], Any] = int) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+class _Ways:
+    """Throws all that a play still needs after `faces`: one way of each throw at once, the others are left for later."""
+
+    AT_ONCE = 12
+    """So many throws, as some are made again until they differ."""
+
+    def __init__(self, faces: tuple[int, ...], chance: Fraction) -> None:
+        self.faces, self.chance = faces, chance
+        self.others: list[tuple[tuple[int, ...], Fraction]] = []
+        self._made = 0
+
+    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+        if self._made == self.AT_ONCE:
+            raise DiceNeeded(throw, count)
+        ways = throws(count, throw.sides, throw.reading.kind)
+        # Not the first of each: those who throw against each other would throw alike, and for ever.
+        faces, chance = ways[self._made % len(ways)]
+        self.others += [(self.faces + other, self.chance * p) for other, p in ways if other != faces]
+        self.faces, self.chance, self._made = self.faces + faces, self.chance * chance, self._made + 1
+        return Faces(faces, "physical")
+
+
+def throws(count: int, sides: int, kind: Callable[[int], Any] = int) -> Sequence[tuple[tuple[int, ...], Fraction]]:
     """Each set of faces that `count` dice can show, with its chance; faces of one kind stand as their lowest."""
-    ways: dict[int, int] = {}
-    for face in range(1, sides + 1):
-        first = next(other for other in range(1, sides + 1) if kind(other) == kind(face))
-        ways[first] = ways.get(first, 0) + 1
+    kinds = [kind(face) for face in range(1, sides + 1)]
+    return _throws(count, tuple(kinds.index(one) + 1 for one in kinds))
+
+
+@lru_cache(maxsize=4096)
+def _throws(count: int, lowest: tuple[int, ...]) -> Sequence[tuple[tuple[int, ...], Fraction]]:
+    """The same, by the face that each face stands as."""
+    ways = Counter(lowest)
+    found: list[tuple[tuple[int, ...], Fraction]] = []
     for faces in combinations_with_replacement(ways, count):
         orders = factorial(count) // prod(map(factorial, Counter(faces).values()))
-        yield faces, Fraction(orders * prod(ways[face] for face in faces), sides**count)
+        found.append((faces, Fraction(orders * prod(ways[face] for face in faces), len(lowest) ** count)))
+    return found
 
 
 def played(rule: Rule, *numbers: Any, faces: Sequence[int] = (), **choices: str) -> Any:
