@@ -300,7 +300,7 @@ async def test_c13_recruits_that_cost_a_level_say_so_before_and_after(table: Tab
     assert "level" not in (await table.done(table.bob, "/campaign unit", unit="Yoke")).text
 
 
-async def test_a_roster_that_is_counted_in_points(table: Table) -> None:
+async def test_br_a_roster_is_counted_in_points(table: Table) -> None:
     """Points stand in a force file, or are the arbitrator's to say; the roster tells how many are left."""
     await warring.joined(table)
     await table.done(table.ann, "/campaign rulings", name="points_cap", value="30")

@@ -10,7 +10,7 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.ladder import Ladder, ladder
 from rules.campaign.standings import Standing
 from rules.campaign.territories import held_by
-from rules.text import Joined, Listed, Plural, Text, Typed, Value
+from rules.text import Joined, Listed, Plural, Term, Text, Typed, Value
 
 SHOWN = 25
 """Rosters on one page."""
@@ -23,7 +23,17 @@ def standings_lines(words: Reader, campaign: Campaign, found: Sequence[Standing]
     lines = [words(_row(campaign, one)) for one in found[:SHOWN]]
     if len(found) > SHOWN:
         lines.append(words.say("{n} more: `/campaign export` has them all.", n=len(found) - SHOWN))
-    return [*lines, *map(words, shape_texts(campaign))]
+    return [*lines, *map(words, _worth(campaign)), *map(words, shape_texts(campaign))]
+
+
+def _worth(campaign: Campaign) -> Iterator[Text]:
+    """That some battles count as much as they were worth when they were signed, where that is not as much as now."""
+    terms = campaign.terms
+    counted = [one.points for one in campaign.settled_battles() if one.points]
+    if terms.points_from == "now" and any(one != terms.points for one in counted):
+        yield Text(
+            "Battles count what they were worth when they were signed (ruling {name}).", name=Term("points_from")
+        )
 
 
 def _row(campaign: Campaign, one: Standing) -> Text:
@@ -50,13 +60,13 @@ def _parts(campaign: Campaign, one: Standing) -> Iterator[Text]:
     if roster.awarded:
         yield Text("awarded {n:+}", n=roster.awarded)
     if one.by == "battles" and campaign.terms.ties == "fewer_battles":
-        yield Text("behind by more battles fought")
+        yield Text("behind by more battles fought (ruling {name})", name=Term("ties"))
     elif one.by:
         yield _TIES[one.by]
 
 
 _TIES = {
-    "battles": Text("behind by fewer battles fought"),
+    "battles": Text("behind by fewer battles fought (ruling {name})", name=Term("ties")),
     "difference": Text("behind by the loss difference"),
     "strength": Text("behind by figures left"),
     "shared": Text("as good in everything: the same place"),

@@ -1,0 +1,163 @@
+"""What is put right after a battle, or by hand in it, told and counted at the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.campaign.roster import CampaignUnit
+from tests.cogs import warring
+from tests.cogs.table import Table
+from tests.cogs.told import Told
+
+
+async def unit(table: Table, name: str) -> CampaignUnit:
+    return next(one for one in (await warring.now(table)).units.values() if one.name == name)
+
+
+async def change(table: Table, name: str) -> Any:
+    report = list((await warring.now(table)).battles.values())[-1].report
+    assert report is not None
+    return report.change((await unit(table, name)).id)
+
+
+async def sign(table: Table) -> Told:
+    """Both sign; what the last signature said."""
+    await table.done(table.ann, "/campaign sign")
+    return await table.done(table.bob, "/campaign sign")
+
+
+async def battle(table: Table, face: int = 4, *units: str) -> None:
+    """Xavier, or who of Blue is named, is shot at; each figure that fell has the same face; both sign."""
+    chosen = {"theirs": ", ".join(units)} if units else {}
+    await table.done(table.ann, "/campaign battle start", against="Blue", **chosen)
+    await warring.shot(table, "Able", units[0] if units else "Xavier")
+    await warring.ended(table)
+    report = list((await warring.now(table)).battles.values())[-1].report
+    assert report is not None
+    for need in report.open:
+        await table.done(table.bob, "/campaign throw", dice=" ".join([str(face)] * need.facts["lost"]))
+    await sign(table)
+
+
+async def corrected(table: Table, number: int, name: str, **change: Any) -> Told:
+    """The arbitrator opens a battle again and writes other numbers; both sign."""
+    at = {"battle": str(number)}
+    await table.done(table.ann, "/campaign arbiter reopen", **at)
+    await table.done(table.ann, "/campaign edit unit", unit=name, **change, **at)
+    await table.done(table.ann, "/campaign sign", **at)
+    return await table.done(table.bob, "/campaign sign", **at)
+
+
+async def apart(table: Table, name: str) -> tuple[int, int]:
+    """How many figures of a unit are fit, and how many recover."""
+    found = await unit(table, name)
+    return found.models, found.recovering
+
+
+# Losses by hand
+
+
+async def test_c2_losses_by_hand_are_setup_before_the_first_throw_and_nobodys_credit_after_it(table: Table) -> None:
+    await warring.enlisted(table)
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    await table.done(table.ann, "/unit edit", unit="Baker", field="models", value="4")
+    await warring.shot(table, "Able", "Xavier")
+    await table.done(table.bob, "/unit edit", unit="Yoke", field="models", value="0")
+    panel = await warring.ended(table)
+    assert "(Took 5 losses; 5 of them by corrections) 🎲 Recovery to throw" in panel.text
+    assert (await change(table, "Yoke")).taken == 5
+    fell = (await change(table, "Xavier")).taken
+    assert (await change(table, "Able")).given == fell > 0
+    assert (await change(table, "Baker")).taken == 0
+
+
+# Those who recover
+
+
+async def test_c4_a_correction_takes_back_those_who_recovered_since(table: Table) -> None:
+    await warring.enlisted(table)
+    await battle(table)
+    left, hurt = await apart(table, "Xavier")
+    assert left + hurt == 5
+    assert hurt > 0
+    await battle(table, 6, "Yoke")
+    assert await apart(table, "Xavier") == (5, 0)
+    told = await corrected(table, 1, "Xavier", recovering=0)
+    assert f"figures −{hurt}, recovering +{hurt}, experience +1 → figures −{hurt}, experience +1" in told.text
+    assert await apart(table, "Xavier") == (left, 0)
+    page = await table.done(table.bob, "/campaign unit", unit="Xavier")
+    assert f"was corrected: figures −{hurt}" in page.text
+    await corrected(table, 1, "Xavier", recovering=1)
+    assert await apart(table, "Xavier") == (left + 1, 0), "who would be back by now is back"
+
+
+async def test_c5_a_battle_that_goes_on_meanwhile_is_not_the_next_one(table: Table) -> None:
+    """Cyd fights Bob's Yoke elsewhere, since before Xavier was hurt."""
+    await warring.enlisted(table)
+    await table.done(table.cyd, "/campaign join", roster="Green")
+    await table.done(table.cyd, "/campaign enlist", file=warring.force_file("Mike"))
+    await table.done(table.cyd, "/campaign battle start", table.other, against="Blue", theirs="Yoke")
+    await battle(table, 4, "Xavier")
+    hurt = await apart(table, "Xavier")
+    assert hurt[1] > 0
+    await table.done(table.cyd, "/game end", table.other)
+    await table.services.campaign_watch.settled()
+    for who in (table.cyd, table.bob):
+        await table.done(who, "/campaign sign", battle="1")
+    assert await apart(table, "Xavier") == hurt
+    await battle(table, 6, "Yoke")
+    assert await apart(table, "Xavier") == (5, 0)
+
+
+# Who killed
+
+
+async def test_c6_the_earlier_is_credited_where_wounds_leave_as_much(table: Table) -> None:
+    """Two wounds each, and one of them kills when Xavier's turn comes."""
+    await warring.enlisted(table, system="opreb")
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    for shooter in ("Baker", "Able"):
+        table.dice.next(*[6] * 2, *[1] * 6, 1, 1, 1, 6, 6, 6)
+        shot = {"attacker": shooter, "target": "Xavier", "distance": "3", "cover": "open", "firers": "5 rifle"}
+        told = await table.say(table.ann, "/fire", **shot)
+        told = await table.click(table.ann, told, "Anyway") if told.warned else told
+        await table.click(table.bob, told, "throw 3 skill dice, 1 bang to stay")
+    wounds = (await table.states("Xavier"))["wounds"]
+    table.dice.next(6, *[1] * (wounds - 1))
+    await table.done(table.bob, "/activate", unit="Xavier")
+    assert (await table.unit("Xavier")).models == 4
+    await warring.ended(table)
+    assert [(await change(table, one)).given for one in ("Able", "Baker")] == [0, 1]
+
+
+# Levels
+
+
+async def test_c8_a_correction_tells_levels_as_of_its_battle(table: Table) -> None:
+    await warring.enlisted(table)
+    await battle(table)
+    first = (await unit(table, "Able")).experience
+    await battle(table, 6)
+    assert (await unit(table, "Able")).since == {1: 2}
+    await corrected(table, 1, "Able", experience=4)
+    assert (await unit(table, "Able")).since == {1: 1}
+    page = await table.done(table.bob, "/campaign unit", unit="Able")
+    assert f"was corrected: experience +{4 - first}, level 1 after it" in page.text
+
+
+# What only the arbitrator writes
+
+
+async def test_c11_more_figures_than_were_lost_are_the_arbitrators_also_below_full_strength(table: Table) -> None:
+    await warring.enlisted(table)
+    await battle(table, 1)
+    left = (await apart(table, "Xavier"))[0]
+    assert left < 5
+    await table.done(table.ann, "/campaign battle start", against="Blue", units="Baker")
+    await warring.shot(table, "Baker", "Yoke")
+    await warring.ended(table)
+    refused = await table.refused(table.bob, "/campaign edit unit", unit="Xavier", figures=1)
+    assert "Only the arbitrator" in refused
+    assert "`why`" in await table.refused(table.ann, "/campaign edit unit", unit="Xavier", figures=1)
+    told = await table.done(table.ann, "/campaign edit unit", unit="Xavier", figures=1, why="miscounted before")
+    assert "(miscounted before)" in told.text

@@ -1,0 +1,56 @@
+"""The standings at the table: what settled a tie, and what battles count after their points were changed."""
+
+from __future__ import annotations
+
+from tests.cogs import warring
+from tests.cogs.table import Table
+
+WORTH = "Battles count what they were worth when they were signed (ruling points from)."
+
+
+async def won(table: Table) -> None:
+    """Red wins a major victory over Blue."""
+    await warring.fought(table)
+    await warring.thrown(table)
+    await table.done(table.ann, "/campaign edit result", margin="major", winner="Red")
+    for who in (table.ann, table.bob):
+        await table.done(who, "/campaign sign")
+
+
+async def places(table: Table) -> tuple[list[str], str]:
+    told = await table.done(table.cyd, "/campaign standings")
+    return [line for line in told.lines if line.startswith("**")], f"{told.text}\n{told.footer}"
+
+
+async def test_c14_of_as_many_points_fewer_battles_come_first(table: Table) -> None:
+    await warring.enlisted(table)
+    await table.done(table.cyd, "/campaign join", roster="Green")
+    await won(table)
+    await table.done(table.ann, "/campaign award", roster="Green", points=3)
+    lines, said = await places(table)
+    assert lines[0].startswith("**1.** Green: **3 points**")
+    assert lines[1].startswith("**2.** Red: **3 points**")
+    assert "behind by more battles fought (ruling ties)" in lines[1]
+    assert "ties: fewer battles" in said
+    await table.done(table.ann, "/campaign rulings", name="ties", value="more_battles")
+    lines, said = await places(table)
+    assert lines[0].startswith("**1.** Red: **3 points**")
+    assert "behind by fewer battles fought (ruling ties)" in lines[1]
+    assert "ties: more battles" in said
+
+
+async def test_c14_a_change_of_points_counts_from_then_on_and_says_so(table: Table) -> None:
+    await warring.enlisted(table)
+    await won(table)
+    assert WORTH not in (await places(table))[1]
+    told = await table.done(table.ann, "/campaign rulings", name="points_major", value="5")
+    assert "It counts for battles signed from now on (ruling points from)." in told.text
+    lines, said = await places(table)
+    assert lines[0].startswith("**1.** Red: **3 points**")
+    assert WORTH in said
+    await won(table)
+    assert (await places(table))[0][0].startswith("**1.** Red: **8 points**")
+    await table.done(table.ann, "/campaign rulings", name="points_from", value="all")
+    lines, said = await places(table)
+    assert lines[0].startswith("**1.** Red: **10 points**")
+    assert WORTH not in said
