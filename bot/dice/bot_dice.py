@@ -162,9 +162,8 @@ class BotDice:
 
     def drew(self, whose: str, sides: int, faces: Sequence[int]) -> bool:
         """Takes dice that an earlier step of the command has drawn already; False when they have gone since."""
-        drawn = self._drawn.setdefault(sides, [])
-        places = self.returned.places_of(whose, sides, faces, {*drawn, *self.held.get(sides, ())})
-        drawn += places or ()
+        places = self.returned.places_of(faces, sides, self._free(whose, sides))
+        self._drawn.setdefault(sides, []).extend(places or ())
         return places is not None
 
     def give_back(self, lot: Lot, faces: Sequence[int]) -> None:
@@ -203,7 +202,8 @@ def held_by(returned: ReturnedDice, thrown: Iterable[Thrown]) -> dict[int, set[i
     for throw in thrown:
         if throw.source == "bot" and throw.queued and throw.side is not None:
             mine = held.setdefault(throw.sides, set())
-            mine.update(returned.places_of(throw.side, throw.sides, throw.faces[: throw.queued], mine) or ())
+            places = returned.places(throw.side, throw.sides, mine)
+            mine.update(returned.places_of(throw.faces[: throw.queued], throw.sides, places) or ())
     return held
 
 

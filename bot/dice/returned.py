@@ -54,10 +54,10 @@ class ReturnedDice:
         dice = enumerate(self.queues.get(sides, ()))
         return [at for at, die in dice if die.whose == whose and at not in but]
 
-    def places_of(self, whose: str, sides: int, faces: Sequence[int], but: Collection[int] = ()) -> list[int] | None:
-        """Where these faces of a side lie, in this order; None where they do not all wait."""
+    def places_of(self, faces: Sequence[int], sides: int, places: Iterable[int]) -> list[int] | None:
+        """Which of these places of a size show these faces, in this order; None where they do not all wait there."""
         found: list[int] = []
-        left = iter(self.places(whose, sides, but))
+        left = iter(places)
         for face in faces:
             at = next((at for at in left if self.queues[sides][at].face == face), None)
             if at is None:

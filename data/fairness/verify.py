@@ -82,9 +82,10 @@ def ways(shown, queue, fresh):  # in which dice came, in order, from new throws 
             left = [(*one[:3], one[3] and (m > n or one[0] != entropy)) for m, one in enumerate(fresh)]
             left[n] = (entropy, sides, new[len(want) :], False)
             yield from ways([(key, want[len(new) :], at), *rest], queue, left)
-    if want and want[0] in (wait := queue.get(key, []))[at:]:
-        at = wait.index(want[0], at)
-        yield from ways([(key, want[1:], at), *rest], {**queue, key: wait[:at] + wait[at + 1 :]}, fresh)
+    wait = queue.get(key, [])
+    for n in range(at, len(wait)) if want else ():  # of like dice side by side it does not matter which was drawn
+        if wait[n] == want[0] and (n == at or wait[n - 1] != want[0]):
+            yield from ways([(key, want[1:], n), *rest], {**queue, key: wait[:n] + wait[n + 1 :]}, fresh)
 
 
 def fits(entry, old, before, after, fresh):  # whether its dice lay in the entry it undoes, waited or are new
@@ -97,8 +98,9 @@ def fits(entry, old, before, after, fresh):  # whether its dice lay in the entry
     for queue, over in ways(shown, before, fresh):
         want = {key: first.get(key, []) + queue.get(key, []) for key in {*first, *queue, *after}}
         more = sorted((key[0], face) for key in want for face in after.get(key, [])[len(want[key]) :])
-        if same and more == sorted((sides, face) for _, sides, some, _ in over for face in some):
-            return all(after.get(key, [])[: len(some)] == some for key, some in want.items())
+        stay = all(after.get(key, [])[: len(some)] == some for key, some in want.items())
+        if same and stay and more == sorted((sides, face) for _, sides, some, _ in over for face in some):
+            return True
     return False
 
 

@@ -75,7 +75,7 @@ class Sitting(NamedTuple):
 
 
 class _Ways:
-    """Throws all that a play still needs after `faces`: one way of each throw at once, the others are left for later."""
+    """Throws what a play still needs after `faces`: one way of each throw at once, the others are left for later."""
 
     AT_ONCE = 12
     """So many throws, as some are made again until they differ."""

@@ -193,7 +193,7 @@ ROLES = {"attacker": "u1", "target": "u2"}
 
 
 def lines(*ledger: Line, by: str = "attacker") -> list[tuple[str, int]]:
-    told = ledger_in_play(ledger, by, "shots", Text("shots"), ROLES, STORIES)
+    told = ledger_in_play(HIT._replace(by=by, ledger=ledger), ROLES, STORIES)
     assert all(line.traits == () for line in told)
     return [(ENGLISH(line.why), line.value) for line in told]
 
@@ -213,7 +213,7 @@ def test_a_line_that_adds_nothing_stands_for_its_story_only() -> None:
 
 def test_the_story_of_a_unit_is_for_those_who_may_know_it() -> None:
     line = Line(Text("TRN"), 4, "Shooting", traits=(Trait("trn", "target"),))
-    [told] = ledger_in_play((line,), "attacker", "shots", Text("shots"), ROLES, STORIES)
+    [told] = ledger_in_play(HIT._replace(ledger=(line,)), ROLES, STORIES)
     assert told.why == Text(
         "{why} ({stories})", why=Text("TRN"), stories=Joined([Secret(STORIES["u2"]["trn"], "u2")], ", ")
     )

@@ -48,6 +48,14 @@ def test_d5_in_a_command_of_the_enemy_only_its_own_dice_come_out() -> None:
     assert BotDice(Fresh(), dice.left(), "c", "Blue")(HIT, 1, "Blue").faces == (5,)
 
 
+def test_d5_a_later_step_takes_the_dice_of_its_own_command_out_of_the_middle() -> None:
+    """A like die lies before them that was thrown for something else; it goes on waiting."""
+    lying = ReturnedDice().put_last({("Blue", 6): [5]}, "b").put_last({("Blue", 6): [5, 2]}, "a")
+    dice = BotDice(Fresh(), lying, "a", "Red", others=("side:Blue",))
+    assert dice.drew("Blue", 6, [5, 2])
+    assert dice.left() == ReturnedDice().put_last({("Blue", 6): [5]}, "b")
+
+
 def test_a_second_try_throws_the_same_dice() -> None:
     """Somebody else wrote first, and took the die that was given back."""
     fresh = Fresh()

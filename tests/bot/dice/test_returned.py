@@ -163,13 +163,13 @@ def test_s4_no_strange_die_is_touched_before_all_agree(
 
 @given(returneds(), st.sampled_from(LOTS), st.data())
 def test_dice_that_were_drawn_are_found_where_they_lie(returned: ReturnedDice, lot: Lot, data: Any) -> None:
-    mine = returned.faces(*lot)
+    mine, theirs = returned.faces(*lot), returned.places(*lot)
     picked = data.draw(st.lists(st.integers(0, max(0, len(mine) - 1)), unique=True).map(sorted)) if mine else []
-    places = returned.places_of(*lot, [mine[at] for at in picked])
+    places = returned.places_of([mine[at] for at in picked], lot[1], theirs)
     assert places is not None
     assert [returned.queues[lot[1]][at].face for at in places] == [mine[at] for at in picked]
     assert {returned.queues[lot[1]][at].whose for at in places} <= {lot[0]}
-    assert returned.places_of(*lot, [*mine, 99]) is None
+    assert returned.places_of([*mine, 99], lot[1], theirs) is None
 
 
 # Records of old

@@ -53,6 +53,15 @@ def test_it_is_short_and_needs_nothing_but_python() -> None:
     assert imported <= set(sys.stdlib_module_names)
 
 
+def test_d9_dice_that_waited_behind_others_may_have_come_out_before_them() -> None:
+    """As in a command of the enemy, which draws only those that were thrown for it; a like face before them stays."""
+    thrown = {"key": "dice", "sides": 6, "side": "Blue", "source": "bot", "faces": [6, 4], "queued": 2}
+    entry, waited = {"plays": [{"throws": [thrown]}]}, {(6, "Blue"): [6, 5, 6, 4]}
+    assert verify.fits(entry, {}, waited, {(6, "Blue"): [6, 5]}, [])
+    assert verify.fits(entry, {}, waited, {(6, "Blue"): [5, 6]}, [])
+    assert not verify.fits(entry, {}, waited, {(6, "Blue"): [6, 6]}, [])
+
+
 def ran(file: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """As somebody would run it who has nothing but the file and Python."""
     return subprocess.run(
