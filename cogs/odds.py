@@ -20,6 +20,7 @@ from cogs.interactions.respond import answered
 from cogs.rendering.comparison import comparison_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.visibility import knows
+from rules.errors import BadFacts
 from rules.request import Request
 from rules.text import N_
 
@@ -37,14 +38,14 @@ class OddsCog(commands.Cog):
         cover=N_("The target's cover."),
         firers=N_("What fires: 4 infantry_rifle, 1 lmg. Empty: all that can."),
         situation=N_("What else counts here; several after commas."),
-        chart=N_("Whether to draw a picture too. Empty: yes."),
+        chart=N_("Whether to draw a picture too. Empty: yes, but for short odds, whose Details have it."),
     )
     @app_commands.autocomplete(
         attacker=autocomplete.units,
         target=autocomplete.targets,
         cover=autocomplete.choices_of("fire", "covers"),
         firers=autocomplete.weapons,
-        situation=autocomplete.choices_of("fire", "situations"),
+        situation=autocomplete.choices_of("fire", "situations", form=False),
     )
     @answered(private=True)
     async def odds(
@@ -56,7 +57,7 @@ class OddsCog(commands.Cog):
         cover: Typed | None = None,
         firers: Typed | None = None,
         situation: Typed | None = None,
-        chart: bool = True,
+        chart: bool | None = None,
     ) -> Reply:
         given: dict[str, Any] = {"unit": attacker, "target": target, "distance": distance}
         given |= {"cover": cover, "firers": firers, "situation": situation}
@@ -78,26 +79,28 @@ def _one_by_one(live: ActiveGame, request: Request) -> bool:
     return len(request.unit) > 1 and command is not None and "unit" not in command.several
 
 
-async def _compared(ctx: Context, live: ActiveGame, request: Request, chart: bool) -> Reply:
+async def _compared(ctx: Context, live: ActiveGame, request: Request, chart: bool | None) -> Reply:
     """Every attacker at every target; enemies that the caller does not know are named as cards only."""
-    board = live.board
+    board, command = live.board, live.system.commands.get(request.command)
+    if command is not None and (left_open := command.left_open(request)):
+        raise BadFacts(left_open)
     ctx.must_know(board, request)
     targets = request.target or enemies_of(board, request.unit)
     known = tuple(id for id in targets if knows(board, ctx.caller.id, board.unit(id)))
     cards = tuple(id for id in targets if id not in known)
     found = await ctx.services.odds.compared(ctx.call, request, known, cards)
     words = ctx.me.at(board)
-    return await asyncio.to_thread(comparison_reply, words, found, True, chart)
+    return await asyncio.to_thread(comparison_reply, words, found, True, chart is not False)
 
 
-async def _chances(ctx: Context, command: str, given: dict[str, Any], chart: bool = True) -> Reply:
+async def _chances(ctx: Context, command: str, given: dict[str, Any], chart: bool | None = None) -> Reply:
     """For the caller alone: the enemy need not know what is being thought of."""
     live = await ctx.game()
     request = requested(ctx, live, command, given)
     ctx.must_know(live.board, request)
     words = ctx.me.at(live.board)
     found = await ctx.services.odds.odds(ctx.call, request)
-    reply = await told_odds(ctx, live.board, found, more_button(words, request) if chart else None, chart)
+    reply = await told_odds(ctx, live.board, found, more_button(words, request), chart)
     go = go_button(words, request)
     return replace(reply, buttons=(*((go,) if go else ()), *reply.buttons))
 

@@ -165,10 +165,12 @@ class Ask(NamedTuple):
 
 
 class MissingFacts(BadFacts):
-    """Facts that the command needs and nobody has given; they can be asked for in a form."""
+    """Facts that the command needs and nobody has given; they can be asked for in a form. `faults` say what else is
+    left open, where there is no form.
+    """
 
-    def __init__(self, asks: Sequence[Ask]) -> None:
-        super().__init__(list(map(_missing, asks)))
+    def __init__(self, asks: Sequence[Ask], faults: Sequence[Text] = ()) -> None:
+        super().__init__([*map(_missing, asks), *faults])
         self.asks = tuple(asks)
 
 

@@ -215,10 +215,19 @@ class Command:
                 faults += unknown_codes(name, given, choices)
         if faults:
             raise BadFacts(faults)
-        missing = [name for name in self.needs if _empty(request, name)]
-        if missing or ASK_ME in request.situation:
-            raise MissingFacts([self._ask(name) for name in missing])
+        missing, open_list = [name for name in self.needs if _empty(request, name)], self.left_open(request)
+        if missing or open_list:
+            raise MissingFacts([self._ask(name) for name in missing], open_list)
         return self.order(board, request)
+
+    def left_open(self, request: Request) -> list[Text]:
+        """What a situation that only stands for the list of them leaves to be said."""
+        if ASK_ME not in request.situation:
+            return []
+        if not self.situations:
+            return [Text("{command} has no situations to choose from", command=self.title)]
+        codes = Joined([one.typed for one in self.situations], ", ")
+        return [Text("situation is missing: what else counts here? ({codes})", codes=codes)]
 
     def spelled_out(self, request: Request, ruler: Ruler = INCHES) -> Request:
         """The request with whole codes, where what was typed begins one of them only; their lengths as the table has

@@ -165,7 +165,7 @@ class Made(NamedTuple):
     by: str
     value: str
     label: Text = NOTHING
-    """What a number stood for in this situation; nothing where the value is a word."""
+    """What a number stood for in this situation, or a word with one behind it; nothing where a word is all."""
 
 
 Roller = Callable[[Throw[Any], int], Faces]
@@ -269,7 +269,10 @@ def nth_key(key: str, nth: int) -> str:
 
 
 def _meaning(decision: Decision[Any], situation: tuple[int, ...], value: str) -> Text:
-    """What a number stands for among the offers."""
-    if not value.isdecimal():
+    """What a number stands for among the offers, or a number behind a word; beyond all of them it is the first."""
+    word, _, number = value.rpartition("=")
+    if not number.isdecimal():
         return NOTHING
-    return next((offer.label for offer in decision.offers(*situation) if offer.value == value), NOTHING)
+    offers = decision.offers(*situation)
+    beyond = offers[0].label if word and offers else NOTHING
+    return next((offer.label for offer in offers if offer.value == value), beyond)

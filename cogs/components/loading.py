@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.services.roster import stands_already
 from cogs.components.controls import Click, button, id_of
 from cogs.components.outcome import shown
@@ -33,4 +35,5 @@ async def load_again(ctx: Context, click: Click) -> Reply:
     side, typed = rest[:at], rest[at + 1 :]
     system = (await ctx.game()).system
     force = await ctx.services.saved_forces.find(ctx.caller.id, system, typed)
-    return shown(ctx, await ctx.services.roster.load(ctx.call, force, side or None))
+    settled = Reply(ctx.me.say("Confirmed"), private=True)
+    return replace(shown(ctx, await ctx.services.roster.load(ctx.call, force, side or None)), settled=settled)

@@ -22,13 +22,16 @@ from rules.text import Text
 
 
 async def told_odds(
-    ctx: Context, board: Board, found: Sequence[Chances], more: Control | None, chart: bool = True
+    ctx: Context, board: Board, found: Sequence[Chances], more: Control | None, chart: bool | None = None
 ) -> Reply:
-    """For the caller alone: in three lines where they say it and `more` of it can be asked for, else all of it."""
+    """For the caller alone: in three lines where they say it and `more` of it can be asked for, else all of it, which
+    has a picture unless there is to be none.
+    """
     words = ctx.me.at(board)
     if more is None or ctx.detail == "full" or not has_short_odds(found):
-        return await asyncio.to_thread(odds_reply, words, found, True, chart)
-    return replace(short_odds_reply(words, found), buttons=(more,))
+        return await asyncio.to_thread(odds_reply, words, found, True, chart is not False)
+    reply = await asyncio.to_thread(short_odds_reply, words, found, bool(chart))
+    return replace(reply, buttons=(more,))
 
 
 def more_button(words: Reader, request: Request) -> Control | None:

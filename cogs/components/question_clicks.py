@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import discord
@@ -23,7 +24,8 @@ from cogs.components.opened_question import OTHER_QUESTION, opened
 from cogs.components.outcome import come_to, outcome
 from cogs.components.statistics import come_to_end
 from cogs.interactions.context import Context
-from cogs.rendering.question import not_agreed_reply
+from cogs.interactions.respond import is_private
+from cogs.rendering.question import confirmed_reply, not_agreed_reply
 from cogs.rendering.refusal import headed
 from cogs.rendering.reply import REFUSED, Reply
 from rules.text import Text
@@ -59,8 +61,10 @@ async def face(ctx: Context, click: Click) -> Reply:
 
 async def anyway(ctx: Context, click: Click) -> Reply:
     """Agrees to what was shown: to anything else, or to it in another state of the game, only when that is shown."""
-    await opened(ctx, click, (WarningQuestion, ObjectionQuestion))
-    return await gone_on(ctx, click.question)
+    found, question = await opened(ctx, click, (WarningQuestion, ObjectionQuestion))
+    words = (ctx.me if is_private(ctx) else ctx.everybody).at(found.live.board)
+    settled = confirmed_reply(words, question)
+    return replace(await gone_on(ctx, click.question), settled=settled)
 
 
 async def drop(ctx: Context, click: Click) -> Reply:

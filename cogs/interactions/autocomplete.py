@@ -153,14 +153,16 @@ async def command_here(interaction: Interaction, key: str) -> Command | None:
     return live.system.commands.get(key)
 
 
-def choices_of(key: str, option: str) -> Suggest:
-    """Suggestions for an option out of the system's own choices; several are picked one after a comma."""
+def choices_of(key: str, option: str, form: bool = True) -> Suggest:
+    """Suggestions for an option out of the system's own choices; several are picked one after a comma. The list of
+    situations itself can be picked where a `form` can show it.
+    """
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
         live, command = await ctx.suggested(), await command_here(interaction, key)
         choices: Sequence[Choice] = getattr(command, option, ()) if command else ()
-        if option == "situations" and choices:
+        if option == "situations" and choices and form and not getattr(interaction.namespace, "preview", False):
             choices = (Choice(ASK_ME, Text("Situation… (choose from a list)")), *choices)
         prefix, typed = _parted(current)
         return offered(ctx, _as_typed(live, choices) if live else (), typed, prefix)

@@ -14,6 +14,7 @@ from cogs.interactions.channel import posted
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import messages
 from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.text import Reader
 from rules.text import Text
 
 LOG = logging.getLogger(__name__)
@@ -44,6 +45,11 @@ def name_of(interaction: Interaction) -> str:
     return command.qualified_name if command else interaction.type.name
 
 
+def retired(settled: Reply | None, words: Reader) -> dict[str, Any]:
+    """How a question that was answered is edited."""
+    return {**(messages(settled, words)[0] if settled else {}), "view": None}
+
+
 class Delivery:
     """The answer to one interaction."""
 
@@ -62,12 +68,14 @@ class Delivery:
             self._doubt = passes(error)
             LOG.warning("%s could not be acknowledged: %s", name_of(self._interaction), error)
 
-    async def retire(self) -> None:
-        """Take the buttons off the private message that was clicked; the answer follows. Late, it keeps them."""
+    async def retire(self, settled: Reply | None) -> None:
+        """Take the buttons off the private message that was clicked, and say what has become of it; the answer
+        follows. Late, it keeps them.
+        """
         if self._interaction.response.is_done():
             return
         try:
-            await self._interaction.response.edit_message(view=None)
+            await self._interaction.response.edit_message(**retired(settled, self._ctx.me))
         except FAULTS as error:
             self._doubt = passes(error)
             LOG.info("a private question keeps its buttons: %s", error)

@@ -21,7 +21,9 @@ _LINKED = re.compile(r"(?<!\\)<[#@]")
 
 
 def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
-    """The messages that say it, each within Discord's limits; a very long text becomes a file."""
+    """The messages that say it, each within Discord's limits; a very long text becomes a file, and none is empty."""
+    if not (reply.title or reply.text or reply.footer or reply.file):
+        reply = replace(reply, text=words.say("There is nothing to say to that."))
     if _LINKED.search(reply.title):
         reply = replace(reply, title="", text=f"{sentence(reply.title)} {reply.text}".strip())
     pieces = _pieces(reply.text, words.commands)

@@ -14,7 +14,7 @@ from bot.errors import Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.store import Unavailable
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.delivery import FAULTS, Delivery, name_of
+from cogs.interactions.delivery import FAULTS, Delivery, name_of, retired
 from cogs.interactions.faults import fault, unavailable
 from cogs.rendering.refusal import refused
 from cogs.rendering.reply import Reply
@@ -78,13 +78,13 @@ async def _said(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool, r
     if not done and reply.private and not private:
         await delivery.take_back()
     if retire and is_private(ctx) and _answers(reply):
-        await delivery.retire()
+        await delivery.retire(reply.settled)
     try:
         await delivery.say(reply)
     except Exception as error:  # whatever it is, the player gets an answer
         await delivery.say(await fault(ctx, error))
     if retire and _answers(reply) and not is_private(ctx):
-        await _retire(interaction)
+        await _retire(ctx, reply)
 
 
 def is_private(ctx: Context) -> bool:
@@ -97,14 +97,15 @@ def _answers(reply: Reply) -> bool:
     return not reply.private and reply.form is None
 
 
-async def _retire(interaction: Interaction) -> None:
+async def _retire(ctx: Context, reply: Reply) -> None:
     """Answered questions lose their buttons; a message that is gone, or in an archived thread, is no reason to fail.
 
     Private ones lose theirs as the first answer to the click, as nobody could edit them later (`Delivery.retire`).
     """
-    if interaction.message is not None:
+    message = ctx.interaction.message
+    if message is not None:
         with contextlib.suppress(*FAULTS):
-            await interaction.message.edit(view=None)
+            await message.edit(**retired(reply.settled, ctx.everybody))
 
 
 async def _fade(ctx: Context) -> None:

@@ -25,7 +25,7 @@ def odds_reply(words: Reader, found: Sequence[Chances], private: bool, chart: bo
     """Each action's numbers, and a picture. For a thread: pictures take some 10 ms."""
     pieces = [line for one in found for line in _one(words, one, several=len(found) > 1)]
     footer = words.plain.say("{about}; nothing is recorded.", about=about_odds(found))
-    picture = _picture(words, found) if chart else None
+    picture = odds_picture(words, found) if chart else None
     title = words.say("Odds: {title}", title=found[0].title)
     return Reply(title, "\n".join(pieces), footer, private=private, file=picture)
 
@@ -36,7 +36,7 @@ def about_odds(found: Sequence[Chances]) -> Text:
     return Text("Estimated from {games:,} games", games=games) if games else Text("Exact")
 
 
-def _picture(words: Reader, found: Sequence[Chances]) -> tuple[str, bytes, str] | None:
+def odds_picture(words: Reader, found: Sequence[Chances]) -> tuple[str, bytes, str] | None:
     """The main outcome as bars, or several side by side; described by the sentences that stand in the text."""
     mains = [(_at(one), one.main) for one in found if one.main]
     if not mains:

@@ -116,7 +116,8 @@ def _decision_lines(words: Reader, question: DecisionQuestion) -> list[str]:
 
 def _offer(words: Reader, offer: OfferAsked) -> str:
     label = words(offer.label)
-    shown = f"• **{label}**" if offer.value.isdecimal() else f"• **{words(Term(offer.value))}**: {label}"
+    is_word = not offer.value.rpartition("=")[2].isdecimal()
+    shown = f"• **{words(Term(offer.value))}**: {label}" if is_word else f"• **{label}**"
     return shown + (words.say(" (on average {prospects})", prospects=offer.prospects) if offer.prospects else "")
 
 
@@ -143,6 +144,13 @@ def _warned(words: Reader, asked: OpenQuestion, question: WarningQuestion) -> li
     moved = [words.say("The game has gone on since you were asked. As it stands now:")] if question.moved else []
     about = [f"**{words(question.about)}**"] if question.about else []
     return [*moved, *about, *_warnings(words, asked, question)]
+
+
+def confirmed_reply(words: Reader, question: WarningQuestion | ObjectionQuestion) -> Reply:
+    """What was asked, once somebody has gone on: what is recorded now stands below."""
+    about = [f"**{words(question.about)}**"] if question.about else []
+    lines = [*about, *(f"• {words(warning)}" for warning in question.warnings)]
+    return Reply(words.say("Confirmed"), "\n".join(lines), private=True)
 
 
 def _go_on(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:

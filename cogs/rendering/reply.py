@@ -34,5 +34,7 @@ class Reply:
     """What everybody reads beside it, where it tells only the one who asked."""
     in_place: bool = False
     """Whether it takes the place of the message whose button was clicked."""
+    settled: Reply | None = None
+    """What the question that was clicked says from now on; as it is, it only loses its buttons."""
     form: discord.ui.Modal | None = None
     """A form to show instead of a message, as the first answer to a command or a button."""
