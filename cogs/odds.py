@@ -38,7 +38,7 @@ class OddsCog(commands.Cog):
         cover=N_("The target's cover."),
         firers=N_("What fires: 4 infantry_rifle, 1 lmg. Empty: all that can."),
         situation=N_("What else counts here; several after commas."),
-        chart=N_("Whether to draw a picture too. Empty: yes, but for short odds, whose Details have it."),
+        chart=N_("Whether to draw a picture too. Empty: yes; short odds have it behind Details."),
     )
     @app_commands.autocomplete(
         attacker=autocomplete.units,

@@ -213,6 +213,8 @@ class Command:
                 given = (given,) if given and choices else ()
             if given:
                 faults += unknown_codes(name, given, choices)
+        if not self.situations:
+            faults += self.left_open(request)
         if faults:
             raise BadFacts(faults)
         missing, open_list = [name for name in self.needs if _empty(request, name)], self.left_open(request)

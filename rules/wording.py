@@ -164,8 +164,9 @@ def numbered(code: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=4096)
 def spelled(code: str) -> str:
-    """A code in English words."""
-    words = [word.upper() if word in _SHORT_FORMS else word for word in code.replace("_", " ").split(" ")]
+    """A code in English words, and the number behind its sign of equality."""
+    code = code.replace("_", " ").replace("=", " ")
+    words = [word.upper() if word in _SHORT_FORMS else word for word in code.split(" ")]
     # "at" is an anti-tank gun's only; elsewhere it is the word.
     return " ".join(
         "AT" if word == "at" and after == "gun" else word for word, after in zip(words, (*words[1:], ""), strict=True)

@@ -46,8 +46,8 @@ def name_of(interaction: Interaction) -> str:
 
 
 def retired(settled: Reply | None, words: Reader) -> dict[str, Any]:
-    """How a question that was answered is edited."""
-    return {**(messages(settled, words)[0] if settled else {}), "view": None}
+    """How a question that was answered is edited: it has no buttons any more."""
+    return {"view": None, **({"embed": messages(settled, words)[0]["embed"]} if settled else {})}
 
 
 class Delivery:

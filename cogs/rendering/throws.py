@@ -162,5 +162,4 @@ def told_decisions(system: System, play: Play) -> list[Made]:
 
 def decision_line(words: Reader, made: Made) -> str:
     """A decision and what was chosen: a number by what it stood for."""
-    chosen = made.label or Term(made.value.replace("=", " "))
-    return words.say("Decision, {name}: {chosen}", name=Term(made.name), chosen=chosen)
+    return words.say("Decision, {name}: {chosen}", name=Term(made.name), chosen=made.label or Term(made.value))

@@ -11,6 +11,7 @@ from rules.entry import Throwing
 from rules.odds import Dist
 from rules.resolve import Resolution
 from rules.serialise import means, play_of, rows, rulings_json
+from rules.text import Term
 from rules.wording import ENGLISH
 
 
@@ -21,7 +22,7 @@ def resolution_lines(resolution: Resolution) -> Iterator[str]:
     for throw in play.throws:
         yield from throw_lines(throw)
     for made in play.decisions:
-        yield f"  {made.name} ({made.by}): {made.value}"
+        yield f"  {made.name} ({made.by}): {ENGLISH(made.label or Term(made.value))}"
     for effect in play.effects:
         yield f"  {effect.unit}: {effect.effect} {effect.to or format(effect.change, '+d')}"
     for name in play.leaned:

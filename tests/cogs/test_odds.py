@@ -7,9 +7,14 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+import pytest
 from PIL import Image
 
+from bot.settings import Detail
+from data import SYSTEMS
 from rules.request import Request
+from rules.system import System
+from rules.wording import ENGLISH
 from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}
@@ -87,3 +92,86 @@ async def test_the_odds_of_an_entry_are_short_too(demo: Table) -> None:
     short = await demo.click(demo.bob, told, "Odds")
     assert len(short.lines) == 3
     await picture(await demo.click(demo.bob, short, "Details"))
+
+
+@pytest.mark.parametrize(
+    ("detail", "chart", "drawn"),
+    [
+        ("short", None, False),
+        ("short", True, True),
+        ("short", False, False),
+        ("full", None, True),
+        ("full", True, True),
+        ("full", False, False),
+    ],
+)
+async def test_a3_odds_have_the_picture_that_was_asked_for(
+    demo: Table, detail: Detail, chart: bool | None, drawn: bool
+) -> None:
+    demo.services.details.usual = detail
+    asked = {} if chart is None else {"chart": chart}
+    told = await demo.done(demo.ann, "/odds", **SHOT, **asked)
+    assert [one.filename for message in told.messages for one in message.attachments] == ["odds.png"] * drawn
+    assert ("Details" in told.buttons) == (detail == "short")
+
+
+async def test_a3_what_the_option_says_of_short_odds_is_so(demo: Table) -> None:
+    """Empty: yes; short odds have it behind Details."""
+    demo.services.details.usual = "short"
+    told = await demo.done(demo.ann, "/odds", **SHOT)
+    await picture(await demo.click(demo.ann, told, "Details"))
+    compared = await demo.done(demo.ann, "/odds", attacker="Regular section", distance="20")
+    assert [one for message in compared.messages for one in message.attachments]
+    none = await demo.done(demo.ann, "/odds", attacker="Regular section", distance="20", chart=False)
+    assert not [one for message in none.messages for one in message.attachments]
+
+
+# A5: a value that only stands for a list
+
+
+async def _begun(table: Table, system: str) -> tuple[str, str]:
+    """A demo of that system; a unit of Red that can shoot, and an enemy."""
+    await table.done(table.ann, "/game demo", system=system)
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    live = await table.live()
+    red, blue = ([one for one in live.game.units.values() if one.side == side] for side in ("Red", "Blue"))
+    return next(one.name for one in red if live.system.armed(one)), blue[0].name
+
+
+@pytest.mark.parametrize("detail", ["short", "full"])
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+async def test_a5_a_list_of_situations_is_no_situation_where_nobody_can_show_it(
+    table: Table, system: System, detail: Detail
+) -> None:
+    unit, target = await _begun(table, system.key)
+    table.services.details.usual = detail
+    first = ENGLISH(system.commands["fire"].situations[0].typed)
+    shot = {"attacker": unit, "target": target, "distance": "6", "situation": "…"}
+    for command, given in (
+        ("/odds", shot),
+        ("/odds", {"attacker": unit, "situation": "…"}),
+        ("/odds", {"attacker": unit, "target": target, "situation": "…"}),
+        ("/fire", {**shot, "preview": True}),
+    ):
+        said = await table.refused(table.ann, command, **given)
+        assert "Situation is missing: what else counts here?" in said, command
+        assert first in said.replace("\\", ""), command
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+async def test_a5_it_is_offered_only_where_a_form_shows_it(table: Table, system: System) -> None:
+    unit, target = await _begun(table, system.key)
+    shot = {"attacker": unit, "target": target}
+    assert "…" not in [value for _, value in await table.type(table.ann, "/odds", "situation", **shot)]
+    assert "…" not in [value for _, value in await table.type(table.ann, "/fire", "situation", **shot, preview=True)]
+    offered = await table.type(table.ann, "/fire", "situation", **shot)
+    assert offered[0] == ("Situation… (choose from a list)", "…")
+    form = await table.say(table.ann, "/fire", **shot, distance="6", situation="…")
+    assert form.form, form.whole
+
+
+async def test_a5_a_command_without_situations_opens_no_empty_form(table: Table) -> None:
+    unit, _ = await _begun(table, "opreb")
+    said = await table.refused(table.ann, "/activate", unit=unit, situation="…")
+    assert "has no situations to choose from" in said

@@ -64,6 +64,34 @@ async def test_br_ram_damage_as_fire_is_the_owners_choice_where_it_is_asked(demo
     assert "4 casualties" in told.text
 
 
+async def _unsaved(demo: Table, choice: str) -> Told:
+    """Two hits of one shot that its target takes as it chooses."""
+    await _ruled(demo, "allocation", "ask")
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "1 assault_rifle"}
+    asked = await demo.say(demo.ann, "/fire", **shot, dice="6 6")
+    assert "suppress=" not in asked.text
+    return await demo.click(demo.bob, asked, choice)
+
+
+@pytest.mark.parametrize("choice", ["1 suppressed, 1 casualty", "0 suppressed, 2 casualties"])
+async def test_a7_a_decision_is_told_in_words_wherever_it_is_shown(demo: Table, choice: str) -> None:
+    demo.services.details.usual = "full"
+    told = await _unsaved(demo, choice)
+    assert (await demo.entry()).plays[0].decisions[0].value == f"suppress={choice[0]}"
+    why = await demo.say(demo.bob, "/why")
+    assert f"Decision, allocation: {choice}" in why.text
+    assert not any("suppress=" in one.text for one in (told, why, await demo.say(demo.bob, "/log show")))
+
+
+async def test_a7_reports_of_a_game_tell_decisions_in_words(demo: Table) -> None:
+    await _unsaved(demo, "1 suppressed, 1 casualty")
+    for format in ("html", "markdown"):
+        told = await demo.done(demo.ann, "/export", format=format)
+        (content,) = [(await one.read()).decode() for message in told.messages for one in message.attachments]
+        assert "1 suppressed, 1 casualty" in content
+        assert "suppress=" not in content
+
+
 async def test_br_a_ram_that_is_dodged_leans_on_no_ruling(demo: Table) -> None:
     assert "Ruling" not in (await _rammed(demo, "6")).text
 

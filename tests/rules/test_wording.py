@@ -87,7 +87,7 @@ def test_plurals(n: int, said: str) -> None:
         ("target 2", "target 2"),
         ("light_at_gun", "light AT gun"),
         ("at_rest", "at rest"),
-        ("out_of_touch=2", "out of touch=2"),
+        ("out_of_touch=2", "out of touch 2"),
         ("7", "7"),
         ("", ""),
     ],

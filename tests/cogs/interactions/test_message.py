@@ -92,3 +92,12 @@ async def test_the_library_keeps_no_private_message_to_wait_for_clicks(demo: Tab
     assert private.buttons
     waiting = [str(task.get_coro()) for task in asyncio.all_tasks()]
     assert not [one for one in waiting if "timeout_task" in one]
+
+
+def test_a5_no_message_is_empty() -> None:
+    """Discord takes none: "Cannot send an empty message"."""
+    for reply in (Reply(), Reply(text="", buttons=(button("undo", "x", 1, label="Undo"),))):
+        (message,) = _said(reply)
+        assert message["embed"].description == "There is nothing to say to that."
+    (message,) = _said(Reply(footer="Entry 7"))
+    assert message["embed"].description is None
