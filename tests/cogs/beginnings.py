@@ -50,6 +50,7 @@ class Standing:
 
 
 _PLAYS: dict[tuple[str, str], Play] = {}
+_FIXTURES: list[tuple[Any, Play]] = []
 _STANDING: dict[tuple[Play | None, Texts], Standing] = {}
 
 
@@ -62,13 +63,21 @@ def beginning(play: Play) -> Any:
     async def stands(table: Table) -> Table:
         return table
 
+    _FIXTURES.append((stands, play))
     return stands
 
 
 def asked_for(request: pytest.FixtureRequest) -> Play | None:
     """The beginning that a test names; of several the one that goes on from the others."""
-    plays = [play for name in request.fixturenames if (play := _named(name, request.module.__name__))]
+    named = {name: _imported(request, name) or _named(name, request.module.__name__) for name in request.fixturenames}
+    plays = [play for play in named.values() if play]
     return max(plays, key=lambda play: len(_road(play)), default=None)
+
+
+def _imported(request: pytest.FixtureRequest, name: str) -> Play | None:
+    """A beginning of another module that the one of the test has imported."""
+    found = getattr(request.module, name, None)
+    return next((play for fixture, play in _FIXTURES if fixture is found), None)
 
 
 def _named(name: str, module: str) -> Play | None:
