@@ -48,10 +48,9 @@ def because(lines: Iterable[Line]) -> Text:
     first, *rest = lines
     if not rest:
         return NOTHING
+    start = Text("{why} {value:″}", why=first.why, value=first.value)
     changes = [Text("{why} {value:+″}", why=line.why, value=line.value) for line in rest]
-    return Text(
-        " ({reasons})", reasons=Joined([Text("{why} {value:″}", why=first.why, value=first.value), *changes], ", ")
-    )
+    return Text(" ({reasons})", reasons=Joined([start, *changes], ", "))
 
 
 def detail(plan: Any, played: Played) -> Mapping[str, Any]:
