@@ -38,8 +38,8 @@ async def _written(url: str) -> None:
     await record.close()
 
 
-async def _opened(dropped: bool = False) -> Campaign:
-    record = await Record.open(_kept())
+async def _opened(url: str, dropped: bool = False) -> Campaign:
+    record = await Record.open(url)
     if dropped:
         await record.drop_campaign_states(["c"])
     found = await record.open_campaign("c")
@@ -52,13 +52,13 @@ async def _opened(dropped: bool = False) -> Campaign:
 
 @cache
 def _campaign() -> Campaign:
-    return asyncio.run(_opened())
+    return asyncio.run(_opened(_kept()))
 
 
-async def _renamed() -> None:
+async def _renamed(url: str, known: Campaign) -> None:
     """What a command costs: the campaign is known, one entry more is checked and written."""
-    record = await Record.open(_kept())
-    found = await record.open_campaign("c", _campaign())
+    record = await Record.open(url)
+    found = await record.open_campaign("c", known)
     assert found
     event = UnitRenamed(unit="a1", name=f"Squad {found.campaign.number}")
     number = found.campaign.number + 1
@@ -80,9 +80,16 @@ def _entries() -> list[CampaignEntry]:
 
 
 WAR = "30 battles of 20 units"
-row(Row(f"campaign, {WAR}: opened from the state kept", lambda: asyncio.run(_opened()), 1000, fresh=_kept))
-row(Row(f"campaign, {WAR}: opened from its entries alone", lambda: asyncio.run(_opened(True)), 1500, fresh=_kept))
+row(Row(f"campaign, {WAR}: opened from the state kept", lambda: asyncio.run(_opened(_kept())), 1000, fresh=_kept))
+row(
+    Row(
+        f"campaign, {WAR}: opened from its entries alone",
+        lambda: asyncio.run(_opened(_kept(), True)),
+        1500,
+        fresh=_kept,
+    )
+)
 row(Row(f"campaign, {WAR}: played back", lambda: play_back(_entries()), 1000, fresh=_entries))
 row(Row(f"campaign, {WAR}: standings", lambda: standings(_campaign()), 100, fresh=_campaign))
-row(Row(f"campaign, {WAR}: one entry more", lambda: asyncio.run(_renamed()), 250, fresh=_campaign))
+row(Row(f"campaign, {WAR}: one entry more", lambda: asyncio.run(_renamed(_kept(), _campaign())), 250, fresh=_campaign))
 row(Row(f"campaign, {WAR}: import", lambda: campaign_read(_file()), 3000, fresh=_file))
