@@ -33,7 +33,7 @@ from rules.lengths import Units
 from rules.players import Player
 from rules.resolve import begun_with
 from rules.system import System
-from rules.text import Joined, Listed, Text, UnitRef
+from rules.text import Joined, Listed, Term, Text, UnitRef
 from rules.unit import Value
 
 DEMO_SIDES = ("Red", "Blue")
@@ -226,7 +226,8 @@ def _unsettled(live: ActiveGame) -> list[Text]:
     if not found:
         return []
     lying = Listed([Text("{unit} ({what})", unit=UnitRef(one.unit), what=one.called) for one in found])
-    return [Text("Not settled: {units}. In a campaign the report asks for these dice first.", units=lying)]
+    by = Term("open_wounds")
+    return [Text("Not settled: {units}. In a campaign the report settles them (ruling {name}).", units=lying, name=by)]
 
 
 def _side_named(live: ActiveGame, side: str | None) -> str | None:

@@ -26,6 +26,8 @@ from tests.proving import seeds
 SHADOW, WHISPER, LURKER = "Shadow", "Whisper", "Lurker"
 WORLDS = ((SHADOW, WHISPER), (WHISPER, SHADOW))
 """Who lies on the table, and who stays at home."""
+READ = ("json", "csv", "html", "md")
+"""The files that are compared letter for letter."""
 
 
 @asynccontextmanager
@@ -75,7 +77,9 @@ class Seen:
         self.add(what, f"{told.title} | {told.text} | {told.footer} | {told.buttons} | {menus} | {told.form}")
         for file in [file for message in told.messages for file in message.attachments]:
             content = (await file.read()).decode("utf-8", "replace")
-            self.add(f"{what} {file.filename}", content if file.filename.endswith(("json", "csv", "html")) else "")
+            self.add(
+                f"{what} {file.filename}", content if file.filename.endswith(("json", "csv", "html", "md")) else ""
+            )
 
     def channels(self, but: Collection[int] = ()) -> None:
         """Every message, `but` for some."""
@@ -131,7 +135,9 @@ ABOUT: Sequence[tuple[str, dict[str, Any]]] = (
     *(("/campaign export", {"format": one}) for one in ("json", "csv", "html")),
     *(("/campaign export", {"format": one, "anonymous": True}) for one in ("json", "html")),
     *((command, {}) for command in ("/game status", "/unit list", "/log show", "/game board", "/stats")),
-    ("/export", {"format": "html"}),
+    *(("/export", {"format": one}) for one in ("json", "csv", "markdown", "html")),
+    *((command, {}) for command in ("/game victory", "/game setup", "/waiting", "/why", "/fairness show", "/luck")),
+    ("/force export", {}),
     ("/privacy export", {}),
 )
 OF_A_UNIT: Sequence[tuple[str, dict[str, Any]]] = (

@@ -39,7 +39,7 @@ async def wounded(table: Table) -> Told:
 
 async def test_c1_wounds_that_lie_are_thrown_for_by_the_enemy_before_the_report(table: Table) -> None:
     told = await wounded(table)
-    assert "Not settled: Xavier (6 wound markers)." in told.text
+    assert "Not settled: Xavier (6 wound markers). In a campaign the report settles them" in told.text
     await table.services.campaign_watch.settled()
     panel = warring.panel(table)
     assert "Red: tap **Throw the dice** (for Xavier)" in panel.text

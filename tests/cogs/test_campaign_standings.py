@@ -54,3 +54,15 @@ async def test_c14_a_change_of_points_counts_from_then_on_and_says_so(table: Tab
     lines, said = await places(table)
     assert lines[0].startswith("**1.** Red: **10 points**")
     assert WORTH not in said
+
+
+async def test_br_the_rulings_of_campaigns_are_shown_with_what_they_are_set_to(table: Table) -> None:
+    await warring.joined(table)
+    told = await table.done(table.bob, "/campaign rulings")
+    for line in ("○ **open wounds**: settle.", "○ **ties**: fewer battles.", "○ **points from**: now."):
+        assert line in told.text
+    await table.done(table.ann, "/campaign rulings", name="open_wounds", value="vanish")
+    assert "● **open wounds**: vanish." in (await table.done(table.bob, "/campaign rulings")).text
+    said = await table.refused(table.ann, "/campaign rulings", name="ties", value="nobody")
+    assert "fewer battles" in said
+    assert "more battles" in said

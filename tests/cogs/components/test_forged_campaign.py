@@ -16,9 +16,10 @@ BUTTON, MENU = 2, 3
 ODD = ["", "x", "c1", "b1", "0", "٣", "9" * 40, "\x00", "a:b"]
 CHOSEN = ["", "c1", "off:c1", "result:zz:major", "result:r1:huge", "r2:nowhere", "=turn next", "x" * 5000, "\ud800"]
 BUTTONS = ["campjoin", "camproster", "campnext", "camptable", "camplog", "campdo", "campname", "campundo", "campunits"]
-BUTTONS += ["campthrow", "campown", "campsign", "campdecide"]
+OF_REPORTS = ("campthrow", "campown", "campsign", "campdecide", "campwon")
+BUTTONS += OF_REPORTS
 MENUS = ["campunit", "campenlist", "campagainst", "campedit", "campbring", "camproster"]
-FORMS = ["campdice", "campchange", "campcalled"]
+FORMS = ["campdice", "campchange", "campcalled", "campfigures"]
 
 
 @beginning
@@ -56,7 +57,8 @@ def _ids() -> list[tuple[str, str | None]]:
     found: list[tuple[str, str | None]] = []
     for nth, odd in enumerate(ODD):
         found += [(f"{what}:{{war}}:{odd}", None) for what in BUTTONS[1:]]
-        found += [(f"{what}:{{war}}:b1:{odd}", None) for what in ("campthrow", "campown", "campsign", "campdecide")]
+        found += [(f"{what}:{{war}}:b1:{odd}", None) for what in OF_REPORTS]
+        found += [(f"campwon:{{war}}:b1:1:{odd}", None)]
         found += [(f"campdo:{{war}}:c1:{odd}", None), (f"campdo:{{war}}:c1:level:1:{odd}", None)]
         found += [(f"{BUTTONS[nth]}:{odd}", None), (f"choose:{odd}:1:{MENUS[nth % 6]}", "c1")]
         found += [
