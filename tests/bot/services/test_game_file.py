@@ -220,6 +220,27 @@ def test_what_no_bot_has_written_is_not_taken_even_with_its_checksum(
     assert words in _refused(_changed(content, change))
 
 
+@pytest.mark.parametrize(
+    "title",
+    [
+        {"msgid": "{n:999999999}", "values": {"n": 1}},
+        {"msgid": "{shooter.__class__}", "values": {"shooter": "Ann"}},
+        {"msgid": "{shooter} fires at {target}", "values": {"shooter": "Ann"}},
+        {"msgid": "See [the rules](https://example.org)"},
+        {"msgid": "@everyone fires"},
+        {"msgid": "fires " * 400},
+        {"msgid": ["fires"]},
+        {"role": {"msgid": "{n:999999999}", "values": {"n": 1}}, "short": True},
+    ],
+    ids=["width", "attribute", "lacking", "link", "mention", "long", "list", "inside"],
+)
+def test_d12_a_title_is_checked_as_every_text_is(title: dict[str, Any], content: bytes) -> None:
+    def changed(found: dict[str, Any]) -> None:
+        found["entries"][-1].update(title=title)
+
+    assert "cannot be read" in _refused(_changed(content, changed))
+
+
 def test_a_zip_file_is_taken_like_what_is_in_it(content: bytes) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
