@@ -14,12 +14,14 @@ from bot.game.campaign_registry import CampaignRegistry
 from bot.game.people import Call, Person
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
 from bot.resolution.game_seeds import Draw
+from bot.services.preferences import option_of
 from bot.store.campaign_tables import CampaignInfo, CampaignSeed
 from bot.store.campaigns import Opened
 from bot.store.errors import NameTaken
 from data import CAMPAIGN, system_of
 from data.campaign_files import sample_map
 from rules.action_set import ActionSet
+from rules.beginnings import only
 from rules.campaign.campaign import Campaign, Shape
 from rules.campaign.fold import accepted
 from rules.campaign.people_events import (
@@ -36,6 +38,8 @@ from rules.campaign.territories import TerritoryMap
 from rules.cli.arguments import ruling_from
 from rules.facts import checked
 from rules.force import Titled
+from rules.lengths import Ruler
+from rules.serialise import rulings_json
 from rules.text import Listed, Term, Text
 
 
@@ -171,7 +175,8 @@ class Campaigns:
         """
 
         def plan(campaign: Campaign) -> NewCampaignEntry:
-            [(key, setting)] = ruling_from(_ruled(campaign, name), name, value.strip()[:40]).items()
+            rules, named = _ruled(campaign, name)
+            [(key, setting)] = ruling_from(rules, named, _option(rules, named, value.strip()[:40])).items()
             own = key in Terms.model_fields
             event = CampaignRulingSet(name=key, value=setting) if own else BattleRulingSet(name=key, value=setting)
             title = Text("Ruling: {name} is {value}", name=Term(key), value=Term(str(setting)))
@@ -237,11 +242,19 @@ def _bound(seed: CampaignSeed) -> Text:
     return Text("🎲 Provable dice of the aftermath: commitment `{commitment}`", commitment=seed.commitment)
 
 
-def _ruled(campaign: Campaign, name: str) -> ActionSet:
-    """Whose ruling it is: the campaign's own, unless only its rule system has one of that name."""
+def _ruled(campaign: Campaign, name: str) -> tuple[ActionSet, str]:
+    """Whose ruling it is, the campaign's own unless only its rule system has one of that name; and the name begun."""
     system = system_of(campaign.system)
-    theirs = name in system.rulings.model_fields and name not in Terms.model_fields
-    return system if theirs else replace(CAMPAIGN, rulings=Terms)
+    known = only(name, dict.fromkeys([*Terms.model_fields, *system.rulings.model_fields])) or name
+    theirs = known in system.rulings.model_fields and known not in Terms.model_fields
+    return system if theirs else replace(CAMPAIGN, rulings=Terms), known
+
+
+def _option(rules: ActionSet, name: str, value: str) -> str:
+    """The option that was begun; numbers stay as they are, for their bounds say more than all of them in a row."""
+    options = [one for ruling in rulings_json(rules) if ruling["name"] == name for one in ruling["options"]]
+    words = all(isinstance(one, str) for one in options)
+    return option_of(rules, name, value, Ruler()) if words else value
 
 
 def _counts_from(campaign: Campaign, name: str) -> list[Text]:

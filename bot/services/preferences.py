@@ -21,6 +21,7 @@ from bot.resolution.result import CommandResult
 from bot.services.corrections import Corrections
 from bot.store.errors import ChannelTaken
 from bot.store.looking_back import Wanted
+from rules.action_set import ActionSet
 from rules.beginnings import only
 from rules.choices import unknown_codes
 from rules.cli.arguments import ruling_from
@@ -28,6 +29,7 @@ from rules.errors import BadFacts
 from rules.events import ConsentSet, DiceModeSet, Event, MentionsSet, PlayerSeated, RulingSet, TimeoutSet, UnitDelegated
 from rules.facts import value_text
 from rules.game import Game
+from rules.lengths import Ruler
 from rules.players import Player
 from rules.request import Choice
 from rules.serialise import rulings_json, said_value
@@ -133,7 +135,7 @@ class Preferences:
         if not live.game.seats_are_free:
             may_umpire(live.game, call.who, Text("change a ruling once dice have been thrown"))
         name = only(ruling.name, live.system.rulings.model_fields) or ruling.name
-        found = ruling_from(live.system, name, _option(live, name, ruling.value))
+        found = ruling_from(live.system, name, option_of(live.system, name, ruling.value, live.board.ruler))
         events = [RulingSet(name=key, value=setting) for key, setting in found.items()]
         values = [value_text(live.system.rulings, one, key) for key, one in found.items()]
         said = {"name": Term(name), "value": Listed(values)}
@@ -205,13 +207,12 @@ def _others_later(game: Game, who: Person, waiting: Sequence[OpenQuestion] = ())
     return other_sides(game, who) if begun else ()
 
 
-def _option(live: ActiveGame, name: str, value: str) -> str:
+def option_of(rules: ActionSet, name: str, value: str, ruler: Ruler) -> str:
     """The option of a ruling that was begun, lengths as the table measures; raises BadFacts for what begins none or
     several.
     """
-    rulings, ruler = rulings_json(live.system), live.board.ruler
-    options = [one for ruling in rulings if ruling["name"] == name for one in ruling["options"]]
-    typed = {said_value(live.system, name, one, ruler): str(one) for one in options}
+    options = [one for ruling in rulings_json(rules) if ruling["name"] == name for one in ruling["options"]]
+    typed = {said_value(rules, name, one, ruler): str(one) for one in options}
     found = only(value, typed)
     wrong = [] if found else unknown_codes(name, (value,), [Choice(one, Term(one)) for one in typed])
     if typed and wrong:

@@ -64,5 +64,8 @@ async def test_br_the_rulings_of_campaigns_are_shown_with_what_they_are_set_to(t
     await table.done(table.ann, "/campaign rulings", name="open_wounds", value="vanish")
     assert "● **open wounds**: vanish." in (await table.done(table.bob, "/campaign rulings")).text
     said = await table.refused(table.ann, "/campaign rulings", name="ties", value="nobody")
-    assert "fewer battles" in said
-    assert "more battles" in said
+    assert said.endswith("Ties: there is no 'nobody'; choose fewer battles or more battles.")
+    told = await table.done(table.ann, "/campaign rulings", name="Open wounds", value="Settle")
+    assert told.title == "Ruling: open wounds is settle"
+    told = await table.done(table.ann, "/campaign rulings", name="Ties", value="more")
+    assert told.title == "Ruling: ties is more battles"
