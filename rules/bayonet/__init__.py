@@ -56,6 +56,7 @@ _WARNED = (
     Text("An assault out of its bound, or by a suppressed or fleeing figure"),
     Text("Opportunity fire at a target that has not moved in this bound"),
     Text("A second shot at a target that a friend has shot at: aid instead"),
+    Text("Aid from beyond one's own range, or against a second enemy in a bound"),
 )
 
 

@@ -115,7 +115,7 @@ def _scored(table: Table, plan: FirePlan, at: int, die: int | None) -> _Scored:
     shot = plan.shots[at]
     if shot.target is None:
         return _TALLY[0], None
-    score = (table.roll(shot.attack.throw) if die is None else die) + shot.attack.bonus + shot.ring
+    score = (table.roll(shot.attack.throw) if die is None else die) + shot.attack.bonus + shot.more
     against = table.roll(shot.target.throw) + shot.target.bonus
     return _TALLY[graded(score, against, plan.double)], at if _strays(plan, score, against) else None
 
@@ -156,7 +156,7 @@ def rows(plan: FirePlan, played: Played) -> tuple[tuple[str, Row], ...]:
 def _row(plan: FirePlan, shot: Shot, faces: Iterator[int], die: int | None, stray: bool = False) -> Row:
     if shot.target is None:
         return Row(None, None, "none", stray)
-    score = (next(faces) if die is None else die) + shot.attack.bonus + shot.ring
+    score = (next(faces) if die is None else die) + shot.attack.bonus + shot.more
     against = next(faces) + shot.target.bonus
     return Row(score, against, RESULTS[graded(score, against, plan.double)], stray)
 

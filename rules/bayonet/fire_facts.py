@@ -78,6 +78,14 @@ class Fire(Facts):
     aiding: Count = Field(
         default=0, title=N_("Friends aiding"), description=N_("Figures that shoot at the same enemy.")
     )
+    aided: int | None = Field(
+        default=None,
+        strict=True,
+        ge=0,
+        le=11,
+        title=N_("Aided against"),
+        description=N_("The place of the target that the friends shoot at, from 0; null for each of them."),
+    )
     kind: Kind = Field(default="physical", title=N_("Kind of attack"), description=N_("What the target defends with."))
     targets: tuple[Target, ...] = Field(min_length=1, max_length=12, title=N_("Targets"))
     split: tuple[Annotated[Factor, Field(ge=1)], ...] | None = Field(

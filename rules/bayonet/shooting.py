@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rules.action import Book
 from rules.bayonet.figures import SHOOTING, Figure, factor, personal, protection
 from rules.bayonet.fire_facts import Area, Fire, Target
-from rules.bayonet.scores import aid, aid_leaned
+from rules.bayonet.scores import AID, aid, aid_leaned
 from rules.bayonet.tables import COVERS, Rulings, Tables
 from rules.dice import Line, Throw, Total, total
 from rules.errors import RuleError
@@ -38,14 +38,15 @@ class Side(NamedTuple):
 class Shot(NamedTuple):
     """One comparison: the attack, and its target's die, None where the effect does not reach.
 
-    `unit` is the target's part; `ring` is what the distance from the point of aim takes off the attack; `leaned` are
-    the rulings that decided something for its target.
+    `unit` is the target's part; `more` is what an attack die that serves for all counts for this one alone: its
+    distance from the point of aim, and friends who aid against it; `leaned` are the rulings that decided something for
+    its target.
     """
 
     attack: Side
     target: Side | None
     unit: str
-    ring: int = 0
+    more: int = 0
     leaned: tuple[str, ...] = ()
 
 
@@ -91,6 +92,8 @@ def _allowed(facts: Fire) -> None:
             Text("Opportunity fire needs a target that was exposed over more than half of its possible move."),
             OPPORTUNITY,
         )
+    if facts.aided is not None and facts.aided >= len(facts.targets):
+        raise RuleError(Text("Friends aid against one of the targets (aided, from 0)."), AID)
     if facts.split is not None:
         _whole_parts(facts, facts.split)
     elif facts.area is None and len(facts.targets) > 1:
@@ -133,15 +136,17 @@ def _whole_parts(facts: Fire, split: Sequence[int]) -> None:
         raise RuleError(wrong, AUTOMATIC)
 
 
-def _attack_lines(facts: Fire, book: Book, part: int | None = None) -> list[Line]:
-    """The shooter's side: a part replaces the factor, everything else counts in full for each part."""
+def _attack_lines(facts: Fire, book: Book, part: int | None = None, aided: bool = True) -> list[Line]:
+    """The shooter's side: a part replaces the factor, everything else counts in full for each part; friends aid against
+    their own enemy only.
+    """
     tables: Tables = book.tables
     lines = [_own(facts)]
     if part is not None and part != lines[0].value:
         why = Text("automatic fire: {part} of it on this target", part=part)
         lines.append(Line(why, part - lines[0].value, AUTOMATIC, "total"))
     lines += personal(facts.shooter, tables, "attacker")
-    lines += aid(facts.aiding, book.rulings)
+    lines += aid(facts.aiding, book.rulings) if aided else []
     return lines + _hard_to_hit(facts, tables)
 
 
@@ -219,7 +224,8 @@ def _pair(facts: Fire, book: Book, at: int, target: Target) -> Shot:
     who = numbered(TARGET, at, len(facts.targets))
     part = facts.split[at] if facts.split else None
     label = Text("attack") if len(facts.targets) == 1 else Text("attack on {target}", target=Role(who))
-    attack = _side(numbered("attack", at, len(facts.targets)), label, "attacker", _attack_lines(facts, book, part))
+    own = _attack_lines(facts, book, part, facts.aided in (None, at))
+    attack = _side(numbered("attack", at, len(facts.targets)), label, "attacker", own)
     lines = _target_lines(facts, book, target.figure, who) + _terrain(target)
     return Shot(attack, _defence(who, lines), who, leaned=_psi_leaned(facts, target.figure))
 
@@ -227,7 +233,8 @@ def _pair(facts: Fire, book: Book, at: int, target: Target) -> Shot:
 def _blast(facts: Fire, book: Book) -> tuple[Side, tuple[Shot, ...]]:
     """One attack die for all, each target its own (Area effect)."""
     assert facts.area
-    blast = _side("attack", Text("attack"), "attacker", _attack_lines(facts, book))
+    lines = _attack_lines(facts, book, aided=facts.aided is None)
+    blast = _side("attack", Text("attack"), "attacker", lines)
     return blast, tuple(_struck(facts, book, facts.area, blast, at) for at in range(len(facts.targets)))
 
 
@@ -239,10 +246,11 @@ def _struck(facts: Fire, book: Book, area: Area, blast: Side, at: int) -> Shot:
         return Shot(blast, None, who)
     lines = _target_lines(facts, book, target.figure, who) + _terrain(target)
     rings = area.ring(target.ring_distance)
-    ring = rings * book.tables.ring
     why = Text("{rings} × radius {radius}″ further from the point of aim", rings=rings, radius=area.radius)
-    farther = (Line(why, ring, AREA, "attack"),) if rings else ()
-    return Shot(blast, _defence(who, lines, farther), who, ring, _psi_leaned(facts, target.figure))
+    more = [Line(why, rings * book.tables.ring, AREA, "attack")] if rings else []
+    if facts.aided == at:
+        more += [line._replace(of="attack") for line in aid(facts.aiding, book.rulings)]
+    return Shot(blast, _defence(who, lines, more), who, total(more, "attack"), _psi_leaned(facts, target.figure))
 
 
 def _strays(facts: Fire, book: Book) -> tuple[Shot, ...]:

@@ -57,6 +57,14 @@ LISTED = (
         Text("has been shot at this bound: friends of the shooter aid, by one throw"),
     ),
     State(
+        "aids_against",
+        Text("assault"),
+        ("turn_end",),
+        Text("whom it has aided against in this bound: one enemy"),
+        "words",
+        quiet=True,
+    ),
+    State(
         "grenades_thrown",
         Text("fire"),
         ("manual",),

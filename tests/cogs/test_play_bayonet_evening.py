@@ -232,3 +232,51 @@ async def test_a_move_by_a_control_is_private_although_its_enemies_may_shoot_lat
     told = await ford.pick(ford.bob, await board(ford), "Chief", "Move")
     assert told.private
     assert _REACT in (await board(ford)).buttons
+
+
+# Friends who aid
+
+
+async def test_b14_who_aids_from_out_of_its_range_is_warned_of(ford: Table) -> None:
+    shot = {"target": "Truck", "distance": "20"}
+    said = (await ford.warned(ford.ann, "/fire", attacker="GI, Lieutenant", **shot)).text
+    assert "Lieutenant reaches 12″; the target is 20″ away." in said
+    assert "GI reaches" not in said
+    await ford.done(ford.ann, "/fire", attacker="GI, GI 2", **shot)
+
+
+async def test_b14_a_big_gun_that_aids_loads_as_after_a_shot_of_its_own(ford: Table) -> None:
+    await ford.done(ford.ann, "/fire", attacker="GI, Light mortar", target="Truck", distance="20")
+    assert await ford.states("Light mortar") == {"fired": 1, "reloading": 2}
+    for player in (ford.bob, ford.ann):
+        await ford.done(player, "/turn end")
+    again = {"attacker": "Light mortar", "target": "Truck", "distance": "0"}
+    assert "Light mortar is reloading for 1 bound" in (await ford.warned(ford.ann, "/fire", **again)).text
+
+
+async def test_b14_a_figure_aids_against_one_enemy_of_a_burst(ford: Table) -> None:
+    ford.dice.next(1, 6, 1, 6)
+    burst = {"attacker": "Heavy, GI", "target": "Irregular, Irregular 2", "distance": "10"}
+    told = await ford.done(ford.ann, "/fire", **burst)
+    assert "Irregular: 5 against 8, no effect. Irregular 2: 3 against 8, no effect." in told.text
+    assert told.text.count("1 friend aiding") == 1
+    assert "GI aids against Irregular alone, who is named first: a figure aids against one enemy" in told.text
+
+
+async def test_b14_a_figure_aids_against_one_enemy_under_an_area_shot(ford: Table) -> None:
+    ford.dice.next(2, 6, 6, 6)
+    shot = {"attacker": "GI, GI 2", "firers": "grenade", "target": "GI 3, Irregular, Irregular 2", "distance": "0/0/0"}
+    told = await ford.done(ford.ann, "/fire", **shot)
+    found = (await ford.entry()).plays[0].outcome["results"]
+    assert [row["score"] for row in found] == [6, 7, 6]
+    assert "GI 2 aids against Irregular alone" in told.text
+
+
+async def test_b14_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> None:
+    await _two_fights(ford)
+    await ford.done(ford.bob, "/turn next")
+    await ford.done(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular", dice="3 3")
+    fight = {"attacker": "GI 2, GI 3", "target": "Irregular 2"}
+    said = (await ford.warned(ford.ann, "/assault", **fight)).text
+    assert "GI 3 has aided against Irregular in this bound: a figure aids against one enemy" in said
+    await ford.done(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular")

@@ -20,7 +20,7 @@ def wrong_scores(facts: Facts, rulings: Facts, faces: Sequence[int], results: Se
         if area and area["max_radius"] is not None and target["ring_distance"] > area["max_radius"]:
             continue
         attack = lay.pop(0) if nth == 0 or not area or attack == 0 else attack
-        score = attack + part + _shooting(facts, rulings, target)
+        score = attack + part + _shooting(facts, rulings, target, facts["aided"] in (None, nth))
         against = lay.pop(0) + _withstanding(facts, rulings, target)
         yield from _row(nth, row, score, against, rulings)
     strays = [row for row in results if row["stray"]]
@@ -39,9 +39,9 @@ def _row(nth: int, row: Facts, score: int, against: int, rulings: Facts) -> Iter
         yield f"shot {nth + 1}: {score} against {against} is {row['result']}"
 
 
-def _shooting(facts: Facts, rulings: Facts, target: Facts) -> int:
+def _shooting(facts: Facts, rulings: Facts, target: Facts, aided: bool) -> int:
     shooter, area = facts["shooter"], facts["area"]
-    aid = min(facts["aiding"] * int(rulings.get("aid_each", 1)), int(rulings.get("aid_max", 3)))
+    aid = aided * min(facts["aiding"] * int(rulings.get("aid_each", 1)), int(rulings.get("aid_max", 3)))
     found = QUALITY[shooter["quality"]] + shooter["officer"] + aid
     found -= {None: 0, "known": 1, "unknown": 2}[facts["opportunity"]]
     found -= {None: 0, "overlap": 1, "hand_to_hand": 2}[facts["into_combat"]]

@@ -28,7 +28,16 @@ def _downed(board: Board) -> list[Event]:
     return events
 
 
-_OF_THE_LIVING = ("suppressed", "fleeing", "recovers", "reloading", "in_hand_to_hand", "overlapping", "fights")
+_OF_THE_LIVING = (
+    "suppressed",
+    "fleeing",
+    "recovers",
+    "reloading",
+    "in_hand_to_hand",
+    "overlapping",
+    "fights",
+    "aids_against",
+)
 
 
 def _fallen(board: Board) -> list[Event]:

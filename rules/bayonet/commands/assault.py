@@ -7,11 +7,11 @@ from functools import partial
 
 from rules.action import Played
 from rules.bayonet.assault import HAND_TO_HAND, Assault
+from rules.bayonet.commands.aid import AIDING, aid_elsewhere, aids
 from rules.bayonet.commands.board_facts import attackable, figure, profile
 from rules.bayonet.commands.bounds import out_of_bound
 from rules.bayonet.commands.pairs import tied, yielded
 from rules.bayonet.commands.recovery import renewed
-from rules.bayonet.commands.shots import AIDING
 from rules.bayonet.movement import RESULTS
 from rules.commands import able, enemies, mark
 from rules.errors import RuleError
@@ -40,9 +40,9 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     )
     return ResolvedCommand(
         (Planned("assault", facts, {"attacker": attacker.id, "defender": defender.id}),),
-        after=partial(_after, attacker.id, defender.id, not attacker.has("in_hand_to_hand")),
+        after=partial(_after, attacker.id, defender.id, aiding, not attacker.has("in_hand_to_hand")),
         notes=partial(_notes, attacker.id, defender.id),
-        warnings=_warnings(board, request, attacker),
+        warnings=(*_warnings(board, request, attacker), *aid_elsewhere(board, aiding, defender)),
         title=_title(attacker.ref, Listed([unit.ref for unit in aiding]), defender.ref),
     )
 
@@ -101,9 +101,12 @@ def _held(board: Board, attacker: Unit, slowed: bool) -> tuple[Text, ...]:
     return (*found, seeks)
 
 
-def _after(attacker: str, defender: str, came: bool, board: Board, played: Sequence[Played]) -> list[Event]:
+def _after(
+    attacker: str, defender: str, aiding: Sequence[Unit], came: bool, board: Board, played: Sequence[Played]
+) -> list[Event]:
     """A result parts the two; a tie keeps them hand to hand. Who came to it has moved."""
     acted = mark(board.unit(attacker), acted=1) + (mark(board.unit(attacker), moved=1) if came else [])
+    acted += aids(board, aiding, defender)
     outcome = played[0].outcome
     if outcome.loser is None:
         return [*tied(board, attacker, defender), *acted]

@@ -134,7 +134,7 @@ def _over(board: Board, played: Sequence[Played]) -> list[Event]:
     return [*events, *begun(board.after(events), holder)]
 
 
-_OF_A_BOUND = ("targeted", "moved", "acted")
+_OF_A_BOUND = ("targeted", "moved", "acted", "aids_against")
 
 
 def _ended(board: Board, unit: Unit) -> list[Event]:

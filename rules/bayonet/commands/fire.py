@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from rules.bayonet.commands.aid import AIDING, aid_note, aided
 from rules.bayonet.commands.board_facts import attackable, figure, in_combat, profile, ready
 from rules.bayonet.commands.guns import Gun, gun, parts
-from rules.bayonet.commands.shots import AIDING, after, notes, warnings
+from rules.bayonet.commands.shots import after, notes, warnings
 from rules.bayonet.commands.strays import behind, bystanders
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.fire_facts import Fire
@@ -44,7 +45,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (planned,),
         after=partial(after, planned, shooter, aiding, shot, targets),
-        notes=partial(notes, board, shooter),
+        notes=partial(notes, board, shooter, aid_note(aiding, shooter, targets)),
         warnings=warnings(request, shooter, aiding, shot, targets),
         title=_title(aiding, shot, targets),
     )
@@ -123,6 +124,7 @@ def _facts(
     facts: dict[str, Any] = {
         "shooter": figure(shooter).model_copy(update={"range_cf": shot.profile.range_cf}),
         "aiding": aiding + request.number("aiding"),
+        "aided": aided(shooter, targets),
         "kind": _kind(request, shot),
         "targets": tuple(_target(request, unit, at, shot) for at, unit in enumerate(targets)),
         "split": parts(shot, len(targets)) if burst else None,

@@ -3,48 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import cast
 
 from rules.action import Played
-from rules.bayonet.commands.board_facts import in_combat, spent, tables
+from rules.bayonet.commands.aid import aided
+from rules.bayonet.commands.board_facts import in_combat, profile, spent, tables
 from rules.bayonet.commands.guns import Gun
 from rules.bayonet.commands.pairs import out_of_combat
 from rules.bayonet.commands.recovery import renewed
 from rules.bayonet.figures import RATE
 from rules.bayonet.fire import STATE_OF, rows
 from rules.bayonet.fire_facts import Fire
+from rules.bayonet.profile import Profile
 from rules.bayonet.scores import AID
 from rules.bayonet.shooting import DIRECT, OPPORTUNITY, UNSEEN, plan
 from rules.commands import mark
 from rules.events import Event, StateCounted
-from rules.request import Choice, Request
+from rules.request import Request
 from rules.system import Board, Planned
 from rules.text import Note, Text, at_table
 from rules.unit import Unit
-
-AIDING = (
-    Choice("aiding=1", Text("1 more aiding")),
-    Choice("aiding=2", Text("2 more aiding")),
-    Choice("aiding=3", Text("3 more aiding")),
-    Choice("aiding=4", Text("4 more aiding")),
-)
 
 
 def warnings(
     request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]
 ) -> tuple[Text, ...]:
     """Direct fire has sensible exceptions by the page's own words, so its bounds may be passed with a reason."""
-    indirect = shot.profile.indirect or request.said("indirect")
-    found = [] if indirect else _not_direct(request, (shooter, *aiding), shot)
+    found = [] if request.said("indirect") else _not_direct(request, shooter, aiding, shot)
     found += [said for unit in (shooter, *aiding) if (said := spent(unit))]
     found += _opportunity(request, targets)
-    return (*found, *_shot_at(shooter, targets), *_too_far(request, shot, targets))
+    return (*found, *_shot_at(shooter, targets), *_too_far(request, shooter, aiding, shot, targets))
 
 
-def _not_direct(request: Request, shooters: Sequence[Unit], shot: Gun) -> list[Text]:
-    fighting = [unit.ref for unit in shooters if in_combat(unit)]
+def _not_direct(request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> list[Text]:
+    direct = [unit for unit in aiding if not profile(unit).indirect]
+    direct = direct if shot.profile.indirect else [shooter, *direct]
+    fighting = [unit.ref for unit in direct if in_combat(unit)]
     found = [Text("{shooter} is in combat itself: no direct fire", shooter=one) for one in fighting]
-    unseen = request.one_of(UNSEEN)
+    unseen = None if shot.profile.indirect else request.one_of(UNSEEN)
     if unseen and not (unseen == "out_of_arc" and shot.profile.arc >= 180):
         found.append(Text(UNSEEN[unseen]))
     return [Text("{why} ({section}).", why=why, section=DIRECT) for why in found]
@@ -67,18 +64,22 @@ def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[Text]:
     ]
 
 
-def _too_far(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[Text]:
-    reach = shot.profile.range
-    if reach is None or shot.profile.area:
+def _too_far(request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]) -> list[Text]:
+    """Who shoots at or aids against something beyond its own range; the distances of an area are others."""
+    if shot.profile.area:
         return []
     away = [request.each(request.distance, at, None) for at in range(len(targets))]
-    far = max((inches for inches in away if inches is not None), default=0)
-    if far <= reach:
-        return []
-    said = Text(
-        "{shooter} reaches {inches}″; the target is {distance}″ away.", shooter=shot.name, inches=reach, distance=far
+    far = max((inches for inches in away if inches is not None), default=Decimal(0))
+    theirs = away[aided(shooter, targets) or 0] or Decimal(0)
+    ranges = [(shot.name, shot.profile.range, far)]
+    ranges += [(unit.ref, profile(unit).range, theirs) for unit in aiding]
+    return [_beyond(who, reach, inches) for who, reach, inches in ranges if reach is not None and inches > reach]
+
+
+def _beyond(who: Text, reach: Decimal, inches: Decimal) -> Text:
+    return Text(
+        "{shooter} reaches {inches}″; the target is {distance}″ away.", shooter=who, inches=reach, distance=inches
     )
-    return [said]
 
 
 def after(
@@ -91,15 +92,19 @@ def after(
     played: Sequence[Played],
 ) -> list[Event]:
     """Everybody who shot has had the shot of this bound; a big gun loads. Who flees or falls leaves its combat."""
-    wait = shot.profile.bounds_between
-    events = mark(shooter, fired=1) + (mark(shooter, reloading=wait) if wait > 1 else [])
+    events = _shot_off(shooter, shot.profile)
     events += [StateCounted(unit=shooter.id, state="grenades_thrown", change=1)] if shot.profile.thrown else []
-    events += [event for unit in aiding for event in mark(unit, fired=1)]
+    events += [event for unit in aiding for event in _shot_off(unit, profile(unit))]
     for unit in once(board, targets):
         events += mark(unit, targeted=1)
         if unit.has("fleeing"):
             events += out_of_combat(unit)
     return [*events, *suffered(planned, board, played)]
+
+
+def _shot_off(unit: Unit, gun: Profile) -> list[Event]:
+    wait = gun.bounds_between
+    return mark(unit, fired=1) + (mark(unit, reloading=wait) if wait > 1 else [])
 
 
 def suffered(planned: Planned, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -117,9 +122,9 @@ def once(board: Board, units: Iterable[Unit]) -> list[Unit]:
     return [board.unit(id) for id in dict.fromkeys(unit.id for unit in units)]
 
 
-def notes(before: Board, shooter: Unit, board: Board, played: Sequence[Played]) -> list[Text]:
-    """What the figures do that came off worse, stray shots included."""
-    lines: list[Text] = [*suffering(before, board)]
+def notes(before: Board, shooter: Unit, aid: Sequence[Text], board: Board, played: Sequence[Played]) -> list[Text]:
+    """What the figures do that came off worse, stray shots included, and against whom friends aid."""
+    lines: list[Text] = [*aid, *suffering(before, board)]
     if before.game.holder == shooter.side:
         own = Text(
             "It is the bound of {side} itself; shots come after the enemy's ({section}).",

@@ -49,6 +49,13 @@ CASES: dict[str, list[dict[str, Any]]] = {
             "into_combat": "overlap",
             "bystanders": [_GI],
         },
+        {
+            "shooter": _GI,
+            "aiding": 2,
+            "aided": 1,
+            "area": {"radius": 1},
+            "targets": [{"figure": _GI, "ring_distance": 0}, {"figure": _OFFICER, "ring_distance": 1.5}],
+        },
         {"shooter": _GI, "kind": "psi", "targets": [{"figure": {**_OFFICER, "psi_cf": 2}}]},
     ],
     "assault": [{"attacker": _GI, "defender": _GI}, {"attacker": _OFFICER, "defender": _GI, "aiding": 2}],

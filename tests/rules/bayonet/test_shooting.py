@@ -57,6 +57,30 @@ def test_mask_counts_against_abc_only() -> None:
     assert _scores(targets=_target(mask=3)) == (4, 4)
 
 
+@pytest.mark.parametrize(
+    ("aided", "scores"), [(None, [1 + 2 + 2, 1 + 1 + 2]), (0, [1 + 2 + 2, 1 + 1]), (1, [1 + 2, 1 + 1 + 2])]
+)
+def test_b14_friends_aid_against_one_target_of_a_burst(aided: int | None, scores: list[int]) -> None:
+    facts = shot(split=[2, 1], targets=_target() * 2, aiding=2, aided=aided)
+    assert [row["score"] for row in outcome("fire", facts, (1, 6, 1, 6))["results"]] == scores
+
+
+def test_b14_friends_aid_against_one_target_of_an_area_and_a_stray_has_all_their_help() -> None:
+    targets = [{"figure": figure(), "ring_distance": away} for away in (0, 1.5)]
+    facts = shot(area={}, targets=targets, aiding=5, aided=1)
+    played = play("fire", facts, (1, 6, 6))
+    assert [row.score for row in played.detail["results"]] == [4, 4 - 3 + 3]
+    assert total(played.played.steps[2].throw.ledger, "attack") == 0
+    assert played.leaned == ("aid_each", "aid_max")
+    stray = facts | {"into_combat": "overlap", "bystanders": [figure()]}
+    assert play("fire", stray, (1, 6, 6, 1, 1)).detail["results"][2].score == 1 + 3 + 3 - 1
+
+
+def test_b14_friends_aid_against_somebody_who_is_shot_at() -> None:
+    with pytest.raises(RuleError, match="against one of the targets"):
+        play("fire", shot(aiding=1, aided=1), (1, 1))
+
+
 def test_br_armour_counts_against_psi_unless_the_ruling_says_not() -> None:
     psi = {"kind": "psi", "targets": _target(psi_cf=2, armour=2)}
     assert _scores(**psi) == (4, 5)
@@ -138,7 +162,9 @@ def _dice(facts: dict[str, Any]) -> tuple[int, ...]:
     """Dice that answer one of the cases, the stray shot of the last one included."""
     if facts.get("into_combat"):
         return (6, 1, 6, 5, 2) if facts.get("area") else (2, 5, 3, 3)
-    return {1: (2, 5), 2: (2, 5, 4, 1)}.get(len(facts["targets"]), (6, 3, 2))
+    if facts.get("area"):
+        return (6, 3, 2)[: 1 + len(facts["targets"])]
+    return {1: (2, 5), 2: (2, 5, 4, 1)}[len(facts["targets"])]
 
 
 @pytest.mark.parametrize("facts", CASES["fire"])
