@@ -59,11 +59,14 @@ def _own(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) -> list[Reac
 
 
 async def _to_entry(ctx: Context, click: Click) -> Sequence[Reaction]:
-    """The reactions to the entry of a click; raises Refusal where it was undone."""
+    """The reactions to the entry of a click; raises Refusal where it was undone, or its turn is over."""
     entry = await ctx.services.history.of_game(ctx.call, *click.entry)
     live = await ctx.game()
     if entry.number in live.game.undone:
         raise Refusal(Text("That has been undone: there is nothing to react to."))
+    before = await ctx.services.history.board_before(ctx.call, entry.number)
+    if before.game.turn != live.game.turn:
+        raise Refusal(TOO_LATE)
     return live.system.reactions(live.board, entry)
 
 

@@ -280,3 +280,62 @@ async def test_b14_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> 
     said = (await ford.warned(ford.ann, "/assault", **fight)).text
     assert "GI 3 has aided against Irregular in this bound: a figure aids against one enemy" in said
     await ford.done(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular")
+
+
+# Shots in their time
+
+
+async def test_b15_a_shot_before_its_target_has_moved_is_warned(ford: Table) -> None:
+    shot = {"attacker": "GI", "target": "Irregular", "distance": "10"}
+    said = (await ford.warned(ford.ann, "/fire", **shot)).text
+    assert "Irregular has not moved yet: a shot comes after the enemy's move" in said
+    await ford.done(ford.bob, "/move", unit="Irregular")
+    await ford.done(ford.ann, "/fire", **shot)
+
+
+async def test_b15_who_has_had_its_go_or_cannot_move_may_be_shot_at(ford: Table) -> None:
+    await ford.done(ford.bob, "/activate", unit="Irregular")
+    await ford.done(ford.ann, "/fire", attacker="GI", target="Irregular", distance="10")
+    await ford.done(ford.ann, "/unit edit", unit="Truck", field="move", value="none")
+    await ford.done(ford.ann, "/fire", attacker="GI 2", target="Truck", distance="10")
+
+
+async def test_b15_a_friend_under_an_area_shot_does_not_move_in_the_enemys_bound(ford: Table) -> None:
+    await ford.done(ford.bob, "/move", unit="Irregular")
+    grenade = {"attacker": "GI", "firers": "grenade", "distance": "0/0"}
+    await ford.done(ford.ann, "/fire", **grenade, target="GI 2, Irregular")
+    grenade["attacker"] = "Engineer"
+    said = (await ford.warned(ford.ann, "/fire", **grenade, target="GI 3, Irregular 2")).text
+    assert "Irregular 2 has not moved yet" in said
+    assert "GI 3" not in said
+
+
+async def test_b15_no_answer_to_a_move_in_anothers_bound(ford: Table) -> None:
+    """Blue shoots in the bounds of Red, and Red has no answer to what Red itself has done."""
+    told = await ford.anyway(ford.ann, "/move", unit="GI")
+    assert not [menu for menu in menus(told) if "react" in menu]
+    assert "May shoot at it" not in told.text
+    await ford.done(ford.ann, "/game board")
+    assert not [label for label in (await board(ford)).buttons if "react" in label]
+
+
+async def test_b15_the_answer_to_a_move_ends_with_its_bound_though_the_figure_moves_again(ford: Table) -> None:
+    first = await ford.done(ford.bob, "/move", unit="Chief")
+    for player in (ford.bob, ford.ann):
+        await ford.done(player, "/turn end")
+    again = await ford.done(ford.bob, "/move", unit="Chief")
+    late = await ford.pick(ford.ann, first, "Sniper: opportunity fire", _REACT)
+    assert "can no longer react" in late.whole
+    assert (await ford.pick(ford.ann, again, "Sniper: opportunity fire", _REACT)).form
+
+
+async def test_b16_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
+    told = await ford.done(ford.bob, "/move", unit="Chief")
+    assert "Move 6″" not in told.buttons
+    assert "Chief has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Chief")).text
+    assert "Move 6″" not in (await ford.done(ford.bob, "/unit show", unit="Chief")).text
+    await ford.done(ford.bob, "/assault", attacker="Irregular", target="GI", distance="3", dice="4 3")
+    assert "Irregular has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Irregular")).text
+    for player in (ford.bob, ford.ann):
+        await ford.done(player, "/turn end")
+    await ford.done(ford.bob, "/move", unit="Chief")

@@ -86,7 +86,7 @@ def _fights(unit: Unit) -> Text | None:
 
 def _moves(board: Board, unit: Unit) -> Text | None:
     own = profile(unit).move
-    if own is None:
+    if own is None or unit.has("moved"):
         return None
     if unit.has("fleeing"):
         return Text("Flee {inches}″", inches=own)

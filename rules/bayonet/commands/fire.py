@@ -46,7 +46,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         (planned,),
         after=partial(after, planned, shooter, aiding, shot, targets),
         notes=partial(notes, board, shooter, aid_note(aiding, shooter, targets)),
-        warnings=warnings(request, shooter, aiding, shot, targets),
+        warnings=warnings(board, request, shooter, aiding, shot, targets),
         title=_title(aiding, shot, targets),
     )
 

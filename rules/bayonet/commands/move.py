@@ -8,7 +8,7 @@ from functools import partial
 from rules.action import Played
 from rules.bayonet.commands.board_facts import in_combat, may_shoot, profile
 from rules.bayonet.commands.bounds import out_of_bound
-from rules.bayonet.movement import Movement
+from rules.bayonet.movement import MOVEMENT, Movement
 from rules.commands import able, clearing, mark
 from rules.events import Event
 from rules.facts import checked
@@ -26,11 +26,17 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         (Planned("movement", checked(Movement, given), {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit, "gas" in request.terrain),
-        warnings=out_of_bound(board, unit),
+        warnings=(*out_of_bound(board, unit), *_moved_before(unit)),
         title=Text("{unit}: move out of combat", unit=unit.ref)
         if in_combat(unit)
         else Text("{unit}: move", unit=unit.ref),
     )
+
+
+def _moved_before(unit: Unit) -> tuple[Text, ...]:
+    """The warning for a second move in a bound, also out of a combat that it came to."""
+    said = Text("{unit} has moved in this bound ({section}).", unit=unit.ref, section=MOVEMENT)
+    return (said,) if unit.has("moved") else ()
 
 
 def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -40,11 +46,10 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
 
 
 def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[Text]:
-    lines = [Text("It has moved before in this bound.")] if mover.has("moved") else []
-    lines += [_gassed(mover)] if gas else []
+    lines = [_gassed(mover)] if gas else []
     ready: dict[str, list[Text]] = {}
     for unit in board.game.units.values():
-        if may_answer(unit, mover):
+        if may_answer(board, unit, mover):
             ready.setdefault(unit.side, []).append(unit.ref)
     told = Joined([Text("{units} of {side}", side=side, units=Listed(units)) for side, units in ready.items()], "; ")
     if told:
@@ -60,8 +65,10 @@ def _gassed(mover: Unit) -> Text:
     return asks(said, Text("Gas on {unit}", unit=mover.ref), Request("act", target=(mover.id,), action="gas"))
 
 
-def may_answer(unit: Unit, mover: Unit) -> bool:
-    return unit.side != mover.side and unit.alive and may_shoot(unit)
+def may_answer(board: Board, unit: Unit, mover: Unit) -> bool:
+    """Whether a figure may shoot at one that has moved: in the bound of that one's own side."""
+    theirs = board.game.holder in (None, mover.side)
+    return theirs and unit.side != mover.side and unit.alive and may_shoot(unit)
 
 
 COMMAND = Command(key="move", title=Text("Move"), order=order, terrain=(Choice("gas", Text("Into gas")),))

@@ -36,5 +36,5 @@ def _shots_at(board: Board, mover: Unit) -> list[Reaction]:
             Request("fire", (unit.id,), (mover.id,), action="opportunity"),
         )
         for unit in board.game.units.values()
-        if may_answer(unit, mover) and profile(unit).area is None
+        if may_answer(board, unit, mover) and profile(unit).area is None
     ]

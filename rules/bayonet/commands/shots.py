@@ -27,12 +27,12 @@ from rules.unit import Unit
 
 
 def warnings(
-    request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]
+    board: Board, request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]
 ) -> tuple[Text, ...]:
     """Direct fire has sensible exceptions by the page's own words, so its bounds may be passed with a reason."""
     found = [] if request.said("indirect") else _not_direct(request, shooter, aiding, shot)
     found += [said for unit in (shooter, *aiding) if (said := spent(unit))]
-    found += _opportunity(request, targets)
+    found += _opportunity(request, targets) or _too_early(board, shooter, targets)
     return (*found, *_shot_at(shooter, targets), *_too_far(request, shooter, aiding, shot, targets))
 
 
@@ -53,6 +53,16 @@ def _opportunity(request: Request, targets: Sequence[Unit]) -> list[Text]:
         return []
     still = dict.fromkeys(unit.ref for unit in targets if not unit.has("moved"))
     return [Text("{target} has not moved in this bound ({section}).", target=one, section=OPPORTUNITY) for one in still]
+
+
+def _too_early(board: Board, shooter: Unit, targets: Sequence[Unit]) -> list[Text]:
+    """A shot comes after its target has moved, or has had its go on the spot, in the bound of its side."""
+    theirs = [unit for unit in targets if unit.side == board.game.holder != shooter.side]
+    waiting = [unit for unit in theirs if not (unit.has("moved") or unit.has("acted")) and profile(unit).move]
+    return [
+        Text("{target} has not moved yet: a shot comes after the enemy's move ({section}).", target=one, section=RATE)
+        for one in dict.fromkeys(unit.ref for unit in waiting)
+    ]
 
 
 def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[Text]:
