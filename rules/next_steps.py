@@ -62,9 +62,9 @@ def standing(board: Board, request: Request) -> Standing:
     return planned(board, request)[0]
 
 
-def asked_of(board: Board, request: Request) -> set[str]:
-    """The options without which a request is not enough."""
-    return {ask.option for ask in _planned(board, request)[2]}
+def asked_of(board: Board, request: Request) -> dict[str, Ask]:
+    """What is asked by the options without which a request is not enough."""
+    return {ask.option: ask for ask in _planned(board, request)[2]}
 
 
 def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None]:
@@ -290,9 +290,16 @@ def _tries(board: Board, key: str, unit: Unit, closely: bool) -> Iterator[Iterat
         yield iter((base, *(changed(base, action=choice.code) for choice in command.actions_of(board, unit))))
         return
     foes = targets(board, unit)
-    freshest = sorted(foes, key=lambda foe: len(foe.states))[:_FRESH]
+    freshest = sorted(foes, key=lambda foe: _happened_to(board, foe))[:_FRESH]
     for foe in dict.fromkeys(foe.id for foe in (*(foes[:1] if closely else ()), *freshest)):
         yield at_some_distance(command, changed(base, target=(foe,)))
+
+
+def _happened_to(board: Board, unit: Unit) -> tuple[int, bool, int]:
+    """How much has happened to a unit: what lasts, then whether it has yet to go, as some shots wait for that."""
+    states = board.system.states
+    lasting = sum(name in states and "turn_end" not in states[name].cleared_by for name in unit.states)
+    return lasting, not had_go(board, unit), len(unit.states)
 
 
 def at_some_distance(command: Command, request: Request) -> Iterator[Request]:

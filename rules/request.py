@@ -157,11 +157,15 @@ def code_text(code: str, lengths: Container[str] = ()) -> Text:
 
 
 class Ask(NamedTuple):
-    """A fact that only a player knows: the option it belongs to, the question, and its choices, if any."""
+    """A fact that only a player knows: the option it belongs to, the question, and its choices, if any.
+
+    `hint` says what is typed, where that is not what such an option usually takes.
+    """
 
     option: str
     question: Text
     choices: tuple[Choice, ...] = ()
+    hint: Text = NOTHING
 
 
 class MissingFacts(BadFacts):

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import settings
 
 from bot.services import Services
-from tests.cogs.beginnings import asked_for, begun, core, demo, ww2
+from tests.cogs.beginnings import asked_for, begun, core, demo, ford, moved, ww2
 from tests.cogs.table import Loaded, Table, services_on
 
-__all__ = ["core", "demo", "dice", "services", "table", "ww2"]
+__all__ = ["core", "demo", "dice", "ford", "moved", "services", "table", "ww2"]
 
 # A busy machine is no fault of the code.
 settings.register_profile("patient", deadline=None)

@@ -25,6 +25,7 @@ from bot.resolution.second_throw import opened
 from bot.resolution.unanswered import must_be_settled
 from bot.services.corrections import Corrections
 from rules.beginnings import only
+from rules.commands import with_aftermath
 from rules.errors import BadFacts
 from rules.events import Event, StateSet, UnitPlaced, UnitRemoved
 from rules.facts import checked, is_length, value_text
@@ -101,14 +102,16 @@ class Roster:
     def _remove(self, live: ActiveGame, call: Call, removal: Removal, waiting: Sequence[OpenQuestion]) -> Wish:
         found = unit_named(live.game, removal.unit)
         _may_correct(live, call, found)
-        events: list[Event] = [
+        # The rules see first who is gone, as it may end more than the word for it; what still names it then is struck.
+        events = with_aftermath(live.board, [UnitRemoved(unit=found.id)])
+        events += [
             StateSet(unit=other.id, state=state, value=_without(other.words(state), found.id))
-            for other in live.game.units.values()
+            for other in live.board.after(events).game.units.values()
             for state in other.states
             if found.id in other.words(state)
         ]
         title = Text("{unit} ({side}) is removed", unit=found.ref, side=found.side)
-        new = NewEntry("unit remove", [*events, UnitRemoved(unit=found.id)], title, side=found.side)
+        new = NewEntry("unit remove", events, title, side=found.side)
         return Wish(new, _its_own(live, call, found), Text("remove {unit}", unit=found.ref))
 
     async def edit(

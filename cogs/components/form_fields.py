@@ -12,6 +12,7 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import Option
 from cogs.components.modals import Label
 from cogs.interactions import limits
+from cogs.interactions.options import written
 from cogs.rendering.text import Reader
 from rules.bands import Band
 from rules.lengths import Ruler
@@ -20,18 +21,24 @@ from rules.request import Request
 from rules.text import Heading, Text, inch
 
 DISTANCE, DICE = "distance", "dice"
-_TENTH = Decimal("0.1")
 
 
-def distance_field(words: Reader, live: ActiveGame, base: Request, request: Request, needed: bool) -> Label:
-    """How far it is: a choice of bands where the system tells no more apart, else inches or centimetres."""
+def distance_field(
+    words: Reader, live: ActiveGame, base: Request, request: Request, needed: bool, hint: Text | None = None
+) -> Label:
+    """How far it is: a choice of bands where the system tells no more apart, else inches or centimetres; `hint` says
+    how, where one number is not enough.
+    """
     found = bands_of(live, base)
     if found and len(set(request.distance)) <= 1:
         return band_field(words, DISTANCE, Text("Distance"), found, request.distance[:1], needed)
     field = discord.ui.TextInput[Any](
-        custom_id=DISTANCE, max_length=100, required=needed, default=_shown(live.board.ruler, request) or None
+        custom_id=DISTANCE,
+        max_length=100,
+        required=needed,
+        default=written(request.distance, live.board.ruler) or None,
     )
-    return labelled(words, Text("Distance"), field, _hint(live.board.ruler))
+    return labelled(words, Text("Distance"), field, hint or _hint(live.board.ruler))
 
 
 def dice_field(words: Reader) -> Label:
@@ -68,11 +75,6 @@ def _band(band: Band) -> Text:
 def _hint(ruler: Ruler) -> Text:
     how = Heading(how_written(ruler))
     return Text("{how}; for several targets {one:″}/{other:″}", how=how, one=12, other=18)
-
-
-def _shown(ruler: Ruler, request: Request) -> str:
-    """Distances as this table writes them."""
-    return "/".join(f"{Decimal(ruler.said(one)).quantize(_TENTH).normalize():f}" for one in request.distance)
 
 
 def menu_field(

@@ -15,7 +15,7 @@ from bot.services.drafts import Typed
 from cogs.components.controls import id_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.interactions.options import distances, listed_codes, per_target
+from cogs.interactions.options import distances, listed_codes, per_target, written
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text
 from rules.faces import left_over
@@ -44,7 +44,8 @@ def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion, type
     friendly = command is not None and command.friendly
     hints = {"distance": Heading(how_written(asked.live.board.ruler)), "firers": Text("Like 4 infantry_rifle, 1 lmg")}
     others = [ask for ask in question.asks if ask.option != MODIFIERS]
-    fields = [_ask(words, nth, _of_units(asked, ask, friendly), hints) for nth, ask in enumerate(others)]
+    said = {"distance": written(request.distance, asked.live.board.ruler)}
+    fields = [_ask(words, nth, _of_units(asked, ask, friendly), hints, said) for nth, ask in enumerate(others)]
     fields += _modifiers(words, asked.live.game.sides) if len(others) < len(question.asks) else []
     fields += _more(words, command, request, question) if command else []
     for field in fields[: limits.MODAL_FIELDS]:
@@ -99,12 +100,17 @@ def _of_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:
     )
 
 
-def _ask(words: Reader, nth: int, ask: Ask, hints: Mapping[str, Text]) -> Label:
-    """A field for what is missing; `hints` show what it looks like where anything may be written."""
+def _ask(words: Reader, nth: int, ask: Ask, hints: Mapping[str, Text], said: Mapping[str, str]) -> Label:
+    """A field for what is missing; `hints` show what it looks like where anything may be written, and what was `said`
+    of that option, and is not enough, stands in it.
+    """
     if ask.choices:
         return _menu(words, f"{ask.option}:{nth}", ask.question, ask.choices, 1, required=True)
-    hint = words(hints.get(ask.option, ask.question))
-    return _field(words(Heading(Term(ask.option))), hint, f"{ask.option}:{nth}", 200)
+    hint = words(ask.hint or hints.get(ask.option, ask.question))
+    field = _field(words(Heading(Term(ask.option))), hint, f"{ask.option}:{nth}", 200)
+    assert isinstance(field.component, discord.ui.TextInput)
+    field.component.default = said.get(ask.option) or None
+    return field
 
 
 def _modifiers(words: Reader, sides: Sequence[str]) -> Iterator[Label]:

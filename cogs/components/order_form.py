@@ -70,7 +70,8 @@ def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command:
     if base.command in ("fire", "assault") or "distance" in command.needs:
         target = base.target or request.target or said.likely[:1]
         asked = asked_of(live.board, replace(request, target=target, distance=()))
-        yield distance_field(words, live, base, request, "distance" in {*command.needs, *asked})
+        needed, hint = "distance" in {*command.needs, *asked}, asked["distance"].hint if "distance" in asked else None
+        yield distance_field(words, live, base, request, needed, hint)
     if command.actions and not base.action and base.command != "act":
         unit = live.game.units.get(base.unit[0]) if base.unit else None
         actions = command.actions_of(live.board, unit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -15,6 +16,8 @@ from rules.choices import typed_code
 from rules.lengths import Ruler
 from rules.parsing import inches
 from rules.request import Choice, Request
+
+_TENTH = Decimal("0.1")
 
 
 def uploaded(file: discord.Attachment) -> Upload:
@@ -52,6 +55,11 @@ def situations_typed(live: ActiveGame, text: str | None) -> tuple[str, ...]:
     """Situations where it is not known yet what command they are of; their lengths in inches."""
     known, ruler = choices_known(live, "situations"), live.board.ruler
     return tuple(typed_code(one, known, ruler) for one in listed_codes(text))
+
+
+def written(distances: Sequence[Decimal], ruler: Ruler) -> str:
+    """Distances as they are typed at such a table."""
+    return "/".join(f"{Decimal(ruler.said(one)).quantize(_TENTH).normalize():f}" for one in distances)
 
 
 def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any]) -> Request:

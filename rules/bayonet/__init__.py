@@ -54,7 +54,9 @@ _REFUSED = (
 _WARNED = (
     Text("A second shot in a bound, or one before a big gun is ready"),
     Text("An assault out of its bound, or by a suppressed or fleeing figure"),
-    Text("Opportunity fire at a target that has not moved in this bound"),
+    Text("Opportunity fire at a target that has not moved in this bound, and any shot before its target has moved"),
+    Text("A second move in a bound"),
+    Text("A shot beyond the range of its weapon; an area effect, beyond the range to its point of aim"),
     Text("A second shot at a target that a friend has shot at: aid instead"),
     Text("Aid from beyond one's own range, or against a second enemy in a bound"),
 )

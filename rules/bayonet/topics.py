@@ -89,7 +89,7 @@ TOPICS: dict[str, Topic] = {
         Text(
             "Friends who shoot at the same enemy aid one of them, who makes the only throw with its own factor and "
             "quality. Each adds 1, all together 3 at most. They shoot by it: from within their own range, once a "
-            "bound, and a big gun loads. A figure aids against one enemy; of several targets that is the first enemy named."
+            "bound, and a big gun loads. A figure aids against one enemy: of several targets, the first enemy named."
         ),
         ("aid_each", "aid_max"),
     ),

@@ -151,6 +151,22 @@ async def core(table: Table) -> None:
 
 
 @beginning
+async def ford(table: Table) -> None:
+    """Ann, the umpire, plays Red with the Patrol, Bob plays Blue with the Band; Blue has the first bound."""
+    await table.done(table.ann, "/game demo", system="bayonet")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/initiative", dice="2 5")
+
+
+@beginning
+async def moved(ford: Table) -> None:
+    """The same once every figure of Blue has had its go on the spot: Red may shoot at any of them."""
+    for unit in (await ford.live()).game.of_side("Blue"):
+        await ford.services.roster.mark(ford.call(ford.bob), unit.id, "acted", 1)
+
+
+@beginning
 async def ww2(table: Table) -> None:
     """Ann, the umpire, plays Red with the Spearhead, Bob plays Blue with the Rearguard; Cyd looks on."""
     await table.done(table.ann, "/game demo", system="openfire_ww2")

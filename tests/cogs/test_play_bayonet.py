@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from tests.cogs.beginnings import beginning
 from tests.cogs.components.test_control_row import menus
 from tests.cogs.table import Table, Told
 
 REACT = "Red: react …"
 NEAR = {"attacker": "GI", "target": "Irregular", "distance": "10"}
 BURST = {"attacker": "Heavy", "target": "Chief", "distance": "10"}
-
-
-@beginning
-async def ford(table: Table) -> None:
-    """Ann, the umpire, plays Red with the Patrol, Bob plays Blue with the Band; Blue has the first bound."""
-    await table.done(table.ann, "/game demo", system="bayonet")
-    await table.done(table.ann, "/game join", side="Red")
-    await table.done(table.bob, "/game join", side="Blue")
-    await table.done(table.ann, "/initiative", dice="2 5")
 
 
 async def _tied(ford: Table) -> None:
@@ -67,15 +57,15 @@ async def test_what_the_page_does_not_have_says_so(ford: Table) -> None:
     assert "no phases" in await ford.refused(ford.bob, "/turn phase", phase="fire")
 
 
-async def test_markers_end_with_the_bound_of_their_side(ford: Table) -> None:
-    await ford.done(ford.ann, "/fire", **NEAR, dice="4 3")
-    mortar = {"attacker": "Light mortar", "target": "Irregular 2", "distance": "0"}
-    assert "place 2 reloading" in (await ford.done(ford.ann, "/fire", **mortar, dice="1 6")).text
-    told = await ford.done(ford.bob, "/turn end")
+async def test_markers_end_with_the_bound_of_their_side(moved: Table) -> None:
+    await moved.done(moved.ann, "/fire", **NEAR, dice="4 3")
+    mortar = {"attacker": "Light mortar", "target": "Irregular 2", "distance": "20/0"}
+    assert "place 2 reloading" in (await moved.done(moved.ann, "/fire", **mortar, dice="1 6")).text
+    told = await moved.done(moved.bob, "/turn end")
     collect = "📌 Take off: 1 reloading (Light mortar)."
     assert [line for line in told.lines if "📌" in line] == [collect]
-    assert await ford.states("GI") == {}
-    assert "reloading for 1 bound" in (await ford.warned(ford.ann, "/fire", **mortar)).text
+    assert await moved.states("GI") == {}
+    assert "reloading for 1 bound" in (await moved.warned(moved.ann, "/fire", **mortar)).text
 
 
 # Moves and opportunity fire
@@ -87,7 +77,6 @@ async def test_a_move_is_remembered_and_names_those_who_may_shoot(ford: Table) -
     assert "Sniper: opportunity fire" in menus(told)[REACT]
     assert "Light mortar: opportunity fire" not in menus(told)[REACT]
     assert not [label for label in told.buttons if "opportunity" in label]
-    assert "has moved before" in (await ford.done(ford.bob, "/move", unit="Chief")).text
     assert "/act gas" in (await ford.done(ford.bob, "/move", unit="Truck", terrain="gas")).text
     assert "needs a move of its own" in await ford.refused(ford.ann, "/move", unit="Light mortar")
 
@@ -114,49 +103,51 @@ async def test_opportunity_fire_ends_with_the_bound(ford: Table) -> None:
 # Shots
 
 
-async def test_friends_aid_by_one_throw_and_spend_their_shots(ford: Table) -> None:
-    told = await ford.done(ford.ann, "/fire", attacker="GI, GI 2", target="Irregular", distance="10", dice="4 2")
+async def test_friends_aid_by_one_throw_and_spend_their_shots(moved: Table) -> None:
+    told = await moved.done(moved.ann, "/fire", attacker="GI, GI 2", target="Irregular", distance="10", dice="4 2")
     assert told.title == "GI with GI 2 → Irregular"
     assert "**Irregular: 8 against 4, it flees.**" in told.text
     assert "2 friends" not in told.text
-    assert (await ford.states("GI 2")) == {"fired": 1}
+    assert (await moved.states("GI 2")) == {"fired": 1}
     assert (
         "A friend has shot at Irregular"
-        in (await ford.warned(ford.ann, "/fire", attacker="GI 3", target="Irregular")).text
+        in (await moved.warned(moved.ann, "/fire", attacker="GI 3", target="Irregular")).text
     )
-    assert "GI 2 has shot in this bound" in (await ford.warned(ford.ann, "/fire", attacker="GI 2", target="Truck")).text
+    assert (
+        "GI 2 has shot in this bound" in (await moved.warned(moved.ann, "/fire", attacker="GI 2", target="Truck")).text
+    )
 
 
-async def test_suppressed_figures_do_not_return_fire(ford: Table) -> None:
-    await ford.done(ford.ann, "/fire", **NEAR, dice="4 3")
-    assert "does not return fire" in await ford.refused(ford.bob, "/fire", attacker="Irregular", target="GI")
-    told = await ford.done(ford.bob, "/unit show", unit="Irregular")
+async def test_suppressed_figures_do_not_return_fire(moved: Table) -> None:
+    await moved.done(moved.ann, "/fire", **NEAR, dice="4 3")
+    assert "does not return fire" in await moved.refused(moved.bob, "/fire", attacker="Irregular", target="GI")
+    told = await moved.done(moved.bob, "/unit show", unit="Irregular")
     assert "May do: Move 2″ into cover" in told.text
-    assert "Up to 2″. It is suppressed: into cover." in (await ford.done(ford.bob, "/move", unit="Irregular")).text
+    assert "Up to 2″. It is suppressed: into cover." in (await moved.done(moved.bob, "/move", unit="Irregular")).text
 
 
-async def test_a_burst_is_divided(ford: Table) -> None:
-    told = await ford.done(ford.ann, "/fire", **BURST | {"target": "Irregular"}, firers="4/1", dice="1 6 3 3")
+async def test_a_burst_is_divided(moved: Table) -> None:
+    told = await moved.done(moved.ann, "/fire", **BURST | {"target": "Irregular"}, firers="4/1", dice="1 6 3 3")
     assert told.text.count("🎲 attack on Irregular") == 2
-    assert "add up to 6" in await ford.refused(ford.ann, "/fire", **BURST, firers="4/2")
-    assert "not automatic" in await ford.refused(ford.ann, "/fire", attacker="GI", target="Chief, Gunner")
+    assert "add up to 6" in await moved.refused(moved.ann, "/fire", **BURST, firers="4/2")
+    assert "not automatic" in await moved.refused(moved.ann, "/fire", attacker="GI", target="Chief, Gunner")
 
 
-async def test_an_area_effect_asks_how_far_from_its_middle(ford: Table) -> None:
-    form = await ford.say(ford.ann, "/fire", attacker="Light mortar", target="Irregular 2, Irregular 3")
+async def test_an_area_effect_asks_how_far_from_its_middle(moved: Table) -> None:
+    form = await moved.say(moved.ann, "/fire", attacker="Light mortar", target="Irregular 2, Irregular 3")
     assert form.form
-    ford.dice.next(4, 1, 2)
-    told = await ford.fill(ford.ann, form, distance="0.5/1.5")
+    moved.dice.next(4, 1, 2)
+    told = await moved.fill(moved.ann, form, distance="20/0.5/1.5")
     assert "**Irregular 2: 10 against 3, downed. Irregular 3: 7 against 4, suppressed.**" in told.text
     assert "attack −3 (1 × radius 1″ further from the point of aim)" in told.text
 
 
-async def test_a_grenade_is_carried_and_strikes_friends_too(ford: Table) -> None:
-    thrown = {"target": "Irregular, GI 2", "firers": "grenade", "distance": "0/0"}
-    told = await ford.done(ford.ann, "/fire", attacker="GI", **thrown, dice="5 2 6")
+async def test_a_grenade_is_carried_and_strikes_friends_too(moved: Table) -> None:
+    thrown = {"target": "Irregular, GI 2", "firers": "grenade", "distance": "5/0/0"}
+    told = await moved.done(moved.ann, "/fire", attacker="GI", **thrown, dice="5 2 6")
     assert told.title == "Attack: GI (grenade) → Irregular and GI 2"
     assert "GI 2: 9 against 9, no effect." in told.text
-    assert "carries no other weapon" in await ford.refused(ford.ann, "/fire", attacker="Sniper", **thrown)
+    assert "carries no other weapon" in await moved.refused(moved.ann, "/fire", attacker="Sniper", **thrown)
 
 
 async def test_who_has_no_factor_is_named_in_the_refusal(ford: Table) -> None:
@@ -214,7 +205,8 @@ async def test_nobody_else_need_be_attacked(ford: Table) -> None:
 async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
     await _tied(ford)
     shown = (await ford.done(ford.bob, "/unit show", unit="Chief")).text
-    assert "May do: Fight on hand to hand; Move 6″ out of combat" in shown
+    assert "May do: Fight on hand to hand" in shown
+    assert "Move 6″" not in shown
     assert "in combat itself" in (await ford.warned(ford.ann, "/fire", attacker="Engineer", target="Truck")).text
     await ford.done(ford.bob, "/turn end")
     fight = {"attacker": "Engineer, GI", "target": "Chief"}
@@ -226,6 +218,12 @@ async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
 
 async def test_who_walks_away_leaves_nobody_fighting(ford: Table) -> None:
     await _tied(ford)
+    for player in (ford.bob, ford.ann):
+        await ford.done(player, "/turn end")
+    assert (
+        "May do: Fight on hand to hand; Move 6″ out of combat"
+        in (await ford.done(ford.bob, "/unit show", unit="Chief")).text
+    )
     assert (await ford.done(ford.bob, "/move", unit="Chief")).title == "Chief: move out of combat"
     assert await ford.states("Engineer") == {}
 
@@ -254,32 +252,32 @@ async def test_gas_is_thrown_for_by_the_other_side(ford: Table) -> None:
     assert "No gas called Fog" in await ford.refused(ford.ann, "/act", action="gas", target="GI", weapon="Fog")
 
 
-async def test_afterwards_each_of_the_downed_has_its_die(ford: Table) -> None:
-    assert "Nobody is downed" in await ford.refused(ford.ann, "/act", action="afterwards")
+async def test_afterwards_each_of_the_downed_has_its_die(moved: Table) -> None:
+    assert "Nobody is downed" in await moved.refused(moved.ann, "/act", action="afterwards")
     for attacker, target in (("GI", "Irregular"), ("GI 2", "Irregular 2")):
-        await ford.done(ford.ann, "/fire", attacker=attacker, target=target, distance="5", dice="6 1")
-    assert "out of action" in await ford.refused(ford.bob, "/move", unit="Irregular")
-    told = await ford.done(ford.bob, "/act", action="afterwards", dice="6 1")
+        await moved.done(moved.ann, "/fire", attacker=attacker, target=target, distance="5", dice="6 1")
+    assert "out of action" in await moved.refused(moved.bob, "/move", unit="Irregular")
+    told = await moved.done(moved.bob, "/act", action="afterwards", dice="6 1")
     assert "Irregular: **Unhurt.**" in told.text
     assert "Irregular 2: **Dead.**" in told.text
-    assert [(await ford.unit(name)).alive for name in ("Irregular", "Irregular 2")] == [True, False]
-    assert "Of 2 downed" in (await ford.done(ford.ann, "/act", action="afterwards", count=2, dice="3 4")).text
+    assert [(await moved.unit(name)).alive for name in ("Irregular", "Irregular 2")] == [True, False]
+    assert "Of 2 downed" in (await moved.done(moved.ann, "/act", action="afterwards", count=2, dice="3 4")).text
 
 
-async def test_the_odds_of_one_target_are_a_short_list(ford: Table) -> None:
-    told = await ford.done(ford.ann, "/odds", **NEAR)
+async def test_the_odds_of_one_target_are_a_short_list(moved: Table) -> None:
+    told = await moved.done(moved.ann, "/odds", **NEAR)
     assert told.lines[0].startswith("Result: no effect 41.7 %, suppressed 41.7 %")
     assert told.lines[1] == "Most likely:"
     assert "`41.7 %` 1 suppressed" in told.lines
-    ford.dice.next(6, 1)
-    assert "9 against 3, downed" in (await ford.click(ford.ann, told, "Fire with these settings")).text
+    moved.dice.next(6, 1)
+    assert "9 against 3, downed" in (await moved.click(moved.ann, told, "Fire with these settings")).text
 
 
-async def test_what_was_forgotten_is_added_with_the_same_dice(ford: Table) -> None:
-    await ford.done(ford.ann, "/fire", **NEAR, dice="4 3")
-    asked = await ford.done(ford.bob, "/amend", cover="cover")
-    assert (await ford.click(ford.cyd, asked, "Agree")).refused
-    told = await ford.click(ford.ann, asked, "Agree")
+async def test_what_was_forgotten_is_added_with_the_same_dice(moved: Table) -> None:
+    await moved.done(moved.ann, "/fire", **NEAR, dice="4 3")
+    asked = await moved.done(moved.bob, "/amend", cover="cover")
+    assert (await moved.click(moved.cyd, asked, "Agree")).refused
+    told = await moved.click(moved.ann, asked, "Agree")
     assert "**Irregular: 7 against 7, no effect.**" in told.text
     assert "remove the suppressed marker" in told.text
-    assert "suppressed" not in await ford.states("Irregular")
+    assert "suppressed" not in await moved.states("Irregular")

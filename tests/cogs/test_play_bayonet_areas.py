@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from tests.cogs.beginnings import beginning
+import pytest
+
 from tests.cogs.table import Table, Told
-
-
-@beginning
-async def ford(table: Table) -> None:
-    """Ann, the umpire, plays Red with the Patrol, Bob plays Blue with the Band; Blue has the first bound."""
-    await table.done(table.ann, "/game demo", system="bayonet")
-    await table.done(table.ann, "/game join", side="Red")
-    await table.done(table.bob, "/game join", side="Blue")
-    await table.done(table.ann, "/initiative", dice="2 5")
-
+from tests.cogs.told import fields
 
 GRENADE = {"attacker": "GI", "firers": "grenade"}
 
@@ -29,29 +21,69 @@ async def _fighting(ford: Table) -> None:
     await ford.done(ford.ann, "/marker set", unit="Irregular", marker="overlapping", count=1)
 
 
-async def _astray(ford: Table, targets: str, distance: str = "0/0", *faces: int) -> Told:
+async def _astray(ford: Table, targets: str, distance: str = "20/0/0", *faces: int) -> Told:
     """The light mortar fires into that fight and is asked whom else it attacks."""
     ford.dice.next(*faces)
     shot = {"attacker": "Light mortar", "target": targets, "distance": distance}
     return await ford.done(ford.ann, "/fire", **shot)
 
 
+# How far it is to the point of aim
+
+
+async def test_b18_the_range_of_an_area_weapon_is_asked_to_its_point_of_aim(moved: Table) -> None:
+    thrown = {**GRENADE, "target": "Irregular, Irregular 2"}
+    form = await moved.say(moved.ann, "/fire", **thrown)
+    [field] = [one for one in fields(form.form["components"]) if one["custom_id"].startswith("distance")]
+    assert "value" not in field
+    assert "The point of aim first, then each target from it: 20/0/1.5" in str(form.form)
+    moved.dice.next(2, 6, 6)
+    told = await moved.fill(moved.ann, form, distance="6/0/1.5")
+    assert "Irregular: 6 against 8, no effect. Irregular 2: 3 against 8, no effect." in told.text
+
+
+async def test_b18_what_was_said_without_it_stands_in_the_form(ford: Table) -> None:
+    form = await ford.say(ford.ann, "/fire", **GRENADE, target="Irregular, Irregular 2", distance="0/1.5")
+    [field] = [one for one in fields(form.form["components"]) if one["custom_id"].startswith("distance")]
+    assert field["value"] == "0/1.5"
+    assert "how far is it from GI (grenade) to the point of aim, and from there to Irregular" in await ford.refused(
+        ford.ann, "/odds", attacker="GI", firers="grenade", target="Irregular", distance="0"
+    )
+
+
+@pytest.mark.parametrize(
+    ("shot", "reach"),
+    [(GRENADE, 6), ({"attacker": "Engineer", "firers": "grenade"}, 6), ({"attacker": "Light mortar"}, 48)],
+)
+async def test_b18_beyond_its_range_an_area_shot_is_warned(moved: Table, shot: dict[str, str], reach: int) -> None:
+    said = (await moved.warned(moved.ann, "/fire", **shot, target="Irregular", distance=f"{reach}.5/0")).text
+    assert f"reaches {reach}″; the point of aim is {reach}.5″ away." in said
+    await moved.done(moved.ann, "/fire", **shot, target="Irregular", distance=f"{reach}/0")
+
+
+async def test_b18_who_aids_an_area_shot_reaches_its_point_of_aim(ford: Table) -> None:
+    shot = {"attacker": "Light mortar, Lieutenant", "target": "Irregular", "distance": "30/0"}
+    said = (await ford.warned(ford.ann, "/fire", **shot)).text
+    assert "Lieutenant reaches 12″; the point of aim is 30″ away." in said
+    assert "Light mortar reaches" not in said
+
+
 # Whose dice they are
 
 
-async def test_b13_ones_own_figure_under_an_area_shot_throws_its_own_die(ford: Table) -> None:
-    await ford.done(ford.bob, "/game dice", mode="physical")
-    ford.dice.next(5, 6)
-    asked = await ford.done(ford.ann, "/fire", **GRENADE, target="Irregular, GI 2", distance="0/0")
+async def test_b13_ones_own_figure_under_an_area_shot_throws_its_own_die(moved: Table) -> None:
+    await moved.done(moved.bob, "/game dice", mode="physical")
+    moved.dice.next(5, 6)
+    asked = await moved.done(moved.ann, "/fire", **GRENADE, target="Irregular, GI 2", distance="5/0/0")
     assert asked.title == "Bob, throw 1d6: Irregular"
-    told = await ford.fill(ford.bob, await ford.click(ford.bob, asked, "Enter dice"), throw0="2")
+    told = await moved.fill(moved.bob, await moved.click(moved.bob, asked, "Enter dice"), throw0="2")
     assert "GI 2: 9 against 9, no effect." in told.text
-    assert await _sides(ford) == {"attack": "Red", "target 1": "Blue", "target 2": "Red"}
+    assert await _sides(moved) == {"attack": "Red", "target 1": "Blue", "target 2": "Red"}
 
 
-async def test_b13_the_order_in_which_targets_are_named_is_nobodys_throw(ford: Table) -> None:
-    await ford.done(ford.ann, "/fire", **GRENADE, target="GI 2, Irregular", distance="0/0")
-    assert await _sides(ford) == {"attack": "Red", "target 1": "Red", "target 2": "Blue"}
+async def test_b13_the_order_in_which_targets_are_named_is_nobodys_throw(moved: Table) -> None:
+    await moved.done(moved.ann, "/fire", **GRENADE, target="GI 2, Irregular", distance="5/0/0")
+    assert await _sides(moved) == {"attack": "Red", "target 1": "Red", "target 2": "Blue"}
 
 
 async def test_b13_a_strays_new_target_throws_its_own_die(ford: Table) -> None:
@@ -68,37 +100,37 @@ async def test_b13_a_strays_new_target_throws_its_own_die(ford: Table) -> None:
     assert await _sides(ford) == {"attack": "Red", "target": "Blue", "stray_attack 1": "Blue", "bystander 1": "Red"}
 
 
-async def test_b13_whom_an_area_shot_strays_to_chooses_the_player_of_whom_it_strayed_off(ford: Table) -> None:
-    await _fighting(ford)
-    asked = await _astray(ford, "Chief, Engineer", "0/3", 1, 1, 6)
+async def test_b13_whom_an_area_shot_strays_to_chooses_the_player_of_whom_it_strayed_off(moved: Table) -> None:
+    await _fighting(moved)
+    asked = await _astray(moved, "Chief, Engineer", "20/0/3", 1, 1, 6)
     assert asked.title == "Ann: The shot strays. Who else is attacked?"
-    assert "This question is for Ann" in (await ford.pick(ford.bob, asked, "Irregular")).whole
-    ford.dice.next(3, 3)
-    await ford.pick(ford.ann, asked, "Irregular")
-    sides = await _sides(ford)
+    assert "This question is for Ann" in (await moved.pick(moved.bob, asked, "Irregular")).whole
+    moved.dice.next(3, 3)
+    await moved.pick(moved.ann, asked, "Irregular")
+    sides = await _sides(moved)
     assert [sides[key] for key in sides if "stray" in key or "bystander" in key] == ["Red", "Blue"]
 
 
 # How often it strays
 
 
-async def test_br_an_area_shot_strays_once(ford: Table) -> None:
-    await _fighting(ford)
-    asked = await _astray(ford, "Chief, Engineer", "2/2", 1, 6, 6)
+async def test_br_an_area_shot_strays_once(moved: Table) -> None:
+    await _fighting(moved)
+    asked = await _astray(moved, "Chief, Engineer", "20/2/2", 1, 6, 6)
     assert asked.title == "Bob: The shot strays. Who else is attacked?"
-    told = await ford.pick(ford.bob, asked, "nobody is near")
+    told = await moved.pick(moved.bob, asked, "nobody is near")
     assert "1 shot strayed and hit nobody else." in told.text
     assert "area stray = once a shot" in told.text
 
 
-async def test_br_an_area_shot_strays_off_each_of_its_targets_by_ruling(ford: Table) -> None:
-    asked = await ford.done(ford.ann, "/rulings set", name="area_stray", value="once_a_target")
-    await ford.click(ford.bob, asked, "Agree")
-    await _fighting(ford)
-    asked = await _astray(ford, "Chief, Engineer", "2/2", 1, 6, 6)
-    again = await ford.pick(ford.bob, asked, "nobody is near")
+async def test_br_an_area_shot_strays_off_each_of_its_targets_by_ruling(moved: Table) -> None:
+    asked = await moved.done(moved.ann, "/rulings set", name="area_stray", value="once_a_target")
+    await moved.click(moved.bob, asked, "Agree")
+    await _fighting(moved)
+    asked = await _astray(moved, "Chief, Engineer", "20/2/2", 1, 6, 6)
+    again = await moved.pick(moved.bob, asked, "nobody is near")
     assert again.title == "Ann: The shot strays. Who else is attacked?"
-    told = await ford.pick(ford.ann, again, "nobody is near")
+    told = await moved.pick(moved.ann, again, "nobody is near")
     assert "2 shots strayed and hit nobody else." in told.text
     assert "area stray = once a target" in told.text
 

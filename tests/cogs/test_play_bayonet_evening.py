@@ -2,41 +2,31 @@
 
 from __future__ import annotations
 
-from tests.cogs.beginnings import beginning
 from tests.cogs.components.test_control_row import board, menus
 from tests.cogs.table import Table
 
 _REACT = "Red: react …"
 
 
-@beginning
-async def ford(table: Table) -> None:
-    """Ann, the umpire, plays Red with the Patrol, Bob plays Blue with the Band; Blue has the first bound."""
-    await table.done(table.ann, "/game demo", system="bayonet")
-    await table.done(table.ann, "/game join", side="Red")
-    await table.done(table.bob, "/game join", side="Blue")
-    await table.done(table.ann, "/initiative", dice="2 5")
-
-
-async def test_b1_suppressed_in_its_own_bound_it_is_so_through_its_next(ford: Table) -> None:
-    await ford.done(ford.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="4 3")
-    assert "Collect" not in (await ford.done(ford.bob, "/turn next")).text
+async def test_b1_suppressed_in_its_own_bound_it_is_so_through_its_next(moved: Table) -> None:
+    await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="4 3")
+    assert "Collect" not in (await moved.done(moved.bob, "/turn next")).text
     shot = {"attacker": "Irregular", "target": "GI", "distance": "12"}
-    assert "does not return fire" in await ford.refused(ford.bob, "/fire", **shot)
-    await ford.done(ford.ann, "/turn next")
-    assert "Up to 2″." in (await ford.done(ford.bob, "/move", unit="Irregular")).text
-    assert "📌 Take off: suppressed (Irregular)." in (await ford.done(ford.bob, "/turn next")).text
-    await ford.done(ford.bob, "/fire", **shot, dice="1 6")
+    assert "does not return fire" in await moved.refused(moved.bob, "/fire", **shot)
+    await moved.done(moved.ann, "/turn next")
+    assert "Up to 2″." in (await moved.done(moved.bob, "/move", unit="Irregular")).text
+    assert "📌 Take off: suppressed (Irregular)." in (await moved.done(moved.bob, "/turn next")).text
+    await moved.anyway(moved.bob, "/fire", **shot)
 
 
-async def test_b1_whoever_flees_moves_away_in_its_next_bound(ford: Table) -> None:
-    await ford.done(ford.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="5 2")
-    assert (await ford.states("Irregular"))["fleeing"] == 1
-    await ford.done(ford.bob, "/turn next")
-    await ford.done(ford.ann, "/turn next")
-    assert "It flees" in (await ford.done(ford.bob, "/move", unit="Irregular")).text
-    await ford.done(ford.bob, "/turn next")
-    assert await ford.states("Irregular") == {}
+async def test_b1_whoever_flees_moves_away_in_its_next_bound(moved: Table) -> None:
+    await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="5 2")
+    assert (await moved.states("Irregular"))["fleeing"] == 1
+    await moved.done(moved.bob, "/turn next")
+    await moved.done(moved.ann, "/turn next")
+    assert "It flees" in (await moved.done(moved.bob, "/move", unit="Irregular")).text
+    await moved.done(moved.bob, "/turn next")
+    assert await moved.states("Irregular") == {}
 
 
 async def test_b1_an_undo_does_not_speak_of_what_only_the_rules_keep(ford: Table) -> None:
@@ -60,31 +50,32 @@ async def _in_combat(ford: Table) -> list[str]:
     return [unit.name for unit in units if unit.has("in_hand_to_hand")]
 
 
-async def test_b2_a_stray_shot_frees_its_victim_and_whom_that_fought(ford: Table) -> None:
-    await _two_fights(ford)
-    ford.dice.next(1, 6, 6, 1)
-    asked = await ford.say(ford.ann, "/fire", attacker="Heavy", target="Irregular", distance="10")
-    told = await ford.pick(ford.bob, asked, "GI")
-    assert not (await ford.unit("GI")).alive
-    assert sorted(await _in_combat(ford)) == ["GI 2", "Irregular 2"]
+async def test_b2_a_stray_shot_frees_its_victim_and_whom_that_fought(moved: Table) -> None:
+    await _two_fights(moved)
+    moved.dice.next(1, 6, 6, 1)
+    asked = await moved.say(moved.ann, "/fire", attacker="Heavy", target="Irregular", distance="10")
+    told = await moved.pick(moved.bob, asked, "GI")
+    assert not (await moved.unit("GI")).alive
+    assert sorted(await _in_combat(moved)) == ["GI 2", "Irregular 2"]
     assert "📌 Irregular: remove the in hand to hand marker." in told.text
-    await ford.done(ford.bob, "/turn next")
-    await ford.done(ford.bob, "/fire", attacker="Irregular", target="Sniper", distance="10", dice="1 6")
+    await moved.done(moved.bob, "/turn next")
+    await moved.done(moved.ann, "/move", unit="Sniper")
+    await moved.done(moved.bob, "/fire", attacker="Irregular", target="Sniper", distance="10", dice="1 6")
 
 
-async def test_b4_a_stray_shot_may_hit_anybody_though_nobody_is_marked(ford: Table) -> None:
-    ford.dice.next(1, 6, 6, 1)
+async def test_b4_a_stray_shot_may_hit_anybody_though_nobody_is_marked(moved: Table) -> None:
+    moved.dice.next(1, 6, 6, 1)
     shot = {"attacker": "Heavy", "target": "Irregular", "distance": "10"}
-    asked = await ford.say(ford.ann, "/fire", **shot, situation="hand_to_hand", cover="none/fortification")
-    told = await ford.pick(ford.bob, asked, "Truck")
+    asked = await moved.say(moved.ann, "/fire", **shot, situation="hand_to_hand", cover="none/fortification")
+    told = await moved.pick(moved.bob, asked, "Truck")
     assert "Stray shot at Truck: 9 against 6, suppressed." in told.text
     assert "fortification +3" in told.text
-    assert (await ford.states("Truck"))["suppressed"] == 1
+    assert (await moved.states("Truck"))["suppressed"] == 1
 
 
 async def test_b3_who_walks_away_frees_the_partner_though_others_fight_on(ford: Table) -> None:
     await _two_fights(ford)
-    await ford.done(ford.bob, "/move", unit="Irregular 2")
+    await ford.anyway(ford.bob, "/move", unit="Irregular 2")
     assert sorted(await _in_combat(ford)) == ["GI", "Irregular"]
     assert "fights" not in await ford.states("GI 2")
 
@@ -99,27 +90,34 @@ async def test_b3_a_winner_fights_on_where_it_has_somebody_else(ford: Table) -> 
 
 async def test_b3_what_is_marked_by_hand_is_a_pair_as_well(ford: Table) -> None:
     await _two_fights(ford)
-    for name in ("Engineer", "Chief", "Sniper"):
-        await ford.done(ford.ann, "/marker set", unit=name, marker="in_hand_to_hand", count=1)
+    for player, name in ((ford.ann, "Engineer"), (ford.bob, "Chief"), (ford.ann, "Sniper")):
+        await ford.done(player, "/marker set", unit=name, marker="in_hand_to_hand", count=1)
     await ford.done(ford.bob, "/move", unit="Chief")
     assert sorted(await _in_combat(ford)) == ["GI", "GI 2", "Irregular", "Irregular 2", "Sniper"]
-    await ford.done(ford.bob, "/move", unit="Irregular")
+    await ford.anyway(ford.bob, "/move", unit="Irregular")
     await ford.done(ford.ann, "/marker set", unit="GI 2", marker="in_hand_to_hand", count=0)
     assert await _in_combat(ford) == []
 
 
 async def test_b3_whoever_is_taken_off_the_table_leaves_nobody_fighting(ford: Table) -> None:
     await _two_fights(ford)
-    await ford.done(ford.ann, "/unit remove", unit="Irregular")
+    await ford.done(ford.bob, "/unit remove", unit="Irregular")
     await ford.done(ford.ann, "/unit edit", unit="GI 2", field="models", value="0")
     assert await _in_combat(ford) == []
 
 
-async def test_the_fallen_keep_no_markers(ford: Table) -> None:
-    await ford.done(ford.ann, "/marker set", unit="Irregular", marker="suppressed", count=1)
-    told = await ford.done(ford.ann, "/fire", attacker="GI", target="Irregular", distance="10", dice="6 1")
+async def test_b3_the_only_enemy_of_whoever_is_taken_off_the_table_is_free(ford: Table) -> None:
+    await ford.done(ford.bob, "/assault", attacker="Chief", target="GI", distance="3", dice="2 4")
+    assert await _in_combat(ford) == ["GI", "Chief"]
+    await ford.done(ford.bob, "/unit remove", unit="Chief")
+    assert await ford.states("GI") == {}
+
+
+async def test_the_fallen_keep_no_markers(moved: Table) -> None:
+    await moved.done(moved.bob, "/marker set", unit="Irregular", marker="suppressed", count=1)
+    told = await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="10", dice="6 1")
     assert "place 1 downed marker and remove the suppressed marker" in told.text
-    assert set(await ford.states("Irregular")) == {"downed", "targeted"}
+    assert set(await moved.states("Irregular")) == {"acted", "downed", "targeted"}
 
 
 # What the page allows once, or in its time
@@ -149,26 +147,26 @@ async def test_b8_an_assault_out_of_its_bound_or_while_suppressed_is_warned(ford
     assert "bound of" not in said
 
 
-async def test_b9_a_grenade_is_thrown_once(ford: Table) -> None:
-    thrown = {"target": "Irregular", "firers": "grenade", "distance": "0"}
-    await ford.done(ford.ann, "/fire", attacker="GI", **thrown)
-    assert "GI has thrown what it carried: no grenade left." in await ford.refused(
-        ford.ann, "/fire", attacker="GI", **thrown
+async def test_b9_a_grenade_is_thrown_once(moved: Table) -> None:
+    thrown = {"target": "Irregular", "firers": "grenade", "distance": "5/0"}
+    await moved.done(moved.ann, "/fire", attacker="GI", **thrown)
+    assert "GI has thrown what it carried: no grenade left." in await moved.refused(
+        moved.ann, "/fire", attacker="GI", **thrown
     )
-    await ford.done(ford.ann, "/fire", attacker="Engineer", **thrown | {"target": "Irregular 2"})
-    assert (await ford.states("Engineer"))["grenades_thrown"] == 1
-    await ford.anyway(ford.ann, "/fire", attacker="Engineer", **thrown | {"target": "Irregular 3"})
+    await moved.done(moved.ann, "/fire", attacker="Engineer", **thrown | {"target": "Irregular 2"})
+    assert (await moved.states("Engineer"))["grenades_thrown"] == 1
+    await moved.anyway(moved.ann, "/fire", attacker="Engineer", **thrown | {"target": "Irregular 3"})
 
 
-async def test_b30_grenades_that_were_thrown_leave_the_list(ford: Table) -> None:
-    thrown = {"firers": "grenade", "distance": "0"}
-    assert await _listed(ford, "Engineer") == ["2 grenades"]
-    await ford.done(ford.ann, "/fire", attacker="Engineer", target="Irregular 2", **thrown)
-    assert await _listed(ford, "Engineer") == ["1 grenade"]
-    assert "Weapons: 1 grenade" in (await ford.done(ford.ann, "/unit show", unit="Engineer")).text
-    await ford.anyway(ford.ann, "/fire", attacker="Engineer", target="Irregular 3", **thrown)
-    assert await _listed(ford, "Engineer") == []
-    assert "Weapons" not in (await ford.done(ford.ann, "/unit show", unit="Engineer")).text
+async def test_b30_grenades_that_were_thrown_leave_the_list(moved: Table) -> None:
+    thrown = {"firers": "grenade", "distance": "5/0"}
+    assert await _listed(moved, "Engineer") == ["2 grenades"]
+    await moved.done(moved.ann, "/fire", attacker="Engineer", target="Irregular 2", **thrown)
+    assert await _listed(moved, "Engineer") == ["1 grenade"]
+    assert "Weapons: 1 grenade" in (await moved.done(moved.ann, "/unit show", unit="Engineer")).text
+    await moved.anyway(moved.ann, "/fire", attacker="Engineer", target="Irregular 3", **thrown)
+    assert await _listed(moved, "Engineer") == []
+    assert "Weapons" not in (await moved.done(moved.ann, "/unit show", unit="Engineer")).text
 
 
 async def _listed(ford: Table, unit: str) -> list[str]:
@@ -185,9 +183,10 @@ async def test_an_assault_is_a_move_that_may_be_shot_at(ford: Table) -> None:
 async def test_a_figure_may_do_what_is_taken_without_a_question(ford: Table) -> None:
     shown = (await ford.done(ford.ann, "/unit show", unit="GI")).text
     assert "May do: Shoot to 24″ after the enemy's bound" in shown
-    await _two_fights(ford)
-    await ford.done(ford.ann, "/marker set", unit="Irregular", marker="fleeing", count=1)
+    await ford.done(ford.bob, "/marker set", unit="Irregular", marker="fleeing", count=1)
     assert "May do: Flee 6″" in (await ford.done(ford.bob, "/unit show", unit="Irregular")).text
+    await ford.done(ford.bob, "/move", unit="Irregular")
+    assert "May do" not in (await ford.done(ford.bob, "/unit show", unit="Irregular")).text
 
 
 async def test_who_aids_from_out_of_a_combat_is_warned_of(ford: Table) -> None:
@@ -232,110 +231,3 @@ async def test_a_move_by_a_control_is_private_although_its_enemies_may_shoot_lat
     told = await ford.pick(ford.bob, await board(ford), "Chief", "Move")
     assert told.private
     assert _REACT in (await board(ford)).buttons
-
-
-# Friends who aid
-
-
-async def test_b14_who_aids_from_out_of_its_range_is_warned_of(ford: Table) -> None:
-    shot = {"target": "Truck", "distance": "20"}
-    said = (await ford.warned(ford.ann, "/fire", attacker="GI, Lieutenant", **shot)).text
-    assert "Lieutenant reaches 12″; the target is 20″ away." in said
-    assert "GI reaches" not in said
-    await ford.done(ford.ann, "/fire", attacker="GI, GI 2", **shot)
-
-
-async def test_b14_a_big_gun_that_aids_loads_as_after_a_shot_of_its_own(ford: Table) -> None:
-    await ford.done(ford.ann, "/fire", attacker="GI, Light mortar", target="Truck", distance="20")
-    assert await ford.states("Light mortar") == {"fired": 1, "reloading": 2}
-    for player in (ford.bob, ford.ann):
-        await ford.done(player, "/turn end")
-    again = {"attacker": "Light mortar", "target": "Truck", "distance": "0"}
-    assert "Light mortar is reloading for 1 bound" in (await ford.warned(ford.ann, "/fire", **again)).text
-
-
-async def test_b14_a_figure_aids_against_one_enemy_of_a_burst(ford: Table) -> None:
-    ford.dice.next(1, 6, 1, 6)
-    burst = {"attacker": "Heavy, GI", "target": "Irregular, Irregular 2", "distance": "10"}
-    told = await ford.done(ford.ann, "/fire", **burst)
-    assert "Irregular: 5 against 8, no effect. Irregular 2: 3 against 8, no effect." in told.text
-    assert told.text.count("1 friend aiding") == 1
-    assert "GI aids against Irregular alone, who is named first: a figure aids against one enemy" in told.text
-
-
-async def test_b14_a_figure_aids_against_one_enemy_under_an_area_shot(ford: Table) -> None:
-    ford.dice.next(2, 6, 6, 6)
-    shot = {"attacker": "GI, GI 2", "firers": "grenade", "target": "GI 3, Irregular, Irregular 2", "distance": "0/0/0"}
-    told = await ford.done(ford.ann, "/fire", **shot)
-    found = (await ford.entry()).plays[0].outcome["results"]
-    assert [row["score"] for row in found] == [6, 7, 6]
-    assert "GI 2 aids against Irregular alone" in told.text
-
-
-async def test_b14_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> None:
-    await _two_fights(ford)
-    await ford.done(ford.bob, "/turn next")
-    await ford.done(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular", dice="3 3")
-    fight = {"attacker": "GI 2, GI 3", "target": "Irregular 2"}
-    said = (await ford.warned(ford.ann, "/assault", **fight)).text
-    assert "GI 3 has aided against Irregular in this bound: a figure aids against one enemy" in said
-    await ford.done(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular")
-
-
-# Shots in their time
-
-
-async def test_b15_a_shot_before_its_target_has_moved_is_warned(ford: Table) -> None:
-    shot = {"attacker": "GI", "target": "Irregular", "distance": "10"}
-    said = (await ford.warned(ford.ann, "/fire", **shot)).text
-    assert "Irregular has not moved yet: a shot comes after the enemy's move" in said
-    await ford.done(ford.bob, "/move", unit="Irregular")
-    await ford.done(ford.ann, "/fire", **shot)
-
-
-async def test_b15_who_has_had_its_go_or_cannot_move_may_be_shot_at(ford: Table) -> None:
-    await ford.done(ford.bob, "/activate", unit="Irregular")
-    await ford.done(ford.ann, "/fire", attacker="GI", target="Irregular", distance="10")
-    await ford.done(ford.ann, "/unit edit", unit="Truck", field="move", value="none")
-    await ford.done(ford.ann, "/fire", attacker="GI 2", target="Truck", distance="10")
-
-
-async def test_b15_a_friend_under_an_area_shot_does_not_move_in_the_enemys_bound(ford: Table) -> None:
-    await ford.done(ford.bob, "/move", unit="Irregular")
-    grenade = {"attacker": "GI", "firers": "grenade", "distance": "0/0"}
-    await ford.done(ford.ann, "/fire", **grenade, target="GI 2, Irregular")
-    grenade["attacker"] = "Engineer"
-    said = (await ford.warned(ford.ann, "/fire", **grenade, target="GI 3, Irregular 2")).text
-    assert "Irregular 2 has not moved yet" in said
-    assert "GI 3" not in said
-
-
-async def test_b15_no_answer_to_a_move_in_anothers_bound(ford: Table) -> None:
-    """Blue shoots in the bounds of Red, and Red has no answer to what Red itself has done."""
-    told = await ford.anyway(ford.ann, "/move", unit="GI")
-    assert not [menu for menu in menus(told) if "react" in menu]
-    assert "May shoot at it" not in told.text
-    await ford.done(ford.ann, "/game board")
-    assert not [label for label in (await board(ford)).buttons if "react" in label]
-
-
-async def test_b15_the_answer_to_a_move_ends_with_its_bound_though_the_figure_moves_again(ford: Table) -> None:
-    first = await ford.done(ford.bob, "/move", unit="Chief")
-    for player in (ford.bob, ford.ann):
-        await ford.done(player, "/turn end")
-    again = await ford.done(ford.bob, "/move", unit="Chief")
-    late = await ford.pick(ford.ann, first, "Sniper: opportunity fire", _REACT)
-    assert "can no longer react" in late.whole
-    assert (await ford.pick(ford.ann, again, "Sniper: opportunity fire", _REACT)).form
-
-
-async def test_b16_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
-    told = await ford.done(ford.bob, "/move", unit="Chief")
-    assert "Move 6″" not in told.buttons
-    assert "Chief has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Chief")).text
-    assert "Move 6″" not in (await ford.done(ford.bob, "/unit show", unit="Chief")).text
-    await ford.done(ford.bob, "/assault", attacker="Irregular", target="GI", distance="3", dice="4 3")
-    assert "Irregular has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Irregular")).text
-    for player in (ford.bob, ford.ann):
-        await ford.done(player, "/turn end")
-    await ford.done(ford.bob, "/move", unit="Chief")

@@ -12,7 +12,7 @@ from rules.unit import Unit
 from rules.wording import ENGLISH
 from tests.soak.faults import ALL, of_steps
 from tests.soak.plays import Moment
-from tests.soak.trying import Makes, acting, best, charging, either, firing, moving, verdict
+from tests.soak.trying import Makes, acting, best, charging, either, firing, foes, moving, verdict
 
 EVERY = 8
 """At every so many steps it is looked at."""
@@ -73,9 +73,17 @@ def _going(board: Board, unit: Unit) -> bool:
 
 
 def _shoots_now(board: Board, unit: Unit, kind: str) -> bool:
-    """Bayonet: a shot comes after the enemy's bound, a move in its own."""
+    """Bayonet: a shot comes after an enemy's move, in that one's bound; a move in its own."""
+    if board.system.key != "bayonet":
+        return True
     own = board.game.holder == unit.side
-    return board.system.key != "bayonet" or own == (kind != "shoot")
+    return own if kind != "shoot" else not own and any(_has_moved(foe) for foe in foes(board, unit))
+
+
+def _has_moved(foe: Unit) -> bool:
+    """Whether a figure may be shot at now, for the first time in this bound."""
+    done = foe.has("moved") or foe.has("acted") or not foe.profile.get("move")
+    return done and not foe.has("targeted") and foe.profile.get("physical_cf") is not None
 
 
 def _offered(board: Board, unit: Unit) -> list[str]:

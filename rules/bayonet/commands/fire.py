@@ -9,12 +9,13 @@ from typing import Any
 from rules.bayonet.commands.aid import AIDING, aid_note, aided
 from rules.bayonet.commands.board_facts import attackable, figure, in_combat, profile, ready
 from rules.bayonet.commands.guns import Gun, gun, parts
+from rules.bayonet.commands.reach import rings
 from rules.bayonet.commands.shots import after, notes, warnings
 from rules.bayonet.commands.strays import behind, bystanders
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.scores import AID
-from rules.bayonet.shooting import AREA, AUTOMATIC
+from rules.bayonet.shooting import AUTOMATIC
 from rules.bayonet.tables import Kind
 from rules.commands import able, enemies
 from rules.errors import RuleError
@@ -126,7 +127,7 @@ def _facts(
         "aiding": aiding + request.number("aiding"),
         "aided": aided(shooter, targets),
         "kind": _kind(request, shot),
-        "targets": tuple(_target(request, unit, at, shot) for at, unit in enumerate(targets)),
+        "targets": _targets_facts(request, shot, targets),
         "split": parts(shot, len(targets)) if burst else None,
         "area": area,
         "opportunity": position.removeprefix("opportunity_") if position else None,
@@ -146,16 +147,15 @@ def _into_combat(request: Request, targets: Sequence[Unit]) -> str | None:
     return said or next((kind for kind in ("hand_to_hand", "overlap") if kind in found), None)
 
 
-def _target(request: Request, unit: Unit, at: int, shot: Gun) -> dict[str, Any]:
-    """A target with its cover; for an area effect the distance is that from the point of aim."""
-    found: dict[str, Any] = {"figure": figure(unit), "cover": _cover(request, at), "uphill": request.said("uphill")}
+def _targets_facts(request: Request, shot: Gun, targets: Sequence[Unit]) -> tuple[dict[str, Any], ...]:
+    """The targets, each in its cover; under an area effect with its distance from the point of aim."""
+    found: list[dict[str, Any]] = [
+        {"figure": figure(unit), "cover": _cover(request, at), "uphill": request.said("uphill")}
+        for at, unit in enumerate(targets)
+    ]
     if shot.profile.area is None:
-        return found
-    away = request.each(request.distance, at, None)
-    if away is None:
-        asked = Text("how far from the point of aim is {unit}? ({section})", unit=unit.ref, section=AREA)
-        raise MissingFacts([Ask("distance", asked)])
-    return found | {"ring_distance": away}
+        return tuple(found)
+    return tuple(one | {"ring_distance": away} for one, away in zip(found, rings(request, shot, targets), strict=True))
 
 
 def _cover(request: Request, at: int) -> int:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import Decimal
 from typing import cast
 
 from rules.action import Played
-from rules.bayonet.commands.aid import aided
 from rules.bayonet.commands.board_facts import in_combat, profile, spent, tables
 from rules.bayonet.commands.guns import Gun
 from rules.bayonet.commands.pairs import out_of_combat
+from rules.bayonet.commands.reach import too_far
 from rules.bayonet.commands.recovery import renewed
 from rules.bayonet.figures import RATE
 from rules.bayonet.fire import STATE_OF, rows
@@ -22,7 +21,7 @@ from rules.commands import mark
 from rules.events import Event, StateCounted
 from rules.request import Request
 from rules.system import Board, Planned
-from rules.text import Note, Text, at_table
+from rules.text import N_, Note, Text, at_table
 from rules.unit import Unit
 
 
@@ -33,7 +32,7 @@ def warnings(
     found = [] if request.said("indirect") else _not_direct(request, shooter, aiding, shot)
     found += [said for unit in (shooter, *aiding) if (said := spent(unit))]
     found += _opportunity(request, targets) or _too_early(board, shooter, targets)
-    return (*found, *_shot_at(shooter, targets), *_too_far(request, shooter, aiding, shot, targets))
+    return (*found, *_shot_at(shooter, targets), *too_far(request, shooter, aiding, shot, targets))
 
 
 def _not_direct(request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> list[Text]:
@@ -56,13 +55,11 @@ def _opportunity(request: Request, targets: Sequence[Unit]) -> list[Text]:
 
 
 def _too_early(board: Board, shooter: Unit, targets: Sequence[Unit]) -> list[Text]:
-    """A shot comes after its target has moved, or has had its go on the spot, in the bound of its side."""
-    theirs = [unit for unit in targets if unit.side == board.game.holder != shooter.side]
-    waiting = [unit for unit in theirs if not (unit.has("moved") or unit.has("acted")) and profile(unit).move]
-    return [
-        Text("{target} has not moved yet: a shot comes after the enemy's move ({section}).", target=one, section=RATE)
-        for one in dict.fromkeys(unit.ref for unit in waiting)
-    ]
+    """A shot comes after the enemy's move: after its target has moved in this bound, or had its go on the spot."""
+    foes = [unit for unit in targets if unit.side != shooter.side and profile(unit).move] if board.game.holder else []
+    waiting = dict.fromkeys(unit.ref for unit in foes if not (unit.has("moved") or unit.has("acted")))
+    told = N_("{target} has not moved in this bound: a shot comes after the enemy's move ({section}).")
+    return [Text(told, target=one, section=RATE) for one in waiting]
 
 
 def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[Text]:
@@ -72,24 +69,6 @@ def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[Text]:
         Text("A friend has shot at {target} in this bound: aid that shot ({section}).", target=target, section=AID)
         for target in before
     ]
-
-
-def _too_far(request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun, targets: Sequence[Unit]) -> list[Text]:
-    """Who shoots at or aids against something beyond its own range; the distances of an area are others."""
-    if shot.profile.area:
-        return []
-    away = [request.each(request.distance, at, None) for at in range(len(targets))]
-    far = max((inches for inches in away if inches is not None), default=Decimal(0))
-    theirs = away[aided(shooter, targets) or 0] or Decimal(0)
-    ranges = [(shot.name, shot.profile.range, far)]
-    ranges += [(unit.ref, profile(unit).range, theirs) for unit in aiding]
-    return [_beyond(who, reach, inches) for who, reach, inches in ranges if reach is not None and inches > reach]
-
-
-def _beyond(who: Text, reach: Decimal, inches: Decimal) -> Text:
-    return Text(
-        "{shooter} reaches {inches}″; the target is {distance}″ away.", shooter=who, inches=reach, distance=inches
-    )
 
 
 def after(

@@ -50,7 +50,7 @@ def test_5_one_shot_a_bound_and_big_guns_wait() -> None:
     guns = board(("Blue", "gi"), ("Blue", "light_mortar"), ("Red", "gi"))
     shot_once = done(guns, "fire", (1, 6), unit="u1", target="u3").board
     assert "one shot or burst a bound" in warned(shot_once, "fire", unit="u1", target="u3")[0]
-    at = {"target": "u3", "distance": (Decimal(0),)}
+    at = {"target": "u3", "distance": (Decimal(20), Decimal(0))}
     waiting = done(done(guns, "initiative", (1, 6)).board, "fire", (1, 6), unit="u2", **at).board
     waiting = done(waiting, "turn next").board
     assert "reloading" in warned(waiting, "fire", unit="u2", **at)[0]
@@ -68,7 +68,7 @@ def test_7_an_area_strikes_everybody_within_the_radius_friend_and_foe() -> None:
     rows = outcome("fire", shot(area={}, targets=inside), (6, 1, 1))["results"]
     assert [row["score"] for row in rows] == [9, 9]
     both = board(("Blue", "light_mortar"), ("Blue", "gi"), ("Red", "gi"))
-    assert ordered(both, "fire", unit="u1", target=("u2", "u3"), distance=(Decimal(0),))
+    assert ordered(both, "fire", unit="u1", target=("u2", "u3"), distance=(Decimal(20), Decimal(0), Decimal(0)))
 
 
 def test_7_an_area_effect_usually_needs_sight() -> None:

@@ -16,6 +16,10 @@ from rules.system import Board
 from rules.wording import ENGLISH
 from tests.rules.bayonet.table import MANY, TWO, board, done, marked, ordered, refused, said, warned
 
+ON_IT = (Decimal(5), Decimal(0))
+ON_BOTH = (*ON_IT, Decimal(0))
+"""The point of aim 5 inches away, and all the targets on it."""
+
 
 def _facts(on: Board, **given: Any) -> Fire:
     return cast(Fire, ordered(on, "fire", **given).plays[0].facts)
@@ -134,16 +138,54 @@ def test_a_factor_is_not_split_between_more_targets_than_points() -> None:
 
 
 def test_area_fire_asks_for_distances_from_the_point_of_aim() -> None:
-    with refused(MANY, "how far from the point of aim is Irregular", MissingFacts):
+    question = "how far is it from Light mortar to the point of aim, and from there to Irregular?"
+    with refused(MANY, question, MissingFacts) as asked:
         ordered(MANY, "fire", unit="u7", target="u4")
-    facts = _facts(MANY, unit="u7", target=("u4", "u5"), distance=(Decimal("0.5"), Decimal("1.5")))
+    assert ENGLISH(asked.value.asks[0].hint) == "The point of aim first, then each target from it: 20/0/1.5"
+    facts = _facts(MANY, unit="u7", target=("u4", "u5"), distance=(Decimal(30), Decimal("0.5"), Decimal("1.5")))
     assert [target.ring_distance for target in facts.targets] == [Decimal("0.5"), Decimal("1.5")]
     assert facts.indirect
     assert facts.area
 
 
+@pytest.mark.parametrize("given", [(), ("0",), ("0", "1.5")])
+def test_b18_without_the_range_to_the_point_of_aim_it_is_asked(given: tuple[str, ...]) -> None:
+    with refused(MANY, "to the point of aim", MissingFacts):
+        ordered(MANY, "fire", unit="u7", target=("u4", "u5"), distance=tuple(map(Decimal, given)))
+
+
+def test_b18_one_distance_from_the_point_of_aim_may_be_that_of_many() -> None:
+    facts = _facts(MANY, unit="u7", target=("u4", "u5", "u6"), distance=(Decimal(30), Decimal(1)))
+    assert [target.ring_distance for target in facts.targets] == [1, 1, 1]
+    with refused(MANY, "to the point of aim", MissingFacts):
+        ordered(
+            MANY, "fire", unit="u7", target=("u4", "u5", "u6", "u1"), distance=(Decimal(30), Decimal(1), Decimal(1))
+        )
+
+
+def test_b18_a_weapon_without_a_range_asks_for_none() -> None:
+    profile = MANY.unit("u7").profile | {"range": None}
+    on = MANY._replace(game=MANY.game.copy())
+    on.game.units["u7"] = MANY.unit("u7").model_copy(update={"profile": profile})
+    with refused(on, "how far from the point of aim is Irregular?", MissingFacts):
+        ordered(on, "fire", unit="u7", target="u4")
+    for given in (("1.5",), ("90", "1.5")):
+        order = ordered(on, "fire", unit="u7", target="u4", distance=tuple(map(Decimal, given)))
+        assert cast(Fire, order.plays[0].facts).targets[0].ring_distance == Decimal("1.5")
+        assert not order.warnings
+
+
+def test_b18_an_area_weapon_reaches_its_point_of_aim() -> None:
+    far = {"unit": ("u7", "u1"), "target": "u4", "distance": (Decimal(49), Decimal(0))}
+    assert warned(MANY, "fire", **far) == (
+        "Light mortar reaches 48″; the point of aim is 49″ away.",
+        "GI reaches 24″; the point of aim is 49″ away.",
+    )
+    assert warned(MANY, "fire", **far | {"unit": "u7", "distance": (Decimal(48), Decimal(9))}) == ()
+
+
 def test_area_effects_strike_friends_too() -> None:
-    came_to = done(MANY, "fire", (6, 1, 1), unit="u7", target=("u4", "u1"), distance=(Decimal(0),))
+    came_to = done(MANY, "fire", (6, 1, 1), unit="u7", target=("u4", "u1"), distance=ON_BOTH)
     assert not came_to.board.unit("u4").alive
     assert not came_to.board.unit("u1").alive
 
@@ -154,7 +196,7 @@ def test_a_selective_effect_spares_friends() -> None:
     selective = mortar.profile | {"area": {"radius": 1, "selective": True}}
     on.game.units["u7"] = mortar.model_copy(update={"profile": selective})
     with pytest.raises(RuleError, match="same side"):
-        ordered(on, "fire", unit="u7", target=("u4", "u1"), distance=(Decimal(0),))
+        ordered(on, "fire", unit="u7", target=("u4", "u1"), distance=ON_BOTH)
 
 
 def test_what_has_no_factor_is_no_target() -> None:
@@ -168,20 +210,20 @@ def test_direct_fire_never_goes_at_friends() -> None:
 
 
 def test_a_carried_grenade_has_its_own_numbers_and_the_throwers_quality() -> None:
-    facts = _facts(MANY, unit="u8", target="u4", firers=("1 grenade",), distance=(Decimal(0),))
+    facts = _facts(MANY, unit="u8", target="u4", firers=("1 grenade",), distance=ON_IT)
     assert facts.shooter.range_cf == 4
     assert facts.area
-    grenade = ordered(MANY, "fire", unit=("u8", "u1"), target="u4", firers=("grenade",), distance=(Decimal(0),))
+    grenade = ordered(MANY, "fire", unit=("u8", "u1"), target="u4", firers=("grenade",), distance=ON_IT)
     assert said(MANY, grenade.title) == "Attack: Engineer (grenade) with GI → Irregular"
     with pytest.raises(RuleError, match="no other weapon"):
         ordered(MANY, "fire", unit="u3", target="u4", firers=("grenade",))
 
 
 def test_a_big_gun_reloads() -> None:
-    gunner = done(MANY, "fire", (1, 6), unit="u7", target="u4", distance=(Decimal(0),)).board
+    gunner = done(MANY, "fire", (1, 6), unit="u7", target="u4", distance=ON_IT).board
     assert gunner.unit("u7").count("reloading") == 2
     reloading = marked(MANY, "u7", reloading=1)
-    assert "reloading for 1 bound" in warned(reloading, "fire", unit="u7", target="u4", distance=(Decimal(0),))[0]
+    assert "reloading for 1 bound" in warned(reloading, "fire", unit="u7", target="u4", distance=ON_IT)[0]
 
 
 @pytest.mark.parametrize(("state", "word"), [("suppressed", "seeks cover"), ("fleeing", "moves away")])

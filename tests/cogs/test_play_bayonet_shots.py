@@ -1,0 +1,140 @@
+"""Shots of Bayonet through Discord: when they come, who aids in them and how far, and a move that is the second."""
+
+from __future__ import annotations
+
+from tests.cogs.components.test_control_row import board, menus
+from tests.cogs.table import Table
+
+_REACT = "Red: react …"
+
+
+# Friends who aid
+
+
+async def test_b14_who_aids_from_out_of_its_range_is_warned_of(moved: Table) -> None:
+    shot = {"target": "Truck", "distance": "20"}
+    said = (await moved.warned(moved.ann, "/fire", attacker="GI, Lieutenant", **shot)).text
+    assert "Lieutenant reaches 12″; the target is 20″ away." in said
+    assert "GI reaches" not in said
+    await moved.done(moved.ann, "/fire", attacker="GI, GI 2", **shot)
+
+
+async def test_b14_a_big_gun_that_aids_loads_as_after_a_shot_of_its_own(moved: Table) -> None:
+    await moved.done(moved.ann, "/fire", attacker="GI, Light mortar", target="Truck", distance="20")
+    assert await moved.states("Light mortar") == {"fired": 1, "reloading": 2}
+    for player in (moved.bob, moved.ann):
+        await moved.done(player, "/turn end")
+    again = {"attacker": "Light mortar", "target": "Truck", "distance": "20/0"}
+    assert "Light mortar is reloading for 1 bound" in (await moved.warned(moved.ann, "/fire", **again)).text
+
+
+async def test_b14_a_figure_aids_against_one_enemy_of_a_burst(moved: Table) -> None:
+    moved.dice.next(1, 6, 1, 6)
+    burst = {"attacker": "Heavy, GI", "target": "Irregular, Irregular 2", "distance": "10"}
+    told = await moved.done(moved.ann, "/fire", **burst)
+    assert "Irregular: 5 against 8, no effect. Irregular 2: 3 against 8, no effect." in told.text
+    assert told.text.count("1 friend aiding") == 1
+    assert "GI aids against Irregular alone, who is named first: a figure aids against one enemy" in told.text
+
+
+async def test_b14_a_figure_aids_against_one_enemy_under_an_area_shot(moved: Table) -> None:
+    moved.dice.next(2, 6, 6, 6)
+    shot = {
+        "attacker": "GI, GI 2",
+        "firers": "grenade",
+        "target": "GI 3, Irregular, Irregular 2",
+        "distance": "5/0/0/0",
+    }
+    told = await moved.done(moved.ann, "/fire", **shot)
+    found = (await moved.entry()).plays[0].outcome["results"]
+    assert [row["score"] for row in found] == [6, 7, 6]
+    assert "GI 2 aids against Irregular alone" in told.text
+
+
+async def test_b14_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> None:
+    for attacker, defender in (("Irregular", "GI"), ("Irregular 2", "GI 2")):
+        await ford.done(ford.bob, "/assault", attacker=attacker, target=defender, distance="3", dice="4 3")
+    await ford.done(ford.bob, "/turn next")
+    await ford.done(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular", dice="3 3")
+    fight = {"attacker": "GI 2, GI 3", "target": "Irregular 2"}
+    said = (await ford.warned(ford.ann, "/assault", **fight)).text
+    assert "GI 3 has aided against Irregular in this bound: a figure aids against one enemy" in said
+    await ford.done(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular")
+
+
+# Shots in their time
+
+
+async def test_b15_a_shot_before_its_target_has_moved_is_warned(ford: Table) -> None:
+    shot = {"attacker": "GI", "target": "Irregular", "distance": "10"}
+    said = (await ford.warned(ford.ann, "/fire", **shot)).text
+    assert "Irregular has not moved in this bound: a shot comes after the enemy's move" in said
+    await ford.done(ford.bob, "/move", unit="Irregular")
+    await ford.done(ford.ann, "/fire", **shot)
+
+
+async def test_b15_in_ones_own_bound_the_enemy_has_not_moved_either(ford: Table) -> None:
+    shot = {"attacker": "Irregular", "target": "GI", "distance": "10"}
+    told = await ford.anyway(ford.bob, "/fire", **shot)
+    assert "Confirmed: GI has not moved in this bound" in told.text
+    assert "It is the bound of Blue itself" in told.text
+
+
+async def test_b15_under_a_result_only_those_are_next_who_may_shoot_now(ford: Table) -> None:
+    """Blue does not shoot in its own bound, and Red at nobody who has not moved."""
+    told = await ford.anyway(ford.bob, "/fire", attacker="Irregular", target="GI", distance="10")
+    assert not [menu for menu in menus(told) if menu.startswith("Next: Fire")]
+    for mover in ("Chief", "Truck"):
+        await ford.done(ford.bob, "/move", unit=mover)
+    told = await ford.done(ford.ann, "/fire", attacker="Sniper", target="Chief", distance="10", dice="1 6")
+    shooters = next(menu for menu in menus(told) if menu.startswith("Next: Fire"))
+    assert {"GI", "Heavy"} <= set(menus(told)[shooters])
+    assert "Gunner" not in menus(told)[shooters]
+
+
+async def test_b15_who_has_had_its_go_or_cannot_move_may_be_shot_at(ford: Table) -> None:
+    await ford.done(ford.bob, "/activate", unit="Irregular")
+    await ford.done(ford.ann, "/fire", attacker="GI", target="Irregular", distance="10")
+    await ford.done(ford.bob, "/unit edit", unit="Truck", field="move", value="none")
+    await ford.done(ford.ann, "/fire", attacker="GI 2", target="Truck", distance="10")
+
+
+async def test_b15_a_friend_under_an_area_shot_does_not_move_in_the_enemys_bound(ford: Table) -> None:
+    await ford.done(ford.bob, "/move", unit="Irregular")
+    grenade = {"attacker": "GI", "firers": "grenade", "distance": "5/0/0"}
+    await ford.done(ford.ann, "/fire", **grenade, target="GI 2, Irregular")
+    grenade["attacker"] = "Engineer"
+    said = (await ford.warned(ford.ann, "/fire", **grenade, target="GI 3, Irregular 2")).text
+    assert "Irregular 2 has not moved in this bound" in said
+    assert "GI 3" not in said
+
+
+async def test_b15_no_answer_to_a_move_in_anothers_bound(ford: Table) -> None:
+    """Blue shoots in the bounds of Red, and Red has no answer to what Red itself has done."""
+    told = await ford.anyway(ford.ann, "/move", unit="GI")
+    assert not [menu for menu in menus(told) if "react" in menu]
+    assert "May shoot at it" not in told.text
+    await ford.done(ford.ann, "/game board")
+    assert not [label for label in (await board(ford)).buttons if "react" in label]
+
+
+async def test_b15_the_answer_to_a_move_ends_with_its_bound_though_the_figure_moves_again(ford: Table) -> None:
+    first = await ford.done(ford.bob, "/move", unit="Chief")
+    for player in (ford.bob, ford.ann):
+        await ford.done(player, "/turn end")
+    again = await ford.done(ford.bob, "/move", unit="Chief")
+    late = await ford.pick(ford.ann, first, "Sniper: opportunity fire", _REACT)
+    assert "can no longer react" in late.whole
+    assert (await ford.pick(ford.ann, again, "Sniper: opportunity fire", _REACT)).form
+
+
+async def test_b16_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
+    told = await ford.done(ford.bob, "/move", unit="Chief")
+    assert "Move 6″" not in told.buttons
+    assert "Chief has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Chief")).text
+    assert "Move 6″" not in (await ford.done(ford.bob, "/unit show", unit="Chief")).text
+    await ford.done(ford.bob, "/assault", attacker="Irregular", target="GI", distance="3", dice="4 3")
+    assert "Irregular has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Irregular")).text
+    for player in (ford.bob, ford.ann):
+        await ford.done(player, "/turn end")
+    await ford.done(ford.bob, "/move", unit="Chief")
