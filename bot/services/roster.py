@@ -27,7 +27,7 @@ from bot.services.corrections import Corrections
 from rules.beginnings import only
 from rules.commands import with_aftermath
 from rules.errors import BadFacts
-from rules.events import Event, StateSet, UnitPlaced, UnitRemoved
+from rules.events import StateSet, UnitPlaced, UnitRemoved
 from rules.facts import checked, is_length, value_text
 from rules.force import Force, Titled, cards_last, fitting, mustered, spec, specs, unused
 from rules.parsing import inches, weapon_groups

@@ -32,8 +32,8 @@ def unit_line(words: Reader, board: Board, unit: Unit, name: int = 100, states: 
 def unit_rest(words: Reader, board: Board, unit: Unit, each: bool, states: int) -> str:
     """What a line says of a unit behind its name: strength, and every state that is shown; hit points of `each`."""
     plain = words.plain.at(board)
-    strength = "".join(f" {part}" for part in _strength(words, unit, each))
-    gone = words.say(" · out of action") if not unit.alive and unit.starting > 1 else ""
+    strength = "".join(f" {part}" for part in _strength(words, board, unit, each))
+    gone = f" · {words(_fallen(board, unit))}" if not unit.alive and unit.starting > 1 else ""
     shown = " · ".join(plain(state_text(board, name, value)) for name, value in _shown(board, unit))
     return strength + gone + (f" · {words(limits.short(shown, states))}" if shown else "")
 
@@ -41,7 +41,7 @@ def unit_rest(words: Reader, board: Board, unit: Unit, each: bool, states: int) 
 def rest_values(board: Board, unit: Unit, each: bool) -> Hashable:
     """The values that `unit_rest` words: units in which they are equal read alike."""
     hp = tuple(unit.hp) if each else sum(unit.hp)
-    return unit.alive, unit.models, unit.starting, hp, tuple(_shown(board, unit))
+    return unit.alive or _fallen(board, unit), unit.models, unit.starting, hp, tuple(_shown(board, unit))
 
 
 def _shown(board: Board, unit: Unit) -> list[tuple[str, int | str]]:
@@ -49,14 +49,22 @@ def _shown(board: Board, unit: Unit) -> list[tuple[str, int | str]]:
     return [(name, value) for name, value in unit.states.items() if is_shown(board, unit, name)]
 
 
-def _strength(words: Reader, unit: Unit, each: bool) -> Iterator[str]:
+def _strength(words: Reader, board: Board, unit: Unit, each: bool) -> Iterator[str]:
     """Models alive of those it began with, and hit points: of each model, or all together."""
     if unit.starting > 1:
         yield f"{unit.models}/{unit.starting}"
     elif not unit.alive:
-        yield words.say("destroyed")
+        yield words(_fallen(board, unit))
     if unit.hp:
         yield words.say("HP {hp}", hp="/".join(map(str, unit.hp)) if each else str(sum(unit.hp)))
+
+
+def _fallen(board: Board, unit: Unit) -> Text:
+    """What is said of a unit of which nobody stands: whose fate the rules have a die for is down until it is thrown."""
+    own = board.system.after_battle.own_fates
+    if own is not None and unit.has(own.downed):
+        return Text("down")
+    return Text("out of action") if own is not None or unit.starting > 1 else Text("destroyed")
 
 
 def is_shown(board: Board, unit: Unit, name: str) -> bool:

@@ -231,3 +231,16 @@ async def test_a_move_by_a_control_is_private_although_its_enemies_may_shoot_lat
     told = await ford.pick(ford.bob, await board(ford), "Chief", "Move")
     assert told.private
     assert _REACT in (await board(ford)).buttons
+
+
+async def test_b17_a_downed_figure_is_down_until_a_die_has_told_its_fate(moved: Table) -> None:
+    await moved.done(moved.ann, "/game board")
+    await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="10", dice="6 1")
+    status = (await moved.done(moved.ann, "/game status")).text
+    assert "Out of action (1):\n**Irregular** down" in status
+    assert "**Irregular** down" in (await board(moved)).text
+    assert "down" in (await moved.done(moved.bob, "/unit show", unit="Irregular")).text
+    await moved.done(moved.bob, "/act", action="afterwards", dice="2")
+    settled = (await moved.done(moved.ann, "/game status")).text + (await board(moved)).text
+    assert "Out of action (1):\n**Irregular** out of action" in settled
+    assert "destroyed" not in status + settled
