@@ -8,6 +8,7 @@ import pytest
 
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
+from tests.cogs.undoing import undone
 
 SQUAD, MARINES, MILITIA = "Line rifle squad", "Marine assault team", "Colonial militia section 2"
 CLOSE: dict[str, Any] = {"attacker": MARINES, "target": MILITIA, "distance": "3"}
@@ -95,3 +96,50 @@ async def test_an_action_of_an_earlier_turn_is_not_given_back_by_an_undo(colony:
     assert "actions left" not in asked.text
     assert (await colony.click(colony.bob, asked, "Agree")).title.startswith("Undone")
     assert not (await colony.unit(MARINES)).count("actions_left")
+
+
+async def _shot_at_the_militia(colony: Table) -> int:
+    """The Marines hit the Militia, who have not yet gone, four times; then their go is over, and so is the turn."""
+    await colony.done(colony.bob, "/marker set", unit=MILITIA, marker="in_position", count=1)
+    colony.dice.next(*[5] * 6, *[1] * 30)
+    asked = await colony.say(colony.ann, "/fire", **CLOSE, cover="open")
+    await colony.click(colony.bob, asked, "fall back at once")
+    shot = await colony.last()
+    await colony.done(colony.ann, "/move", unit=MARINES)
+    await colony.anyway(colony.ann, "/turn next")
+    return shot
+
+
+async def test_b29_an_undo_of_a_shot_of_an_earlier_turn_gives_back_all_but_the_action(colony: Table) -> None:
+    shot = await _shot_at_the_militia(colony)
+    assert await colony.states(MILITIA) == {"wounds": 6, "disorganised": 1}
+    told = await undone(colony, entry=shot)
+    assert f"📌 {MILITIA}: place the in position marker and remove 6 wound markers." in told.text
+    assert await colony.states(MILITIA) == {"in_position": 1}
+    assert await colony.states(MARINES) == {}
+    game = (await colony.live()).game
+    assert (game.turn, game.holder, game.order) == (2, None, ())
+    for side, faces in (("Red", "5 5 5 5 5 5 1"), ("Blue", "1 1 1 1 1 1.")):
+        assert f"The bot's next d6 for {side} are the same again, in this order: {faces}" in told.text
+
+
+async def test_b29_within_its_turn_the_action_comes_back_too(colony: Table) -> None:
+    colony.dice.next(*[1] * 60)
+    await colony.done(colony.ann, "/fire", **CLOSE, cover="hard")
+    assert (await colony.states(MARINES))["actions_left"] == 1
+    await undone(colony)
+    assert (await colony.states(MARINES))["actions_left"] == 2
+
+
+async def test_b29_a_shot_whose_wounds_were_settled_in_a_later_turn_waits_for_that(colony: Table) -> None:
+    shot = await _shot_at_the_militia(colony)
+    await colony.done(colony.ann, "/initiative", dice="1 1 1 1 1 / 5 5 5 5")
+    await colony.done(colony.bob, "/activate", unit=MILITIA, dice="5 5 1 1 1 1")
+    settled = await colony.last()
+    assert (await colony.unit(MILITIA)).models == 6
+    said = await colony.refused(colony.ann, "/undo", entry=shot)
+    assert f"Entry {settled} depends on it: undo entry {settled} first." in said
+    await undone(colony, entry=settled)
+    await undone(colony, entry=shot)
+    militia = await colony.unit(MILITIA)
+    assert (militia.models, militia.states) == (8, {"in_position": 1})
