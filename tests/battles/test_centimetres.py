@@ -17,7 +17,7 @@ from rules.lengths import SIGN, Ruler
 
 NUMBER = r"\d+(?:\.\d+)?"
 _TYPED = re.compile(
-    rf"((?:distance|radius):|fills in (?=[0-9.]+/[0-9.]+$))([0-9./]+)"
+    rf"((?:distance|radius):|fills in (?=[0-9.]+(?:/[0-9.]+)+$))([0-9./]+)"
     rf"|(nearest_\w+=|_within_)({NUMBER})|()({NUMBER}){SIGN}"
 )
 _SAID = re.compile(rf"({NUMBER})(–{NUMBER})? cm\b")

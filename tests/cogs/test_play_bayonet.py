@@ -77,7 +77,7 @@ async def test_a_move_is_remembered_and_names_those_who_may_shoot(ford: Table) -
     assert "Sniper: opportunity fire" in menus(told)[REACT]
     assert "Light mortar: opportunity fire" not in menus(told)[REACT]
     assert not [label for label in told.buttons if "opportunity" in label]
-    assert "/act gas" in (await ford.done(ford.bob, "/move", unit="Truck", terrain="gas")).text
+    assert "/act gas" in (await ford.done(ford.bob, "/move", unit="Irregular 2", terrain="gas")).text
     assert "needs a move of its own" in await ford.refused(ford.ann, "/move", unit="Light mortar")
 
 
@@ -205,8 +205,7 @@ async def test_nobody_else_need_be_attacked(ford: Table) -> None:
 async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
     await _tied(ford)
     shown = (await ford.done(ford.bob, "/unit show", unit="Chief")).text
-    assert "May do: Fight on hand to hand" in shown
-    assert "Move 6″" not in shown
+    assert shown.endswith("May do: Fight on hand to hand")
     assert "in combat itself" in (await ford.warned(ford.ann, "/fire", attacker="Engineer", target="Truck")).text
     await ford.done(ford.bob, "/turn end")
     fight = {"attacker": "Engineer, GI", "target": "Chief"}
