@@ -176,8 +176,8 @@ async def test_what_was_expected_of_a_shot_by_hand(
 async def test_an_attack_die_against_a_defence_die() -> None:
     """The Gunner's 6 and 3: of 36 throws one downs the Lieutenant, by 6 against 1; of GI 3 it was to be a sixth."""
     found = {one.entry: one for one in (await counted("bayonet")).turning_points}
-    assert found[15].lost == {"Red": 1}
-    assert found[15].swing == (1 - found[15].expected["Red"]) / 8
+    assert found[18].lost == {"Red": 1}
+    assert found[18].swing == (1 - found[18].expected["Red"]) / 8
 
 
 async def test_a_shot_that_did_what_was_expected_of_it_is_no_turning_point() -> None:
