@@ -290,9 +290,15 @@ def _tries(board: Board, key: str, unit: Unit, closely: bool) -> Iterator[Iterat
         yield iter((base, *(changed(base, action=choice.code) for choice in command.actions_of(board, unit))))
         return
     foes = targets(board, unit)
-    freshest = sorted(foes, key=lambda foe: _happened_to(board, foe))[:_FRESH]
+    freshest = sorted(foes, key=lambda foe: (not _tied(unit, foe), _happened_to(board, foe)))[:_FRESH]
     for foe in dict.fromkeys(foe.id for foe in (*(foes[:1] if closely else ()), *freshest)):
         yield at_some_distance(command, changed(base, target=(foe,)))
+
+
+def _tied(unit: Unit, foe: Unit) -> bool:
+    """Whether a state of one names the other, such as a fight that both are in."""
+    pairs = ((unit, foe), (foe, unit))
+    return any(other.id in one.words(state) for one, other in pairs for state in one.states)
 
 
 def _happened_to(board: Board, unit: Unit) -> tuple[int, bool, int]:

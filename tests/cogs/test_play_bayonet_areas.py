@@ -34,7 +34,7 @@ async def _astray(ford: Table, targets: str, distance: str = "20/0/0", *faces: i
 async def test_b18_the_range_of_an_area_weapon_is_asked_to_its_point_of_aim(moved: Table) -> None:
     thrown = {**GRENADE, "target": "Irregular, Irregular 2"}
     form = await moved.say(moved.ann, "/fire", **thrown)
-    [field] = [one for one in fields(form.form["components"]) if one["custom_id"].startswith("distance")]
+    [field] = [one for one in fields((form.form or {})["components"]) if one["custom_id"].startswith("distance")]
     assert "value" not in field
     assert "The point of aim first, then each target from it: 20/0/1.5" in str(form.form)
     moved.dice.next(2, 6, 6)
@@ -44,7 +44,7 @@ async def test_b18_the_range_of_an_area_weapon_is_asked_to_its_point_of_aim(move
 
 async def test_b18_what_was_said_without_it_stands_in_the_form(ford: Table) -> None:
     form = await ford.say(ford.ann, "/fire", **GRENADE, target="Irregular, Irregular 2", distance="0/1.5")
-    [field] = [one for one in fields(form.form["components"]) if one["custom_id"].startswith("distance")]
+    [field] = [one for one in fields((form.form or {})["components"]) if one["custom_id"].startswith("distance")]
     assert field["value"] == "0/1.5"
     assert "how far is it from GI (grenade) to the point of aim, and from there to Irregular" in await ford.refused(
         ford.ann, "/odds", attacker="GI", firers="grenade", target="Irregular", distance="0"

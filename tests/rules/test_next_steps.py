@@ -90,6 +90,15 @@ def test_of_two_steps_of_the_turn_that_come_to_the_same_there_is_the_first() -> 
     assert [one.request.command for one in turn_steps(_bound(), "Blue")] == ["turn end"]
 
 
+def test_the_enemy_whom_a_unit_fights_speaks_for_all_before_those_who_have_had_their_go() -> None:
+    foes = [("Blue", "raiders")] * 4
+    board = openfire_d12.done(openfire_d12.board(("Red", "line_squad"), *foes), "activate", unit="u1").board
+    gone = [StateSet(unit=id, state="activated", value=1) for id in ("u2", "u3", "u4")]
+    near = [StateSet(unit=id, state="in_assault_range_of", value=other) for id, other in (("u1", "u5"), ("u5", "u1"))]
+    board = board.after([*gone, *near])
+    assert ready(board, "fire", board.unit("u1"), closely=False) is Standing.FREE
+
+
 def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
     """What its kind leaves it to do would tell what it is."""
     board = _go().after([StateSet(unit="u1", state="actions_left", value=0)])
