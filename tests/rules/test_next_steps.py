@@ -91,8 +91,8 @@ def test_of_two_steps_of_the_turn_that_come_to_the_same_there_is_the_first() -> 
 
 
 def test_the_enemy_whom_a_unit_fights_speaks_for_all_before_those_who_have_had_their_go() -> None:
-    foes = [("Blue", "raiders")] * 4
-    board = openfire_d12.done(openfire_d12.board(("Red", "line_squad"), *foes), "activate", unit="u1").board
+    foes = [("Blue", "line_squad")] * 4
+    board = openfire_d12.done(openfire_d12.board(("Red", "raiders"), *foes), "activate", unit="u1").board
     gone = [StateSet(unit=id, state="activated", value=1) for id in ("u2", "u3", "u4")]
     near = [StateSet(unit=id, state="in_assault_range_of", value=other) for id, other in (("u1", "u5"), ("u5", "u1"))]
     board = board.after([*gone, *near])
