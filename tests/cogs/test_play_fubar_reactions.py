@@ -166,3 +166,14 @@ async def test_there_is_no_reaction_to_what_was_undone(demo: Table) -> None:
     assert came.refused
     assert "has been undone" in came.whole
     assert await demo.last() == before
+
+
+async def test_a1_who_may_react_is_never_cut_and_has_its_button(demo: Table) -> None:
+    """However much else there is to say: a warning that was confirmed, and what the unit may do now."""
+    demo.services.details.usual = "short"
+    await on_guard(demo, "Militia")
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="name", value="Militia of the river company")
+    await ready(demo, "Marines", "walk")
+    told = await demo.anyway(demo.ann, "/move", unit="Marines", action="run")
+    assert "May react, if it crosses their field of fire: Militia of the river company (Blue)" in told.text
+    assert offered(told) == ["Militia of the river company: reaction"]

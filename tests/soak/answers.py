@@ -25,6 +25,8 @@ from tests.soak.plays import Moment
 
 GAME = "soak"
 EVERYBODY = Reader(language(ENGLISH))
+BEFORE = "📌 Marines: remove 2 models and place 1 suppressed marker. · 🎲 to hit 4 of 9"
+"""As much as ever stands above the answer to one more entry of the same activation."""
 
 
 def _result(moment: Moment) -> CommandResult | None:
@@ -34,11 +36,11 @@ def _result(moment: Moment) -> CommandResult | None:
     return CommandResult(GAME, moment.entry, moment.before, moment.after)
 
 
-def _answer(result: CommandResult) -> Reply:
-    """Arrangements are told as they are."""
+def _answer(result: CommandResult, before: str = "") -> Reply:
+    """Arrangements are told as they are; `before` is what stands above it of entries that it goes on from."""
     buttons = entry_buttons(EVERYBODY, result)
     if is_short(result):
-        return short_reply(EVERYBODY, result, buttons)
+        return short_reply(EVERYBODY, result, buttons, before)
     return result_reply(EVERYBODY, result, "Ann", buttons)
 
 
@@ -50,8 +52,9 @@ def what_is_asked_stands_in_the_short_answer(moment: Moment) -> Iterator[str]:
     if result is None or not lasting:
         return
     words = EVERYBODY.at(result.after)
-    said = "\n".join(one["embed"].description or "" for one in messages(_answer(result), words))
-    yield from (f"not told: {words(note)[:200]}" for note in lasting if words(note) not in said)
+    for where, reply in (("", _answer(result)), (" below others", _answer(result, BEFORE))):
+        said = "\n".join(one["embed"].description or "" for one in messages(reply, words))
+        yield from (f"not told{where}: {words(note)[:200]}" for note in lasting if words(note) not in said)
 
 
 @of_steps("README, Third reading: and whoever is asked finds what does it")

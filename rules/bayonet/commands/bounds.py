@@ -16,7 +16,7 @@ from rules.events import Event, StateCounted, TurnAdvanced
 from rules.facts import checked
 from rules.request import Request
 from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Sentence, Text
+from rules.text import Listed, Sentence, Text, asks
 from rules.turns import burned_down, contending, next_side, throw_for_it
 from rules.unit import Unit
 
@@ -51,11 +51,9 @@ def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> l
 def bound_note(board: Board) -> list[Text]:
     """Whose bound it is, in a sentence; nothing before anybody began one."""
     game = board.game
-    return (
-        [Text("Bound {turn}: {holder} moves, then its enemies shoot.", turn=game.turn, holder=game.holder)]
-        if game.holder
-        else []
-    )
+    if not game.holder:
+        return []
+    return [asks(Text("Bound {turn}: {holder} moves, then its enemies shoot.", turn=game.turn, holder=game.holder))]
 
 
 def activate(board: Board, request: Request) -> ResolvedCommand:

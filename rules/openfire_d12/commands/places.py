@@ -82,7 +82,7 @@ def get_out(board: Board, request: Request) -> ResolvedCommand:
     )
 
 
-_UNWRITTEN = Text("The page does not say what that costs: agree on it.")
+_UNWRITTEN = at_table(Text("The page does not say what that costs: agree on it."))
 
 SCOUT = Command(key="scout", title=Text("Place scouts"), order=scout)
 BOARD = Command(key="board", title=Text("Get into a transport"), order=get_in, needs=("unit", "target"), friendly=True)
