@@ -59,31 +59,41 @@ class Delivery:
         """Whether a deferral was cut off and may have arrived; whether it has."""
         self._at_work = False
         """Whether a message stands that says how far the work is: the answer takes its place."""
+        self._holds_prompt = False
+        """Whether the message that was clicked can still be edited: nothing was promised beside it."""
 
-    async def defer(self, private: bool) -> None:
-        """Tell Discord that the bot is at work. Where that fails the answer is tried all the same."""
+    async def defer(self, private: bool, prompt: bool = False) -> None:
+        """Tell Discord that the bot is at work. Where that fails the answer is tried all the same.
+
+        A private `prompt` that was clicked is kept in hand: later nobody could say on it what has become of it.
+        """
         try:
-            await self._interaction.response.defer(thinking=True, ephemeral=private)
+            await self._interaction.response.defer(thinking=not prompt, ephemeral=private)
+            self._holds_prompt = prompt
         except FAULTS as error:
             self._doubt = passes(error)
             LOG.warning("%s could not be acknowledged: %s", name_of(self._interaction), error)
 
     async def retire(self, settled: Reply | None) -> None:
         """Take the buttons off the private message that was clicked, and say what has become of it; the answer
-        follows. Late, it keeps them.
+        follows.
         """
-        if self._interaction.response.is_done():
-            return
+        response, edited = self._interaction.response, retired(settled, self._ctx.me)
         try:
-            await self._interaction.response.edit_message(**retired(settled, self._ctx.me))
+            if not response.is_done():
+                await response.edit_message(**edited)
+            elif self._holds_prompt:
+                await self._interaction.edit_original_response(**edited)
         except FAULTS as error:
-            self._doubt = passes(error)
+            self._doubt = self._doubt or passes(error)
             LOG.info("a private question keeps its buttons: %s", error)
 
     async def progress(self, private: bool, text: str) -> None:
         """Say how far the work is; where Discord does not take that, nobody is the worse for it."""
         if not self._interaction.response.is_done():
             await self.defer(private)
+        if self._holds_prompt:
+            return
         try:
             await self._interaction.edit_original_response(content=text)
             self._at_work = True
@@ -92,6 +102,8 @@ class Delivery:
 
     async def take_back(self) -> None:
         """Answer a public deferral with nothing, and delete it: what answers it is seen by whom it was seen by."""
+        if self._holds_prompt:
+            return
         try:
             await self._interaction.edit_original_response(content="…")
             await self._interaction.delete_original_response()
@@ -148,7 +160,7 @@ class Delivery:
 
     async def _once(self, message: dict[str, Any], reply: Reply) -> int | None:
         response = self._interaction.response
-        if self._at_work:
+        if self._at_work or (self._holds_prompt and reply.in_place):
             return await self._in_place(message)
         if response.is_done() or self._followed:
             return (await self._interaction.followup.send(**message, ephemeral=reply.private, wait=True)).id
@@ -161,8 +173,8 @@ class Delivery:
         return (await response.send_message(**message, ephemeral=reply.private)).message_id
 
     async def _in_place(self, message: dict[str, Any]) -> int | None:
-        """The answer in place of the words that said how far it was."""
-        edited: dict[str, Any] = {"content": None, **message, "attachments": message.get("files", [])}
+        """The answer in place of the words that said how far it was, or of the prompt that was clicked."""
+        edited: dict[str, Any] = {"content": None, "view": None, **message, "attachments": message.get("files", [])}
         edited.pop("files", None)
         stands = (await self._interaction.edit_original_response(**edited)).id
         self._at_work = False

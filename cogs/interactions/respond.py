@@ -73,7 +73,7 @@ async def _said(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool, r
     task = asyncio.ensure_future(_done(ctx, work))
     done, _ = await asyncio.wait({task}, timeout=PATIENCE)
     if not done and not interaction.response.is_done():
-        await delivery.defer(private)
+        await delivery.defer(private, prompt=retire and is_private(ctx))
     reply = await task
     if not done and reply.private and not private:
         await delivery.take_back()

@@ -127,7 +127,7 @@ async def test_a_fault_is_told_in_the_language_of_whoever_meets_it(
 
 # In time, or late
 
-AT_WORK = 5
+AT_WORK, EDITS = 5, 6
 
 
 @pytest.fixture
@@ -152,14 +152,14 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     monkeypatch.undo()
 
 
-async def _late(table: Table, given: Awaitable[Any], clicked: int | None = None) -> Told:
+async def _late(table: Table, given: Awaitable[Any], clicked: int | None = None, in_time: int = AT_WORK) -> Told:
     """An answer that takes longer than Discord waits; what has to be said in time is that the bot is at work."""
     before = len(table.env.http_requests)
     result = await given
     await table.env.advance_time(60)
     first = next(one for one in table.env.http_requests[before:] if one.path.endswith("/callback"))
     assert first.json
-    assert first.json["type"] == AT_WORK
+    assert first.json["type"] == in_time
     return Told.of(result, clicked)
 
 
@@ -191,8 +191,31 @@ async def test_a_warning_that_comes_late_is_private_too(demo: Table, slow: Calla
     slow()
     told = await _late(demo, demo.ann.slash(demo.channel, "turn next"))
     assert (told.title, told.private, told.buttons) == ("Please confirm", True, ("Next turn anyway", "Cancel"))
-    told = await _late(demo, demo.ann.click(told.messages[0], label="Next turn anyway"), told.messages[0].id)
+    told = await _late(demo, demo.ann.click(told.messages[0], label="Next turn anyway"), told.messages[0].id, EDITS)
     assert (told.title, told.private) == ("Turn 2", False)
+
+
+async def test_a6_a_prompt_that_was_confirmed_says_so_however_late(demo: Table, slow: Callable[[], None]) -> None:
+    asked = await demo.warned(demo.ann, "/turn next")
+    slow()
+    await _late(demo, demo.ann.click(asked.messages[0], label="Next turn anyway"), asked.messages[0].id, EDITS)
+    assert [embed.title for embed in asked.messages[0].embeds] == ["Confirmed"]
+    assert "recorded" not in (asked.messages[0].embeds[0].description or "")
+    assert not demo.has(asked, "Anyway")
+
+
+async def test_a6_what_is_objected_to_instead_takes_the_place_of_a_prompt_however_late(
+    demo: Table, slow: Callable[[], None]
+) -> None:
+    mine = await demo.warned(demo.ann, "/turn next")
+    await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
+    before = len(demo.channel.history())
+    slow()
+    told = await _late(demo, demo.ann.click(mine.messages[0], label="Next turn anyway"), mine.messages[0].id, EDITS)
+    assert not told.messages, "the prompt says it"
+    assert "7 units have not acted" in (mine.messages[0].embeds[0].description or "")
+    assert demo.has(mine, "Anyway")
+    assert len(demo.channel.history()) == before
 
 
 async def test_a_result_that_comes_late_is_for_all_and_stands_once(demo: Table, slow: Callable[[], None]) -> None:
