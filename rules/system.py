@@ -227,7 +227,7 @@ class Command:
         if ASK_ME not in request.situation:
             return []
         if not self.situations:
-            return [Text("{command} has no situations to choose from", command=self.title)]
+            return [Text('"{command}" has no situations to choose from', command=self.title)]
         codes = Joined([one.typed for one in self.situations], ", ")
         return [Text("situation is missing: what else counts here? ({codes})", codes=codes)]
 
