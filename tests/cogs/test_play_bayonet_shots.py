@@ -139,3 +139,32 @@ async def test_b16_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
     for player in (ford.bob, ford.ann):
         await ford.done(player, "/turn end")
     await ford.done(ford.bob, "/move", unit="Chief")
+
+
+# What counts against psi
+
+
+async def _by_magic(moved: Table) -> str:
+    """The GI attacks an armoured Irregular by psi, 3 + 4 against 2 + 2 and its armour."""
+    await moved.done(moved.bob, "/unit edit", unit="Irregular", field="armour", value="2")
+    magic = {"attacker": "GI", "target": "Irregular", "distance": "10", "situation": "psi"}
+    return (await moved.done(moved.ann, "/fire", **magic, dice="4 2")).text
+
+
+async def test_br_body_armour_counts_against_psi(moved: Table) -> None:
+    told = await _by_magic(moved)
+    assert "Irregular: 7 against 6, suppressed" in told
+    assert "armour against psi = counts" in told
+
+
+async def test_br_body_armour_does_not_count_against_psi_by_ruling(moved: Table) -> None:
+    asked = await moved.done(moved.ann, "/rulings set", name="armour_against_psi", value="not")
+    await moved.click(moved.bob, asked, "Agree")
+    told = await _by_magic(moved)
+    assert "Irregular: 7 against 4, suppressed" in told
+    assert "armour against psi = not" in told
+
+
+async def test_br_the_ruling_on_psi_is_shown(ford: Table) -> None:
+    shown = (await ford.done(ford.bob, "/rulings show")).text
+    assert "**armour against psi** = counts (or not) · house ruling" in shown

@@ -200,7 +200,7 @@ async def test_the_fallen_leave_no_markers_and_are_nobodys_target(ww2: Table) ->
     await _marked(ww2, "MG team", "pinned", "retreating")
     order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Rifle squad, MG team", "distance": "6"}
     await ww2.done(ww2.ann, "/act", **order, dice="1 1")
-    await ww2.done(ww2.ann, "/unit edit", unit="MG team", field="models", value="0")
+    await ww2.done(ww2.bob, "/unit edit", unit="MG team", field="models", value="0")
     assert await ww2.states("MG team") == {}
     assert "concentrate_fire" not in await ww2.states("Rifle squad")
     await ww2.done(ww2.ann, "/fire", attacker="Rifle squad", target="Sniper", distance="9", dice="1 1 1 1 1 / 1 1")
