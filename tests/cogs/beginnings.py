@@ -68,8 +68,10 @@ def beginning(play: Play) -> Any:
 
 
 def asked_for(request: pytest.FixtureRequest) -> Play | None:
-    """The beginning that a test names; of several the one that goes on from the others."""
-    named = {name: _imported(request, name) or _named(name, request.module.__name__) for name in request.fixturenames}
+    """The beginning that a test names; of several the one that goes on from the others. A parameter is none."""
+    given = request.node.callspec.params if hasattr(request.node, "callspec") else {}
+    names = [name for name in request.fixturenames if name not in given]
+    named = {name: _imported(request, name) or _named(name, request.module.__name__) for name in names}
     plays = [play for play in named.values() if play]
     return max(plays, key=lambda play: len(_road(play)), default=None)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.cogs.beginnings import begun
 from tests.cogs.table import Loaded, Table, same_as_record
 
@@ -49,6 +51,12 @@ async def test_it_stands_as_one_that_was_just_played_at(tmp_path: Path) -> None:
 async def test_whoever_asks_for_a_beginning_sits_down_at_it(demo: Table) -> None:
     assert await demo.last() == 5
     assert (await demo.live()).game.players[str(demo.bob.id)].side == "Blue"
+
+
+@pytest.mark.parametrize("moved", ["a parameter with the name of a beginning"])
+async def test_a_parameter_is_no_beginning(demo: Table, moved: str) -> None:
+    assert moved
+    assert (await demo.live()).system.key == "fubar"
 
 
 async def test_what_a_test_does_is_gone_in_the_next(tmp_path: Path) -> None:

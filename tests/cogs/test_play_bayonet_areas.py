@@ -18,7 +18,7 @@ async def _sides(ford: Table) -> dict[str, str | None]:
 async def _fighting(ford: Table) -> None:
     """The Chief and the Engineer are hand to hand, with the Irregular at their side."""
     await ford.done(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
-    await ford.done(ford.ann, "/marker set", unit="Irregular", marker="overlapping", count=1)
+    await ford.done(ford.bob, "/marker set", unit="Irregular", marker="overlapping", count=1)
 
 
 async def _astray(ford: Table, targets: str, distance: str = "20/0/0", *faces: int) -> Told:

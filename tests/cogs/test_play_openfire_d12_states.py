@@ -100,7 +100,7 @@ async def test_d7_the_number_of_dice_cites_its_section(core: Table) -> None:
 
 
 async def test_d8_recover_asks_how_near_the_nearest_enemy_is(core: Table) -> None:
-    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=2)
+    await core.done(core.bob, "/marker set", unit="Raiders", marker="suppression", count=2)
     form = await core.say(core.bob, "/morale", unit="Raiders", situation="friend_within_6")
     assert form.form
     assert "How near is the nearest enemy?" in str(form.form)
@@ -111,7 +111,7 @@ async def test_d8_recover_asks_how_near_the_nearest_enemy_is(core: Table) -> Non
     assert "no enemy" not in told.text
     told = await core.done(core.bob, "/morale", unit="Raiders", **FAR, dice="6")
     assert "no enemy within 6″ −1, no enemy within 12″ −1" in told.text
-    await core.done(core.ann, "/marker set", unit="Raiders", marker="suppression", count=1)
+    await core.done(core.bob, "/marker set", unit="Raiders", marker="suppression", count=1)
     both = await core.refused(core.bob, "/morale", unit="Raiders", situation="enemy_within_6, no_enemy_within_12")
     assert "at the same time" in both
 
