@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from rules.entry import Play, Throwing
+from rules.plays import Play, Throwing
 from rules.text import Text
 from rules.unit import Unit
 

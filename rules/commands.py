@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
+from rules.action_set import ActionSet
 from rules.effect import Effect
 from rules.errors import RuleError
-from rules.events import Event, LossesTaken, StateCounted, StateSet
+from rules.events import Event, LossesTaken, RulingSet, StateCounted, StateSet
+from rules.resolve import earlier_defaults
 from rules.state import Clearing
 from rules.system import Board
 from rules.text import Text
-from rules.unit import Unit
+from rules.unit import Unit, Value
 
 
 def clearing(board: Board, unit: Unit, event: Clearing) -> list[Event]:
@@ -74,3 +77,11 @@ def enemies(unit: Unit, other: Unit) -> None:
     """Raises RuleError when two units are on one side."""
     if unit.side == other.side:
         raise RuleError(Text("{other} is on the same side as {unit}.", other=other.ref, unit=unit.ref))
+
+
+def begun_with(system: ActionSet, rulings: Mapping[str, Value] = MappingProxyType({})) -> list[RulingSet]:
+    """What a new game says from its start: these rulings, and those of which older games, whose default was another,
+    say nothing.
+    """
+    now = {name: system.rulings.model_fields[name].default for name in earlier_defaults(system)}
+    return [RulingSet(name=name, value=value) for name, value in {**now, **rulings}.items()]

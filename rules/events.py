@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from rules.kept_dice import Laid
 from rules.players import Player
+from rules.plays import Laid
 from rules.standing import Standing
 from rules.table_objects import TableObject
 from rules.text import NOTHING, Text

@@ -30,8 +30,8 @@ from rules.events import (
     UnitDelegated,
     UnitPlaced,
 )
-from rules.kept_dice import Laid
 from rules.players import Player
+from rules.plays import Laid
 from rules.seats import gave_orders, got_up, sat_down, stood_up
 from rules.table_objects import TableObject
 from rules.unit import Unit, Value

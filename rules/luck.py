@@ -12,7 +12,7 @@ from functools import reduce
 from typing import Literal, NamedTuple
 
 from rules.dice import Successes, Total, Weights, read, spread
-from rules.entry import Play, Throwing
+from rules.plays import Play, Throwing
 from rules.throw_kinds import Kind, ThrowKind
 
 FEW_DICE = 20

@@ -11,10 +11,10 @@ from typing import Any
 
 from rules.action import Book
 from rules.aim import Aim
-from rules.entry import Play
 from rules.errors import RulesError
 from rules.facts import checked
 from rules.odds import Dist, Odds, Spend, freely
+from rules.plays import Play
 from rules.system import System
 from rules.work_limit import TooMuchWork, at_most
 

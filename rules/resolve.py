@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel
@@ -14,12 +13,10 @@ from rules.action_set import ActionSet
 from rules.dice import Throw
 from rules.effect import Effect
 from rules.errors import BadFacts, RuleError
-from rules.events import RulingSet
 from rules.facts import Facts, checked
 from rules.odds import Dist, Odds
 from rules.table import Faces, Live, Made, Roller
 from rules.text import Text
-from rules.unit import Value
 
 Choices = Mapping[str, Sequence[str]]
 
@@ -49,22 +46,14 @@ def kept_book(system: ActionSet, rulings: Mapping[str, Any]) -> Book:
 
     One whose default has changed since is as it was, where the game says nothing of it.
     """
-    given = {**_before(system), **rulings}
+    given = {**earlier_defaults(system), **rulings}
     try:
         return book_of(system, given)
     except BadFacts:
         return book_of(system, {name: value for name, value in given.items() if is_ruling(system, name, value)})
 
 
-def begun_with(system: ActionSet, rulings: Mapping[str, Value] = MappingProxyType({})) -> list[RulingSet]:
-    """What a new game says from its start: these rulings, and those of which older games, whose default was another,
-    say nothing.
-    """
-    now = {name: system.rulings.model_fields[name].default for name in _before(system)}
-    return [RulingSet(name=name, value=value) for name, value in {**now, **rulings}.items()]
-
-
-def _before(system: ActionSet) -> dict[str, Any]:
+def earlier_defaults(system: ActionSet) -> dict[str, Any]:
     """The earlier defaults of rulings that say so, by the word `before` beside their field."""
     extras = {name: field.json_schema_extra for name, field in system.rulings.model_fields.items()}
     return {name: extra["before"] for name, extra in extras.items() if isinstance(extra, dict) and "before" in extra}

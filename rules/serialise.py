@@ -11,10 +11,10 @@ from typing import Any, cast
 from rules.action import Action
 from rules.action_set import ActionSet
 from rules.dice import Cause, Line, Throw, Trait
-from rules.entry import Play, Throwing
 from rules.facts import is_length
 from rules.lengths import Ruler
 from rules.odds import Dist
+from rules.plays import Play, Throwing
 from rules.resolve import Resolution
 from rules.table import Step
 from rules.text import Joined, Secret, Text, in_play

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from rules.dice import Reading, Throw
-from rules.entry import Play, Throwing
+from rules.plays import Play, Throwing
 from rules.text import Text, UnitRef
 
 Kind = Literal["to_hit", "to_kill", "saves", "morale", "activation", "initiative", "movement", "other"]

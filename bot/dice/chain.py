@@ -14,7 +14,8 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from bot.dice.provable import SCHEME
-from rules.entry import Entry, Throwing
+from rules.entry import Entry
+from rules.plays import Throwing
 
 DIGITS = 16
 """Hex digits of a link that are posted: to find another record with the same ones takes 2**64 tries."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.dice.bot_dice import spaced
-from rules.entry import Entry, Play
+from rules.entry import Entry
 from rules.events import OwnDiceKept
 from rules.game import Game
-from rules.kept_dice import Laid
+from rules.plays import Laid, Play
 from rules.text import Text
 
 

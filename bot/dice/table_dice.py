@@ -23,7 +23,7 @@ from bot.game.questions import Thrown
 from rules.dice import Successes, Throw, read
 from rules.errors import BadDice
 from rules.faces import left_over, too_few
-from rules.kept_dice import Laid
+from rules.plays import Laid
 from rules.table import DiceNeeded, Faces
 from rules.text import NOTHING, Text, in_play
 

@@ -26,9 +26,10 @@ from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import asked_about, called, unmarked
 from rules.commands import with_aftermath
-from rules.entry import Entry, Play, Throwing
+from rules.entry import Entry
 from rules.game import play_back
 from rules.past import played, start_of
+from rules.plays import Play, Throwing
 from rules.request import Request, code_text
 from rules.system import Board, ResolvedCommand
 from rules.text import N_, Joined, Listed, Term, Text, inch

@@ -26,8 +26,9 @@ from rules.campaign.fold import accepted, play_back
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.seen import checked_as_seen, may_be_card
 from rules.campaign.undoing import LASTING, without_entry
-from rules.entry import FreshThrow, Play
+from rules.entry import FreshThrow
 from rules.errors import RuleError, RulesError
+from rules.plays import Play
 from rules.text import NOTHING, Text
 
 TRIES = 20

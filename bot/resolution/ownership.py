@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.dice.returned import NOBODY
 from rules.dice import Throw
-from rules.entry import Play
+from rules.plays import Play
 from rules.request import Request
 from rules.resolve import Resolution
 from rules.serialise import play_of

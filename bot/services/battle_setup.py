@@ -24,14 +24,13 @@ from rules.campaign.entering import entering
 from rules.campaign.event import CampaignEvent
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.seen import as_seen, knows_cards
-from rules.commands import with_aftermath
+from rules.commands import begun_with, with_aftermath
 from rules.entry import Entry
 from rules.events import Event, PlayerSeated, SideColoured, UnitPlaced
 from rules.force import mustered
 from rules.game import Game
 from rules.lengths import Units
 from rules.players import Player
-from rules.resolve import begun_with
 from rules.system import Board, System
 from rules.text import NOTHING, Joined, Listed, Plural, Text, Typed, Value
 from rules.unit import Unit

@@ -25,13 +25,13 @@ from bot.store.errors import ChannelTaken
 from data import system_of
 from data.forces import sample_forces
 from rules.beginnings import only
+from rules.commands import begun_with
 from rules.events import Event, GameEnded, PlayerLeft, PlayerSeated
 from rules.facts import checked
 from rules.force import Titled
 from rules.game import Game
 from rules.lengths import Units
 from rules.players import Player
-from rules.resolve import begun_with
 from rules.system import System
 from rules.text import Joined, Listed, Term, Text, UnitRef
 from rules.unit import Value

@@ -6,10 +6,11 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.entry import Entry, Play, Throwing
+from rules.entry import Entry
 from rules.events import PlayerLeft, PlayerSeated
 from rules.luck import Hands, Luck, Trial, judged, summed, trials
 from rules.players import Player
+from rules.plays import Play, Throwing
 from rules.system import System
 from rules.throw_kinds import KINDS, Kind, ThrowKind
 

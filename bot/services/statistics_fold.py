@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 
 from bot.services.statistics import Statistics, TurnStrength, UnitStatistics, strength
 from bot.services.turning_points import Moment, turning_points, worth_asking
-from rules.entry import Entry, Play
+from rules.entry import Entry
 from rules.events import Event, LossesTaken, StateCounted, StateSet, TurnAdvanced, UnitPlaced, UnitRemoved
 from rules.game import Game
 from rules.givers import Givers
+from rules.plays import Play
 from rules.system import System
 from rules.throw_kinds import unit_throwing
 from rules.unit import Unit

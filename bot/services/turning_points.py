@@ -20,12 +20,13 @@ from bot.services.statistics import TurningPoint, strength
 from rules.action import Action, Plan, Played
 from rules.commands import changes, with_aftermath
 from rules.effect import Effect
-from rules.entry import Entry, Play
+from rules.entry import Entry
 from rules.errors import RulesError
 from rules.faces import Given
 from rules.facts import checked
 from rules.game import Game
 from rules.odds import Odds
+from rules.plays import Play
 from rules.resolve import Choices, kept_book
 from rules.system import Board, System
 from rules.table import Live

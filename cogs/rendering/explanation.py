@@ -24,7 +24,8 @@ from cogs.rendering.throws import (
 )
 from rules.action_set import ActionSet
 from rules.dice import Cause, Line
-from rules.entry import Entry, Play, Throwing
+from rules.entry import Entry
+from rules.plays import Play, Throwing
 from rules.resolve import kept_book
 from rules.system import System
 from rules.text import NOTHING, Text, Typed

@@ -12,7 +12,8 @@ from cogs.rendering.rank import knows_all, rank_text
 from cogs.rendering.sides import signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text, seen, source_text, spaced
-from rules.entry import Entry, Throwing
+from rules.entry import Entry
+from rules.plays import Throwing
 from rules.system import System
 from rules.text import Text
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE
-from rules.entry import Play
+from rules.plays import Play
 from rules.text import Text
 
 _LEAST, _MOST = Fraction(1, 1000), Fraction(999, 1000)

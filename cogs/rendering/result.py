@@ -16,8 +16,9 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, decision_line, throw_line, told_decisions
-from rules.entry import Entry, Play
+from rules.entry import Entry
 from rules.facts import value_text
+from rules.plays import Play
 from rules.request import group_of
 from rules.table_objects import TableObject
 from rules.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, amount, counted

@@ -18,7 +18,8 @@ from cogs.rendering.result import about_unit, on_the_table, sync_lines
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import known_faces, needed_after_comma, seen, summed
-from rules.entry import Entry, Play, Throwing
+from rules.entry import Entry
+from rules.plays import Play, Throwing
 from rules.system import Board, System
 from rules.text import Kind, Text, kind_of
 

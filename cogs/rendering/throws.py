@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.game.questions import Thrown
 from cogs.rendering.text import Reader
 from rules.dice import Line, Need
-from rules.entry import Play, Throwing
+from rules.plays import Play, Throwing
 from rules.system import System
 from rules.table import Made, Source
 from rules.text import NOTHING, Joined, Term, Text, counted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.entry import Play
+from rules.plays import Play
 from rules.throw_kinds import INITIATIVE, SAVES, TO_HIT, ThrowKind, ThrowKinds
 
 

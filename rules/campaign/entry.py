@@ -7,7 +7,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.campaign.events import AnyCampaignEvent
-from rules.entry import FreshThrow, Play
+from rules.entry import FreshThrow
+from rules.plays import Play
 from rules.text import NOTHING, Text
 
 FORMAT = 2

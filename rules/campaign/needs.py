@@ -13,11 +13,12 @@ from rules.campaign.after_game import AfterGame
 from rules.campaign.battle_record import battle_record
 from rules.campaign.report import Need
 from rules.commands import changes
-from rules.entry import Entry, Play
+from rules.entry import Entry
 from rules.errors import BadDice
 from rules.events import Event
 from rules.faces import Given
 from rules.facts import checked
+from rules.plays import Play
 from rules.resolve import Resolution, action_of, kept_book, resolve
 from rules.serialise import outcome_of, play_of
 from rules.system import Board

@@ -8,8 +8,8 @@ from rules.action import Action
 from rules.action_set import ActionSet
 from rules.dice import Line, Need
 from rules.effect import Effect
-from rules.entry import Throwing
 from rules.odds import Dist
+from rules.plays import Throwing
 from rules.resolve import Resolution
 from rules.serialise import means, plain, play_of, rows, rulings_json
 from rules.text import Text

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rules.action import Action
 from rules.action_set import ActionSet
 from rules.cli.contract import needed_text
-from rules.entry import Throwing
 from rules.odds import Dist
+from rules.plays import Throwing
 from rules.resolve import Resolution
 from rules.serialise import means, play_of, rows, rulings_json
 from rules.text import Term

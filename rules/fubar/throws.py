@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.dice import Highest, Lowest, Reading
-from rules.entry import Play
+from rules.plays import Play
 from rules.throw_kinds import ACTIVATION, INITIATIVE, MOVEMENT, SAVES, TO_HIT, ThrowKind, ThrowKinds
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.after_battle import AfterBattle, Unsettled
-from rules.entry import Play, Throwing
+from rules.plays import Play, Throwing
 from rules.system import Board
 from rules.text import counted
 

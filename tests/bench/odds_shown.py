@@ -13,8 +13,8 @@ from data import SYSTEMS, system_of
 from data.texts import language
 from rules.aim import MainOutcome
 from rules.dice import Throw, spread
-from rules.entry import Play
 from rules.facts import checked
+from rules.plays import Play
 from rules.rank import MOST_DICE, rank_at_once
 from rules.resolve import book_of, resolve
 from rules.serialise import play_of

@@ -32,7 +32,8 @@ from bot.simulation.script import players, script
 from bot.store.record import Record
 from data import SYSTEMS
 from rules.dice import Throw
-from rules.entry import Entry, Throwing
+from rules.entry import Entry
+from rules.plays import Throwing
 from rules.request import Request
 from rules.table import Faces, Offer, Roller
 from rules.text import Text

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.entry import Throwing
-from rules.kept_dice import Laid
+from rules.plays import Laid, Throwing
 from rules.text import Text
 
 

@@ -19,7 +19,7 @@ from data import ACTION_SETS, SYSTEMS
 from rules.action_set import ActionSet
 from rules.cli.contract import resolution_json
 from rules.dice import total
-from rules.entry import Play
+from rules.plays import Play
 from rules.resolve import Resolution
 from rules.serialise import outcome_of, play_of, rulings_json
 from rules.system import System

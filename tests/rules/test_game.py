@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import settings as within
 from hypothesis import strategies as st
 
-from rules.entry import Entry, Play, Throwing
+from rules.entry import Entry
 from rules.events import (
     EVENTS,
     DiceReturned,
@@ -33,8 +33,8 @@ from rules.events import (
     UnitRemoved,
 )
 from rules.game import _APPLY, Game, play_back
-from rules.kept_dice import Laid
 from rules.players import Player
+from rules.plays import Laid, Play, Throwing
 from rules.table_objects import TableObject
 from rules.text import Text
 from rules.unit import Unit

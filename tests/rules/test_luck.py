@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from rules.dice import Highest, Lowest, Need, Successes, Total, Weights, spread
-from rules.entry import Play, Throwing
 from rules.luck import PRECISION, Trial, at_least, judged, summed, trials
+from rules.plays import Play, Throwing
 from rules.text import Text
 from rules.throw_kinds import LOOKED_UP, MORALE, TO_HIT, UNWANTED, ThrowKind
 

@@ -11,7 +11,7 @@ import pytest
 
 from data import system_of
 from rules.action import Action
-from rules.entry import Play
+from rules.plays import Play
 from rules.rank import MOST_DICE, rank, rank_at_once
 from rules.resolve import Resolution, book_of
 from rules.serialise import play_of

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from data import system_of
+from rules.commands import begun_with
 from rules.errors import BadDice, BadFacts, RuleError
 from rules.events import RulingSet
 from rules.faces import Given
 from rules.facts import checked
-from rules.resolve import action_of, begun_with, book_of, checked_choices, kept_book, odds, resolve
+from rules.resolve import action_of, book_of, checked_choices, kept_book, odds, resolve
 from rules.table import DecisionNeeded, DiceNeeded
 from rules.wording import ENGLISH
 from tests.rules.fubar.table import shot, unit

@@ -13,9 +13,9 @@ from rules.action import Action
 from rules.action_set import ActionSet
 from rules.cli.contract import needed_text, odds_json, resolution_json, system_json
 from rules.dice import Line, Need, Successes, Throw, Trait
-from rules.entry import Play
 from rules.faces import Given
 from rules.odds import Dist
+from rules.plays import Play
 from rules.serialise import ledger_in_play, means, outcome_of, plain, play_of, rows, throwing
 from rules.table import Live, Table
 from rules.text import Joined, Secret, Text

@@ -6,8 +6,8 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from rules.entry import Play
 from rules.luck import trials
+from rules.plays import Play
 from rules.serialise import play_of
 from rules.system import System
 from rules.text import Text, UnitRef

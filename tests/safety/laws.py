@@ -13,8 +13,9 @@ from bot.game.visibility import knows
 from bot.resolution.attempt import Attempt
 from bot.resolution.cancel import fresh_faces
 from bot.store.tables import Pending
-from rules.entry import Entry, Play, Throwing
+from rules.entry import Entry
 from rules.game import Game
+from rules.plays import Play, Throwing
 from rules.request import Request
 from rules.unit import Unit
 from tests.safety.table import BLUE, BOB, CHEATS, RED, Sight

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from data import system_of
-from rules.entry import Entry, Play
+from rules.entry import Entry
 from rules.events import StateSet, TurnAdvanced
 from rules.game import Game
+from rules.plays import Play
 from rules.request import Request
 from rules.resolve import book_of
 from rules.serialise import play_of

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from rules.dice import total
-from rules.entry import Play
 from rules.game import Game
 from rules.odds import Odds
+from rules.plays import Play
 from rules.request import group_of
 from rules.system import Board
 from rules.text import Text, UnitRef, Value

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from cogs.rendering.text import Reader
 from data.texts import language
-from rules.entry import Play
 from rules.lengths import SIGN
+from rules.plays import Play
 from rules.text import Text
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment

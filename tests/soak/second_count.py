@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.dice import Need
-from rules.entry import Play
+from rules.plays import Play
 from tests.soak.faults import ALL, of_steps
 from tests.soak.pages import PAGES
 from tests.soak.plays import Moment

@@ -12,7 +12,7 @@ from data import CAMPAIGN, system_of
 from rules.action_set import ActionSet
 from rules.campaign.campaign import Campaign
 from rules.campaign.entry import CampaignEntry
-from rules.entry import Play
+from rules.plays import Play
 from rules.resolve import kept_book
 
 

@@ -13,8 +13,9 @@ from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.told import Teller
 from cogs.rendering.throws import known_faces
 from rules.dice import Reading, Successes, Total, spread
-from rules.entry import Entry, Play, Throwing
+from rules.entry import Entry
 from rules.events import TurnAdvanced
+from rules.plays import Play, Throwing
 from rules.system import System
 from rules.text import UnitRef
 from rules.throw_kinds import unit_throwing

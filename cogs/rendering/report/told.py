@@ -22,9 +22,10 @@ from cogs.rendering.throws import (
     told_decisions,
 )
 from rules.dice import Line, Need
-from rules.entry import Entry, Play, Throwing
+from rules.entry import Entry
 from rules.events import PlayerSeated
 from rules.players import Player
+from rules.plays import Play, Throwing
 from rules.text import Sentence, Text
 from rules.throw_kinds import unit_throwing
 

@@ -9,7 +9,7 @@ from bot.dice.bot_dice import BotDice
 from bot.dice.returned import Die, ReturnedDice
 from bot.dice.table_dice import TableDice
 from bot.game.questions import Thrown
-from rules.kept_dice import Laid
+from rules.plays import Laid
 from rules.table import Source
 from rules.text import Text
 from tests.bot.dice.throws import die, nines

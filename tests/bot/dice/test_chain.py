@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from bot.dice.chain import digest, first_link, head_read, head_told, links_of, next_link
 from data.fairness import verify
-from rules.entry import Entry, FreshThrow, Play, Throwing
+from rules.entry import Entry, FreshThrow
 from rules.events import PlayerSeated
 from rules.players import Player
+from rules.plays import Play, Throwing
 from rules.table import Source
 from rules.text import Text
 

@@ -15,9 +15,10 @@ from bot.dice.bot_dice import BotDice, ConsentNeeded
 from bot.dice.own_dice import laid_by, own_dice_kept
 from bot.dice.returned import Die, Lot, ReturnedDice, bot_faces, not_needed, side_giving, thrower
 from bot.game.consent import same_command
-from rules.entry import Entry, Play, Throwing
+from rules.entry import Entry
 from rules.events import DiceReturned
 from rules.game import Game
+from rules.plays import Play, Throwing
 from rules.request import Request
 from rules.unit import Unit
 from tests.bot.dice.throws import Fresh, die, entry, play, thrown

@@ -10,8 +10,8 @@ from bot.dice.answered import Answered
 from bot.dice.bot_dice import BotDice, ConsentNeeded
 from bot.dice.table_dice import TableDice
 from rules.dice import Throw
-from rules.entry import Throwing
 from rules.errors import BadDice
+from rules.plays import Throwing
 from rules.table import DiceNeeded, Faces
 from rules.text import Role, Text, UnitRef
 from rules.wording import ENGLISH

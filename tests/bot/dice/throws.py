@@ -6,7 +6,8 @@ from itertools import count
 from typing import Any
 
 from rules.dice import Throw, Total
-from rules.entry import Entry, Play, Throwing
+from rules.entry import Entry
+from rules.plays import Play, Throwing
 from rules.table import Faces, Made, Source
 from rules.text import Text
 

@@ -7,9 +7,10 @@ import pytest
 from bot.errors import Refusal
 from bot.game.consent import acting_side, concerned, other_sides, people, voices
 from bot.game.people import Person
-from rules.entry import Entry, Play
+from rules.entry import Entry
 from rules.game import Game
 from rules.players import Player
+from rules.plays import Play
 from rules.request import Request
 from rules.unit import Unit
 from tests.cogs.table import Table

@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import Refusal
 from bot.resolution.dependencies import leaves_room, no_later_one_stands_on, standing, to_undo
-from rules.entry import Entry, Play
+from rules.entry import Entry
 from rules.events import (
     ALL,
     ConsentSet,
@@ -37,8 +37,8 @@ from rules.events import (
     UnitRemoved,
 )
 from rules.game import Game, play_back
-from rules.kept_dice import Laid
 from rules.players import Player
+from rules.plays import Laid, Play
 from rules.table_objects import TableObject
 from rules.text import Text
 from rules.unit import Unit

@@ -13,8 +13,9 @@ from bot.services.statistics_fold import statistics_of
 from bot.services.turning_points import LEAST
 from data import system_of
 from rules.dice import Need
-from rules.entry import Entry, Throwing
+from rules.entry import Entry
 from rules.events import LossesTaken, UnitPlaced
+from rules.plays import Throwing
 from tests.bot.fought import SYSTEMS, entries_of
 from tests.bot.playing import ANN, BOB, call, fire, id_of, started
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from bot.store import Pending
 from rules.dice import Line
-from rules.entry import Entry, Play, Throwing
+from rules.entry import Entry
 from rules.events import LossesTaken
 from rules.game import Game
 from rules.players import Player
+from rules.plays import Play, Throwing
 from rules.text import Text
 from rules.unit import Unit, Weapon
 

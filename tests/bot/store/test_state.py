@@ -36,7 +36,7 @@ from rules.events import (
     UnitRemoved,
 )
 from rules.game import Game, play_back
-from rules.kept_dice import Laid
+from rules.plays import Laid
 from rules.table_objects import TableObject
 from tests.bot.store.samples import entry, games, player, unit
 

@@ -8,8 +8,9 @@ import pytest
 
 from data import system_of
 from rules.campaign.battle_record import BattleRecord, UnitRecord, battle_record
-from rules.entry import Entry, Play, Throwing
+from rules.entry import Entry
 from rules.events import Event, GameEnded, LossesTaken, ObjectPlaced, StateCounted, StateSet, UnitPlaced
+from rules.plays import Play, Throwing
 from rules.table_objects import TableObject
 from rules.text import Text
 from rules.unit import Unit

@@ -6,8 +6,9 @@ import pytest
 from pydantic import ValidationError
 
 from data.files import tables
+from rules.commands import begun_with
 from rules.openfire_ww2.tables import AUTOMATIC, IMPOSSIBLE, Rulings, Tables
-from rules.resolve import begun_with, kept_book
+from rules.resolve import kept_book
 from rules.serialise import rulings_json
 from tests.rules.openfire_ww2.table import SYSTEM
 

@@ -17,7 +17,7 @@ from cogs.rendering.report.reader import ReportReader
 from data import system_of
 from data.texts import language
 from rules.dice import Need
-from rules.entry import Play, Throwing
+from rules.plays import Play, Throwing
 from rules.text import Text
 from tests.bot.playing import PLACE, call, fire, started
 from tests.cogs.rendering.report.test_every_battle import _Read

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.bayonet.commands.opportunity import reactions
-from rules.entry import Entry, Play
+from rules.entry import Entry
 from rules.game import Game
+from rules.plays import Play
 from rules.request import MissingFacts
 from rules.system import Board
 from rules.wording import ENGLISH
