@@ -6,7 +6,6 @@ from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rules import unit_events as units
 from rules.entry import Entry
 from rules.errors import BadEntry
 from rules.events import (
@@ -35,6 +34,7 @@ from rules.plays import Laid
 from rules.seats import gave_orders, got_up, sat_down, stood_up
 from rules.table_objects import TableObject
 from rules.unit import Unit, Value
+from rules.unit_events import came, counted, lost, marked, went
 
 
 @dataclass
@@ -248,11 +248,11 @@ def _ended(game: Game, event: GameEnded) -> None:
 
 
 _APPLY: dict[str, Callable[[Game, Any], None]] = {
-    "joined": units.came,
-    "left": units.went,
-    "lost": units.lost,
-    "marked": units.marked,
-    "counted": units.counted,
+    "joined": came,
+    "left": went,
+    "lost": lost,
+    "marked": marked,
+    "counted": counted,
     "placed": _placed,
     "taken": _taken,
     "turned": _turned,

@@ -1,7 +1,7 @@
 """Text as a value: what is to be said, before anybody knows to whom and in which language.
 
-The rules and the services hand texts on; a `Wording` (rules/wording.py) makes strings of them, for one reader. What a
-text is about is kept beside it as a key or a code: nothing is ever found by its words.
+The rules and the services hand texts on; a `Wording` makes strings of them, for one reader. What a text is about is kept
+beside it as a key or a code: nothing is ever found by its words.
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ from pydantic import Field
 from rules.action import Book
 from rules.errors import RuleError
 from rules.facts import Facts, Flag
-from rules.openfire_ww2.contact import Side, shots, side, useless
+from rules.openfire_ww2.contact import Side, shots, useless
+from rules.openfire_ww2.contact import side as in_contact
 from rules.openfire_ww2.facts import must_stand
 from rules.openfire_ww2.fighters import AnyFighter, Fighter
 from rules.openfire_ww2.sections import GRENADES, MELEE, WEAPON_TYPES
@@ -81,12 +82,12 @@ def plan(facts: Assault, book: Book) -> AssaultPlan:
     must_stand(facts.defender.body, DEFENDER)
     _one_grenade(facts.attacker)
     _one_grenade(facts.defender)
-    attacker = side(facts.attacker, facts.defender, "attacker", book)
+    attacker = in_contact(facts.attacker, facts.defender, "attacker", book)
     if not attacker.blows.blows:
         raise _powerless(facts)
     return AssaultPlan(
         attacker,
-        side(facts.defender, facts.attacker, "defender", book),
+        in_contact(facts.defender, facts.attacker, "defender", book),
         shots(facts.defender, facts.attacker, book) if facts.defender_shoots else None,
         book.rulings.charge_stopped == "pinned_stops",
     )

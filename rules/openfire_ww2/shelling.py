@@ -83,7 +83,7 @@ def plan(facts: Artillery, book: Book) -> ArtilleryPlan:
         must_stand(unit, Role(name))
     stages = staged(falls)
     under = tuple(
-        _under(place, name, unit, stages, facts.weapon, book) for place, (name, unit) in enumerate(units.items())
+        _lying_under(place, name, unit, stages, facts.weapon, book) for place, (name, unit) in enumerate(units.items())
     )
     return ArtilleryPlan(under, suppresses(facts.weapon))
 
@@ -115,7 +115,9 @@ def staged(falls: Sequence[Fall]) -> list[dict[int, int]]:
     return stages
 
 
-def _under(place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: Weapon, book: Book) -> Under:
+def _lying_under(
+    place: int, name: str, unit: Shelled, stages: Sequence[dict[int, int]], weapon: Weapon, book: Book
+) -> Under:
     """A vehicle is struck on the top."""
     harmless, number, who = cannot_harm(weapon, unit) or NOTHING, place + 1, Role(name)
     rounds = 0 if harmless else sum(place in stage for stage in stages)
