@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.text import Text
-from rules.wording import ENGLISH
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 
 
 class AppError(Exception):

@@ -25,7 +25,7 @@ from cogs.interactions.options import code_of, uploaded
 from cogs.interactions.respond import answered
 from cogs.rendering.campaign.rulings import rulings_lines
 from cogs.rendering.reply import Reply
-from rules.text import N_, Text
+from rules.kernel.text import N_, Text
 
 _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 

@@ -18,8 +18,8 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.refusal import refused
 from cogs.rendering.reply import Reply
-from rules.campaign.attacks import moves_nothing
-from rules.text import N_, Text
+from rules.campaign.battle_events import moves_nothing
+from rules.kernel.text import N_, Text
 
 BATTLE = N_("Which battle; empty: the last one.")
 Units = app_commands.Range[str, 1, 1000]

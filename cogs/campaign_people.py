@@ -18,7 +18,7 @@ from cogs.interactions.options import uploaded
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from rules.campaign.people_events import STEPS
-from rules.text import N_, Text
+from rules.kernel.text import N_, Text
 
 Name = app_commands.Range[str, 1, 60]
 Named = app_commands.Range[str, 1, 100]

@@ -19,7 +19,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.play import DICE
 from cogs.rendering.reply import Reply
-from rules.text import N_
+from rules.kernel.text import N_
 
 Status = Literal["fit", "recovering", "captured", "lost"]
 Change = app_commands.Range[int, -100, 100]

@@ -17,7 +17,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
-from rules.text import N_, Text
+from rules.kernel.text import N_, Text
 
 UNIT = N_("The unit.")
 

@@ -24,7 +24,7 @@ from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.report import ENDINGS, report
 from cogs.rendering.text import Reader
-from rules.text import N_, NOTHING, Text, Typed, counted
+from rules.kernel.text import N_, NOTHING, Text, Typed, counted
 
 MANY = 2000
 """From so many entries on, the caller is told how far it is, and games are taken out one by one."""

@@ -11,7 +11,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.fairness import checked, revealed, standing
 from cogs.rendering.reply import Reply
-from rules.text import N_, Text
+from rules.kernel.text import N_, Text
 
 Heads = app_commands.Range[str, 1, 1000]
 

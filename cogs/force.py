@@ -18,7 +18,7 @@ from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from data import SYSTEMS
 from data.forces import force_text, sample_forces
-from rules.text import N_, Text, counted
+from rules.kernel.text import N_, Text, counted
 
 Name = app_commands.Range[str, 1, 60]
 Named = app_commands.Range[str, 1, 100]

@@ -24,7 +24,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
 from cogs.unreadable_games import closed_here, closed_line, closed_reply
-from rules.text import N_
+from rules.kernel.text import N_
 
 Named = app_commands.Range[str, 1, 100]
 

@@ -19,8 +19,8 @@ from cogs.rendering.board import course
 from cogs.rendering.loose_dice import loose_line, written
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.system import System
-from rules.text import N_, Text
+from rules.command.system import System
+from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
 

@@ -14,7 +14,7 @@ from cogs.interactions.respond import answered
 from cogs.log_channel import LogChannelCommand
 from cogs.rendering.reply import Reply
 from cogs.unreadable_games import damaged_log
-from rules.text import N_
+from rules.kernel.text import N_
 
 Named = app_commands.Range[str, 1, 100]
 

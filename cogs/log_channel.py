@@ -15,7 +15,7 @@ from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.tasks.log_places import ARCHIVED, UNSEEN, in_the_way, stopped_text, why_text
-from rules.text import N_, Plural, Text
+from rules.kernel.text import N_, Plural, Text
 
 Chosen = app_commands.AppCommandChannel | app_commands.AppCommandThread
 

@@ -10,7 +10,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.luck import explained, luck_lines
 from cogs.rendering.reply import Reply
-from rules.text import N_
+from rules.kernel.text import N_
 
 Named = app_commands.Range[str, 1, 100]
 

@@ -14,7 +14,7 @@ from cogs.interactions.autocomplete import offered
 from cogs.interactions.channel import post
 from cogs.interactions.context import Context, Interaction
 from cogs.rendering.reply import Reply
-from rules.text import Text
+from rules.kernel.text import Text
 
 Channel = discord.TextChannel | discord.Thread
 

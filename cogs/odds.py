@@ -20,9 +20,9 @@ from cogs.interactions.respond import answered
 from cogs.rendering.comparison import comparison_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.visibility import knows
-from rules.errors import BadFacts
-from rules.request import Request
-from rules.text import N_
+from rules.kernel.errors import BadFacts
+from rules.kernel.request import Request
+from rules.kernel.text import N_
 
 Typed = app_commands.Range[str, 1, 200]
 

@@ -17,8 +17,8 @@ from cogs.interactions.respond import answered
 from cogs.odds import look_first
 from cogs.rendering.reply import Reply
 from cogs.rendering.visibility import knows
-from rules.split_fire import can_split
-from rules.text import N_
+from rules.command.split_fire import can_split
+from rules.kernel.text import N_
 
 Typed = app_commands.Range[str, 1, 200]
 DICE = N_("Your own faces: 5 2 6 4, throws separated by /. roll: the bot throws. Empty: as usual for your side.")

@@ -19,7 +19,7 @@ from cogs.moving import Channel, brought, here, lost_games, may_write, take_ques
 from cogs.rendering.board import course, question_line
 from cogs.rendering.log import log_line
 from cogs.rendering.reply import Reply
-from rules.text import N_, Text
+from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
 

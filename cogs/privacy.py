@@ -14,7 +14,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
-from rules.text import N_, Text, Typed, counted
+from rules.kernel.text import N_, Text, Typed, counted
 
 MOST_LINES = 10
 """So many games are named; the file has all of them."""

@@ -21,7 +21,7 @@ from cogs.interactions.context import Context, Interaction
 from cogs.interactions.options import distances, per_target, situations_typed
 from cogs.interactions.respond import answer, answered
 from cogs.rendering.reply import Reply
-from rules.text import N_, Text
+from rules.kernel.text import N_, Text
 
 Number = app_commands.Range[int, 1, 999_999]
 Typed = app_commands.Range[str, 1, 200]

@@ -19,7 +19,7 @@ from cogs.interactions.permissions import NEEDED
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.text import N_, Joined, Listed, Term, Text, Value, counted
+from rules.kernel.text import N_, Joined, Listed, Term, Text, Value, counted
 
 LOG = logging.getLogger(__name__)
 WELL, WRONG, SO = "✅", "❌", "•"

@@ -16,7 +16,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.statistics import explained, picture, player_lines, summary_lines
-from rules.text import N_, Text
+from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
 _ONE_OF_TWO = Text("Choose `player` for all games of a player, or `game` for one game: not both.")

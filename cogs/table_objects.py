@@ -16,8 +16,8 @@ from cogs.interactions.context import Context
 from cogs.interactions.options import listed_codes
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
-from rules.table_objects import TableObject
-from rules.text import N_, Text
+from rules.game.tabletop import TableObject
+from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 60]
 MOST_RADIUS = 100

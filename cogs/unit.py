@@ -14,7 +14,7 @@ from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.units import in_order, unit_line, unit_reply
-from rules.text import N_, Text
+from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
 Side = app_commands.Range[str, 1, 60]

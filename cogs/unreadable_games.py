@@ -10,8 +10,8 @@ from bot.store.tables import Battle
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.players import Player
-from rules.text import Text
+from rules.game.tabletop import Player
+from rules.kernel.text import Text
 
 
 async def closed_here(ctx: Context) -> Battle | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from data.files import about, faults_in, opened
 from data.systems import SYSTEMS, one_of_key
-from rules.action_set import ActionSet
 from rules.campaign.aftermath import aftermath
+from rules.kernel.action_set import ActionSet
 
 
 def _campaign() -> ActionSet:

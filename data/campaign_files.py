@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from data.files import faults_in, opened
-from rules.campaign.honour_list import HonourRow, honours_of
+from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
-from rules.errors import BadFacts
-from rules.text import Text
+from rules.kernel.errors import BadFacts
+from rules.kernel.text import Text
 
 FOLDER = "campaign"
 

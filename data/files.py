@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any
 
-from rules.about import About
-from rules.errors import BadFacts
-from rules.facts import checked
-from rules.wording import ENGLISH
+from rules.kernel.action_set import About
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
+from rules.kernel.wording import ENGLISH
 
 
 class DataFault(SystemExit):

@@ -11,10 +11,10 @@ from typing import Any, Literal
 import tomli_w
 
 from data.files import faults_in, opened
-from rules.errors import BadFacts
-from rules.facts import checked
-from rules.force import Force
-from rules.text import Text
+from rules.command.force import Force
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
+from rules.kernel.text import Text
 
 
 @cache

@@ -8,13 +8,12 @@ from typing import Any, TypeVar
 from data.files import about, faults_in, opened, tables
 from data.forces import sample_forces
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
-from rules.about import About
-from rules.action_set import ActionSet
-from rules.beginnings import begins
-from rules.errors import BadFacts
-from rules.force import spec, specs
-from rules.system import System
-from rules.text import Listed, Text
+from rules.command.choices import begins
+from rules.command.force import spec, specs
+from rules.command.system import System
+from rules.kernel.action_set import About, ActionSet
+from rules.kernel.errors import BadFacts
+from rules.kernel.text import Listed, Text
 
 S = TypeVar("S", bound=ActionSet)
 Maker = Callable[[About, Mapping[str, Any], Mapping[str, Any]], System]

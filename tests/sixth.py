@@ -8,18 +8,17 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, Field
 
-from rules.about import About, Topic
-from rules.action import Action, Book, Played
-from rules.commands import able, enemies
-from rules.dice import Line, Need, Successes, Throw
-from rules.effect import Effect
-from rules.facts import Facts, Models, checked
-from rules.request import Request
-from rules.state import State
-from rules.system import Board, Command, Planned, ResolvedCommand, System
-from rules.table import Table
-from rules.text import Role, Sentence, Text, counted
-from rules.unit import UnitSpec
+from rules.command.effects import able, enemies
+from rules.command.system import Board, Command, Planned, ResolvedCommand, System
+from rules.game.unit import UnitSpec
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.action_set import About, State, Topic
+from rules.kernel.dice import Line, Need, Successes, Throw
+from rules.kernel.facts import Facts, Models, checked
+from rules.kernel.plays import Effect
+from rules.kernel.request import Request
+from rules.kernel.table import Table
+from rules.kernel.text import Role, Sentence, Text, counted
 
 SHOOTING = "Shooting"
 

@@ -8,9 +8,9 @@ import pytest
 
 from bot.game.questions import DiceQuestion
 from data import systems
-from rules.facts import checked
-from rules.resolve import book_of, odds
-from rules.text import Text
+from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of, odds
+from rules.kernel.text import Text
 from tests.cogs.table import Table
 from tests.sixth import SIXTH
 

@@ -13,8 +13,8 @@ from typing import Any
 from bot.dice.bot_dice import BotDice
 from bot.dice.returned import Lot
 from bot.game.questions import Thrown
-from rules.dice import Throw
-from rules.table import Faces
+from rules.kernel.dice import Throw
+from rules.kernel.table import Faces
 
 
 @dataclass

@@ -10,11 +10,11 @@ from bot.dice.provable import ProvableDice
 from bot.dice.returned import NOBODY, Die, Lot, ReturnedDice, by_side, side_giving
 from bot.errors import AppError
 from bot.game.questions import Thrown
-from rules.dice import Throw
-from rules.entry import FreshThrow
-from rules.game import Game
-from rules.table import Faces, Roller
-from rules.text import Text
+from rules.game.entry import FreshThrow
+from rules.game.game import Game
+from rules.kernel.dice import Throw
+from rules.kernel.table import Faces, Roller
+from rules.kernel.text import Text
 
 Why = Literal["seen", "own", "new"]
 """Dice seen before are used for another command; own dice lie instead of those that wait; an amendment throws more."""

@@ -14,8 +14,8 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from bot.dice.provable import SCHEME
-from rules.entry import Entry
-from rules.plays import Throwing
+from rules.game.entry import Entry
+from rules.kernel.plays import Throwing
 
 DIGITS = 16
 """Hex digits of a link that are posted: to find another record with the same ones takes 2**64 tries."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from bot.errors import Refusal
-from rules.text import Text
+from rules.kernel.text import Text
 
 MOST_DICE = 100
 MOST_THROWS = 10

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.dice.bot_dice import spaced
-from rules.entry import Entry
-from rules.events import OwnDiceKept
-from rules.game import Game
-from rules.plays import Laid, Play
-from rules.text import Text
+from rules.game.entry import Entry
+from rules.game.events import OwnDiceKept
+from rules.game.game import Game
+from rules.kernel.plays import Laid, Play
+from rules.kernel.text import Text
 
 
 def laid_by(entry: Entry) -> dict[tuple[int, str], Laid]:

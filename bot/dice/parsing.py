@@ -9,11 +9,10 @@ from pydantic import BaseModel, ConfigDict
 
 from bot.errors import Refusal
 from bot.game.questions import DiceQuestion, ThrowAsked, Thrown
-from rules.dice import Need
-from rules.errors import BadDice
-from rules.faces import check_faces, left_over
-from rules.table import Source
-from rules.text import N_, Text
+from rules.kernel.dice import Need
+from rules.kernel.errors import BadDice
+from rules.kernel.table import Source, check_faces, left_over
+from rules.kernel.text import N_, Text
 
 MOST_FACES = 1000
 MISSED = N_("miss|misses|missed|fail|fails|failed|failure|failures")

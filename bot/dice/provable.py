@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any
 
-from rules.dice import Throw
-from rules.entry import FreshThrow
-from rules.table import Faces
+from rules.game.entry import FreshThrow
+from rules.kernel.dice import Throw
+from rules.kernel.table import Faces
 
 SCHEME = "adjutant1"
 SEED_BYTES = 32

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.entry import Entry
-from rules.events import DiceReturned
-from rules.game import Game
-from rules.plays import Play, Throwing
+from rules.game.entry import Entry
+from rules.game.events import DiceReturned
+from rules.game.game import Game
+from rules.kernel.plays import Play, Throwing
 
 Lot = tuple[str, int]
 """Dice of one side and one size: the side, "" for dice that are nobody's, and how many faces each die has."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rules.dice import Throw
-from rules.table import Faces, Roller
+from rules.kernel.dice import Throw
+from rules.kernel.table import Faces, Roller
 
 
 class ReturnedFaces:

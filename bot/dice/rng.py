@@ -9,8 +9,8 @@ from struct import unpack
 from typing import Any
 
 from bot.dice.provable import SEED_BYTES
-from rules.dice import Throw
-from rules.table import Faces, Roller
+from rules.kernel.dice import Throw
+from rules.kernel.table import Faces, Roller
 
 Bytes = Callable[[], bytes]
 

@@ -20,12 +20,11 @@ from bot.dice.parsing import (
 )
 from bot.dice.returned import NOBODY, Lot, by_side
 from bot.game.questions import Thrown
-from rules.dice import Successes, Throw, read
-from rules.errors import BadDice
-from rules.faces import left_over, too_few
-from rules.plays import Laid
-from rules.table import DiceNeeded, Faces
-from rules.text import NOTHING, Text, in_play
+from rules.kernel.dice import Successes, Throw, read
+from rules.kernel.errors import BadDice
+from rules.kernel.plays import Laid
+from rules.kernel.table import DiceNeeded, Faces, left_over, too_few
+from rules.kernel.text import NOTHING, Text, in_play
 
 Hands = Callable[[Throw[Any]], Literal["bot", "physical"] | None]
 """Whose dice a throw is made with, or None where nothing was agreed."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from bot.errors import Refusal
-from rules.campaign.battle import Battle
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.text import Listed, Text, Value
+from rules.kernel.text import Listed, Text, Value
 
 
 def found(said: str, names: Mapping[str, str]) -> str | None:

@@ -11,7 +11,7 @@ from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import Opened
 from bot.store.record import Record
 from rules.campaign.campaign import Campaign
-from rules.text import Text
+from rules.kernel.text import Text
 
 MOST = 32
 """So many campaigns stay in memory, those used last."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.game.visibility import knows
-from rules.next_steps import Standing
-from rules.system import Board
-from rules.turns import had_go
-from rules.unit import Unit
+from rules.command.next_steps import Standing
+from rules.command.system import Board
+from rules.command.turns import had_go
+from rules.game.unit import Unit
 
 
 def standing_of_cards(board: Board, reader: str | None, command: str) -> dict[str, Standing]:

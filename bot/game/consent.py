@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from bot.errors import Refusal
 from bot.game.people import Person
 from bot.game.seats import is_neutral, must_agree, speaks_for, umpires
-from rules.entry import Entry
-from rules.game import Game
-from rules.request import Request
-from rules.text import Listed, Text
+from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.kernel.request import Request
+from rules.kernel.text import Listed, Text
 
 
 def same_command(request: Request) -> str:

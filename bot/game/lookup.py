@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 
 from bot.errors import Refusal
-from rules.game import Game
-from rules.text import Listed, Text
-from rules.unit import Unit
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.text import Listed, Text
 
 Names = Mapping[str, str]
 """What each unit is called before whoever asks, by its id: a hidden one may be a card."""

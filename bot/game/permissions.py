@@ -15,9 +15,9 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from bot.game.seats import sides_of, speaks_for, umpires
-from rules.game import Game
-from rules.players import Player
-from rules.text import Listed, Text
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.kernel.text import Listed, Text
 
 
 def seated(game: Game, who: Person, side: str | None = None) -> Player:

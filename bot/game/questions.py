@@ -6,10 +6,10 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from rules.dice import Line, Need
-from rules.request import Ask
-from rules.table import Source
-from rules.text import NOTHING, Text
+from rules.kernel.dice import Line, Need
+from rules.kernel.request import Ask
+from rules.kernel.table import Source
+from rules.kernel.text import NOTHING, Text
 
 
 class _Model(BaseModel):

@@ -10,14 +10,14 @@ from bot.errors import Unreadable
 from bot.store.record import Record
 from bot.store.tables import Battle
 from data import system_of
-from rules.errors import BadEntry, BadFacts
-from rules.facts import value_text
-from rules.game import Game, play_back
-from rules.resolve import is_ruling
-from rules.system import Board, System
-from rules.text import Term, Text, Typed
-from rules.unit import Value
-from rules.wording import ENGLISH
+from rules.command.system import Board, System
+from rules.game.game import Game, play_back
+from rules.game.unit import Value
+from rules.kernel.errors import BadEntry, BadFacts
+from rules.kernel.facts import value_text
+from rules.kernel.resolve import is_ruling
+from rules.kernel.text import Term, Text, Typed
+from rules.kernel.wording import ENGLISH
 
 LOG = logging.getLogger(__name__)
 AGAIN = 60.0

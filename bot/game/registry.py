@@ -14,13 +14,13 @@ from bot.game.reading import Marks, defaults_taken, game_read, system_played, un
 from bot.store.record import Record
 from bot.store.seeds import Seed
 from bot.store.tables import Battle, State
-from rules.action import Book
-from rules.entry import Entry
-from rules.game import Game
-from rules.resolve import kept_book
-from rules.system import Board, System
-from rules.text import Text
-from rules.unit import Value
+from rules.command.system import Board, System
+from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.game.unit import Value
+from rules.kernel.action import Book
+from rules.kernel.resolve import kept_book
+from rules.kernel.text import Text
 
 MOST = 250
 """So many games at most stay in memory that nobody is at just now."""

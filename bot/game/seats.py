@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.game import Game
+from rules.game.game import Game
 
 
 def sides_of(game: Game, id: str) -> tuple[str, ...]:

@@ -5,8 +5,8 @@ whoever was given it.
 from __future__ import annotations
 
 from bot.game.seats import speaks_for
-from rules.system import Board
-from rules.unit import Unit
+from rules.command.system import Board
+from rules.game.unit import Unit
 
 
 def is_card(board: Board, unit: Unit) -> bool:

@@ -25,14 +25,13 @@ from bot.resolution.objections import must_be_confirmed
 from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import asked_about, called, unmarked
-from rules.commands import with_aftermath
-from rules.entry import Entry
-from rules.game import play_back
-from rules.past import played, start_of
-from rules.plays import Play, Throwing
-from rules.request import Request, code_text
-from rules.system import Board, ResolvedCommand
-from rules.text import N_, Joined, Listed, Term, Text, inch
+from rules.command.effects import with_aftermath
+from rules.command.system import Board, ResolvedCommand
+from rules.game.entry import Entry
+from rules.game.game import play_back, played, start_of
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.request import Request, code_text
+from rules.kernel.text import N_, Joined, Listed, Term, Text, inch
 
 _ADDED = ("situation",)
 OPTIONS = (N_("situation"), N_("cover"), N_("distance"), N_("firers"), N_("count"))

@@ -10,8 +10,8 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, Resolve
 from bot.resolution.objections import confirmed
 from bot.resolution.open_question import OpenQuestion
-from rules.request import Request
-from rules.text import Text
+from rules.kernel.request import Request
+from rules.kernel.text import Text
 
 
 def first_try(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> Attempt:

@@ -10,9 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.dice.parsing import Word
 from bot.errors import AppError
 from bot.game.questions import SideQuestion, Thrown
-from rules.entry import FreshThrow
-from rules.request import Request
-from rules.text import Text
+from rules.game.entry import FreshThrow
+from rules.kernel.request import Request
+from rules.kernel.text import Text
 
 Hands = Literal["bot", "physical"]
 """Whose dice: the bot's, or a player's own."""

@@ -14,7 +14,7 @@ from bot.resolution.attempt import Attempt, ByHand, QuestionRaised
 from bot.resolution.new_entry import NewEntry
 from bot.resolution.objections import must_be_confirmed
 from bot.resolution.open_question import OpenQuestion
-from rules.text import NOTHING, Text
+from rules.kernel.text import NOTHING, Text
 
 
 class Wish(NamedTuple):

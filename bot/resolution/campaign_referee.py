@@ -18,18 +18,14 @@ from bot.store.campaign_tables import CampaignInfo
 from bot.store.errors import Conflict, Repeated
 from bot.store.record import Record
 from bot.store.whole_games import GamePut
-from rules.campaign.campaign import Campaign
-from rules.campaign.entry import FORMAT, CampaignEntry
-from rules.campaign.event import CampaignEvent
-from rules.campaign.events import CAMPAIGN_EVENTS
-from rules.campaign.fold import accepted, play_back
+from rules.campaign.campaign import Campaign, CampaignEvent
+from rules.campaign.fold import CAMPAIGN_EVENTS, FORMAT, LASTING, CampaignEntry, accepted, play_back, without_entry
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.seen import checked_as_seen, may_be_card
-from rules.campaign.undoing import LASTING, without_entry
-from rules.entry import FreshThrow
-from rules.errors import RuleError, RulesError
-from rules.plays import Play
-from rules.text import NOTHING, Text
+from rules.game.entry import FreshThrow
+from rules.kernel.errors import RuleError, RulesError
+from rules.kernel.plays import Play
+from rules.kernel.text import NOTHING, Text
 
 TRIES = 20
 Clock = Callable[[], float]

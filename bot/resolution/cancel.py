@@ -15,8 +15,8 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Attempt, Resolve
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import NewEntry, Referee, replanned
-from rules.game import Game
-from rules.text import Listed, Term, Text
+from rules.game.game import Game
+from rules.kernel.text import Listed, Term, Text
 
 _DROPPED = Text("Cancelled: the next throws use the dice thrown so far")
 

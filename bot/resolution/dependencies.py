@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from bot.errors import Refusal
-from rules.entry import Entry
-from rules.events import ALL, LossesTaken, TurnAdvanced
-from rules.game import Game, play_back
-from rules.past import played, start_of
-from rules.request import group_of
-from rules.text import Listed, Plural, Text
+from rules.game.entry import Entry
+from rules.game.events import ALL, LossesTaken, TurnAdvanced
+from rules.game.game import Game, play_back, played, start_of
+from rules.kernel.request import group_of
+from rules.kernel.text import Listed, Plural, Text
 
 MOST_NAMED = 6
 """So many entries are named one by one."""

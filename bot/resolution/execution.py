@@ -20,17 +20,17 @@ from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.objections import is_objected_to, must_be_wanted
 from bot.resolution.ownership import side_deciding, side_giving, side_throwing, unit_of
 from bot.resolution.prospects import offers, prospects
-from rules.action import Action
-from rules.commands import changes
-from rules.dice import Successes, Throw
-from rules.errors import RuleError
-from rules.events import Event
-from rules.request import Request, group_of
-from rules.resolve import Resolution, declared, resolve
-from rules.serialise import ledger_in_play
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.table import DecisionNeeded, DiceNeeded, Made
-from rules.text import NOTHING, Listed, Text, in_play
+from rules.command.effects import changes
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.kernel.action import Action
+from rules.kernel.dice import Successes, Throw
+from rules.kernel.errors import RuleError
+from rules.kernel.request import Request, group_of
+from rules.kernel.resolve import Resolution, declared, resolve
+from rules.kernel.serialise import ledger_in_play
+from rules.kernel.table import DecisionNeeded, DiceNeeded, Made
+from rules.kernel.text import NOTHING, Listed, Text, in_play
 
 
 class Done(NamedTuple):

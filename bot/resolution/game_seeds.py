@@ -12,9 +12,9 @@ from bot.game.people import Call
 from bot.game.registry import ActiveGame
 from bot.store.record import Record
 from bot.store.seeds import Seed, in_use
-from rules.entry import Entry
-from rules.table import Roller
-from rules.text import Text
+from rules.game.entry import Entry
+from rules.kernel.table import Roller
+from rules.kernel.text import Text
 
 Draw = Callable[[], bytes]
 """Makes a new seed, which nobody can know before."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.game.consent import acting_side
 from bot.game.people import Person
 from bot.resolution.attempt import Attempt, ByHand, Resolve
-from rules.game import Game
+from rules.game.game import Game
 
 
 def giver(game: Game, attempt: Attempt, asked_by: str, answering: Person) -> Person:

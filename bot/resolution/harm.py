@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.system import Board
-from rules.unit import Unit
+from rules.command.system import Board
+from rules.game.unit import Unit
 
 Changed = Callable[[Board, Unit, Unit], bool]
 

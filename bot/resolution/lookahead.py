@@ -8,9 +8,9 @@ from bot.dice.bot_dice import BotDice
 from bot.game.questions import DiceQuestion, ThrowAsked, Thrown
 from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.execution import play_out
-from rules.dice import Throw
-from rules.system import Board, ResolvedCommand
-from rules.table import Faces
+from rules.command.system import Board, ResolvedCommand
+from rules.kernel.dice import Throw
+from rules.kernel.table import Faces
 
 MOST_AHEAD = 24
 """So many throws after the one that is asked for go into the same form; looking further ahead takes too long."""

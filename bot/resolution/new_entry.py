@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.store.tables import State
-from rules.entry import FreshThrow
-from rules.events import Event
-from rules.text import NOTHING, Text
+from rules.game.entry import FreshThrow
+from rules.game.events import Event
+from rules.kernel.text import NOTHING, Text
 
 
 @dataclass(frozen=True)

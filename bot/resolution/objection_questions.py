@@ -8,7 +8,7 @@ from bot.game.questions import ObjectionQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Attempt, ByHand, Resolve
 from bot.resolution.execution import command_of
-from rules.text import NOTHING, Text
+from rules.kernel.text import NOTHING, Text
 
 
 def warning(live: ActiveGame, attempt: Attempt, warned: Warned) -> WarningQuestion:

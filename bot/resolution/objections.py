@@ -10,8 +10,8 @@ from bot.game.people import Call
 from bot.game.questions import ConsentQuestion, ObjectionQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised
-from rules.system import ResolvedCommand
-from rules.text import Text
+from rules.command.system import ResolvedCommand
+from rules.kernel.text import Text
 
 
 def is_objected_to(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text]) -> bool:

@@ -11,8 +11,8 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Resolve
 from bot.resolution.unanswered import players_asked
 from bot.store.tables import Pending
-from rules.request import Request
-from rules.text import Text, UnitRef
+from rules.kernel.request import Request
+from rules.kernel.text import Text, UnitRef
 
 _RESOLVE: TypeAdapter[Resolve] = TypeAdapter(Resolve)
 

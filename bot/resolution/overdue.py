@@ -12,7 +12,7 @@ from bot.resolution.questions import OpenQuestion, Questions, next_question
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.store.tables import Pending
-from rules.text import Term, Text
+from rules.kernel.text import Term, Text
 
 PRIVATE_LASTS = 15 * 60
 """Seconds after which Discord takes no click on a private message any more."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from bot.dice.returned import NOBODY
-from rules.dice import Throw
-from rules.plays import Play
-from rules.request import Request
-from rules.resolve import Resolution
-from rules.serialise import play_of
-from rules.system import Board, Planned
-from rules.table import DecisionNeeded
+from rules.command.system import Board, Planned
+from rules.kernel.dice import Throw
+from rules.kernel.plays import Play
+from rules.kernel.request import Request
+from rules.kernel.resolve import Resolution
+from rules.kernel.serialise import play_of
+from rules.kernel.table import DecisionNeeded
 
 
 def side_throwing(board: Board, plan: Planned, throw: Throw[Any], caller: str | None) -> str | None:

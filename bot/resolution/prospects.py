@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 
-from rules.action import Action
-from rules.odds import Odds, Spend
-from rules.serialise import means
-from rules.table import DecisionNeeded, Offer
-from rules.text import Listed, Term, Text
-from rules.work_limit import TooMuchWork, at_most
+from rules.kernel.action import Action
+from rules.kernel.odds import Odds, Spend, TooMuchWork, at_most
+from rules.kernel.serialise import means
+from rules.kernel.table import DecisionNeeded, Offer
+from rules.kernel.text import Listed, Term, Text
 
 MOST_WEIGHED = 8
 """Options whose prospects are worked out."""

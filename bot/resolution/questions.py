@@ -38,9 +38,9 @@ from bot.resolution.result import CommandResult
 from bot.store.errors import Settled
 from bot.store.questions import NextQuestion
 from bot.store.tables import Pending
-from rules.errors import RulesError
-from rules.request import MissingFacts, Request
-from rules.text import NOTHING, Joined, Text
+from rules.kernel.errors import RulesError
+from rules.kernel.request import MissingFacts, Request
+from rules.kernel.text import NOTHING, Joined, Text
 
 _OVER = Text("That has been answered already, or is over.")
 

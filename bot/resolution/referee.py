@@ -33,14 +33,14 @@ from bot.resolution.undo import taken_back
 from bot.store.errors import ChannelTaken, Conflict, Repeated
 from bot.store.record import Record
 from bot.store.tables import Pending, State
-from rules.commands import with_aftermath
-from rules.dice import Throw
-from rules.entry import Entry
-from rules.errors import RulesError
-from rules.past import Past
-from rules.request import Request
-from rules.table import Roller
-from rules.text import Text
+from rules.command.effects import with_aftermath
+from rules.game.entry import Entry
+from rules.game.game import Past
+from rules.kernel.dice import Throw
+from rules.kernel.errors import RulesError
+from rules.kernel.request import Request
+from rules.kernel.table import Roller
+from rules.kernel.text import Text
 
 Clock = Callable[[], float]
 TAKEN = Text("This channel already has a game. End it first with `/game end`.")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.game.questions import Marker, UnitChange
-from rules.entry import Entry
-from rules.system import Board
-from rules.table_objects import TableObject
-from rules.text import Term
-from rules.unit import Unit
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.game.tabletop import TableObject
+from rules.game.unit import Unit
+from rules.kernel.text import Term
 
 
 class CommandResult(NamedTuple):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.errors import RulesError
-from rules.request import Request
-from rules.system import Board, Command
+from rules.command.system import Board, Command
+from rules.kernel.errors import RulesError
+from rules.kernel.request import Request
 
 
 def opened(before: Board, after: Board, unit: str) -> bool:

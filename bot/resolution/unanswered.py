@@ -20,8 +20,8 @@ from bot.resolution.attempt import Attempt, Resolve
 from bot.resolution.open_question import OpenQuestion
 from bot.store.record import Record
 from bot.store.tables import Pending
-from rules.request import Request, group_of
-from rules.text import Joined, Listed, Text, UnitRef
+from rules.kernel.request import Request, group_of
+from rules.kernel.text import Joined, Listed, Text, UnitRef
 
 
 async def others_open(record: Record, live: ActiveGame, attempt: Attempt) -> list[Pending]:

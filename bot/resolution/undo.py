@@ -19,17 +19,16 @@ from bot.resolution.harm import touched, worse_off
 from bot.resolution.result import CommandResult, table_sync
 from bot.store.aliases import is_alias
 from bot.store.tables import State
-from rules.commands import with_aftermath
-from rules.entry import Entry
-from rules.events import OwnDiceKept, StateSet
-from rules.game import Game
-from rules.past import played
-from rules.record_tests import tests_of
-from rules.request import Request
-from rules.state import State as UnitState
-from rules.system import Board
-from rules.text import Listed, Plural, Sentence, Term, Text, counted
-from rules.unit import Unit
+from rules.command.effects import with_aftermath
+from rules.command.record_tests import tests_of
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.game.events import OwnDiceKept, StateSet
+from rules.game.game import Game, played
+from rules.game.unit import Unit
+from rules.kernel.action_set import State as UnitState
+from rules.kernel.request import Request
+from rules.kernel.text import Listed, Plural, Sentence, Term, Text, counted
 
 
 def taken_back(

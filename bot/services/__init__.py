@@ -54,7 +54,7 @@ from bot.services.unshown import Unshown
 from bot.settings import Detail, Settings
 from bot.store.record import Record
 from data.texts import Language, language
-from rules.table import Roller
+from rules.kernel.table import Roller
 
 Texts = Callable[[str], Language]
 """The language that a reader of some locale is answered in."""

@@ -16,21 +16,16 @@ from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, New
 from bot.services.battle_setup import nth
 from bot.services.campaign_reports import CampaignReports
 from data import CAMPAIGN, system_of
-from rules.campaign.after_game import AfterGame
-from rules.campaign.battle import Battle
-from rules.campaign.campaign import Campaign
-from rules.campaign.event import leads
-from rules.campaign.fates import with_outcome
-from rules.campaign.needs import Asked, asked, resolved
-from rules.campaign.proposals import proposal
+from rules.campaign.campaign import Battle, Campaign, leads
+from rules.campaign.proposals import Asked, asked, proposal, resolved
 from rules.campaign.report import Need, Report
 from rules.campaign.report_events import AftermathThrown, ReportMade, open_report, thrower
-from rules.entry import FreshThrow
-from rules.faces import Given
-from rules.resolve import Resolution
-from rules.serialise import outcome_of, play_of
-from rules.table import Roller
-from rules.text import Term, Text
+from rules.campaign.unit_changes import AfterGame, with_outcome
+from rules.game.entry import FreshThrow
+from rules.kernel.resolve import Resolution
+from rules.kernel.serialise import outcome_of, play_of
+from rules.kernel.table import Given, Roller
+from rules.kernel.text import Term, Text
 
 _THEIRS = Text("These are dice of your enemy: their player reads them off the table, or the bot throws them.")
 

@@ -8,7 +8,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from rules.text import Text
+from rules.kernel.text import Text
 
 LATEST = 4096
 """Interactions that are known again; Discord delivers one twice within seconds, if at all."""

@@ -17,23 +17,21 @@ from bot.store.seeds import Seed
 from bot.store.tables import Battle as GameInfo
 from bot.store.whole_games import GamePut
 from data import system_of
-from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.battle_events import BattleBegun, UnitFielded
-from rules.campaign.campaign import Campaign
-from rules.campaign.entering import entering
-from rules.campaign.event import CampaignEvent
+from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
+from rules.campaign.fielding import entering
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.seen import as_seen, knows_cards
-from rules.commands import begun_with, with_aftermath
-from rules.entry import Entry
-from rules.events import Event, PlayerSeated, SideColoured, UnitPlaced
-from rules.force import mustered
-from rules.game import Game
-from rules.lengths import Units
-from rules.players import Player
-from rules.system import Board, System
-from rules.text import NOTHING, Joined, Listed, Plural, Text, Typed, Value
-from rules.unit import Unit
+from rules.command.effects import begun_with, with_aftermath
+from rules.command.force import mustered
+from rules.command.system import Board, System
+from rules.game.entry import Entry
+from rules.game.events import Event, PlayerSeated, SideColoured, UnitPlaced
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.game.unit import Unit
+from rules.kernel.lengths import Units
+from rules.kernel.text import NOTHING, Joined, Listed, Plural, Text, Typed, Value
 
 MOST_UNITS = 100
 NOT_HERE = Text("The game of that battle is not here, as the campaign was brought in from a file.")

@@ -15,15 +15,13 @@ from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.battle_setup import NOT_HERE, game_of, placed
 from bot.store.appending import Appended
-from rules.campaign.battle import Battle
 from rules.campaign.battle_events import UnitFielded, UnitWithdrawn
-from rules.campaign.campaign import Campaign
-from rules.campaign.event import CampaignEvent
+from rules.campaign.campaign import Battle, Campaign, CampaignEvent
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.seen import knows_cards
-from rules.errors import RuleError
-from rules.events import Event, UnitPlaced, UnitRemoved
-from rules.text import Text, Typed, UnitRef
+from rules.game.events import Event, UnitPlaced, UnitRemoved
+from rules.kernel.errors import RuleError
+from rules.kernel.text import Text, Typed, UnitRef
 
 
 class Move(NamedTuple):

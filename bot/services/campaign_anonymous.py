@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.store.aliases import Aliases
-from rules.campaign.entry import CampaignEntry
+from rules.campaign.fold import CampaignEntry
 
 _PLACES = {"begun": "server", "battle_begun": "channel"}
 """Where it is played, which would lead to its players: left out."""

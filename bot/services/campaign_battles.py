@@ -17,8 +17,8 @@ from bot.services.lifecycle import Lifecycle
 from bot.store.errors import ChannelTaken
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff
 from rules.campaign.campaign import Campaign
-from rules.game import Game
-from rules.text import Text
+from rules.game.game import Game
+from rules.kernel.text import Text
 
 
 class BattleStarted(NamedTuple):

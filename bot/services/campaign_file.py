@@ -26,14 +26,12 @@ from bot.store.campaigns import Opened
 from bot.store.errors import NameTaken
 from data import SYSTEMS, system_of
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
-from rules.campaign.fold import BadCampaignEntry, play_back
+from rules.campaign.fold import BadCampaignEntry, CampaignEntry, play_back, verified
 from rules.campaign.seen import without_cards
-from rules.campaign.undoing import verified
-from rules.errors import BadFacts
-from rules.force import spec, unused
-from rules.text import Listed, Text
-from rules.text_json import strange_texts
+from rules.command.force import spec, unused
+from rules.kernel.errors import BadFacts
+from rules.kernel.text import Listed, Text
+from rules.kernel.text_json import strange_texts
 
 FORMAT: Literal["adjutant-campaign"] = "adjutant-campaign"
 VERSION = 1

@@ -9,13 +9,12 @@ from typing import NamedTuple
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee
 from data.campaign_files import honour_names
-from rules.campaign.battle import Battle
-from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
+from rules.campaign.campaign import Battle, Campaign
+from rules.campaign.fold import CampaignEntry
 from rules.campaign.roster import CampaignUnit, Deed
 from rules.campaign.standings import Standing, standings
 from rules.campaign.telling import deed_text
-from rules.text import Text
+from rules.kernel.text import Text
 
 LARGEST = 50
 """Entries on a page."""

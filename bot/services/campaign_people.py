@@ -9,12 +9,11 @@ from bot.game.campaign_lookup import next_number, roster_of
 from bot.game.people import Call, Person, Place
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
 from bot.store.campaign_tables import CampaignInfo
-from rules.campaign.campaign import Campaign
-from rules.campaign.event import CampaignEvent
+from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.people_events import ArbitratorNamed, PlayerJoined, PlayerLeft, RosterHandedOver
-from rules.facts import checked
-from rules.force import Titled
-from rules.text import Text
+from rules.command.force import Titled
+from rules.kernel.facts import checked
+from rules.kernel.text import Text
 
 LOG = logging.getLogger(__name__)
 NAMES = ("Red", "Blue", "Green", "Yellow", "White", "Black", "Grey", "Brown")

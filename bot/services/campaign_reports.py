@@ -13,13 +13,9 @@ from bot.services.battle_setup import NOT_HERE, game_of, nth
 from bot.store.tables import Battle as GameInfo
 from data import CAMPAIGN, system_of
 from data.campaign_files import honours
-from rules.campaign.after_game import AfterGame, side_name
-from rules.campaign.attacks import moved
-from rules.campaign.battle import Battle
-from rules.campaign.battle_events import BattleEnded, fights_in
+from rules.campaign.battle_events import BattleEnded, fights_in, moved
 from rules.campaign.battle_record import battle_record
-from rules.campaign.campaign import Campaign
-from rules.campaign.event import CampaignEvent
+from rules.campaign.campaign import Battle, Campaign, CampaignEvent
 from rules.campaign.proposals import proposal, revised
 from rules.campaign.report import Margin, Report, Result, UnitChange
 from rules.campaign.report_events import (
@@ -32,11 +28,12 @@ from rules.campaign.report_events import (
     signer,
 )
 from rules.campaign.roster import Status
-from rules.entry import Entry
-from rules.errors import RuleError
-from rules.facts import checked
-from rules.system import Board
-from rules.text import Text
+from rules.campaign.unit_changes import AfterGame, side_name
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.text import Text
 
 EDITED = ("models", "recovering", "experience", "status", "misses")
 """What of a unit's change somebody may edit by hand; the rest is what the record shows."""

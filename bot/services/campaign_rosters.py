@@ -10,9 +10,9 @@ from bot.services.recruits import replaced, unit_to_fill
 from bot.services.saved_forces import SavedForces
 from data import system_of
 from data.campaign_files import honours
-from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet
 from rules.campaign.campaign import Campaign
 from rules.campaign.levels import Option, options
+from rules.campaign.people_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet
 from rules.campaign.roster import CampaignUnit, Honour, Status, enlisted
 from rules.campaign.roster_events import (
     LevelChosen,
@@ -25,9 +25,9 @@ from rules.campaign.roster_events import (
     UnitTransferred,
     with_recruits,
 )
-from rules.facts import checked, one_of
-from rules.force import Force, Titled, specs, unused
-from rules.text import Listed, Plural, Term, Text, counted
+from rules.command.force import Force, Titled, specs, unused
+from rules.kernel.facts import checked, one_of
+from rules.kernel.text import Listed, Plural, Term, Text, counted
 
 
 class CampaignRosters:

@@ -14,11 +14,10 @@ from bot.services.battle_setup import nth
 from bot.services.campaign_reports import CampaignReports
 from bot.store.campaign_tables import BattleLink
 from bot.store.tables import Battle as GameInfo
-from rules.campaign.battle import Battle
 from rules.campaign.battle_events import BattleEnded
-from rules.campaign.campaign import Campaign
-from rules.errors import RulesError
-from rules.text import Text
+from rules.campaign.campaign import Battle, Campaign
+from rules.kernel.errors import RulesError
+from rules.kernel.text import Text
 
 LOG = logging.getLogger(__name__)
 Heard = Callable[[CampaignResult, BattleLink], Awaitable[None]]

@@ -20,8 +20,6 @@ from bot.store.campaigns import Opened
 from bot.store.errors import NameTaken
 from data import CAMPAIGN, system_of
 from data.campaign_files import sample_map
-from rules.action_set import ActionSet
-from rules.beginnings import only
 from rules.campaign.campaign import Campaign, Shape
 from rules.campaign.fold import accepted
 from rules.campaign.people_events import (
@@ -33,14 +31,16 @@ from rules.campaign.people_events import (
     CampaignRulingSet,
 )
 from rules.campaign.roster import LEVELS
-from rules.campaign.terms import Terms
+from rules.campaign.tables import Terms
 from rules.campaign.territories import TerritoryMap
 from rules.cli.arguments import ruling_from
-from rules.facts import checked
-from rules.force import Titled
-from rules.lengths import Ruler
-from rules.serialise import rulings_json
-from rules.text import Listed, Term, Text
+from rules.command.choices import only
+from rules.command.force import Titled
+from rules.kernel.action_set import ActionSet
+from rules.kernel.facts import checked
+from rules.kernel.lengths import Ruler
+from rules.kernel.serialise import rulings_json
+from rules.kernel.text import Listed, Term, Text
 
 
 class Campaigns:

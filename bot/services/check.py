@@ -10,9 +10,9 @@ from bot.store.campaign_tables import CampaignInfo
 from bot.store.record import Record
 from bot.store.tables import Battle
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
+from rules.campaign.fold import CampaignEntry
 from rules.campaign.fold import play_back as play_back_campaign
-from rules.game import play_back
+from rules.game.game import play_back
 
 
 class Checked(NamedTuple):

@@ -9,12 +9,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from bot.resolution.execution import in_units
-from rules.action import Action, Plan
-from rules.aim import MainOutcome
-from rules.errors import BadFacts, RuleError
-from rules.request import MissingFacts, Request
-from rules.system import Board, Command
-from rules.text import NOTHING, Joined, Sentence, Text
+from rules.command.system import Board, Command
+from rules.kernel.action import Action, MainOutcome, Plan
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.request import MissingFacts, Request
+from rules.kernel.text import NOTHING, Joined, Sentence, Text
 
 DISTANCES = (12, 6, 3, 24, 36, 48)
 """Inches that are assumed where nobody says how far it is: the first at which there is any shot."""

@@ -8,9 +8,9 @@ from time import thread_time
 from bot.errors import Refusal
 from bot.services.comparison import Compared, Comparison, Pair, Policy, Shots, why_none
 from bot.services.odds_in_time import EXACT, IN_ALL, Choices, Clock, TimeIsUp, Work
-from rules.aim import MainOutcome, main_outcome
-from rules.odds import Odds
-from rules.table import Decision
+from rules.kernel.action import MainOutcome, main_outcome
+from rules.kernel.odds import Odds
+from rules.kernel.table import Decision
 
 MOST_POLICIES = 4
 """Ways to make one decision that have a column each."""

@@ -19,7 +19,7 @@ from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.openness import laid_open
-from rules.text import Text
+from rules.kernel.text import Text
 
 
 class Corrections:

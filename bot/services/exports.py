@@ -23,10 +23,10 @@ from bot.store.aliases import Aliases, people_named
 from bot.store.record import Record
 from bot.store.tables import Battle
 from bot.store.whole_games import InOrder, Made, Portion
-from rules.entry import Entry
-from rules.errors import BadEntry
-from rules.game import Game, play_back
-from rules.system import Board
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.game.game import Game, play_back
+from rules.kernel.errors import BadEntry
 
 Progress = Callable[[int, int], Awaitable[None]]
 """Told how many entries have been read, of how many."""

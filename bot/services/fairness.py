@@ -15,7 +15,7 @@ from bot.resolution.referee import Referee
 from bot.services.fairness_report import FairnessReport, FairThrow, of_entries, report_of, seeds_of, unfinished
 from bot.store.whole_games import Portion
 from data.fairness import verify
-from rules.text import Text
+from rules.kernel.text import Text
 
 _PROGRAM: Any = verify
 """Everybody's own check, which is the bot's as well; without types, as it has to be short."""

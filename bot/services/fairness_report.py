@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.dice.chain import Head
 from bot.dice.provable import SCHEME
 from bot.store.seeds import Seed, in_use
-from rules.entry import FreshThrow
+from rules.game.entry import FreshThrow
 
 
 class FairThrow(BaseModel):

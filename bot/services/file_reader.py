@@ -19,10 +19,10 @@ from bot.services.campaign_file import CampaignRead, campaign_read
 from data.campaign_files import map_in
 from data.forces import force_of
 from rules.campaign.territories import TerritoryMap
-from rules.errors import BadFacts
-from rules.force import Force
-from rules.text import Text
-from rules.text_json import read_text
+from rules.command.force import Force
+from rules.kernel.errors import BadFacts
+from rules.kernel.text import Text
+from rules.kernel.text_json import read_text
 
 LARGEST = 64_000
 """Bytes of a force or a map: some thousand units, where a force may have a hundred."""

@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.services.fairness import FairnessReport
 from bot.store.tables import Battle, State
-from rules.entry import Entry
-from rules.lengths import Units
+from rules.game.entry import Entry
+from rules.kernel.lengths import Units
 
 FORMAT: Literal["adjutant-game"] = "adjutant-game"
 VERSION: Literal[1] = 1

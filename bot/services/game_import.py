@@ -20,11 +20,11 @@ from bot.store.errors import ChannelTaken
 from bot.store.record import Record
 from bot.store.tables import Battle
 from data import SYSTEMS
-from rules.entry import Entry
-from rules.errors import BadEntry
-from rules.game import Game, play_back
-from rules.text_json import strange_texts
-from rules.wording import ENGLISH
+from rules.game.entry import Entry
+from rules.game.game import Game, play_back
+from rules.kernel.errors import BadEntry
+from rules.kernel.text_json import strange_texts
+from rules.kernel.wording import ENGLISH
 
 _OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"adjutant-game"')
 _LARGEST = 1 << 30

@@ -18,11 +18,11 @@ from bot.services.statistics_fold import StatisticsFold
 from bot.store.record import Record
 from bot.store.tables import Battle
 from bot.store.whole_games import InOrder
-from rules.entry import Entry
-from rules.events import PlayerSeated
-from rules.players import Player
-from rules.text import Listed, Text
-from rules.throw_kinds import KINDS
+from rules.game.entry import Entry
+from rules.game.events import PlayerSeated
+from rules.game.tabletop import Player
+from rules.kernel.text import Listed, Text
+from rules.kernel.throw_kinds import KINDS
 
 LOG = logging.getLogger(__name__)
 MOST_GAMES = 100

@@ -8,10 +8,10 @@ from bot.game.registry import ActiveGame
 from bot.resolution.dependencies import NEVER
 from bot.resolution.referee import Referee
 from bot.store.looking_back import Wanted
-from rules.dice import Cause
-from rules.entry import Entry
-from rules.system import Board
-from rules.text import Text
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.kernel.dice import Cause
+from rules.kernel.text import Text
 
 
 class History:

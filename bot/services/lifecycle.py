@@ -24,17 +24,17 @@ from bot.services.roster import Roster
 from bot.store.errors import ChannelTaken
 from data import system_of
 from data.forces import sample_forces
-from rules.beginnings import only
-from rules.commands import begun_with
-from rules.events import Event, GameEnded, PlayerLeft, PlayerSeated
-from rules.facts import checked
-from rules.force import Titled
-from rules.game import Game
-from rules.lengths import Units
-from rules.players import Player
-from rules.system import System
-from rules.text import Joined, Listed, Term, Text, UnitRef
-from rules.unit import Value
+from rules.command.choices import only
+from rules.command.effects import begun_with
+from rules.command.force import Titled
+from rules.command.system import System
+from rules.game.events import Event, GameEnded, PlayerLeft, PlayerSeated
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.game.unit import Value
+from rules.kernel.facts import checked
+from rules.kernel.lengths import Units
+from rules.kernel.text import Joined, Listed, Term, Text, UnitRef
 
 DEMO_SIDES = ("Red", "Blue")
 

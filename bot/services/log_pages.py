@@ -10,8 +10,8 @@ from bot.game.registry import ActiveGame, GameRegistry
 from bot.store.looking_back import Wanted
 from bot.store.record import Record
 from bot.store.tables import Battle
-from rules.entry import Entry
-from rules.text import Text
+from rules.game.entry import Entry
+from rules.kernel.text import Text
 
 LARGEST = 50
 """Entries on a page."""

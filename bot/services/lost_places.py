@@ -10,7 +10,7 @@ from bot.resolution.referee import NewEntry, Referee, changes_game, replanned
 from bot.resolution.result import CommandResult
 from bot.store.errors import ChannelTaken
 from bot.store.tables import Battle
-from rules.text import Text
+from rules.kernel.text import Text
 
 NOBODY = Person("", "")
 """Whoever deleted the channel: Discord does not say."""

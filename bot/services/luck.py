@@ -6,13 +6,13 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.entry import Entry
-from rules.events import PlayerLeft, PlayerSeated
-from rules.luck import Hands, Luck, Trial, judged, summed, trials
-from rules.players import Player
-from rules.plays import Play, Throwing
-from rules.system import System
-from rules.throw_kinds import KINDS, Kind, ThrowKind
+from rules.command.system import System
+from rules.game.entry import Entry
+from rules.game.events import PlayerLeft, PlayerSeated
+from rules.game.tabletop import Player
+from rules.kernel.luck import Hands, Luck, Trial, judged, summed, trials
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.throw_kinds import KINDS, Kind, ThrowKind
 
 
 @dataclass(frozen=True)

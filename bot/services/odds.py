@@ -16,17 +16,15 @@ from bot.services.comparison import MOST_SHOTS, Comparison, shots
 from bot.services.comparison_in_time import ComparisonWork
 from bot.services.odds_in_time import DROPPED, OddsWork
 from bot.services.target_chances import TargetChance, TargetWork
-from rules.action import Action, Plan
-from rules.action_set import ActionSet
-from rules.aim import MainOutcome
-from rules.dice import Throw, Total
-from rules.effect_odds import EffectOdds
-from rules.facts import checked
-from rules.request import Request
-from rules.resolve import action_of, kept_book
-from rules.summary import Summary
-from rules.system import Board, Planned
-from rules.text import Text
+from rules.command.system import Board, Planned
+from rules.kernel.action import Action, MainOutcome, Plan
+from rules.kernel.action_set import ActionSet
+from rules.kernel.dice import Throw, Total
+from rules.kernel.distribution import EffectOdds, Summary
+from rules.kernel.facts import checked
+from rules.kernel.request import Request
+from rules.kernel.resolve import action_of, kept_book
+from rules.kernel.text import Text
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)

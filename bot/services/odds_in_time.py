@@ -11,13 +11,11 @@ from typing import NamedTuple
 
 from bot.dice.rng import chance
 from bot.errors import Refusal
-from rules.action import Action, Plan
-from rules.aim import MainOutcome, main_outcome
-from rules.effect_odds import EffectOdds, effect_odds
-from rules.odds import Dist, Odds, Spend, freely
-from rules.sampling import sampled
-from rules.summary import Summary, summary
-from rules.text import Text
+from rules.kernel.action import Action, MainOutcome, Plan, main_outcome
+from rules.kernel.distribution import EffectOdds, Summary, effect_odds, summary
+from rules.kernel.odds import Dist, Odds, Spend, freely
+from rules.kernel.sampling import sampled
+from rules.kernel.text import Text
 
 EXACT = 0.55
 """Seconds of work that exact odds may take: all actions of a command together."""

@@ -14,8 +14,8 @@ from bot.game.seats import sides_of
 from bot.game.visibility import is_card, knows
 from bot.store.looking_back import Wanted
 from bot.store.record import Record
-from rules.events import GameEnded
-from rules.unit import Unit
+from rules.game.events import GameEnded
+from rules.game.unit import Unit
 
 
 def hides(live: ActiveGame, who: str) -> bool:

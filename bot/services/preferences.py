@@ -21,19 +21,27 @@ from bot.resolution.result import CommandResult
 from bot.services.corrections import Corrections
 from bot.store.errors import ChannelTaken
 from bot.store.looking_back import Wanted
-from rules.action_set import ActionSet
-from rules.beginnings import only
-from rules.choices import unknown_codes
 from rules.cli.arguments import ruling_from
-from rules.errors import BadFacts
-from rules.events import ConsentSet, DiceModeSet, Event, MentionsSet, PlayerSeated, RulingSet, TimeoutSet, UnitDelegated
-from rules.facts import value_text
-from rules.game import Game
-from rules.lengths import Ruler
-from rules.players import Player
-from rules.request import Choice
-from rules.serialise import rulings_json, said_value
-from rules.text import Listed, Term, Text, counted
+from rules.command.choices import only, unknown_codes
+from rules.game.events import (
+    ConsentSet,
+    DiceModeSet,
+    Event,
+    MentionsSet,
+    PlayerSeated,
+    RulingSet,
+    TimeoutSet,
+    UnitDelegated,
+)
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.kernel.action_set import ActionSet
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import value_text
+from rules.kernel.lengths import Ruler
+from rules.kernel.request import Choice
+from rules.kernel.serialise import rulings_json, said_value
+from rules.kernel.text import Listed, Term, Text, counted
 
 Policy = Literal["wait", "default", "umpire"]
 _POLICIES = {

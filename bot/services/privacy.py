@@ -17,9 +17,9 @@ from bot.store.forgetting import Forgotten, left_key
 from bot.store.personal import Appearance, CampaignAppearance
 from bot.store.record import Record
 from bot.store.tables import Battle
-from rules.campaign.entry import CampaignEntry
-from rules.entry import Entry
-from rules.wording import ENGLISH
+from rules.campaign.fold import CampaignEntry
+from rules.game.entry import Entry
+from rules.kernel.wording import ENGLISH
 
 LOG = logging.getLogger(__name__)
 DAY = 86_400.0

@@ -7,11 +7,11 @@ from fractions import Fraction
 from time import thread_time
 
 from bot.services.odds_in_time import Clock
-from rules.entry import Entry
-from rules.odds import Spend
-from rules.rank import rank, rank_at_once
-from rules.resolve import kept_book
-from rules.system import System
+from rules.command.rank import rank, rank_at_once
+from rules.command.system import System
+from rules.game.entry import Entry
+from rules.kernel.odds import Spend
+from rules.kernel.resolve import kept_book
 
 LONGEST = 0.5
 """Seconds of work that the ranks of one entry may take."""

@@ -8,12 +8,12 @@ from bot.errors import Refusal
 from bot.game.campaign_lookup import next_number, unit_in
 from data import system_of
 from rules.campaign.campaign import Campaign
-from rules.campaign.replaced import Replaced, leaves_a_place
+from rules.campaign.reinforcements import Replaced, leaves_a_place
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.roster_events import points_left, units_left, with_recruits
-from rules.force import mustered, unused
-from rules.game import Game
-from rules.text import Plural, Text
+from rules.command.force import mustered, unused
+from rules.game.game import Game
+from rules.kernel.text import Plural, Text
 
 
 def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:

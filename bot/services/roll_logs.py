@@ -19,8 +19,8 @@ from bot.game.registry import ActiveGame, GameRegistry
 from bot.services.roll_log_queue import RollLogQueue
 from bot.store.record import Record
 from bot.store.tables import RollLog, RollPost
-from rules.entry import Entry
-from rules.text import Text
+from rules.game.entry import Entry
+from rules.kernel.text import Text
 
 OFF = "off"
 """Why a log rests that was switched off; other reasons are the outlet's own words."""

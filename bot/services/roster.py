@@ -24,16 +24,16 @@ from bot.resolution.result import CommandResult
 from bot.resolution.second_throw import opened
 from bot.resolution.unanswered import must_be_settled
 from bot.services.corrections import Corrections
-from rules.beginnings import only
-from rules.commands import with_aftermath
-from rules.errors import BadFacts
-from rules.events import StateSet, UnitPlaced, UnitRemoved
-from rules.facts import checked, is_length, value_text
-from rules.force import Force, Titled, cards_last, fitting, mustered, spec, specs, unused
-from rules.parsing import inches, weapon_groups
-from rules.state import State
-from rules.text import Listed, Secret, Term, Text, counted
-from rules.unit import MOST_POINTS, Unit, Weapon
+from rules.command.choices import only
+from rules.command.effects import with_aftermath
+from rules.command.force import Force, Titled, cards_last, fitting, mustered, spec, specs, unused
+from rules.command.parsing import inches, weapon_groups
+from rules.game.events import StateSet, UnitPlaced, UnitRemoved
+from rules.game.unit import MOST_POINTS, Unit, Weapon
+from rules.kernel.action_set import State
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked, is_length, value_text
+from rules.kernel.text import Listed, Secret, Term, Text, counted
 
 MOST_UNITS = 100
 MOST_WEAPONS = 20

@@ -15,15 +15,15 @@ from bot.store.rows import events_only
 from bot.store.tables import SavedForce
 from bot.store.whole_games import InOrder
 from data.forces import sample_forces
-from rules.beginnings import of_names, only
-from rules.entry import Entry
-from rules.events import UnitPlaced
-from rules.facts import checked
-from rules.force import MOST_IN_FORCE, Force, Titled, specs
-from rules.game import Game
-from rules.system import System
-from rules.text import Joined, Text
-from rules.unit import Unit
+from rules.command.choices import of_names, only
+from rules.command.force import MOST_IN_FORCE, Force, Titled, specs
+from rules.command.system import System
+from rules.game.entry import Entry
+from rules.game.events import UnitPlaced
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.facts import checked
+from rules.kernel.text import Joined, Text
 
 MOST_FORCES = 50
 """How many a person may keep of one system."""

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 
-from rules.text import Text
-from rules.unit import Unit
+from rules.game.unit import Unit
+from rules.kernel.text import Text
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 
 from bot.services.statistics import Statistics, TurnStrength, UnitStatistics, strength
 from bot.services.turning_points import Moment, turning_points, worth_asking
-from rules.entry import Entry
-from rules.events import Event, LossesTaken, StateCounted, StateSet, TurnAdvanced, UnitPlaced, UnitRemoved
-from rules.game import Game
-from rules.givers import Givers
-from rules.plays import Play
-from rules.system import System
-from rules.throw_kinds import unit_throwing
-from rules.unit import Unit
+from rules.command.givers import Givers
+from rules.command.system import System
+from rules.game.entry import Entry
+from rules.game.events import Event, LossesTaken, StateCounted, StateSet, TurnAdvanced, UnitPlaced, UnitRemoved
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.plays import Play
+from rules.kernel.throw_kinds import unit_throwing
 
 MOST_KEPT = 200
 """So many moments that may be turning points are kept until some are let go."""

@@ -10,13 +10,13 @@ from bot.game.people import Call
 from bot.game.permissions import may_decide, seated, side_of
 from bot.game.registry import ActiveGame
 from bot.resolution.referee import NewEntry, Referee, changes_game
-from rules.beginnings import only
-from rules.events import ObjectPlaced, ObjectRemoved, PointsScored, SetupStepTicked
-from rules.facts import checked
-from rules.force import Titled
-from rules.system import Verdict
-from rules.table_objects import TableObject
-from rules.text import N_, NOTHING, Heading, Listed, Plural, Term, Text, Typed, inch, several
+from rules.command.choices import only
+from rules.command.force import Titled
+from rules.command.system import Verdict
+from rules.game.events import ObjectPlaced, ObjectRemoved, PointsScored, SetupStepTicked
+from rules.game.tabletop import TableObject
+from rules.kernel.facts import checked
+from rules.kernel.text import N_, NOTHING, Heading, Listed, Plural, Term, Text, Typed, inch, several
 
 KINDS = (N_("objective"), N_("smoke"), N_("gas"), N_("minefield"), N_("terrain"))
 MOST_THINGS = 50

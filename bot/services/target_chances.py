@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from bot.services.comparison import Pair, shots
 from bot.services.odds_in_time import Clock, TimeIsUp, Work
-from rules.aim import MainOutcome, main_outcome
-from rules.effect_odds import each_effect
-from rules.request import Request
-from rules.system import Board, Command
-from rules.text import Term, Text
+from rules.command.system import Board, Command
+from rules.kernel.action import MainOutcome, main_outcome
+from rules.kernel.distribution import each_effect
+from rules.kernel.request import Request
+from rules.kernel.text import Term, Text
 
 MOMENT = 0.25
 """Seconds of work for all targets together: a form has to open within three seconds."""

@@ -17,20 +17,17 @@ from math import prod
 from typing import NamedTuple
 
 from bot.services.statistics import TurningPoint, strength
-from rules.action import Action, Plan, Played
-from rules.commands import changes, with_aftermath
-from rules.effect import Effect
-from rules.entry import Entry
-from rules.errors import RulesError
-from rules.faces import Given
-from rules.facts import checked
-from rules.game import Game
-from rules.odds import Odds
-from rules.plays import Play
-from rules.resolve import Choices, kept_book
-from rules.system import Board, System
-from rules.table import Live
-from rules.work_limit import TooMuchWork, at_most
+from rules.command.effects import changes, with_aftermath
+from rules.command.system import Board, System
+from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.kernel.action import Action, Plan, Played
+from rules.kernel.errors import RulesError
+from rules.kernel.facts import checked
+from rules.kernel.odds import Odds, TooMuchWork, at_most
+from rules.kernel.plays import Effect, Play
+from rules.kernel.resolve import Choices, kept_book
+from rules.kernel.table import Given, Live
 
 TURNING_POINTS = 3
 LEAST = Fraction(1, 100)

@@ -8,8 +8,8 @@ from bot.game.registry import GameRegistry
 from bot.store.damage import Line
 from bot.store.record import Record
 from bot.store.tables import Battle
-from rules.players import Player
-from rules.text import Text
+from rules.game.tabletop import Player
+from rules.kernel.text import Text
 
 HIDDEN = "hidden"
 """The state of units that are not what they seem to everybody."""

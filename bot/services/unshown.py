@@ -8,7 +8,7 @@ import json
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.store.record import Record
-from rules.entry import Entry
+from rules.game.entry import Entry
 
 AGAIN = 300.0
 """Seconds between two tries: Discord shuts out whoever is refused too often."""

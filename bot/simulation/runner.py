@@ -21,8 +21,8 @@ from bot.simulation.transcript import Heard, controls, edited, heard, plain, pre
 from bot.store.record import Record
 from data import SYSTEMS
 from data.texts import language
-from rules.dice import Throw
-from rules.table import Faces
+from rules.kernel.dice import Throw
+from rules.kernel.table import Faces
 
 START, MINUTE = 1_772_391_600.0, 60.0
 """The battle begins on a Sunday evening in March; a minute passes with each line."""

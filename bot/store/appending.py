@@ -12,8 +12,8 @@ from sqlalchemy.exc import IntegrityError
 from bot.store import rows
 from bot.store.errors import ChannelTaken, Conflict, Repeated, Settled
 from bot.store.tables import ENTRY, GAME, GAME_STATE, PENDING, PLAYER, UNIT, State
-from rules.entry import Entry
-from rules.game import Game
+from rules.game.entry import Entry
+from rules.game.game import Game
 
 # Built once: every command passes them.
 _ENTER = insert(ENTRY)

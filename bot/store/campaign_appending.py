@@ -15,7 +15,7 @@ from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_BATTLE, CAMPAIGN_ENTRY,
 from bot.store.errors import ChannelTaken, Conflict, Repeated
 from bot.store.whole_games import GamePut, put_whole
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
+from rules.campaign.fold import CampaignEntry
 
 KEEP = 20
 """The state is kept after so many entries at most: what is left to be played back opens in no time."""

@@ -12,9 +12,8 @@ from bot.errors import UnreadableCampaign
 from bot.store.campaign_tables import BattleLink, CampaignInfo, CampaignSeed
 from bot.store.rows import clean
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
-from rules.campaign.fold import BadCampaignEntry, play_back
-from rules.text import Text
+from rules.campaign.fold import BadCampaignEntry, CampaignEntry, play_back
+from rules.kernel.text import Text
 
 
 def of_entry(entry: CampaignEntry) -> dict[str, Any]:

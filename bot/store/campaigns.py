@@ -24,7 +24,7 @@ from bot.store.campaign_tables import (
 from bot.store.database import Database
 from bot.store.errors import NameTaken
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
+from rules.campaign.fold import CampaignEntry
 
 _ONE = select(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"))
 _KEPT = select(CAMPAIGN_STATE.c.number, CAMPAIGN_STATE.c.body).where(

@@ -14,7 +14,7 @@ from bot.errors import Unreadable
 from bot.store import rows
 from bot.store.database import Database
 from bot.store.tables import ENTRY, GAME_STATE
-from rules.entry import Entry
+from rules.game.entry import Entry
 
 _TEXT = type_coerce(cast(ENTRY.c.body, String), String)
 """The body of an entry as it is written, whether it is JSON or not."""

@@ -14,10 +14,9 @@ from bot.store import rows
 from bot.store.database import Database
 from bot.store.pasts import Behind, Pasts
 from bot.store.tables import ENTRY
-from rules.dice import Cause
-from rules.entry import Entry
-from rules.game import Game
-from rules.past import Past
+from rules.game.entry import Entry
+from rules.game.game import Game, Past
+from rules.kernel.dice import Cause
 
 _FEW = 8
 Found = TypeVar("Found")

@@ -17,11 +17,10 @@ from sqlalchemy import Connection, bindparam, func, select
 
 from bot.store import rows
 from bot.store.tables import ENTRY
-from rules.dice import Cause
-from rules.entry import Entry
-from rules.events import StateCounted, StateSet
-from rules.game import Game, play_back
-from rules.past import Past
+from rules.game.entry import Entry
+from rules.game.events import StateCounted, StateSet
+from rules.game.game import Game, Past, play_back
+from rules.kernel.dice import Cause
 
 STEP = 25
 """There is a mark every so many entries; of the older ones every tenth is left."""

@@ -13,9 +13,9 @@ from bot.store.database import Database
 from bot.store.forgetting import Forgotten
 from bot.store.pasts import Pasts
 from bot.store.tables import APP_STATE, ENTRY, GAME, PLAYER, Battle
-from rules.campaign.entry import CampaignEntry
-from rules.entry import Entry
-from rules.players import Player
+from rules.campaign.fold import CampaignEntry
+from rules.game.entry import Entry
+from rules.game.tabletop import Player
 
 
 class Appearance(NamedTuple):

@@ -24,11 +24,11 @@ from bot.store.seeds import Seeds
 from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PLAYER, UNIT, Battle, State
 from bot.store.whereabouts import Whereabouts
 from bot.store.whole_games import WholeGames
-from rules.entry import Entry
-from rules.game import Game
-from rules.lengths import Units
-from rules.players import Player
-from rules.unit import Unit
+from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.game.unit import Unit
+from rules.kernel.lengths import Units
 
 # Built once: every command passes them.
 _BEGIN = insert(GAME)

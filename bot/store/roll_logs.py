@@ -11,7 +11,7 @@ from bot.store import rows
 from bot.store.appending import put
 from bot.store.database import Database
 from bot.store.tables import ENTRY, GAME, ROLL_LOG, ROLL_POST, Battle, RollLog, RollPost
-from rules.entry import Entry
+from rules.game.entry import Entry
 
 _ONE = select(ROLL_LOG).where(ROLL_LOG.c.game_id == bindparam("game"))
 _ON = ROLL_LOG.c.stopped != "off"

@@ -14,13 +14,13 @@ from sqlalchemy import Row, RowMapping, Table
 from bot.errors import Unreadable
 from bot.store.older_entries import as_of_today
 from bot.store.tables import Battle, Pending
-from rules.entry import Entry
-from rules.events import Event
-from rules.game import Game
-from rules.players import Player
-from rules.plays import Play, Throwing
-from rules.text import NOTHING, Text, Typed
-from rules.unit import Unit
+from rules.game.entry import Entry
+from rules.game.events import Event
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.game.unit import Unit
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.text import NOTHING, Text, Typed
 
 LOG = logging.getLogger(__name__)
 

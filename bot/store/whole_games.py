@@ -16,9 +16,9 @@ from bot.store.errors import ChannelTaken
 from bot.store.older_entries import as_of_today
 from bot.store.seeds import Seed, keep_seeds
 from bot.store.tables import ENTRY, GAME, Battle
-from rules.entry import Entry
-from rules.game import Game
-from rules.text import Text
+from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.kernel.text import Text
 
 PORTION = 100
 """So many entries are read at once: the rest of a long game waits on the disk, and others have their turn between."""

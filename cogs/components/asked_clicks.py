@@ -13,9 +13,9 @@ from cogs.components.outcome import come_to, shown
 from cogs.components.packed_request import as_typed
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
-from rules.entry import Entry
-from rules.request import Request
-from rules.text import Text
+from rules.game.entry import Entry
+from rules.kernel.request import Request
+from rules.kernel.text import Text
 
 _LOOK_BACK = 50
 """So many of the last commands of a kind are looked at for the one that has done what is asked for."""

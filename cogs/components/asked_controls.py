@@ -13,8 +13,8 @@ from bot.resolution.result import CommandResult
 from cogs.components.controls import Choose, Option, button, id_of
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
-from rules.entry import Entry
-from rules.text import Note, Text
+from rules.game.entry import Entry
+from rules.kernel.text import Note, Text
 
 ASK = "ask"
 Items = tuple[discord.ui.Item[Any], ...]

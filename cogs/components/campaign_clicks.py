@@ -28,8 +28,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.campaign.explanation import aftermath_explained
 from cogs.rendering.reply import Reply
-from rules.campaign.campaign import Campaign
-from rules.campaign.event import leads
+from rules.campaign.campaign import Campaign, leads
 
 
 async def campaign_of(ctx: Context, click: Click) -> Campaign:

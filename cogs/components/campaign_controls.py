@@ -20,14 +20,13 @@ from cogs.rendering.campaign.names import state_parts
 from cogs.rendering.campaign.next_step import fight, reported
 from cogs.rendering.campaign.roster import UNITS
 from cogs.rendering.text import Reader
-from rules.campaign.battle import Battle
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.report import Margin, Report, Result
 from rules.campaign.report_events import thrower
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.roster_events import with_recruits
 from rules.campaign.seen import as_seen
-from rules.text import Joined, Text
+from rules.kernel.text import Joined, Text
 
 Items = tuple[discord.ui.Item[Any], ...]
 UNIT, ENLIST, EDIT, ROSTER = "campunit", "campenlist", "campedit", "camproster"

@@ -10,9 +10,8 @@ from bot.store.aliases import Aliases
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battle_log import battle_log
 from cogs.rendering.campaign.book import book
-from rules.campaign.battle import Battle
-from rules.campaign.campaign import Campaign
-from rules.text import Text
+from rules.campaign.campaign import Battle, Campaign
+from rules.kernel.text import Text
 
 ABOUT = {
     "json": Text(

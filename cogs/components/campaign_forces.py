@@ -8,7 +8,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from data.forces import sample_forces
 from rules.campaign.campaign import Campaign
-from rules.text import Text
+from rules.kernel.text import Text
 
 
 async def force_options(ctx: Context, campaign: Campaign) -> list[Option]:

@@ -13,11 +13,10 @@ from cogs.components.form_fields import labelled, menu_field
 from cogs.interactions import limits
 from cogs.rendering.campaign.report import action_title
 from cogs.rendering.text import Reader
-from rules.campaign.battle import Battle
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.report import Need, Report, UnitChange
 from rules.campaign.roster import CampaignUnit, Roster, Status
-from rules.text import Term, Text
+from rules.kernel.text import Term, Text
 
 DICE, NAME, STATUS, FIGURES = "dice", "name", "status", "figures"
 NUMBERS = ("models", "recovering", "experience", "misses")

@@ -21,7 +21,7 @@ from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Campaign
-from rules.text import Text
+from rules.kernel.text import Text
 
 ROSTER, SIDE, FORCE = "roster", "side", "force"
 _OWN = "-"

@@ -36,10 +36,9 @@ from cogs.rendering.fairness import promise
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from data import system_of
-from rules.campaign.battle import Battle
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.text import Text, Typed
+from rules.kernel.text import Text, Typed
 
 
 def told(ctx: Context, result: CampaignResult, private: bool = False) -> Reply:

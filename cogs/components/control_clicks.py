@@ -33,13 +33,12 @@ from cogs.interactions.respond import refused
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.visibility import knows
-from rules.errors import BadDice, BadFacts, RuleError
-from rules.game import Game
-from rules.next_steps import by_standing, command_of, targets
-from rules.only_choice import with_only_choice
-from rules.request import ASK_ME, Request
-from rules.split_fire import can_split
-from rules.system import Board, Command
+from rules.command.next_steps import by_standing, command_of, targets, with_only_choice
+from rules.command.split_fire import can_split
+from rules.command.system import Board, Command
+from rules.game.game import Game
+from rules.kernel.errors import BadDice, BadFacts, RuleError
+from rules.kernel.request import ASK_ME, Request
 
 _LOOK_BACK = 12
 """So many of the last commands of a kind are looked at for what a form begins with."""

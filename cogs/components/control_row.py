@@ -16,11 +16,11 @@ from cogs.components.reaction_menu import late_button
 from cogs.components.unit_menu import acting_options, menu
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
-from rules.next_steps import Standing, Step
-from rules.request import Request
-from rules.system import Board
-from rules.text import Heading
-from rules.turn_steps import turn_steps
+from rules.command.next_steps import Standing, Step
+from rules.command.system import Board
+from rules.command.turn_steps import turn_steps
+from rules.kernel.request import Request
+from rules.kernel.text import Heading
 
 Items = tuple[discord.ui.Item[Any], ...]
 MENUS = ("activate", "fire", "move", "assault")

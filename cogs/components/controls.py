@@ -14,7 +14,7 @@ import discord
 from bot.errors import Refusal
 from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction
-from rules.text import Text
+from rules.kernel.text import Text
 
 _PREFIX = "adj1"
 _ID = re.compile(rf"{_PREFIX}:(?P<what>[a-z]+):(?P<about>.*)", re.DOTALL)

@@ -12,7 +12,7 @@ from cogs.components.modals import typed_in
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private, refused
 from cogs.rendering.reply import Reply
-from rules.errors import RulesError
+from rules.kernel.errors import RulesError
 
 Sent = Callable[[Context, Click], Coroutine[Any, Any, Reply]]
 

@@ -14,9 +14,9 @@ from cogs.components.packed_request import request_in
 from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation
 from cogs.rendering.reply import Reply
-from rules.entry import Entry
-from rules.request import Request
-from rules.text import Text
+from rules.game.entry import Entry
+from rules.kernel.request import Request
+from rules.kernel.text import Text
 
 
 async def undo(ctx: Context, click: Click) -> Reply:

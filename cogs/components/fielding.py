@@ -20,11 +20,10 @@ from cogs.interactions.context import Context
 from cogs.rendering.campaign.entry import entry_footer
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.campaign.battle import Battle, BattleSide
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.errors import RuleError
-from rules.text import Text
+from rules.kernel.errors import RuleError
+from rules.kernel.text import Text
 
 UNITS = "units"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
-from rules.text import counted
+from rules.kernel.text import counted
 
 
 async def forget_me(ctx: Context) -> Reply:

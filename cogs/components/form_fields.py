@@ -14,11 +14,11 @@ from cogs.components.modals import Label
 from cogs.interactions import limits
 from cogs.interactions.options import written
 from cogs.rendering.text import Reader
-from rules.bands import Band
-from rules.lengths import Ruler
-from rules.parsing import how_written
-from rules.request import Request
-from rules.text import Heading, Text, inch
+from rules.command.movement import Band
+from rules.command.parsing import how_written
+from rules.kernel.lengths import Ruler
+from rules.kernel.request import Request
+from rules.kernel.text import Heading, Text, inch
 
 DISTANCE, DICE = "distance", "dice"
 

@@ -12,12 +12,12 @@ from cogs.interactions.limits import choices
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from data import CAMPAIGN
-from rules.about import Topic
-from rules.beginnings import of_names
-from rules.campaign.terms import Terms
-from rules.facts import value_text
-from rules.system import System
-from rules.text import Listed, Term, Text
+from rules.campaign.tables import Terms
+from rules.command.choices import of_names
+from rules.command.system import System
+from rules.kernel.action_set import Topic
+from rules.kernel.facts import value_text
+from rules.kernel.text import Listed, Term, Text
 
 HELP = "help"
 """What stands in the id of the menu of topics, where others have a question."""

@@ -10,7 +10,7 @@ from cogs.components.outcome import shown
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
-from rules.force import Force
+from rules.command.force import Force
 
 
 async def load_force(ctx: Context, force: Force, side: str | None, typed: str = "") -> Reply:

@@ -18,11 +18,11 @@ from cogs.interactions.context import Context
 from cogs.interactions.options import distances, listed_codes, per_target, written
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text
-from rules.faces import left_over
-from rules.parsing import how_written
-from rules.request import ASK_ME, Ask, Choice, Request
-from rules.system import Command
-from rules.text import NOTHING, Heading, Joined, Term, Text, UnitRef, counted
+from rules.command.parsing import how_written
+from rules.command.system import Command
+from rules.kernel.request import ASK_ME, Ask, Choice, Request
+from rules.kernel.table import left_over
+from rules.kernel.text import NOTHING, Heading, Joined, Term, Text, UnitRef, counted
 
 _ALWAYS = {"cover", "situation"}
 """What every form may hold besides what is missing."""

@@ -11,7 +11,7 @@ from cogs.components.control_row import control_row
 from cogs.components.controls import Click
 from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
-from rules.text import Text
+from rules.kernel.text import Text
 
 Present = Callable[[Context, Click, ActiveGame], Coroutine[Any, Any, Reply]]
 

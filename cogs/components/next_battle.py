@@ -24,12 +24,12 @@ from cogs.rendering.campaign.next_step import next_step
 from cogs.rendering.refusal import refused
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.campaign.attacks import foes_of, lands_between, moves_nothing
+from rules.campaign.battle_events import foes_of, lands_between, moves_nothing
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.seen import as_seen
-from rules.lengths import Units
-from rules.text import Joined, Text
+from rules.kernel.lengths import Units
+from rules.kernel.text import Joined, Text
 
 AGAINST, TERRITORY, ATTACKER, SCENARIO, UNITS, LENGTHS = (
     "against",

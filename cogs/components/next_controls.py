@@ -15,12 +15,12 @@ from cogs.components.unit_menu import foe_options, menu, unit_option
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from cogs.rendering.visibility import knows
-from rules.next_steps import free_units, steps
-from rules.system import Board
-from rules.text import Heading, Term, Text
-from rules.turn_steps import turn_steps
-from rules.turns import is_done
-from rules.unit import Unit
+from rules.command.next_steps import free_units, steps
+from rules.command.system import Board
+from rules.command.turn_steps import turn_steps
+from rules.command.turns import is_done
+from rules.game.unit import Unit
+from rules.kernel.text import Heading, Term, Text
 
 Items = tuple[discord.ui.Item[Any], ...]
 STEP, ALL = "=", "+"

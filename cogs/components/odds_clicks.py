@@ -16,9 +16,9 @@ from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.short_odds import has_short_odds, short_odds_reply
 from cogs.rendering.text import Reader
-from rules.request import Request
-from rules.system import Board
-from rules.text import Text
+from rules.command.system import Board
+from rules.kernel.request import Request
+from rules.kernel.text import Text
 
 
 async def told_odds(

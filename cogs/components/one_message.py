@@ -20,8 +20,8 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.reply import Reply
 from cogs.rendering.short_result import is_short, one_line, quiet_reply, short_reply
-from rules.entry import Entry
-from rules.request import Request
+from rules.game.entry import Entry
+from rules.kernel.request import Request
 
 MOST_GONE = 4
 """So many entries of a go are told in one line above what comes of it."""

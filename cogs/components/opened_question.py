@@ -9,7 +9,7 @@ from bot.game.questions import Question
 from bot.resolution.questions import OpenQuestion
 from cogs.components.controls import Click
 from cogs.interactions.context import Context
-from rules.text import Text
+from rules.kernel.text import Text
 
 OTHER_QUESTION = Text("This button does not belong to that question; `/waiting` shows what is open.")
 Q = TypeVar("Q", bound=Question)

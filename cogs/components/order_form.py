@@ -21,10 +21,10 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances, listed_codes, per_target
 from cogs.rendering.text import Reader
-from rules.next_steps import asked_of, command_of
-from rules.request import Choice, Request
-from rules.system import Command
-from rules.text import Heading, Listed, Text, UnitRef, Value, several
+from rules.command.next_steps import asked_of, command_of
+from rules.command.system import Command
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import Heading, Listed, Text, UnitRef, Value, several
 
 _WEAPONS = 8
 """So many weapons are offered at most: of more, those of the first kinds."""

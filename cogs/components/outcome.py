@@ -22,7 +22,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply
 from cogs.rendering.short_result import is_short, short_reply
 from cogs.rendering.text import Reader
-from rules.request import Request
+from rules.kernel.request import Request
 
 
 def shown(ctx: Context, result: CommandResult) -> Reply:

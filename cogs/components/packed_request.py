@@ -7,7 +7,7 @@ from decimal import Decimal
 from bot.errors import Refusal
 from cogs.components.controls import OTHER_VERSION
 from cogs.interactions import limits
-from rules.request import Request
+from rules.kernel.request import Request
 
 _FIELDS = ("unit", "target", "distance", "cover", "firers", "situation", "terrain", "extra")
 """What takes several values; each field is parted from the next by a semicolon, its values by strokes."""

@@ -28,7 +28,7 @@ from cogs.interactions.respond import is_private
 from cogs.rendering.question import confirmed_reply, not_agreed_reply
 from cogs.rendering.refusal import headed
 from cogs.rendering.reply import REFUSED, Reply
-from rules.text import Text
+from rules.kernel.text import Text
 
 
 async def pick(ctx: Context, click: Click) -> Reply:

@@ -22,7 +22,7 @@ from cogs.components.dice_pad import dice_pad
 from cogs.components.packed_request import packed
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
-from rules.request import Request
+from rules.kernel.request import Request
 
 MOST_BUTTONS = 5
 """More options than these become a menu."""

@@ -15,8 +15,8 @@ from cogs.components.unit_menu import PAGE
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.system import Reaction
-from rules.text import Text
+from rules.command.system import Reaction
+from rules.kernel.text import Text
 
 TOO_LATE = Text("It can no longer react to that.")
 

@@ -10,8 +10,8 @@ import discord
 from cogs.components.controls import Choose, Control, button
 from cogs.components.unit_menu import menu, unit_option
 from cogs.rendering.text import Reader
-from rules.system import Board, Reaction
-from rules.text import Listed, Text
+from rules.command.system import Board, Reaction
+from rules.kernel.text import Listed, Text
 
 NOW, LATE = "react", "late"
 """Reactions to an entry, and those to all that was done in a bound."""

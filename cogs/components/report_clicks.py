@@ -22,11 +22,10 @@ from cogs.components.next_battle import begun
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.reply import Reply
-from rules.campaign.battle import Battle
 from rules.campaign.battle_events import fights_in
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.report import Margin, Report
-from rules.text import Text
+from rules.kernel.text import Text
 
 _MARGINS = ("major", "minor", "draw")
 

@@ -8,7 +8,7 @@ from cogs.components.controls import button
 from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
-from rules.text import counted
+from rules.kernel.text import counted
 
 
 async def save_force(ctx: Context, name: str, replace: bool = False) -> Reply:

@@ -20,9 +20,9 @@ from cogs.rendering.fairness import promise
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from data.forces import sample_forces
-from rules.force import Force
-from rules.text import Listed, Plural, Text, counted
-from rules.turn_steps import turn_steps
+from rules.command.force import Force
+from rules.command.turn_steps import turn_steps
+from rules.kernel.text import Listed, Plural, Text, counted
 
 Items = tuple[discord.ui.Item[Any], ...]
 FORCE = "force"

@@ -16,9 +16,9 @@ from cogs.components.split_fire import split_button, split_form, split_sent
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refused
 from cogs.rendering.reply import Reply
-from rules.errors import BadDice, BadFacts, RuleError
-from rules.request import Request
-from rules.text import Text
+from rules.kernel.errors import BadDice, BadFacts, RuleError
+from rules.kernel.request import Request
+from rules.kernel.text import Text
 
 
 async def split(ctx: Context, click: Click, live: ActiveGame) -> Reply:

@@ -19,10 +19,10 @@ from cogs.interactions import limits
 from cogs.interactions.options import distances
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.request import Request
-from rules.split_fire import Share, every_share, first_shares, shared_out, weapons_of
-from rules.text import Heading, Joined, Listed, Text, UnitRef, Value, several
-from rules.unit import Weapon
+from rules.command.split_fire import Share, every_share, first_shares, shared_out, weapons_of
+from rules.game.unit import Weapon
+from rules.kernel.request import Request
+from rules.kernel.text import Heading, Joined, Listed, Text, UnitRef, Value, several
 
 UNREADABLE = Text("Give a number for each target, like 4/2.")
 ROW, FAR = "row", "far"

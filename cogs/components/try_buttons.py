@@ -17,8 +17,8 @@ from cogs.interactions.options import requested
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.request import Request
-from rules.text import Term, Text
+from rules.kernel.request import Request
+from rules.kernel.text import Term, Text
 
 _OPTION = re.compile(r"(\w+):(.*?)(?=\s\w+:|$)")
 _LOOKS = "odds"

@@ -13,12 +13,12 @@ from cogs.rendering.percent import whole_percent
 from cogs.rendering.text import Reader
 from cogs.rendering.units import state_text
 from cogs.rendering.visibility import knows
-from rules.next_steps import Candidate, Standing, Step, candidates, moves, ready, standing, targets
-from rules.request import Request
-from rules.system import Board, Command
-from rules.text import NOTHING, Joined, Text, Value
-from rules.turns import had_go
-from rules.unit import Unit
+from rules.command.next_steps import Candidate, Standing, Step, candidates, moves, ready, standing, targets
+from rules.command.system import Board, Command
+from rules.command.turns import had_go
+from rules.game.unit import Unit
+from rules.kernel.request import Request
+from rules.kernel.text import NOTHING, Joined, Text, Value
 
 _EFFECTS = 2
 """So many effects of a shot are told of a target."""

@@ -24,15 +24,15 @@ from cogs.rendering.units import is_shown, state_text
 from cogs.rendering.visibility import knows
 from data import SYSTEMS
 from data.forces import sample_forces
-from rules.choices import said_code
-from rules.facts import value_text
-from rules.next_steps import asked_of
-from rules.request import ASK_ME, Choice, Request
-from rules.serialise import rulings_json, said_value
-from rules.system import Board, Command
-from rules.text import NOTHING, Joined, Term, Text, Value, several
-from rules.throw_kinds import KINDS
-from rules.unit import Unit
+from rules.command.choices import said_code
+from rules.command.next_steps import asked_of
+from rules.command.system import Board, Command
+from rules.game.unit import Unit
+from rules.kernel.facts import value_text
+from rules.kernel.request import ASK_ME, Choice, Request
+from rules.kernel.serialise import rulings_json, said_value
+from rules.kernel.text import NOTHING, Joined, Term, Text, Value, several
+from rules.kernel.throw_kinds import KINDS
 
 Picked = list[app_commands.Choice[str]]
 Found = Iterable[tuple[Value, str]]

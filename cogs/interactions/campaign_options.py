@@ -21,13 +21,13 @@ from cogs.rendering.campaign.names import number_of, state_parts
 from data import CAMPAIGN, system_of
 from data.campaign_files import honours as honour_rows
 from data.forces import sample_forces
-from rules.action_set import ActionSet
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.seen import as_seen
-from rules.campaign.terms import Terms
-from rules.serialise import rulings_json
-from rules.text import Joined, Term, Text, Typed, Value
+from rules.campaign.tables import Terms
+from rules.kernel.action_set import ActionSet
+from rules.kernel.serialise import rulings_json
+from rules.kernel.text import Joined, Term, Text, Typed, Value
 
 Find = Callable[[Context, Campaign], Found]
 

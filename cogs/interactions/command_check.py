@@ -19,7 +19,7 @@ from cogs.interactions.faults import fault
 from cogs.interactions.option_check import OTHER_COMMAND, focused_in, wrong_with
 from cogs.interactions.respond import PATIENCE, answer
 from cogs.rendering.reply import Reply
-from rules.text import Text
+from rules.kernel.text import Text
 
 LOG = logging.getLogger(__name__)
 

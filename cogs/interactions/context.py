@@ -19,11 +19,11 @@ from bot.settings import Detail
 from bot.store import Unavailable
 from cogs.rendering.text import Reader
 from cogs.rendering.visibility import knows
-from rules.game import Game
-from rules.request import Request
-from rules.system import Board
-from rules.text import Text, UnitRef
-from rules.unit import Unit
+from rules.command.system import Board
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.request import Request
+from rules.kernel.text import Text, UnitRef
 
 Interaction = discord.Interaction[Any]
 

@@ -15,7 +15,7 @@ from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import messages
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
-from rules.text import Text
+from rules.kernel.text import Text
 
 LOG = logging.getLogger(__name__)
 FAULTS = (discord.HTTPException, discord.RateLimited, discord.InteractionResponded, aiohttp.ClientError, OSError)

@@ -10,7 +10,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.delivery import UNKNOWN, counts_or_not, name_of
 from cogs.rendering.refusal import headed
 from cogs.rendering.reply import REFUSED, Reply
-from rules.text import Joined, Text
+from rules.kernel.text import Joined, Text
 
 LOG = logging.getLogger(__name__)
 _COUNTS = Text("What you did counts all the same: see `/log show`, and `/waiting` for what is open.")

@@ -14,7 +14,7 @@ from bot.game.registry import ActiveGame
 from cogs.interactions.autocomplete import Found, Picked, Suggest, log_kinds, offered, unit_label
 from cogs.interactions.context import SOON, Context, Interaction
 from data import SYSTEMS
-from rules.text import Joined, Text, Typed, counted
+from rules.kernel.text import Joined, Text, Typed, counted
 
 
 async def games(interaction: Interaction, current: str) -> Picked:

@@ -14,7 +14,7 @@ from cogs.interactions import limits
 from cogs.interactions.command_mentions import with_mentions
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.wording import sentence
+from rules.kernel.wording import sentence
 
 _LINKED = re.compile(r"(?<!\\)<[#@]")
 """A channel or a person; Discord makes a link of it in a text, and leaves it a number in a heading."""

@@ -10,7 +10,7 @@ from discord import AppCommandOptionType as Kind
 from discord import app_commands
 
 from cogs.interactions import limits
-from rules.text import Listed, Text
+from rules.kernel.text import Listed, Text
 
 OTHER_COMMAND = Text("This command has changed since your Discord loaded it; please restart Discord and try again.")
 _GROUPS = (1, 2)

@@ -11,11 +11,10 @@ import discord
 from bot.game.registry import ActiveGame
 from bot.services.file_reader import Upload
 from cogs.interactions.context import Context
-from rules.beginnings import of_names
-from rules.choices import typed_code
-from rules.lengths import Ruler
-from rules.parsing import inches
-from rules.request import Choice, Request
+from rules.command.choices import of_names, typed_code
+from rules.command.parsing import inches
+from rules.kernel.lengths import Ruler
+from rules.kernel.request import Choice, Request
 
 _TENTH = Decimal("0.1")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import discord
 
-from rules.text import Listed, Text
+from rules.kernel.text import Listed, Text
 
 NEEDED = {
     "view_channel": ("View Channel", Text("without it the bot posts nothing here by itself")),

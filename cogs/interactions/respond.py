@@ -18,7 +18,7 @@ from cogs.interactions.delivery import FAULTS, Delivery, name_of, retired
 from cogs.interactions.faults import fault, unavailable
 from cogs.rendering.refusal import refused
 from cogs.rendering.reply import Reply
-from rules.errors import BadDice, BadFacts, RuleError
+from rules.kernel.errors import BadDice, BadFacts, RuleError
 
 LOG = logging.getLogger(__name__)
 PATIENCE = 1.5

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from bot.game.card_order import standing_of_cards
 from cogs.rendering.visibility import knows
-from rules.next_steps import Standing, candidates, standing
-from rules.request import Request
-from rules.system import Board
-from rules.turns import had_go
-from rules.unit import Unit
+from rules.command.next_steps import Standing, candidates, standing
+from rules.command.system import Board
+from rules.command.turns import had_go
+from rules.game.unit import Unit
+from rules.kernel.request import Request
 
 _ASKS_ABOUT = {"odds": "fire"}
 """Commands that tell of another one, and which it is."""

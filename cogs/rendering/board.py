@@ -15,12 +15,11 @@ from cogs.rendering.question import head
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.units import in_order, rest_values, unit_line, unit_rest
-from rules.players import Player
-from rules.system import Board
-from rules.table_objects import TableObject
-from rules.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, several
-from rules.turns import had_go
-from rules.unit import Unit
+from rules.command.system import Board
+from rules.command.turns import had_go
+from rules.game.tabletop import Player, TableObject
+from rules.game.unit import Unit
+from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, several
 
 
 class Form(NamedTuple):

@@ -11,8 +11,8 @@ from cogs.rendering.percent import mean, percent
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE
-from rules.aim import MainOutcome
-from rules.text import NOTHING, Joined, Listed, Sentence, Term, Text, UnitRef, Value, inch
+from rules.kernel.action import MainOutcome
+from rules.kernel.text import NOTHING, Joined, Listed, Sentence, Term, Text, UnitRef, Value, inch
 
 
 class _Named(NamedTuple):

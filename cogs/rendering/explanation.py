@@ -22,14 +22,14 @@ from cogs.rendering.throws import (
     sum_text,
     told_decisions,
 )
-from rules.action_set import ActionSet
-from rules.dice import Cause, Line
-from rules.entry import Entry
-from rules.plays import Play, Throwing
-from rules.resolve import kept_book
-from rules.system import System
-from rules.text import NOTHING, Text, Typed
-from rules.throw_kinds import unit_throwing
+from rules.command.system import System
+from rules.game.entry import Entry
+from rules.kernel.action_set import ActionSet
+from rules.kernel.dice import Cause, Line
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.resolve import kept_book
+from rules.kernel.text import NOTHING, Text, Typed
+from rules.kernel.throw_kinds import unit_throwing
 
 Causes = Mapping[Cause, int]
 """The numbers of the entries that set states."""

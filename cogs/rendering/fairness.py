@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.services.fairness import NOT_PROVABLE, Checked
 from bot.services.fairness_report import FairnessReport
-from rules.text import Joined, Plural, Text
+from rules.kernel.text import Joined, Plural, Text
 
 MOST = 8
 """Lines of what is wrong; who sees more of it wants the export."""

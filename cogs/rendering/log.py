@@ -12,10 +12,10 @@ from cogs.rendering.rank import knows_all, rank_text
 from cogs.rendering.sides import signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text, seen, source_text, spaced
-from rules.entry import Entry
-from rules.plays import Throwing
-from rules.system import System
-from rules.text import Text
+from rules.command.system import System
+from rules.game.entry import Entry
+from rules.kernel.plays import Throwing
+from rules.kernel.text import Text
 
 LONGEST = 1200
 """Characters of a line; of more dice, or words, than that `/why` has the rest."""

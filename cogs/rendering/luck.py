@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from bot.services.luck import HandLuck, LuckReport, SideLuck
 from cogs.rendering.percent import decimal, percent
 from cogs.rendering.text import Reader
-from rules.luck import Luck
-from rules.text import NOTHING, Plural, Text
-from rules.throw_kinds import KINDS
+from rules.kernel.luck import Luck
+from rules.kernel.text import NOTHING, Plural, Text
+from rules.kernel.throw_kinds import KINDS
 
 _HANDS = {"bot": Text("The bot's dice"), "own": Text("Own dice")}
 

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from cogs.rendering.percent import mean, percent
-from rules.aim import MainOutcome
-from rules.text import Joined, Term, Text
+from rules.kernel.action import MainOutcome
+from rules.kernel.text import Joined, Term, Text
 
 MOST_BARS = 9
 """So many fit side by side where their chances can still be read; beyond them the ends are taken together."""

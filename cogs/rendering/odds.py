@@ -13,8 +13,8 @@ from cogs.rendering.main_outcome import main_sentence
 from cogs.rendering.percent import decimal, percent
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.summary import AtLeast
-from rules.text import Joined, Listed, Sentence, Term, Text, UnitRef, amount
+from rules.kernel.distribution import AtLeast
+from rules.kernel.text import Joined, Listed, Sentence, Term, Text, UnitRef, amount
 
 _INCHES = "inches"
 NOTHING = (False, None, 0, "none", [])

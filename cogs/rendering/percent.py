@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from rules.text import Text
+from rules.kernel.text import Text
 
 
 def decimal(value: Fraction) -> Decimal:

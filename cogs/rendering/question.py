@@ -23,7 +23,7 @@ from cogs.rendering.result import sync_lines
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown_line
-from rules.text import Listed, Sentence, Term, Text
+from rules.kernel.text import Listed, Sentence, Term, Text
 
 
 def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -> Reply:

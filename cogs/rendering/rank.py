@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE
-from rules.plays import Play
-from rules.text import Text
+from rules.kernel.plays import Play
+from rules.kernel.text import Text
 
 _LEAST, _MOST = Fraction(1, 1000), Fraction(999, 1000)
 

@@ -7,9 +7,9 @@ import re
 from bot.errors import Refusal
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
-from rules.errors import BadDice, BadFacts, RuleError
-from rules.text import Joined, Plural, Sentence, Text, Typed
-from rules.wording import capital, sentence
+from rules.kernel.errors import BadDice, BadFacts, RuleError
+from rules.kernel.text import Joined, Plural, Sentence, Text, Typed
+from rules.kernel.wording import capital, sentence
 
 LONG = 70
 """A first sentence of more letters ends at its colon or semicolon already."""

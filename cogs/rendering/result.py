@@ -16,13 +16,13 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, decision_line, throw_line, told_decisions
-from rules.entry import Entry
-from rules.facts import value_text
-from rules.plays import Play
-from rules.request import group_of
-from rules.table_objects import TableObject
-from rules.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, amount, counted
-from rules.throw_kinds import unit_throwing
+from rules.game.entry import Entry
+from rules.game.tabletop import TableObject
+from rules.kernel.facts import value_text
+from rules.kernel.plays import Play
+from rules.kernel.request import group_of
+from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, amount, counted
+from rules.kernel.throw_kinds import unit_throwing
 
 MANY = 3
 """So many units that lose markers are told marker by marker."""

@@ -11,7 +11,7 @@ from cogs.rendering.odds import about_odds, odds_picture, outcome_text
 from cogs.rendering.percent import decimal, whole_percent
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.text import Joined, Term, Text
+from rules.kernel.text import Joined, Term, Text
 
 TENTHS = 10
 

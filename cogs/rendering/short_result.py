@@ -18,10 +18,10 @@ from cogs.rendering.result import about_unit, on_the_table, sync_lines
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import known_faces, needed_after_comma, seen, summed
-from rules.entry import Entry
-from rules.plays import Play, Throwing
-from rules.system import Board, System
-from rules.text import Kind, Text, kind_of
+from rules.command.system import Board, System
+from rules.game.entry import Entry
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.text import Kind, Text, kind_of
 
 MOST = 5
 """Lines on a phone: with buttons, they fill a third of its screen."""

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from cogs.rendering.charts.canvas import BLUE, GREEN, ORANGE, PINK, RED, SKY
 from cogs.rendering.reply import INK
 from cogs.rendering.side_colours import side_colours
-from rules.colours import CALLED, COLOURS
-from rules.game import Game
-from rules.text import Text
+from rules.game.game import Game
+from rules.game.tabletop import CALLED, COLOURS
+from rules.kernel.text import Text
 
 _HEX: dict[str, str] = dict(zip(COLOURS, (BLUE, ORANGE, PINK, SKY, GREEN, RED), strict=True))
 _CALLED = {name: _HEX[key] for name, key in CALLED.items()}

@@ -12,7 +12,7 @@ from cogs.interactions.limits import ALT_TEXT, short
 from cogs.rendering.charts.strength import SideLine, strength_picture
 from cogs.rendering.percent import decimal
 from cogs.rendering.text import Reader
-from rules.text import Joined, Plural, Term, Text, UnitRef, counted
+from rules.kernel.text import Joined, Plural, Term, Text, UnitRef, counted
 
 Picture = tuple[str, bytes, str]
 

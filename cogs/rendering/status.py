@@ -11,11 +11,11 @@ from cogs.rendering.board import fitted, whole
 from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
-from rules.about import SetupStep
-from rules.facts import value_text
-from rules.serialise import rulings_json
-from rules.system import Verdict
-from rules.text import NOTHING, Joined, Listed, Term, Text
+from rules.command.system import Verdict
+from rules.kernel.action_set import SetupStep
+from rules.kernel.facts import value_text
+from rules.kernel.serialise import rulings_json
+from rules.kernel.text import NOTHING, Joined, Listed, Term, Text
 
 
 def status_reply(

@@ -13,11 +13,11 @@ from discord.utils import escape_markdown, escape_mentions
 
 from cogs.rendering.visibility import knows, number_of_card
 from data.texts import ENGLISH, Language
-from rules.lengths import INCHES
-from rules.system import Board
-from rules.text import Secret, Text, Value
-from rules.unit import Unit
-from rules.wording import Wording
+from rules.command.system import Board
+from rules.game.unit import Unit
+from rules.kernel.lengths import INCHES
+from rules.kernel.text import Secret, Text, Value
+from rules.kernel.wording import Wording
 
 _BRACKET = "\0"
 _STYLES = {"and": "standard", "or": "or"}

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from bot.game.questions import Thrown
 from cogs.rendering.text import Reader
-from rules.dice import Line, Need
-from rules.plays import Play, Throwing
-from rules.system import System
-from rules.table import Made, Source
-from rules.text import NOTHING, Joined, Term, Text, counted
-from rules.wording import Wording
+from rules.command.system import System
+from rules.kernel.dice import Line, Need
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.table import Made, Source
+from rules.kernel.text import NOTHING, Joined, Term, Text, counted
+from rules.kernel.wording import Wording
 
 NOTE = "↳ "
 """Before a line that explains the one above it."""

@@ -9,11 +9,11 @@ from cogs.interactions import limits
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.visibility import knows
-from rules.facts import value_text
-from rules.system import Board
-from rules.text import Heading, Joined, Listed, Plural, Term, Text, UnitRef, several
-from rules.turns import had_go
-from rules.unit import Unit
+from rules.command.system import Board
+from rules.command.turns import had_go
+from rules.game.unit import Unit
+from rules.kernel.facts import value_text
+from rules.kernel.text import Heading, Joined, Listed, Plural, Term, Text, UnitRef, several
 
 
 def in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:

@@ -19,8 +19,7 @@ from cogs.interactions.delivery import FAULTS
 from cogs.interactions.message import messages
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.campaign.battle import Battle
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Battle, Campaign
 
 LOG = logging.getLogger(__name__)
 MINUTE = 60

@@ -26,7 +26,7 @@ from cogs.rendering.result import result_reply
 from cogs.rendering.short_result import is_short, short_reply
 from cogs.rendering.text import Reader
 from cogs.tasks.retries import Retries, note
-from rules.errors import RulesError
+from rules.kernel.errors import RulesError
 
 LOG = logging.getLogger(__name__)
 _NO_CHANNEL = 10003

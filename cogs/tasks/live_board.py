@@ -25,7 +25,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.status import board_reply
 from cogs.rendering.text import Reader
 from cogs.tasks.retries import note
-from rules.text import N_
+from rules.kernel.text import N_
 
 LOG = logging.getLogger(__name__)
 EVERY = 2.0

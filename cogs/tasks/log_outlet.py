@@ -22,7 +22,7 @@ from cogs.rendering.log import line_head, log_line, struck
 from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_in
 from cogs.tasks.log_places import ARCHIVED, GONE, UNWELCOME, obstacle, stopped_reply
-from rules.entry import Entry
+from rules.game.entry import Entry
 
 _TOO_MANY_EDITS = 30046
 _OTHERS_MESSAGE = 50005

@@ -9,7 +9,7 @@ from bot.store.tables import RollLog
 from cogs.interactions.permissions import POSTS, missing, named
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
-from rules.text import Text
+from rules.kernel.text import Text
 
 GONE, UNSEEN, ARCHIVED, HERE, UNWELCOME = "gone", "unseen", "archived", "here", "unwelcome"
 """Why a log rests, as it is recorded; otherwise the names of the permissions that are missing."""

@@ -8,9 +8,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from data.action_sets import ACTION_SETS
 from data.campaign_files import FOLDER, honours
 from data.forces import sample_forces
-from rules.action_set import ActionSet
-from rules.system import System
-from rules.wording import numbered, plural, singular, spelled
+from rules.command.system import System
+from rules.kernel.action_set import ActionSet
+from rules.kernel.wording import numbered, plural, singular, spelled
 
 
 def words() -> Iterator[tuple[str | tuple[str, str], str]]:

@@ -6,29 +6,27 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from rules.about import About, SetupStep
 from rules.bayonet import activation, afterwards, assault, fire, initiative, movement
-from rules.bayonet.after_battle import AFTER_BATTLE
-from rules.bayonet.campaign import INJURIES, LEVELS
+from rules.bayonet.campaign import AFTER_BATTLE, INJURIES, LEVELS
 from rules.bayonet.commands.aftermath import aftermath
 from rules.bayonet.commands.afterwards import COMMAND as AFTERWARDS
 from rules.bayonet.commands.assault import COMMAND as ASSAULT
 from rules.bayonet.commands.board_facts import may_do
-from rules.bayonet.commands.bounds import ACTIVATE, END, INITIATIVE, NEXT
 from rules.bayonet.commands.fire import COMMAND as FIRE
 from rules.bayonet.commands.gas import COMMAND as GAS
 from rules.bayonet.commands.guns import armed
 from rules.bayonet.commands.move import COMMAND as MOVE
-from rules.bayonet.commands.opportunity import late_reactions, reactions
-from rules.bayonet.profile import Profile
+from rules.bayonet.commands.move import late_reactions, reactions
+from rules.bayonet.commands.turn import ACTIVATE, END, INITIATIVE, NEXT
+from rules.bayonet.fire_facts import Profile
 from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
-from rules.bayonet.throws import THROWS
-from rules.bayonet.topics import TOPICS
-from rules.facts import checked
-from rules.system import System, units_of
-from rules.text import N_, Text
-from rules.unit import UnitSpec
+from rules.bayonet.topics import THROWS, TOPICS
+from rules.command.system import System, units_of
+from rules.game.unit import UnitSpec
+from rules.kernel.action_set import About, SetupStep
+from rules.kernel.facts import checked
+from rules.kernel.text import N_, Text
 
 _ACTIONS = (fire.ACTION, assault.ACTION, afterwards.ACTION, initiative.ACTION, activation.ACTION, movement.ACTION)
 _ABSENT = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.action import Action, Book, Played
-from rules.facts import Facts
-from rules.table import Table
-from rules.text import Text
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.facts import Facts
+from rules.kernel.table import Table
+from rules.kernel.text import Text
 
 
 class Activate(Facts):

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
 from rules.bayonet.tables import Tables
-from rules.dice import Throw
-from rules.effect import Effect
-from rules.facts import Count, Facts
-from rules.table import Table
-from rules.text import N_, Listed, Sentence, Text
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.dice import Throw
+from rules.kernel.facts import Count, Facts
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Listed, Sentence, Text
 
 AFTERWARDS = "Afterwards"
 MOST = 16

@@ -8,16 +8,15 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.aim import Aim
 from rules.bayonet.figures import Figure, factor, personal, protection
 from rules.bayonet.scores import aid, aid_leaned, graded, results_leaned
 from rules.bayonet.tables import Rulings, Tables
-from rules.dice import Line, Throw, Total, total
-from rules.effect import Effect
-from rules.facts import Count, Facts
-from rules.table import Table
-from rules.text import N_, Role, Text
+from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.dice import Line, Throw, Total, total
+from rules.kernel.facts import Count, Facts
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Role, Text
 
 HAND_TO_HAND = "Hand to hand"
 HandResult = Literal["none", "recoil", "flee", "downed"]

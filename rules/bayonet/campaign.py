@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import get_args
 
 from rules.bayonet.figures import LEAST_FACTOR
-from rules.bayonet.profile import Profile
+from rules.bayonet.fire_facts import Profile
 from rules.bayonet.tables import Quality
-from rules.campaign.injuries import Injuries
-from rules.campaign.levels import Gives, along
-from rules.text import Term, Text
+from rules.campaign.levels import Gives, Injuries, along
+from rules.game.after_battle import AfterBattle, Fate, OwnFates
+from rules.kernel.text import Term, Text
 
 LEVELS: Gives = ((along(Profile, "quality", get_args(Quality), Term),),)
 """Quality one better."""
@@ -25,3 +25,22 @@ INJURIES = Injuries(
     },
 )
 """What the page's afterwards leaves of those who live, until they are over it."""
+
+
+# What a battle leaves of a figure: the page's fates in place of our recovery; modifiers are ours (Afterwards).
+
+AFTER_BATTLE = AfterBattle(
+    routs=("fleeing",),
+    own_fates=OwnFates(
+        action="afterwards",
+        downed="downed",
+        fates={
+            "dead": Fate(lives=False),
+            "severe": Fate(injury=-3, taken=True),
+            "major": Fate(injury=-2, taken=True),
+            "minor": Fate(injury=-1, taken=True),
+            "trivial": Fate(),
+            "unhurt": Fate(stands=True),
+        },
+    ),
+)

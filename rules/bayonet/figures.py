@@ -7,10 +7,10 @@ from typing import Annotated
 from pydantic import Field
 
 from rules.bayonet.tables import ARMOURS, MASKS, Kind, Quality, Tables
-from rules.dice import Line, Trait
-from rules.errors import RuleError
-from rules.facts import Facts, Flag
-from rules.text import N_, Sentence, Text
+from rules.kernel.dice import Line, Trait
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts, Flag
+from rules.kernel.text import N_, Sentence, Text
 
 SHOOTING = "Shooting"
 RESOLVED = "Shooting › Resolution"

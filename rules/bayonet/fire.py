@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import add, attrgetter
 from typing import Any, NamedTuple
 
-from rules.action import Action, Played
-from rules.aim import Aim
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.scores import graded, results_leaned
 from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, TARGET, FirePlan, Shot, numbered, plan
 from rules.bayonet.tables import RESULTS, Result
-from rules.effect import Effect
-from rules.table import Decision, Offer, Table, Then, then
-from rules.text import N_, Joined, Role, Sentence, Text, counted
+from rules.kernel.action import Action, Aim, Played
+from rules.kernel.plays import Effect
+from rules.kernel.table import Decision, Offer, Table, Then, then
+from rules.kernel.text import N_, Joined, Role, Sentence, Text, counted
 
 
 class FireOutcome(NamedTuple):

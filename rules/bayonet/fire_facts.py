@@ -11,8 +11,8 @@ from pydantic import Field
 
 from rules.bayonet.figures import Factor, Figure
 from rules.bayonet.tables import IntoCombat, Kind, Opportunity
-from rules.facts import Count, Facts, Flag, Inches
-from rules.text import N_
+from rules.kernel.facts import LENGTH, Count, Facts, Flag, Inches
+from rules.kernel.text import N_
 
 Exact = Annotated[Inches, Field(decimal_places=20)]
 """A distance in inches, of at most 20 decimal places."""
@@ -113,3 +113,30 @@ class Fire(Facts):
     indirect: Flag = Field(default=False, title=N_("Indirect fire"), description=N_("It needs no line of sight."))
     sight: Sight = Field(default="clear", title=N_("Line of sight"))
     from_behind: Flag = Field(default=False, title=N_("From behind"), description=N_("Armour does not count."))
+
+
+# What a Bayonet figure is in a force file: the figure, and what its weapon does (Shooting).
+
+Reach = Annotated[int, Field(strict=True, ge=0, le=1000), LENGTH]
+
+
+class Profile(Figure):
+    """The lasting facts of a figure. A factor that is left out is one it does not have."""
+
+    range_cf: Factor | None = Field(default=None, title=N_("Range Combat Factor"))
+    physical_cf: Factor | None = Field(default=None, title=N_("Physical Combat Factor"))
+    range: Inches | None = Field(default=None, title=N_("Range"), description=N_("Inches; ours, the page has none."))
+    arc: Annotated[int, Field(strict=True, ge=0, le=180)] = Field(
+        default=45, title=N_("Arc"), description=N_("Degrees to either side of straight ahead.")
+    )
+    move: Reach | None = Field(default=None, title=N_("Move"), description=N_("Inches; ours, the page has none."))
+    bounds_between: Annotated[int, Field(strict=True, ge=1, le=20)] = Field(
+        default=1, title=N_("Bounds between shots"), description=N_("1 fires every bound; larger artillery is slower.")
+    )
+    kind: Kind = Field(default="physical", title=N_("Kind of attack"))
+    area: Area | None = Field(default=None, title=N_("Area effect"))
+    indirect: Flag = Field(default=False, title=N_("Indirect fire"))
+    thrown: Flag = Field(default=False, title=N_("Thrown"), description=N_("A figure has one for each it carries."))
+    automatic: Flag = Field(
+        default=False, title=N_("Automatic"), description=N_("May split its factor between targets.")
+    )

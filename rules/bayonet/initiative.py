@@ -7,12 +7,12 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field, model_validator
 
-from rules.action import Action, Book, Played
-from rules.contests import ranked
-from rules.dice import Throw, Total
-from rules.facts import Facts
-from rules.table import Table
-from rules.text import N_, Listed, Text, Value
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.contests import ranked
+from rules.kernel.dice import Throw, Total
+from rules.kernel.facts import Facts
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Listed, Text, Value
 
 Name = Annotated[str, Field(strict=True, max_length=60)]
 BOUNDS = "Bounds"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from rules.action import Book
 from rules.bayonet.tables import Tables
-from rules.dice import Line
-from rules.errors import RuleError
-from rules.facts import Facts, Flag
-from rules.movement import MovementPlan, movement_action
-from rules.text import N_, Text
+from rules.command.movement import MovementPlan, movement_action
+from rules.kernel.action import Book
+from rules.kernel.dice import Line
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts, Flag
+from rules.kernel.text import N_, Text
 
 MOVEMENT = "Movement"
 RESULTS = "Results"

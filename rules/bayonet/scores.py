@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.bayonet.tables import RESULTS, Rulings
-from rules.dice import Line
-from rules.text import Text, counted
+from rules.kernel.dice import Line
+from rules.kernel.text import Text, counted
 
 NONE, SUPPRESSED, FLEE, DOWNED = range(len(RESULTS))
 AID = "Shooting › Aid"

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.action import Book
 from rules.bayonet.figures import SHOOTING, Figure, factor, personal, protection
 from rules.bayonet.fire_facts import Area, Fire, Target
 from rules.bayonet.scores import AID, aid, aid_leaned
 from rules.bayonet.tables import COVERS, Rulings, Tables
-from rules.dice import Line, Throw, Total, total
-from rules.errors import RuleError
-from rules.text import N_, Role, Sentence, Text
+from rules.kernel.action import Book
+from rules.kernel.dice import Line, Throw, Total, total
+from rules.kernel.errors import RuleError
+from rules.kernel.text import N_, Role, Sentence, Text
 
 AREA = f"{SHOOTING} › Area effect"
 AUTOMATIC = f"{SHOOTING} › Automatic weapons"

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.text import N_
+from rules.kernel.text import N_
 
 Quality = Literal["inferior", "ordinary", "superior", "exceptional"]
 Kind = Literal["physical", "abc", "psi"]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from rules.about import Topic
-from rules.text import Text
+from rules.kernel.action_set import Topic
+from rules.kernel.plays import Play
+from rules.kernel.text import Text
+from rules.kernel.throw_kinds import INITIATIVE, SAVES, TO_HIT, ThrowKind, ThrowKinds
 
 TOPICS: dict[str, Topic] = {
     "shooting": Topic(
@@ -152,3 +154,32 @@ TOPICS: dict[str, Topic] = {
         ("suppressed_lasts",),
     ),
 }
+
+
+# What the throws of Bayonet are for: one die against another, so the result says whether an attack hit.
+
+
+def _hits(play: Play) -> int | None:
+    """Targets that suffered anything; in hand to hand, whether the attacker won."""
+    if play.action == "assault":
+        return int(play.outcome.get("loser") == "defender")
+    if play.action != "fire":
+        return None
+    aimed = [one for one in play.outcome.get("results", ()) if not one.get("stray")]
+    return sum(one.get("result") != "none" for one in aimed)
+
+
+THROWS = ThrowKinds(
+    {
+        "initiative*": INITIATIVE,
+        "attack": TO_HIT,
+        "attack [0-9]*": TO_HIT,
+        "attacker": TO_HIT,
+        "stray_attack*": ThrowKind("other"),
+        "target*": SAVES,
+        "bystander*": SAVES,
+        "defender": SAVES,
+        "fates*": ThrowKind("other"),
+    },
+    _hits,
+)

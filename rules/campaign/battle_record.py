@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from rules.entry import Entry
-from rules.events import Event, GameEnded, LossesTaken, StateCounted, StateSet, UnitPlaced
-from rules.game import Game
-from rules.givers import Givers
-from rules.record_tests import tests_of
-from rules.system import System
-from rules.unit import Unit
+from rules.command.givers import Givers
+from rules.command.record_tests import tests_of
+from rules.command.system import System
+from rules.game.entry import Entry
+from rules.game.events import Event, GameEnded, LossesTaken, StateCounted, StateSet, UnitPlaced
+from rules.game.game import Game
+from rules.game.unit import Unit
 
 Shown = tuple[int, ...]
 """The entries that show something, in order."""

@@ -7,13 +7,13 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
 from rules.campaign.levels import level_at
 from rules.campaign.tables import ExperienceRow
-from rules.errors import RuleError
-from rules.facts import Facts, Flag, Models
-from rules.table import Table
-from rules.text import N_, NOTHING, Joined, Text
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts, Flag, Models
+from rules.kernel.table import Table
+from rules.kernel.text import N_, NOTHING, Joined, Text
 
 EXPERIENCE = "Aftermath › Experience"
 MOST_EXPERIENCE = 1000

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
-from rules.campaign.injuries import Hurt, Injuries, hindered, together
-from rules.campaign.levels import Gives, promoted
-from rules.campaign.origins import by_level
-from rules.text import Text
+from rules.campaign.campaign import Campaign
+from rules.campaign.levels import Gives, Hurt, Injuries, by_level, hindered, promoted, together
+from rules.campaign.roster import CampaignUnit
+from rules.command.system import System
+from rules.game.unit import UnitSpec
+from rules.kernel.text import Text
 
 
 class Campaigning(Protocol):
@@ -39,3 +41,24 @@ def fielded(
     better = promoted(system.levels, profile, level, choices)
     worse = hindered(system.injuries, better.profile, hurts)
     return Fielded(worse.profile, together(by_level(better.gains, since or {}), worse.origins))
+
+
+# A unit of a roster as it enters the game of a battle: what is left of it, with its level and its injuries.
+
+
+class Entering(NamedTuple):
+    """What it brings to the table, and for each trait that battles have changed the reason that ledgers name."""
+
+    spec: UnitSpec
+    origins: dict[str, Text]
+
+
+def entering(campaign: Campaign, unit: CampaignUnit, system: System) -> Entering:
+    """The unit as it goes into its next battle."""
+    found = fielded(system, unit.profile, unit.level, unit.choices, unit.since, _hurts(campaign, unit))
+    return Entering(unit.spec.model_copy(update={"profile": found.profile}), found.origins)
+
+
+def _hurts(campaign: Campaign, unit: CampaignUnit) -> list[Hurt]:
+    battles = {id: nth for nth, id in enumerate(campaign.battles, 1)}
+    return [Hurt(one.key, one.modifier, battles.get(one.battle)) for one in unit.injuries]

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
+from rules.campaign.campaign import Campaign, CampaignEvent, going, leads, no, remembered
+from rules.campaign.roster import CampaignUnit, enlisted
+from rules.campaign.roster_events import has_room, name_is_free, out_of_figures
 from rules.campaign.tables import ReinforcementsRow
-from rules.facts import Count, Facts, Flag
-from rules.table import Table
-from rules.text import N_, Joined, Plural, Text
+from rules.game.unit import Name
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.facts import Count, Facts, Flag
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Joined, Plural, Text
 
 REINFORCEMENTS = "Aftermath › Reinforcements"
 
@@ -72,3 +76,50 @@ ACTION = Action(
     rule=reinforce,
     tell=tell,
 )
+
+
+# A recruit in the place of a single figure that was lost (Aftermath › Reinforcements).
+
+
+def leaves_a_place(unit: CampaignUnit) -> bool:
+    """Whether a recruit may come in a unit's place: a single figure that was lost, and that nobody stands in for yet.
+
+    Of units of several figures the last one takes the unit with it.
+    """
+    return unit.status == "lost" and unit.full == 1 and not (unit.dismissed or unit.replaced)
+
+
+def recruited(id: str, name: str, lost: CampaignUnit) -> CampaignUnit:
+    """The recruit: what the lost one was when it came, with nothing of what it learned."""
+    return enlisted(id, lost.roster, lost.spec.model_copy(update={"name": name, "hp": ()}), lost.type)
+
+
+class Replaced(CampaignEvent):
+    """A figure that the roster may place comes as a new unit, with that id and name, where a single one was lost."""
+
+    kind: Literal["replaced"] = "replaced"
+    unit: str
+    recruit: str
+    name: Name
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        going(campaign)
+        lost = campaign.unit(self.unit)
+        leads(campaign, lost.roster, by)
+        if not leaves_a_place(lost):
+            raise no(Text("{unit} is no single figure whose place is free; enlist a new unit.", unit=lost.name))
+        if campaign.fights(lost.id):
+            raise no(Text("{unit} is in a battle; end it and sign its report first.", unit=lost.name))
+        if not campaign.roster(lost.roster).figures:
+            raise no(out_of_figures())
+        if self.recruit in campaign.units:
+            raise no(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.name))
+        name_is_free(campaign, lost.roster, self.name)
+        has_room(campaign, lost, by)
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        lost = campaign.unit(self.unit)
+        roster = campaign.roster(lost.roster)
+        left = roster.model_copy(update={"figures": max(0, roster.figures - 1)})
+        after = remembered(campaign.with_roster(left), lost.after(replaced=True), "replaced", by=self.name)
+        return remembered(after, recruited(self.recruit, self.name, lost), "replaces", lost=lost.name)

@@ -7,8 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.campaign.roster import Honour, Injury, Status
-from rules.text import NOTHING, Text
-from rules.unit import Value
+from rules.game.unit import Value
+from rules.kernel.text import NOTHING, Text
 
 Margin = Literal["major", "minor", "draw"]
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.unit import UnitSpec, Value, Weapon
+from rules.game.unit import UnitSpec, Value, Weapon
 
 LEVELS = (4, 10, 18)
 """The experience that each level takes, where the campaign does not say another."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.campaign.campaign import Campaign
-from rules.campaign.event import CampaignEvent, arbitrates, at_home, going, leads, no, remembered
+from rules.campaign.campaign import Campaign, CampaignEvent, arbitrates, at_home, going, leads, no, remembered
 from rules.campaign.experience import MOST_EXPERIENCE
 from rules.campaign.levels import level_at
 from rules.campaign.roster import CampaignUnit, enlisted
-from rules.facts import one_of
-from rules.text import Plural, Text
-from rules.unit import Name
+from rules.game.unit import Name
+from rules.kernel.facts import one_of
+from rules.kernel.text import Plural, Text
 
 MOST = 100
 """No unit has more figures, no roster more units, and none places more at once."""

@@ -7,13 +7,12 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.aim import Aim
 from rules.campaign.tables import Fate, SalvageRow, Wreck
-from rules.dice import Line, Need, Successes, Throw, total
-from rules.facts import Facts, Flag
-from rules.table import Table
-from rules.text import N_, Text
+from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.dice import Line, Need, Successes, Throw, total
+from rules.kernel.facts import Facts, Flag
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Text
 
 SALVAGE = "Aftermath › Salvage"
 

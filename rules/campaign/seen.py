@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.campaign.battle import Battle, BattleSide
 from rules.campaign.battle_events import UnitFielded, UnitWithdrawn
-from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
-from rules.campaign.event import CampaignEvent
+from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
+from rules.campaign.fold import CampaignEntry
 from rules.campaign.roster import CampaignUnit
 
 UNKNOWN = "?"

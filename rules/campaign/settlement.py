@@ -9,13 +9,12 @@ from collections.abc import Iterable
 from itertools import takewhile
 from typing import Any
 
-from rules.campaign.battle import Battle
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.levels import level_at
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.roster import Absence, CampaignUnit, Deed, Honour, Injury, Status
 from rules.campaign.roster_events import leveled
-from rules.unit import Value
+from rules.game.unit import Value
 
 NO_RESULT = Report(result=Result())
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from rules.campaign.report import ReportLine, UnitChange
 from rules.campaign.roster import Deed
-from rules.text import NOTHING, Joined, Listed, Plural, Term, Text
-from rules.unit import Value
+from rules.game.unit import Value
+from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text
 
 Names = Mapping[str, Text]
 """What honours and fates are called, by their keys."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.errors import BadFacts
-from rules.facts import checked
-from rules.text import Listed, Text
-from rules.unit import Name
+from rules.game.unit import Name
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
+from rules.kernel.text import Listed, Text
 
 MOST = 40
 

@@ -2,17 +2,252 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from rules.campaign.after_game import AfterGame, side_name
-from rules.campaign.battle_record import UnitRecord
+from rules.campaign.battle_record import BattleRecord, Shown, UnitRecord
+from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.experience import MOST_EXPERIENCE
-from rules.campaign.fates import by_fates, counted_out
-from rules.campaign.honours import honours_won
 from rules.campaign.report import Need, Report, ReportLine, UnitChange
-from rules.campaign.roster import CampaignUnit, Honour
-from rules.unit import Value
+from rules.campaign.roster import CampaignUnit, Honour, Injury
+from rules.campaign.tables import Deed, HonourRow
+from rules.command.system import System, Verdict
+from rules.game.entry import Entry
+from rules.game.unit import Value
+from rules.kernel.action_set import ActionSet
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.resolve import action_of, kept_book, resolve
+from rules.kernel.serialise import outcome_of
+from rules.kernel.table import Given
+from rules.kernel.text import Text
+
+# All that a report is made from: the campaign, the battle, what its game's record tells, and the rules of both.
+
+
+@dataclass(frozen=True)
+class AfterGame:
+    """A battle of a campaign when its game is over, with the `entries` of that.
+
+    `verdict` is what the system says of who has won.
+    """
+
+    campaign: Campaign
+    battle: Battle
+    record: BattleRecord
+    system: System
+    actions: ActionSet
+    honours: Mapping[str, HonourRow]
+    verdict: Verdict
+    entries: tuple[Entry, ...] = ()
+
+    def units(self) -> tuple[tuple[BattleSide, CampaignUnit, UnitRecord | None], ...]:
+        """Every unit in the battle as it was before, with what the record tells of it."""
+        return tuple(
+            (side, self.unit(id), self.record.units.get(there))
+            for side in self.battle.sides
+            for id, there in side.units.items()
+        )
+
+    def unit(self, id: str) -> CampaignUnit:
+        """A unit of the battle, in the roster that it fought for, whosever it is by now."""
+        unit = self.campaign.unit(id)
+        fought = next((side.roster for side in self.battle.sides if id in side.units), unit.roster)
+        return unit.after(roster=fought)
+
+    def before(self, unit: CampaignUnit) -> UnitChange:
+        """What a report that was signed once has done to the unit: its numbers count from before that."""
+        return self.battle.settled.change(unit.id) if self.battle.settled else UnitChange(unit=unit.id)
+
+    def outcome(self, action: str, **facts: Any) -> dict[str, Any]:
+        """What an action of the aftermath comes to that takes no dice."""
+        found = action_of(self.actions, action)
+        book = kept_book(self.actions, self.campaign.rulings)
+        return outcome_of(resolve(self.actions, found, checked(found.facts, facts), book, Given(())))
+
+    def line(self, key: str, record: UnitRecord | None, *shown: str, **values: int | str) -> ReportLine:
+        """A line with the entries that show it, and the turn of the first of them."""
+        entries = record.shown(*shown) if record else ()
+        turn = {"turn": self.record.turns[entries[0]]} if entries and entries[0] in self.record.turns else {}
+        return ReportLine(key=key, entries=entries, values={**values, **turn})
+
+    def won(self, report: Report, roster: str) -> bool:
+        """Whether it was of the side that won."""
+        winner = report.result.winner
+        return winner is not None and self.campaign.roster(winner).side == self.campaign.roster(roster).side
+
+
+def side_name(battle: Battle, roster: str) -> str:
+    """The side of the game that a roster played; raises RuleError for one that did not fight."""
+    side = battle.side_of(roster)
+    if side is None:
+        raise RuleError(Text("That roster has not fought this battle."))
+    return side.side
+
+
+# What dice of the aftermath change for a unit: figures back, recovering or lost, vehicles repaired, injuries.
+
+
+def with_outcome(after: AfterGame, report: Report, need: Need, outcome: Mapping[str, Any]) -> UnitChange:
+    """The change of a unit once the dice it needed have come to that outcome."""
+    change, unit = report.change(need.unit), after.unit(need.unit)
+    if need.of != "campaign":
+        found = by_fates(after, report, unit, _numbers(outcome), change)
+    else:
+        found = _salvaged(change, outcome) if "fate" in outcome else _recovered(change, outcome)
+    return counted_out(after, unit, found)
+
+
+def counted_out(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> UnitChange:
+    """With a line that says so where nobody of the unit is left."""
+    old = after.before(unit)
+    left = unit.models + unit.recovering - old.models - old.recovering + change.models + change.recovering
+    if left > 0 or change.status:
+        return change
+    return change.model_copy(update={"lines": (*change.lines, ReportLine(key="wiped_out"))})
+
+
+def _numbers(outcome: Mapping[str, Any]) -> dict[str, int]:
+    return {name: n for name, n in outcome.items() if isinstance(n, int) and not isinstance(n, bool)}
+
+
+def _recovered(change: UnitChange, outcome: Mapping[str, Any]) -> UnitChange:
+    """Figures that recover are not there now, and come back after the next battle."""
+    found = {name: int(outcome[name]) for name in ("back", "recovering", "lost")}
+    line = ReportLine(key="recovery", values=dict(found))
+    gone = -(found["recovering"] + found["lost"])
+    return change.model_copy(update={"models": gone, "recovering": found["recovering"], "lines": (*change.lines, line)})
+
+
+def _salvaged(change: UnitChange, outcome: Mapping[str, Any]) -> UnitChange:
+    fate = str(outcome["fate"])
+    line = ReportLine(key="salvage", values={"fate": fate})
+    status, misses = {"repaired": (None, 0), "misses_one": ("recovering", 1)}.get(fate, ("lost", 0))
+    return change.model_copy(update={"status": status, "misses": misses, "lines": (*change.lines, line)})
+
+
+def by_fates(
+    after: AfterGame, report: Report, unit: CampaignUnit, fates: Mapping[str, int], change: UnitChange
+) -> UnitChange:
+    """What the fates of the system itself come to: the dead are lost, the hurt fight worse or are taken."""
+    own = after.system.after_battle.own_fates
+    if own is None:
+        return change
+    found = {name: n for name, n in fates.items() if n and name in own.fates}
+    held = report.held_field
+    enemy_holds = bool(held) and held != side_name(after.battle, unit.roster)
+    could_be_taken = any(own.fates[name].taken for name in found)
+    dead = sum(n for name, n in found.items() if not own.fates[name].lives)
+    taken = sum(n for name, n in found.items() if own.fates[name].taken) if enemy_holds else 0
+    hurt = [Injury(key=name, modifier=own.fates[name].injury, battles=-own.fates[name].injury) for name in found]
+    lines = [ReportLine(key="fates", values=dict(found))] if found else []
+    if taken:
+        lines.append(ReportLine(key="captured", values={"n": taken}))
+    elif could_be_taken and not held:
+        lines.append(ReportLine(key="not_captured"))
+    there = unit.models - after.before(unit).models + change.models - dead
+    whole = taken > 0 and taken >= there
+    return change.model_copy(
+        update={
+            "models": change.models - dead - (0 if whole else taken),
+            "status": "captured" if whole else change.status,
+            "injuries": (*change.injuries, *(one for one in hurt if one.modifier)),
+            "lines": (*change.lines, *lines),
+        }
+    )
+
+
+# Honours that a unit has won in a battle, found in the record: each with the entries that show it, none twice.
+
+
+def honours_won(after: AfterGame, unit: CampaignUnit, record: UnitRecord) -> tuple[Honour, ...]:
+    """What a unit has won in this battle of the list, but for what it had before."""
+    had = {one.key for one in unit.honours if one.battle != after.battle.id}
+    found = ((key, _FINDERS[row.deed](after, unit, record, row)) for key, row in after.honours.items())
+    return tuple(
+        Honour(key=key, battle=after.battle.id, entries=shown)
+        for key, shown in found
+        if shown is not None and key not in had
+    )
+
+
+Finder = Callable[[AfterGame, CampaignUnit, UnitRecord, HonourRow], Shown | None]
+"""The entries that show a deed; None where there was none."""
+
+
+def _first_loss(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
+    return record.shows.get("first")
+
+
+def _alone(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
+    stood = record.survived and not record.routed
+    return record.shows["alone"][-1:] if stood and "alone" in record.shows else None
+
+
+def _vehicles(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
+    return record.shown("vehicles") if record.vehicles_destroyed >= row.least else None
+
+
+def _destroyed(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
+    return record.shown("destroyed") if len(record.destroyed) >= row.least else None
+
+
+def _objective_under_fire(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
+    held = record.objectives and len(record.shown("fired_on")) >= row.least
+    return record.shown("fired_on", "objective") if held else None
+
+
+def _last_figure(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
+    stood = record.survived and not record.routed
+    return record.shown("taken") if stood and record.left == 1 < record.start else None
+
+
+def _under_fire_unhurt(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
+    shots = record.shown("fired_on")
+    return shots if record.survived and not record.taken and len(shots) >= row.least else None
+
+
+def _no_test_failed(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
+    """The last battles in a row, this one the last, and at least one test passed in each of them."""
+    before = (
+        list(fought_before(after.campaign, after.battle.id, unit.id))[-(row.battles - 1) :] if row.battles > 1 else []
+    )
+    steady = all(_counts(one, "passed") and not _counts(one, "failed") for one in before)
+    enough = len(before) == row.battles - 1 and record.passed >= row.least and not record.failed
+    return record.shown("passed") if steady and enough and record.survived else None
+
+
+def _survived(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
+    battles = 1 + sum(1 for _ in fought_before(after.campaign, after.battle.id, unit.id))
+    return (after.record.game.number,) if record.survived and battles >= row.battles else None
+
+
+def fought_before(campaign: Campaign, battle: str, unit: str) -> Iterator[UnitChange]:
+    """What the signed reports of earlier battles say of a unit, in order."""
+    for one in campaign.settled_battles():
+        if one.id == battle:
+            return
+        if one.settled and one.has(unit):
+            yield one.settled.change(unit)
+
+
+def _counts(change: UnitChange, key: str) -> int:
+    found = (line.values.get("n", 0) for line in change.lines if line.key == key)
+    return sum(n for n in found if isinstance(n, int))
+
+
+_FINDERS: Mapping[Deed, Finder] = {
+    "first_loss": _first_loss,
+    "alone": _alone,
+    "vehicles": _vehicles,
+    "destroyed": _destroyed,
+    "objective_under_fire": _objective_under_fire,
+    "last_figure": _last_figure,
+    "under_fire_unhurt": _under_fire_unhurt,
+    "no_test_failed": _no_test_failed,
+    "survived": _survived,
+}
 
 
 class Proposed(NamedTuple):

@@ -5,24 +5,73 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
 
-from rules.action_set import ActionSet
 from rules.cli.arguments import faces_from, facts_from, rulings_from, seed_from
-from rules.cli.contract import odds_json, resolution_json, system_json
-from rules.cli.text import odds_lines, resolution_lines, system_lines
-from rules.errors import BadFacts, RulesError
-from rules.faces import Given
-from rules.facts import checked
-from rules.resolve import action_of, book_of, checked_choices, odds, resolve
-from rules.table import Roller
-from rules.text import Text, Typed
-from rules.wording import ENGLISH
+from rules.cli.contract import needed_text, odds_json, resolution_json, system_json
+from rules.kernel.action import Action
+from rules.kernel.action_set import ActionSet
+from rules.kernel.errors import BadFacts, RulesError
+from rules.kernel.facts import checked
+from rules.kernel.odds import Dist
+from rules.kernel.plays import Throwing
+from rules.kernel.resolve import Resolution, action_of, book_of, checked_choices, odds, resolve
+from rules.kernel.serialise import means, play_of, rows, rulings_json
+from rules.kernel.table import Given, Roller
+from rules.kernel.text import Term, Text, Typed
+from rules.kernel.wording import ENGLISH
+
+# Resolutions, odds and systems as lines of text for a terminal.
+
+
+def resolution_lines(resolution: Resolution) -> Iterator[str]:
+    """The outcome in a sentence, then each throw with its ledger, decisions, effects and rulings."""
+    play = play_of(resolution, {})
+    yield ENGLISH(play.text)
+    for throw in play.throws:
+        yield from throw_lines(throw)
+    for made in play.decisions:
+        yield f"  {made.name} ({made.by}): {ENGLISH(made.label or Term(made.value))}"
+    for effect in play.effects:
+        yield f"  {effect.unit}: {effect.effect} {effect.to or format(effect.change, '+d')}"
+    for name in play.leaned:
+        yield f"  ruling {name}"
+
+
+def throw_lines(throw: Throwing) -> Iterator[str]:
+    """A throw: what it was for, the faces, and the ledger that gives the number needed."""
+    needed = f", {needed_text(throw.needed)} needed" if throw.needed else ""
+    faces = " ".join(map(str, throw.faces))
+    again = f" (before: {' '.join(map(str, throw.rerolled))})" if throw.rerolled else ""
+    yield f"  {ENGLISH(throw.label)} ({throw.by}, {throw.source}{needed}): {faces}{again} → {throw.result}"
+    for line in throw.ledger:
+        yield f"    {line.value:+d} {line.of}: {ENGLISH(line.why)} [{line.rule}]"
+
+
+def odds_lines(action: Action, dist: Dist) -> Iterator[str]:
+    """Each outcome with its chance in percent, most likely first, then the means."""
+    for outcome, p in rows(dist):
+        shown = ", ".join(f"{name} {value}" for name, value in outcome.items())
+        yield f"{float(p):8.3%}  {shown}"
+    for name, value in means(action, dist).items():
+        yield f"mean {name}: {float(value):.4g}"
+
+
+def system_lines(system: ActionSet) -> Iterator[str]:
+    """A system with its actions and rulings."""
+    yield f"{system.key}: {system.name}"
+    for action in system.actions.values():
+        decisions = "".join(f" [{decision.name}: {' | '.join(decision.options)}]" for decision in action.decisions)
+        yield f"  {action.key} ({', '.join(action.facts.model_fields)}){decisions}"
+    for ruling in rulings_json(system):
+        options = " | ".join(map(str, ruling["options"]))
+        yield f"  ruling {ruling['name']} = {ruling['default']} ({options}): {ruling['about']}"
+
 
 T = TypeVar("T")
 

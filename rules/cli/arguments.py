@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NoReturn
 
-from rules.action_set import ActionSet
-from rules.errors import BadFacts
-from rules.resolve import checked_rulings
-from rules.text import Text
+from rules.kernel.action_set import ActionSet
+from rules.kernel.errors import BadFacts
+from rules.kernel.resolve import checked_rulings
+from rules.kernel.text import Text
 
 _FACE = re.compile(r"-?[0-9]{1,4}")
 

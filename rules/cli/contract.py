@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.action import Action
-from rules.action_set import ActionSet
-from rules.dice import Line, Need
-from rules.effect import Effect
-from rules.odds import Dist
-from rules.plays import Throwing
-from rules.resolve import Resolution
-from rules.serialise import means, plain, play_of, rows, rulings_json
-from rules.text import Text
-from rules.wording import ENGLISH
+from rules.kernel.action import Action
+from rules.kernel.action_set import ActionSet
+from rules.kernel.dice import Line, Need
+from rules.kernel.odds import Dist
+from rules.kernel.plays import Effect, Throwing
+from rules.kernel.resolve import Resolution
+from rules.kernel.serialise import means, plain, play_of, rows, rulings_json
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 
 
 def resolution_json(resolution: Resolution) -> dict[str, Any]:

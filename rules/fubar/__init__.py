@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.about import About, SetupStep
-from rules.after_battle import AfterBattle
-from rules.facts import checked
+from rules.command.system import System, units_of
 from rules.fubar import activation, close_combat, fire, initiative, movement, ram, vehicle, withdraw
 from rules.fubar.campaign import LEVELS
 from rules.fubar.commands.activate import COMMAND as ACTIVATE
@@ -15,7 +13,6 @@ from rules.fubar.commands.activate import may_do
 from rules.fubar.commands.aftermath import aftermath
 from rules.fubar.commands.assault import COMMAND as ASSAULT
 from rules.fubar.commands.assault import WITHDRAW
-from rules.fubar.commands.bands import bands
 from rules.fubar.commands.board_facts import armed, is_vehicle
 from rules.fubar.commands.fire import COMMAND as FIRE
 from rules.fubar.commands.initiative import COMMAND as INITIATIVE
@@ -23,13 +20,15 @@ from rules.fubar.commands.move import COMMAND as MOVE
 from rules.fubar.commands.reactions import offering, reactions
 from rules.fubar.commands.turn import END, NEXT
 from rules.fubar.commands.vehicles import BOARD, LEAVE, RAM
+from rules.fubar.commands.weapons_used import bands
 from rules.fubar.profile import Profile, unfit
 from rules.fubar.states import STATES
 from rules.fubar.tables import Rulings, Tables
-from rules.fubar.throws import THROWS
-from rules.fubar.topics import TOPICS
-from rules.system import System, units_of
-from rules.text import Text
+from rules.fubar.topics import THROWS, TOPICS
+from rules.game.after_battle import AfterBattle
+from rules.kernel.action_set import About, SetupStep
+from rules.kernel.facts import checked
+from rules.kernel.text import Text
 
 _ACTIONS = (
     fire.ACTION,

@@ -8,14 +8,14 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.dice import Cause, Line, Need, Successes, Throw, total
-from rules.effect import Effect
-from rules.facts import Count, Facts, Flag, Models
 from rules.fubar.facts import LEVEL, Unit, activation_number, must_have_figures
 from rules.fubar.tables import Rulings, Tables
-from rules.table import Table
-from rules.text import N_, NOTHING, Joined, Plural, Term, Text, counted
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.dice import Cause, Line, Need, Successes, Throw, total
+from rules.kernel.facts import Count, Facts, Flag, Models
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table
+from rules.kernel.text import N_, NOTHING, Joined, Plural, Term, Text, counted
 
 ACTIVATION = "Activation"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pydantic import Field, model_validator
 
-from rules.dice import Line, Trait
-from rules.errors import RuleError
-from rules.facts import Count, Facts, Flag, Models
 from rules.fubar.tables import Armour, Level, Tables, VehicleArmour
-from rules.text import N_, Role, Sentence, Term, Text
+from rules.kernel.dice import Line, Trait
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Count, Facts, Flag, Models
+from rules.kernel.text import N_, Role, Sentence, Term, Text
 
 LEVEL = Trait("level")
 """Training, where it decides a number of a ledger."""

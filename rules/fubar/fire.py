@@ -9,17 +9,16 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.aim import Aim
-from rules.dice import Line, Need, Successes, Throw
-from rules.effect import Effect
-from rules.errors import RuleError
-from rules.facts import Flag
 from rules.fubar.facts import Unit, must_have_figures
 from rules.fubar.shooting import FIRING, Firing, Shot, firing
 from rules.fubar.tables import COVERS, Cover, Rulings, Tables, VehicleArmour
-from rules.table import Decision, Offer, Table, Then, then
-from rules.text import N_, NOTHING, Joined, Sentence, Term, Text, counted
+from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.dice import Line, Need, Successes, Throw
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Flag
+from rules.kernel.plays import Effect
+from rules.kernel.table import Decision, Offer, Table, Then, then
+from rules.kernel.text import N_, NOTHING, Joined, Sentence, Term, Text, counted
 
 
 class Fire(Shot):

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.contests import goes_first, ranked
-from rules.dice import Line, Throw, Total
-from rules.facts import Count, Facts, Modifier
-from rules.table import Table
-from rules.text import N_, Text, Value
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.contests import goes_first, ranked
+from rules.kernel.dice import Line, Throw, Total
+from rules.kernel.facts import Count, Facts, Modifier
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Text, Value
 
 
 class Side(Facts):

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from rules.action import Played
-from rules.dice import Throw
-from rules.effect import Effect
 from rules.fubar.facts import Vehicle
 from rules.fubar.fire import armour_saves
 from rules.fubar.tables import Tables
-from rules.table import Table, nth_key
-from rules.text import Role, Text
+from rules.kernel.action import Played
+from rules.kernel.dice import Throw
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table, nth_key
+from rules.kernel.text import Role, Text
 
 Saved = Callable[[int, int], int]
 """For a group, by its place, and a number of hits: how many of them its armour saves."""

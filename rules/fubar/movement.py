@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from rules.action import Book
-from rules.dice import Line
-from rules.errors import RuleError
-from rules.facts import Facts
+from rules.command.movement import MovementPlan, movement_action
 from rules.fubar.facts import action_name
 from rules.fubar.tables import Cover, Tables, UnitAction, VehicleArmour
-from rules.movement import MovementPlan, movement_action
-from rules.text import N_, NOTHING, Term, Text
+from rules.kernel.action import Book
+from rules.kernel.dice import Line
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts
+from rules.kernel.text import N_, NOTHING, Term, Text
 
 VEHICLE_MOVE = 12
 VEHICLE_IN_COVER = 6

@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from rules.facts import Count, Facts
 from rules.fubar.tables import Armour, Level, VehicleArmour
-from rules.text import N_, Text
-from rules.unit import Unit, one_model
+from rules.game.unit import Unit, one_model
+from rules.kernel.facts import Count, Facts
+from rules.kernel.text import N_, Text
 
 
 class Profile(Facts):

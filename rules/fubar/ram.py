@@ -9,18 +9,17 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.aim import Aim
-from rules.dice import Throw
-from rules.effect import Effect
-from rules.errors import RuleError
-from rules.facts import Facts, Models
 from rules.fubar.activation import activation_throw
 from rules.fubar.facts import Unit, must_have_figures
 from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, brought_down
 from rules.fubar.tables import Rulings
-from rules.table import Decision, Table
-from rules.text import N_, Role, Sentence, Text, counted
+from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.dice import Throw
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts, Models
+from rules.kernel.plays import Effect
+from rules.kernel.table import Decision, Table
+from rules.kernel.text import N_, Role, Sentence, Text, counted
 
 
 class Ram(Facts):

@@ -7,12 +7,12 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.dice import Line, Need, Successes, Throw, total
-from rules.errors import RuleError
-from rules.facts import Facts, Flag, Inches, one_of
 from rules.fubar.facts import Shooters, Unit, expertise, must_have_figures
 from rules.fubar.tables import Cover, Tables, WeaponRow
-from rules.text import N_, Listed, Role, Term, Text, counted, several
+from rules.kernel.dice import Line, Need, Successes, Throw, total
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts, Flag, Inches, one_of
+from rules.kernel.text import N_, Listed, Role, Term, Text, counted, several
 
 FIRING = "Firing"
 COVER = "Cover"

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from rules.text import N_
+from rules.kernel.text import N_
 
 Level = Literal["green", "seasoned", "veteran", "elite"]
 Armour = Literal["none", "light", "medium", "heavy", "power", "battlesuit"]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from rules.about import Topic
-from rules.text import Text
+from rules.kernel.action_set import Topic
+from rules.kernel.dice import Highest, Lowest, Reading
+from rules.kernel.plays import Play
+from rules.kernel.text import Text
+from rules.kernel.throw_kinds import ACTIVATION, INITIATIVE, MOVEMENT, SAVES, TO_HIT, ThrowKind, ThrowKinds
 
 TOPICS: dict[str, Topic] = {
     "dice": Topic(
@@ -122,3 +125,25 @@ TOPICS: dict[str, Topic] = {
         ),
     ),
 }
+
+
+# What the throws of FUBAR are for.
+
+
+def _vehicle_damage(play: Play) -> Reading[int]:
+    """On the front the lower of two dice counts (Vehicles)."""
+    return Lowest() if play.facts.get("facing") == "front" else Highest()
+
+
+THROWS = ThrowKinds(
+    {
+        "initiative*": INITIATIVE,
+        "activation*": ACTIVATION,
+        "to_hit*": TO_HIT,
+        "*strikes*": TO_HIT,
+        "*saves*": SAVES,
+        "vehicle_damage*": ThrowKind("to_kill", reading=_vehicle_damage),
+        "withdrawal*": MOVEMENT,
+        "follow_up*": MOVEMENT,
+    }
+)

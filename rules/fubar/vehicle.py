@@ -9,17 +9,16 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.aim import Aim
-from rules.dice import Highest, Line, Lowest, Throw
-from rules.effect import Effect
 from rules.fubar import inside
 from rules.fubar.facts import Vehicle
 from rules.fubar.fire import vehicle_saves
 from rules.fubar.shooting import Firing, Shot, firing
 from rules.fubar.tables import Rulings, Tables
-from rules.table import Decision, Offer, Table, Then, then
-from rules.text import N_, Joined, Listed, Sentence, Term, Text, counted
+from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.dice import Highest, Line, Lowest, Throw
+from rules.kernel.plays import Effect
+from rules.kernel.table import Decision, Offer, Table, Then, then
+from rules.kernel.text import N_, Joined, Listed, Sentence, Term, Text, counted
 
 VEHICLES = "Vehicles"
 EFFECTS = ("stunned", "weapon_destroyed", "immobilised", "destroyed")

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.dice import Throw, Total
-from rules.effect import Effect
-from rules.facts import Facts
 from rules.fubar.activation import activation_throw
 from rules.fubar.close_combat import CLOSE_COMBAT
 from rules.fubar.facts import Unit, must_have_figures
-from rules.table import Decision, Offer, Table
-from rules.text import N_, Text
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.dice import Throw, Total
+from rules.kernel.facts import Facts
+from rules.kernel.plays import Effect
+from rules.kernel.table import Decision, Offer, Table
+from rules.kernel.text import N_, Text
 
 
 class Withdraw(Facts):

@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.dice import Line, total
-from rules.errors import RuleError
-from rules.facts import Inches
-from rules.movement import because, detail
+from rules.command.movement import because, detail
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.dice import Line, total
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Inches
+from rules.kernel.table import Table
+from rules.kernel.text import N_, NOTHING, Joined, Text
 from rules.openfire_d12.facts import Unit, must_live
 from rules.openfire_d12.movement import Way, advice, inches_of, leaning, may_move
 from rules.openfire_d12.shooting import ASSAULT_RANGE
-from rules.table import Table
-from rules.text import N_, NOTHING, Joined, Text
 
 ASSAULT = "Actions › Assault"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.campaign.levels import Gives, down_to
+from rules.game.unit import UnitSpec
+from rules.kernel.text import Text
 from rules.openfire_d12.profile import Profile
-from rules.text import Text
-from rules.unit import UnitSpec
 
 
 def levels(units: Mapping[str, UnitSpec]) -> Gives:

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.dice import Line, Need, Successes, Throw
-from rules.effect import Effect
-from rules.facts import Facts
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.dice import Line, Need, Successes, Throw
+from rules.kernel.facts import Facts
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import N_, Text, counted
 from rules.openfire_d12.attributes import DIE, base, dice_against
 from rules.openfire_d12.damage import CASUALTY_ORDER, Victims, damage_effects, victims, wounded
 from rules.openfire_d12.facts import Unit, must_live
-from rules.table import Table, Then, then
-from rules.text import N_, Text, counted
 
 DANGEROUS = "Terrain › Dangerous"
 ORDER = replace(CASUALTY_ORDER, by="unit")

@@ -7,9 +7,9 @@ from typing import Annotated
 
 from pydantic import ConfigDict, Field, model_validator
 
-from rules.errors import RuleError
-from rules.facts import Count, Facts, Flag, Inches, Models
-from rules.text import N_, Role, Sentence, Text
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Count, Facts, Flag, Inches, Models
+from rules.kernel.text import N_, Role, Sentence, Text
 
 Score = Annotated[int, Field(strict=True, ge=1, le=12)]
 """An attribute that is tested: the face of a d12 it takes, 1 to 12."""

@@ -6,17 +6,15 @@ from collections.abc import Sequence
 from operator import add, attrgetter
 from typing import NamedTuple
 
-from rules.action import Action, Played
-from rules.aim import Aim
-from rules.dice import Throw
-from rules.effect import Effect
+from rules.kernel.action import Action, Aim, Played
+from rules.kernel.dice import Throw
+from rules.kernel.plays import Effect
+from rules.kernel.table import Decision, Offer, Table, Then, then
+from rules.kernel.text import NOTHING, Joined, Role, Sentence, Text, counted
 from rules.openfire_d12.attributes import yes_or_no
-from rules.openfire_d12.damage import CASUALTY_ORDER, Victims, damage_effects, wounded
-from rules.openfire_d12.defending import EVADING
+from rules.openfire_d12.damage import CASUALTY_ORDER, EVADING, Victims, damage_effects, wounded
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.shooting import Attack, FirePlan, plan
-from rules.table import Decision, Offer, Table, Then, then
-from rules.text import NOTHING, Joined, Role, Sentence, Text, counted
 
 # A tally is one whole number, so that groups are merged by adding: hits, failed tests, damage.
 _BITS = 20

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pydantic import Field, model_validator
 
-from rules.facts import Facts, Flag, Inches, Models
+from rules.kernel.facts import Facts, Flag, Inches, Models
+from rules.kernel.text import N_, Text
 from rules.openfire_d12.facts import Group, Unit
 from rules.openfire_d12.tables import Cover, Sight
-from rules.text import N_, Text
 
 
 class Seen(Facts):

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 from pydantic import Field, model_validator
 
-from rules.action import Action, Book, Played
-from rules.contests import goes_first, ranked
-from rules.dice import Line, Throw, Total
-from rules.facts import Facts
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.contests import goes_first, ranked
+from rules.kernel.dice import Line, Throw, Total
+from rules.kernel.facts import Facts
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Text, Value
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
-from rules.table import Table
-from rules.text import N_, Text, Value
 
 INITIATIVE = "Battle Stage › Determine Initiative Order"
 

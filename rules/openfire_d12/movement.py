@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 from pydantic import Field
 
-from rules.action import Book, Played
-from rules.dice import Line, total
-from rules.errors import RuleError
-from rules.facts import Count, Facts, Flag
-from rules.movement import MovementOutcome, MovementPlan, because, inches, movement_action
-from rules.movement import movement as movement_rule
+from rules.command.movement import MovementOutcome, MovementPlan, because, inches, movement_action
+from rules.command.movement import movement as movement_rule
+from rules.kernel.action import Book, Played
+from rules.kernel.dice import Line, total
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Count, Facts, Flag
+from rules.kernel.table import Decision, Made, Offer, Table
+from rules.kernel.text import N_, NOTHING, Joined, Text, counted
 from rules.openfire_d12.attributes import ATTRIBUTES, yes_or_no
 from rules.openfire_d12.facts import Unit, must_live
 from rules.openfire_d12.tables import ClimbRow, MoveAction, MovesRow, Tables, Terrain
-from rules.table import Decision, Made, Offer, Table
-from rules.text import N_, NOTHING, Joined, Text, counted
 
 ADVANCE = "Actions › Advance"
 CLIMBABLE = "Terrain › Climbable"

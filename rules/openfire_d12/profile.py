@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rules.facts import LENGTH, Count, Facts, Flag
+from rules.game.unit import Unit
+from rules.kernel.facts import LENGTH, Count, Facts, Flag
+from rules.kernel.text import N_
 from rules.openfire_d12.facts import HitPoints, Score
-from rules.text import N_
-from rules.unit import Unit
 
 
 class Profile(Facts):

@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.dice import Line
-from rules.effect import Effect
-from rules.errors import RuleError
-from rules.facts import Facts, Flag
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.dice import Line
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts, Flag
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table
+from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
 from rules.openfire_d12.attributes import REROLL, Trial, on_die, trial_of, tried
 from rules.openfire_d12.facts import Unit, must_live
 from rules.openfire_d12.tables import Tables
-from rules.table import Table
-from rules.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
 
 RECOVER = "Actions › Recover"
 

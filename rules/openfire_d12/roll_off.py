@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from pydantic import Field, model_validator
 
-from rules.action import Action, Book, Played
-from rules.dice import Line, Throw, Total
-from rules.facts import Facts
-from rules.odds import Dist, Odds, weighed_by
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.dice import Line, Throw, Total
+from rules.kernel.facts import Facts
+from rules.kernel.odds import Dist, Odds, weighed_by
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import N_, Sentence, Text, Value
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
-from rules.table import Table, Then, then
-from rules.text import N_, Sentence, Text, Value
 
 ROLL_OFFS = "Dice and Measuring › Roll-offs"
 _MOST_SIDES = 20

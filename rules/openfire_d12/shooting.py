@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.action import Book
-from rules.dice import Cause, Line, Throw
-from rules.errors import RuleError
+from rules.kernel.action import Book
+from rules.kernel.dice import Cause, Line, Throw
+from rules.kernel.errors import RuleError
+from rules.kernel.text import NOTHING, Role, Sentence, Term, Text, several
 from rules.openfire_d12.attributes import base, dice_against, on_die
-from rules.openfire_d12.damage import Victims, victims
-from rules.openfire_d12.defending import damage_of, defence
+from rules.openfire_d12.damage import Victims, damage_of, defence, victims
 from rules.openfire_d12.facts import Group, Weapon, must_live
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.tables import Tables
-from rules.text import NOTHING, Role, Sentence, Term, Text, several
 
 ATTACK = "Actions › Attack"
 SIGHT = "Making Attacks › Line of Sight"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.state import State, by_name
-from rules.text import Text
+from rules.kernel.action_set import State, by_name
+from rules.kernel.text import Text
 
 LISTED = (
     State(

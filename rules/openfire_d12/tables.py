@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.kernel.text import N_
 from rules.openfire_d12.facts import Weapon
-from rules.text import N_
 
 Attribute = Literal["skl", "def", "cmd"]
 Cover = Literal["none", "light", "heavy"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rules.about import Topic
-from rules.text import Text
+from rules.kernel.action_set import Topic
+from rules.kernel.text import Text
+from rules.kernel.throw_kinds import INITIATIVE, MORALE, SAVES, TO_HIT, UNWANTED, ThrowKinds
 
 TOPICS: dict[str, Topic] = {
     "units": Topic(
@@ -167,3 +168,19 @@ TOPICS: dict[str, Topic] = {
         ),
     ),
 }
+
+
+# What the throws of Open Fire d12 are for.
+
+THROWS = ThrowKinds(
+    {
+        "initiative*": INITIATIVE,
+        "roll_off*": INITIATIVE,
+        "skill_tests*": TO_HIT,
+        "defence_tests*": SAVES,
+        "dangerous_ground*": UNWANTED,
+        "*_test": MORALE,
+        "*_test *": MORALE,
+        "*_test_again*": MORALE,
+    }
+)

@@ -6,40 +6,40 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from rules.about import About, SetupStep
-from rules.after_battle import AfterBattle
-from rules.facts import checked
+from rules.command.system import System, units_of
+from rules.game.after_battle import AfterBattle
+from rules.kernel.action_set import About, SetupStep
+from rules.kernel.facts import checked
+from rules.kernel.text import Text
 from rules.openfire_ww2 import (
     artillery,
     assault,
     button_vehicle,
     explosion,
     fire,
-    initiative_test,
     minefield,
     morale,
     movement,
     objectives,
     scatter,
 )
+from rules.openfire_ww2 import initiative as initiative_test
 from rules.openfire_ww2.campaign import LEVELS
 from rules.openfire_ww2.commands import assault as assault_order
 from rules.openfire_ww2.commands import blast as blast_order
-from rules.openfire_ww2.commands import field, guns, manoeuvres, move, nerve, officers, phase, turn
+from rules.openfire_ww2.commands import field, guns, manoeuvres, move, officers, phase, turn
 from rules.openfire_ww2.commands import fire as fire_order
+from rules.openfire_ww2.commands import morale as nerve
 from rules.openfire_ww2.commands.available_actions import may_do
-from rules.openfire_ww2.commands.bands import bands
 from rules.openfire_ww2.commands.board_facts import at_hand, is_vehicle
-from rules.openfire_ww2.commands.follows import follows
+from rules.openfire_ww2.commands.fire import follows
 from rules.openfire_ww2.commands.objective import holding
-from rules.openfire_ww2.profile import Profile, unfit
+from rules.openfire_ww2.commands.weapons_used import bands
+from rules.openfire_ww2.facts import Profile, unfit
+from rules.openfire_ww2.objectives import victory
 from rules.openfire_ww2.states import STATES
 from rules.openfire_ww2.tables import Rulings, Tables
-from rules.openfire_ww2.throws import THROWS
-from rules.openfire_ww2.topics import TOPICS
-from rules.openfire_ww2.victory import victory
-from rules.system import System, units_of
-from rules.text import Text
+from rules.openfire_ww2.topics import THROWS, TOPICS
 
 _ACTIONS = (
     fire.ACTION,

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.dice import Cause, Line, Need, Successes, Throw, Trait, total
+from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Trait, total
+from rules.kernel.table import Table
+from rules.kernel.text import N_, NOTHING, Term, Text
 from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
-from rules.openfire_ww2.sections import AT_VEHICLES, RANKS, SHOOTING, TERRAIN, WEAPON_TYPES, named, section_of
-from rules.openfire_ww2.steps import Called
+from rules.openfire_ww2.fighters import AT_VEHICLES, RANKS, SHOOTING, TERRAIN, WEAPON_TYPES, named, section_of
+from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables
-from rules.table import Table
-from rules.text import N_, NOTHING, Term, Text
 
 
 class Shown(NamedTuple):

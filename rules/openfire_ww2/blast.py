@@ -6,19 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rules.action import Played
-from rules.effect import Effect
+from rules.kernel.action import Played
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import NOTHING, Role, Sentence, Text
 from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
 from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
 from rules.openfire_ww2.hulls import Damage, Hull, hull
 from rules.openfire_ww2.hulls import told as damage_told
-from rules.openfire_ww2.packed_counts import HITS, counted_at
-from rules.openfire_ww2.shooting import suppresses
-from rules.openfire_ww2.steps import Called, faces_of
+from rules.openfire_ww2.movement import Called, faces_of
+from rules.openfire_ww2.shooting import HITS, counted_at, suppresses
 from rules.openfire_ww2.tables import Rulings, Tables
 from rules.openfire_ww2.terror import Nerve, Nerves, losses_told, nerve, nerve_effects, terror
-from rules.table import Table, Then, then
-from rules.text import NOTHING, Role, Sentence, Text
 
 
 class Other(NamedTuple):

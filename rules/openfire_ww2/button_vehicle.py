@@ -7,18 +7,20 @@ from dataclasses import dataclass, replace
 from operator import add, attrgetter
 from typing import NamedTuple
 
-from rules.action import Action, Book, Played
-from rules.aim import Aim
-from rules.effect import Effect
-from rules.errors import RuleError
+from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.errors import RuleError
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import Joined, Sentence, Text, counted
 from rules.openfire_ww2.aiming import NO_KILL
 from rules.openfire_ww2.facts import Group, Vehicle
-from rules.openfire_ww2.packed_counts import HITS, counted_at
-from rules.openfire_ww2.sections import section_of
+from rules.openfire_ww2.fighters import section_of
 from rules.openfire_ww2.shooting import (
+    HITS,
     Shot,
     Silent,
     Volley,
+    counted_at,
     fired,
     may_shoot,
     moved_rulings,
@@ -26,8 +28,6 @@ from rules.openfire_ww2.shooting import (
     speaking,
     volley,
 )
-from rules.table import Table, Then, then
-from rules.text import Joined, Sentence, Text, counted
 
 BUTTON = section_of("button_vehicle")
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import get_args
 
 from rules.campaign.levels import Gives, along, up_to
-from rules.openfire_ww2.facts import MOST_ATTRIBUTE
-from rules.openfire_ww2.profile import Profile
+from rules.kernel.text import Term, Text
+from rules.openfire_ww2.facts import MOST_ATTRIBUTE, Profile
 from rules.openfire_ww2.tables import Rank
-from rules.text import Term, Text
 
 LEVELS: Gives = (
     (along(Profile, "rank", get_args(Rank), Term),),

@@ -6,17 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from rules.action import Book
+from rules.kernel.action import Book
+from rules.kernel.text import Role, Text
 from rules.openfire_ww2.aiming import Shown, best_cover, cannot_harm, to_hit, to_kill
 from rules.openfire_ww2.facts import Group, Squad, State, Vehicle, Weapon
-from rules.openfire_ww2.fighters import AnyFighter
+from rules.openfire_ww2.fighters import MELEE, SHOOTING, AnyFighter
 from rules.openfire_ww2.hulls import Hull, hull
-from rules.openfire_ww2.sections import MELEE, SHOOTING
+from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.shooting import suppresses, weapon_named
-from rules.openfire_ww2.steps import Called
 from rules.openfire_ww2.strokes import UNHURT, Blow, Stroke
 from rules.openfire_ww2.terror import Nerve, nerve
-from rules.text import Role, Text
 
 
 @dataclass(frozen=True, eq=False, slots=True)

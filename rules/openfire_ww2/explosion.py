@@ -10,9 +10,11 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.effect import Effect
-from rules.facts import Count, Facts
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.facts import Count, Facts
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table, then
+from rules.kernel.text import N_, Joined, Text
 from rules.openfire_ww2.blast import (
     Burst,
     Bystander,
@@ -24,9 +26,7 @@ from rules.openfire_ww2.blast import (
     other_told,
 )
 from rules.openfire_ww2.facts import Target, Weapon, bystanders_must_stand
-from rules.openfire_ww2.sizes import results_of, too_many
-from rules.table import Table, then
-from rules.text import N_, Joined, Text
+from rules.openfire_ww2.tables import results_of, too_many
 
 
 class Blast(Facts):

@@ -3,24 +3,134 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from math import prod
 from operator import add, attrgetter
 from typing import Any, NamedTuple
 
-from rules.action import Action, Played
-from rules.aim import Aim
-from rules.effect import Effect
-from rules.openfire_ww2.blast import Nearby, Other, caught, other_effects, other_leaning, other_told
-from rules.openfire_ww2.fire_plan import Fire, FirePlan, plan
-from rules.openfire_ww2.hulls import Damage, Hull
+from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import NOTHING, Joined, Role, Sentence, Text, counted
+from rules.openfire_ww2.blast import (
+    Burst,
+    Bystander,
+    Nearby,
+    Other,
+    bystander,
+    caught,
+    other_effects,
+    other_leaning,
+    other_told,
+)
+from rules.openfire_ww2.facts import Group, Squad
+from rules.openfire_ww2.hulls import Damage, Hull, hull
 from rules.openfire_ww2.hulls import told as damage_told
-from rules.openfire_ww2.packed_counts import HEAVY, HITS, KILLS, SIXES, blasts, count, counted_at
-from rules.openfire_ww2.shooting import TARGET, Volley, silent_told
-from rules.openfire_ww2.sizes import results_of, too_many
-from rules.openfire_ww2.steps import faces_of, got_of
-from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve_effects, terror, told
-from rules.table import Table, Then, then
-from rules.text import NOTHING, Joined, Sentence, Text, counted
+from rules.openfire_ww2.movement import Called, faces_of, got_of
+from rules.openfire_ww2.shooting import (
+    HEAVY,
+    HITS,
+    KILLS,
+    SIXES,
+    TARGET,
+    Shot,
+    Silent,
+    Volley,
+    blasts,
+    count,
+    counted_at,
+    fired,
+    harmless,
+    may_shoot,
+    moved_rulings,
+    silent_told,
+    speaking,
+    states_of,
+    suppresses,
+    volley,
+    weapon_named,
+)
+from rules.openfire_ww2.tables import Tables, results_of, too_many
+from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve, nerve_effects, terror, told
+
+# Fire before the first die: what the facts of a shot come to in numbers (Shooting).
+
+
+class Fire(Shot):
+    """The facts of fire at a squad or a vehicle."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FirePlan:
+    """Fire in numbers; a target has a nerve or a hull. `grenades` and `heavies` are some of the `volleys`."""
+
+    parts: tuple[Then[int], ...]
+    volleys: tuple[Volley, ...]
+    grenades: tuple[Volley, ...]
+    heavies: tuple[Volley, ...]
+    nerve: Nerve | None
+    hull: Hull | None
+    rallying: bool
+    inches: int
+    bystanders: tuple[Bystander, ...]
+    silent: tuple[Silent, ...]
+    leaned: tuple[str, ...]
+
+    @property
+    def shots(self) -> int:
+        return sum(one.shots for one in self.volleys)
+
+
+def plan(facts: Fire, book: Book) -> FirePlan:
+    """Raises RuleError when the shot is not allowed."""
+    may_shoot(facts)
+    speak, silent = speaking(facts, book.rulings, harmless(facts))
+    bursting = [pair for pair in speak if pair[1].weapon.bursts] if facts.bystanders else []
+    volleys = _volleys(facts, book, speak, [place for place, _ in bursting])
+    kinds = [group.weapon for _, group in speak]
+    target = facts.target
+    return FirePlan(
+        parts=tuple(then(fired, one) for one in volleys),
+        volleys=volleys,
+        grenades=tuple(one for one, weapon in zip(volleys, kinds, strict=True) if weapon.grenade),
+        heavies=tuple(one for one, weapon in zip(volleys, kinds, strict=True) if suppresses(weapon)),
+        nerve=_nerve(facts, target, book) if isinstance(target, Squad) else None,
+        hull=None if isinstance(target, Squad) else hull(target, facts.facing, book.rulings),
+        rallying="rallying" in states_of(facts),
+        inches=_tables(book).moves[target.kind],
+        bystanders=_bystanders(facts, bursting, book),
+        silent=tuple(silent),
+        leaned=moved_rulings(facts),
+    )
+
+
+def _tables(book: Book) -> Tables:
+    return book.tables
+
+
+def _volleys(facts: Fire, book: Book, speak: Sequence[tuple[int, Group]], bursting: list[int]) -> tuple[Volley, ...]:
+    return tuple(
+        volley(facts, book.tables, book.rulings, place, group, bursting.index(place) if place in bursting else None)
+        for place, group in speak
+    )
+
+
+def _nerve(facts: Fire, squad: Squad, book: Book) -> Nerve:
+    target = Role(squad.name) if squad.name else TARGET
+    called = Called("terror", Text("Terror of {unit}", unit=target), "defender")
+    return nerve(squad, book.tables, called, book.rulings.heavy_fire_pins, facts.target_state)
+
+
+def _bystanders(facts: Fire, bursting: Sequence[tuple[int, Group]], book: Book) -> tuple[Bystander, ...]:
+    """Those near the target, with the weapons that burst among them; none of them without such weapons."""
+    several = len(facts.weapons) > 1
+    bursts = [
+        Burst(group.weapon, place + 1, weapon_named(place, group)) if several else Burst(group.weapon)
+        for place, group in bursting
+    ]
+    return tuple(
+        bystander(unit, number, bursts, book.tables, book.rulings) for number, unit in enumerate(facts.bystanders, 1)
+    )
 
 
 class FireOutcome(NamedTuple):

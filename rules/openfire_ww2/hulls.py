@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.effect import Effect
+from rules.kernel.plays import Effect
+from rules.kernel.text import NOTHING, Listed, Text, counted
 from rules.openfire_ww2.facts import Vehicle
 from rules.openfire_ww2.tables import Facing, Rulings
-from rules.text import NOTHING, Listed, Text, counted
 
 
 class Damage(NamedTuple):

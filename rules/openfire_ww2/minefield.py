@@ -8,17 +8,17 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.dice import Line
-from rules.effect import Effect
-from rules.facts import Facts, Flag, Models
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.dice import Line
+from rules.kernel.facts import Facts, Flag, Models
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Sentence, Text, counted
 from rules.openfire_ww2.aiming import Shown, ToHit, to_hit
 from rules.openfire_ww2.facts import Attribute
-from rules.openfire_ww2.sections import MINEFIELDS
-from rules.openfire_ww2.steps import Called
+from rules.openfire_ww2.fighters import MINEFIELDS
+from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.tables import VEHICLES, Kind, Rulings
-from rules.table import Table
-from rules.text import N_, Sentence, Text, counted
 
 
 class Minefield(Facts):

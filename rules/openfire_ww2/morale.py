@@ -8,18 +8,17 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
-from rules.action import Action, Book, Played
-from rules.aim import Aim
-from rules.effect import Effect
-from rules.errors import RuleError
-from rules.facts import Facts, Flag, Models
+from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts, Flag, Models
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Role, Sentence, Text
 from rules.openfire_ww2.facts import Mor, Name, no_more_men
-from rules.openfire_ww2.sections import TERROR
-from rules.openfire_ww2.steps import Called
+from rules.openfire_ww2.fighters import TERROR
+from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.tables import Rank, Tables
 from rules.openfire_ww2.terror import Nerve, Test, nerve_effects, told
-from rules.table import Table
-from rules.text import N_, Role, Sentence, Text
 
 
 class Shaken(Facts):

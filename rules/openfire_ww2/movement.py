@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args
 
 from pydantic import Field, field_validator
 
-from rules.action import Book, Played
-from rules.dice import Line
-from rules.facts import Facts
-from rules.movement import MovementPlan, because, movement_action
+from rules.command.movement import MovementPlan, because, movement_action
+from rules.kernel.action import Book, Played
+from rules.kernel.dice import Line, Throw
+from rules.kernel.facts import Facts
+from rules.kernel.text import N_, Listed, Term, Text
 from rules.openfire_ww2.facts import once
-from rules.openfire_ww2.sections import AT_VEHICLES, MELEE, MOVEMENT, PINNING, TERRAIN, named, section_of
+from rules.openfire_ww2.fighters import AT_VEHICLES, MELEE, MOVEMENT, PINNING, TERRAIN, named, section_of
 from rules.openfire_ww2.tables import Kind, Tables
-from rules.text import N_, Listed, Term, Text
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
 Stopped = Literal["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"]
@@ -121,3 +121,27 @@ def tell(plan: MovementPlan, played: Played) -> Text:
 
 
 ACTION = movement_action(Movement, plan, tell=tell)
+
+
+# What throws are called; and the steps of a play read again, for what no outcome needs to say.
+
+
+class Called(NamedTuple):
+    """Which throw it is, what it is called, and who throws: what every throw begins with."""
+
+    key: str
+    label: Text
+    by: str
+
+
+def faces_of(played: Played, throws: Iterable[Throw[Any] | None]) -> list[int]:
+    """The faces that those throws showed."""
+    keys = {throw.key for throw in throws if throw}
+    return [face for step in played.steps if step.throw.key in keys for face in step.faces]
+
+
+def got_of(played: Played, throw: Throw[Any] | None, sure: Any = 0) -> Any:
+    """What a throw was read as; `sure` where there is no such throw, 0 where it was not made."""
+    if throw is None:
+        return sure
+    return next((step.got for step in played.steps if step.throw.key == throw.key), 0)

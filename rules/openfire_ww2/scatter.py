@@ -8,14 +8,14 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.dice import Throw, Total
-from rules.facts import Facts
-from rules.openfire_ww2.sections import ARTILLERY, SMOKE
-from rules.openfire_ww2.steps import got_of
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.dice import Throw, Total
+from rules.kernel.facts import Facts
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import N_, Listed, Plural, Text, counted
+from rules.openfire_ww2.fighters import ARTILLERY, SMOKE
+from rules.openfire_ww2.movement import got_of
 from rules.openfire_ww2.tables import Rulings
-from rules.table import Table, Then, then
-from rules.text import N_, Listed, Plural, Text, counted
 
 
 class Scatter(Facts):

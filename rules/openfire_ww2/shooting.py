@@ -8,9 +8,11 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field, field_validator
 
-from rules.dice import Line
-from rules.errors import RuleError
-from rules.facts import Facts, Inches
+from rules.kernel.dice import Line
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts, Inches
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import N_, Joined, Role, Sentence, Term, Text, Value, counted
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
 from rules.openfire_ww2.facts import (
     Group,
@@ -24,12 +26,31 @@ from rules.openfire_ww2.facts import (
     must_stand,
     once,
 )
-from rules.openfire_ww2.packed_counts import BLASTS, HEAVY, HITS, KILLS, SIXES, count
-from rules.openfire_ww2.sections import ARTILLERY, GRENADES, SHOOTING, SIGHT, WEAPON_TYPES
-from rules.openfire_ww2.steps import Called
+from rules.openfire_ww2.fighters import ARTILLERY, GRENADES, SHOOTING, SIGHT, WEAPON_TYPES
+from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.tables import Cover, Facing, Rulings, Tables
-from rules.table import Table, Then, then
-from rules.text import N_, Joined, Role, Sentence, Term, Text, Value, counted
+
+# Several counts in one whole number, so that adding up what groups of weapons did is one addition.
+
+_WIDTH = 20
+_FULL = (1 << _WIDTH) - 1
+HITS, KILLS, SIXES, HEAVY, BLASTS = range(5)
+"""Places: hits, kills, natural 6s, groups of heavy weapons that hit; from BLASTS on the hits of each blast."""
+
+
+def count(n: int, place: int) -> int:
+    """`n` at a place; counts are added up with +, and stay below a million."""
+    return n << _WIDTH * place
+
+
+def counted_at(counts: int, place: int) -> int:
+    return counts >> _WIDTH * place & _FULL
+
+
+def blasts(counts: int) -> int:
+    """The hits of the blasts alone, the first of them at place 0."""
+    return counts >> _WIDTH * BLASTS
+
 
 TARGET = Role("target", article=True)
 

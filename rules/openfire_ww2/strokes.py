@@ -8,13 +8,13 @@ from functools import lru_cache
 from operator import add
 from typing import NamedTuple
 
-from rules.dice import Line, Throw
+from rules.kernel.dice import Line, Throw
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import Text, counted
 from rules.openfire_ww2.aiming import ToHit, ToKill
 from rules.openfire_ww2.facts import Weapon
 from rules.openfire_ww2.hulls import Hull
-from rules.openfire_ww2.packed_counts import HEAVY, KILLS, SIXES, count, counted_at
-from rules.table import Table, Then, then
-from rules.text import Text, counted
+from rules.openfire_ww2.shooting import HEAVY, KILLS, SIXES, count, counted_at
 
 UNHURT = 1_000_000
 """Men of a vehicle that is not knocked out: it strikes with every weapon it has left."""

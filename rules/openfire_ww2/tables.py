@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from rules.facts import LENGTH
-from rules.text import N_, Text
+from rules.kernel.facts import LENGTH
+from rules.kernel.text import N_, Text
 
 Kind = Literal["infantry", "gun", "light_vehicle", "tank", "heavy_tank"]
 Rank = Literal["conscript", "trained", "veteran"]
@@ -190,4 +190,23 @@ class Rulings(_Row):
         default="front",
         description=N_("The side of a vehicle that a blast near it strikes."),
         json_schema_extra=OURS,
+    )
+
+
+# Where exact odds stop: outcomes that list many units multiply by each of them.
+
+MOST = 200_000
+
+
+def results_of(hits: int, size: int) -> int:
+    """How many ways so many hits can end for one unit: men lost, and a nerve that holds or not."""
+    return 2 * min(hits, size) + 1
+
+
+def too_many(outcomes: int) -> Text | None:
+    """The refusal, or None where the odds can be worked out."""
+    if outcomes <= MOST:
+        return None
+    return Text(
+        "Exact odds go up to {most:,} outcomes; there are up to {outcomes:,} here.", most=MOST, outcomes=outcomes
     )

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from rules.dice import Cause, Line, Need, Throw, Total, Trait, total
-from rules.effect import Effect
+from rules.kernel.dice import Cause, Line, Need, Throw, Total, Trait, total
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import NOTHING, Joined, Term, Text, counted
 from rules.openfire_ww2.facts import Squad
-from rules.openfire_ww2.sections import PINNING, RANKS, TERROR
-from rules.openfire_ww2.steps import Called
+from rules.openfire_ww2.fighters import PINNING, RANKS, TERROR
+from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.tables import Rank, Tables
-from rules.table import Table, Then, then
-from rules.text import NOTHING, Joined, Term, Text, counted
 
 Nerves = Literal["none", "passed", "pinned", "falls_back"]
 """What a Terror test came to; "none" when there was none."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rules.about import Topic
-from rules.text import Text
+from rules.kernel.action_set import Topic
+from rules.kernel.text import Text
+from rules.kernel.throw_kinds import ACTIVATION, LOOKED_UP, MORALE, TO_HIT, TO_KILL, UNWANTED, ThrowKinds
 
 TOPICS: dict[str, Topic] = {
     "turn": Topic(
@@ -192,3 +193,19 @@ TOPICS: dict[str, Topic] = {
         ),
     ),
 }
+
+
+# What the throws of Open Fire WWII are for.
+
+THROWS = ThrowKinds(
+    {
+        "*to_hit*": TO_HIT,
+        "*to_kill*": TO_KILL,
+        "*terror*": MORALE,
+        "initiative*": ACTIVATION,
+        "mines*": UNWANTED,
+        "scatter_die*": LOOKED_UP,
+        "inches*": LOOKED_UP,
+        "objectives*": LOOKED_UP,
+    }
+)

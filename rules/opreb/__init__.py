@@ -5,28 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.about import About, SetupStep
-from rules.facts import checked
+from rules.command.system import System, units_of
+from rules.kernel.action_set import About, SetupStep
+from rules.kernel.facts import checked
+from rules.kernel.text import Text
 from rules.opreb import activation, fire, initiative, morale, movement, rally, tac_move
-from rules.opreb.after_battle import AFTER_BATTLE, unsettled
-from rules.opreb.campaign import LEVELS
-from rules.opreb.commands.actions import may_do
+from rules.opreb.campaign import AFTER_BATTLE, LEVELS, unsettled
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
-from rules.opreb.commands.activate import INITIATIVE
+from rules.opreb.commands.activate import INITIATIVE, may_do
 from rules.opreb.commands.aftermath import aftermath
-from rules.opreb.commands.bands import bands
 from rules.opreb.commands.fire import COMMAND as FIRE
+from rules.opreb.commands.morale import MORALE, RALLY
 from rules.opreb.commands.move import COMMAND as MOVE
 from rules.opreb.commands.move import POSITION, TAC_MOVE
-from rules.opreb.commands.nerve import MORALE, RALLY
 from rules.opreb.commands.turn import END, NEXT
-from rules.opreb.profile import Profile
+from rules.opreb.commands.weapons_used import bands
+from rules.opreb.facts import Profile
 from rules.opreb.states import STATES
 from rules.opreb.tables import Rulings, Tables
-from rules.opreb.throws import THROWS
-from rules.opreb.topics import TOPICS
-from rules.system import System, units_of
-from rules.text import Text
+from rules.opreb.topics import THROWS, TOPICS
 
 _ACTIONS = (
     fire.ACTION,

@@ -8,15 +8,15 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.dice import Line
-from rules.effect import Effect
-from rules.facts import Count, Facts, Models
-from rules.opreb.bangs import Pool, bangs, pool
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.dice import Line
+from rules.kernel.facts import Count, Facts, Models
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table
+from rules.kernel.text import N_, NOTHING, Text, counted
 from rules.opreb.facts import must_have_models
+from rules.opreb.pools import Pool, bangs, pool
 from rules.opreb.tables import Rulings
-from rules.table import Table
-from rules.text import N_, NOTHING, Text, counted
 
 APPLY_DAMAGE = "Small arms fire › Apply damage"
 

@@ -6,10 +6,10 @@ from typing import Annotated, Any, cast
 
 from pydantic import Field, model_validator
 
-from rules.errors import RuleError
-from rules.facts import Count, Facts, Flag, Inches, Models
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Count, Facts, Flag, Inches, Models
+from rules.kernel.text import N_, Role, Sentence, Text
 from rules.opreb.tables import Band, Cover, NearCover
-from rules.text import N_, Role, Sentence, Text
 
 MOST_SKILL = 5
 Skill = Annotated[int, Field(strict=True, ge=3, le=MOST_SKILL)]
@@ -110,3 +110,12 @@ def must_have_models(models: int, part: str) -> None:
     if not models:
         gone = Text("{unit} has no models left.", unit=Role(part, article=True))
         raise RuleError(Sentence(gone), "Small arms fire › Action")
+
+
+# What an Open Rebellion unit is in a force file: its skill dice; its weapons say the rest.
+
+
+class Profile(Facts):
+    """The lasting facts of a unit; what changes in play is its models and states."""
+
+    skill: Skill = Field(title=N_("Skill dice"), description=N_("3 to 5 by the quality of the unit."))

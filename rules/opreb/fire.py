@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from rules.action import Action, Played
-from rules.aim import Aim
-from rules.effect import Effect
-from rules.opreb.bangs import Pool, bangs
+from rules.kernel.action import Action, Aim, Played
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
+from rules.opreb.pools import Pool, bangs
 from rules.opreb.position import GO, MORALE
 from rules.opreb.shot import Fire, FireOutcome, FirePlan, plan
 from rules.opreb.tables import BEST_TIER
 from rules.opreb.tac_move import inches_of
-from rules.table import Table, Then, then
-from rules.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
 
 
 def fire(table: Table, plan: FirePlan) -> Then[FireOutcome]:

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.facts import Facts
-from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.facts import Facts
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import N_, Sentence, Text, Value, counted
 from rules.opreb.facts import Skilled
+from rules.opreb.pools import Pool, bangs, pins_leaned, skill_test
 from rules.opreb.tables import Rulings
-from rules.table import Table, Then, then
-from rules.text import N_, Sentence, Text, Value, counted
 
 INITIATIVE = "Initiative"
 

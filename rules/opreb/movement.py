@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from rules.action import Book
-from rules.dice import Line
-from rules.facts import Count, Facts
-from rules.movement import MovementPlan, movement_action
-from rules.opreb.bangs import must_be_free
+from rules.command.movement import MovementPlan, movement_action
+from rules.kernel.action import Book
+from rules.kernel.dice import Line
+from rules.kernel.facts import Count, Facts
+from rules.kernel.text import N_, Text
+from rules.opreb.pools import must_be_free
 from rules.opreb.tables import Move, Tables
 from rules.opreb.tac_move import MOVEMENT
-from rules.text import N_, Text
 
 
 class Movement(Facts):

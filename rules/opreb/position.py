@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.action import Book
+from rules.kernel.action import Book
+from rules.kernel.table import Decision, Offer
+from rules.kernel.text import Text, counted
 from rules.opreb.facts import Target
 from rules.opreb.tables import BEST_TIER, Cover, Tables
-from rules.table import Decision, Offer
-from rules.text import Text, counted
 
 FALL_BACK = "Small arms fire › Fall back"
 CONVERSION = "Small arms fire › Damage conversion"

@@ -9,15 +9,14 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.aim import Aim
-from rules.effect import Effect
-from rules.facts import Count, Facts
-from rules.opreb.bangs import Pool, bangs, pins_leaned, skill_test
+from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.facts import Count, Facts
+from rules.kernel.plays import Effect
+from rules.kernel.table import Table
+from rules.kernel.text import N_, NOTHING, Plural, Sentence, Text, counted
 from rules.opreb.facts import Skilled
+from rules.opreb.pools import Pool, bangs, pins_leaned, skill_test
 from rules.opreb.tables import Rulings
-from rules.table import Table
-from rules.text import N_, NOTHING, Plural, Sentence, Text, counted
 
 INITIATIVE_ACTION = "Initiative › Actions"
 

@@ -8,18 +8,18 @@ from typing import Any, Literal, NamedTuple, cast
 
 from pydantic import Field, model_validator
 
-from rules.action import Book
-from rules.dice import Line, Throw
-from rules.errors import RuleError
-from rules.facts import Facts, Flag, Inches
+from rules.kernel.action import Book
+from rules.kernel.dice import Line, Throw
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Facts, Flag, Inches
+from rules.kernel.text import N_, Text
 from rules.opreb import pools
-from rules.opreb.bangs import Pool, held, pins_leaned, pool
 from rules.opreb.facts import Attacker, NearestCover, Shooters, Support, Target, must_have_models, without_default
 from rules.opreb.morale import morale_test
+from rules.opreb.pools import Pool, held, pins_leaned, pool
 from rules.opreb.position import CONVERSION, Position, cover_now, position
 from rules.opreb.tables import Cover, Rulings, Tables
 from rules.opreb.tac_move import tac_move_test
-from rules.text import N_, Text
 
 
 class Fire(Facts):

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from rules.text import N_
+from rules.kernel.text import N_
 
 Cover = Literal["open", "light", "hard"]
 NearCover = Literal["light", "hard"]

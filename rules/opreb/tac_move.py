@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.action import Action, Book, Played
-from rules.aim import Aim
-from rules.facts import Facts
-from rules.opreb.bangs import Pool, bangs, must_be_free, pins_leaned, skill_test
+from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.facts import Facts
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Text, counted
 from rules.opreb.facts import Skilled
+from rules.opreb.pools import Pool, bangs, must_be_free, pins_leaned, skill_test
 from rules.opreb.tables import Tables
-from rules.table import Table
-from rules.text import N_, Text, counted
 
 MOVEMENT = "Infantry movement"
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from rules.about import Topic
-from rules.text import Text
+from rules.kernel.action_set import Topic
+from rules.kernel.text import Text
+from rules.kernel.throw_kinds import INITIATIVE, MORALE, MOVEMENT, SAVES, TO_HIT, TO_KILL, ThrowKind, ThrowKinds
 
 TOPICS: dict[str, Topic] = {
     "dice": Topic(
@@ -131,3 +132,23 @@ TOPICS: dict[str, Topic] = {
         ),
     ),
 }
+
+
+# What the throws of Open Rebellion are for.
+
+RALLY = ThrowKind("morale", tests=False)
+"""Nerve is thrown for, and nothing is at stake."""
+
+THROWS = ThrowKinds(
+    {
+        "initiative*": INITIATIVE,
+        "attacker_pool*": TO_HIT,
+        "defender_pool*": SAVES,
+        "defender_conversion*": SAVES,
+        "attacker_conversion*": TO_KILL,
+        "wound_markers*": TO_KILL,
+        "morale_check*": MORALE,
+        "rally*": RALLY,
+        "tac_move*": MOVEMENT,
+    }
+)

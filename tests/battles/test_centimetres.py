@@ -13,7 +13,7 @@ from bot.services import Services
 from bot.simulation import runner
 from bot.store.record import Record
 from data import SYSTEMS, system_of
-from rules.lengths import SIGN, Ruler
+from rules.kernel.lengths import SIGN, Ruler
 
 NUMBER = r"\d+(?:\.\d+)?"
 _TYPED = re.compile(

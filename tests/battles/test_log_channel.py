@@ -20,8 +20,8 @@ from cogs.rendering.text import Reader
 from cogs.rendering.visibility import number_of_card
 from data import SYSTEMS
 from data.texts import language
-from rules.entry import Entry
-from rules.unit import Unit
+from rules.game.entry import Entry
+from rules.game.unit import Unit
 from tests.cogs.logged import lines, numbers, posts
 
 

@@ -10,8 +10,7 @@ from pathlib import Path
 from bot.services.campaign_file import CampaignHead, campaign_read, written
 from bot.store import CampaignAppended, Record
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
-from rules.campaign.fold import accepted, play_back
+from rules.campaign.fold import CampaignEntry, accepted, play_back
 from rules.campaign.roster_events import UnitRenamed
 from rules.campaign.standings import standings
 from tests.bench.table import Row, row

@@ -8,8 +8,8 @@ from time import perf_counter, thread_time
 
 from bot.services.odds_in_time import OddsWork
 from data import system_of
-from rules.facts import checked
-from rules.resolve import book_of
+from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of
 from tests.bench.bot import LENGTHS, measured
 from tests.bench.table import Result, Told, row
 from tests.rules.hundreds import HUNDREDS, Facts

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rules.dice import spread
-from rules.facts import checked
-from rules.resolve import book_of, checked_choices, odds
-from rules.system import System
+from rules.command.system import System
+from rules.kernel.dice import spread
+from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of, checked_choices, odds
 from tests.bench.table import Work
 
 

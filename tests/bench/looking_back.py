@@ -9,9 +9,9 @@ from bot.services.luck import luck_of
 from bot.services.statistics_fold import statistics_of
 from cogs.rendering.charts.strength import SideLine, strength_picture
 from data import system_of
-from rules.dice import Successes, spread
-from rules.entry import Entry
-from rules.luck import at_least
+from rules.game.entry import Entry
+from rules.kernel.dice import Successes, spread
+from rules.kernel.luck import at_least
 from tests.bench.table import Row, row
 from tests.bot.fought import entries_of
 

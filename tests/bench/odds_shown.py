@@ -11,15 +11,15 @@ from cogs.rendering.charts.odds import odds_chart
 from cogs.rendering.text import Reader
 from data import SYSTEMS, system_of
 from data.texts import language
-from rules.aim import MainOutcome
-from rules.dice import Throw, spread
-from rules.facts import checked
-from rules.plays import Play
-from rules.rank import MOST_DICE, rank_at_once
-from rules.resolve import book_of, resolve
-from rules.serialise import play_of
-from rules.system import System
-from rules.table import Faces
+from rules.command.rank import MOST_DICE, rank_at_once
+from rules.command.system import System
+from rules.kernel.action import MainOutcome
+from rules.kernel.dice import Throw, spread
+from rules.kernel.facts import checked
+from rules.kernel.plays import Play
+from rules.kernel.resolve import book_of, resolve
+from rules.kernel.serialise import play_of
+from rules.kernel.table import Faces
 from tests.bench.table import Row, Work, row
 from tests.rules.fubar.table import shot, unit
 from tests.rules.hundreds import HUNDREDS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.resolution.prospects import prospects
-from rules.dice import spread
+from rules.kernel.dice import spread
 from tests.bench.table import Row, row
 from tests.bot.resolution.test_prospects import asked
 from tests.rules.hundreds import HUNDREDS

@@ -7,7 +7,7 @@ from typing import Any
 from bot.dice.chain import links_of, next_link
 from bot.dice.provable import commitment, faces
 from bot.services.fairness import faults
-from rules.entry import Entry
+from rules.game.entry import Entry
 from tests.bench.table import Row, row
 
 SEED, GAME, ENTROPY = bytes(range(32)), "0123456789abcdef" * 2, "1372839404857182208"

@@ -6,9 +6,9 @@ import d20
 
 from bot.dice.rng import system_dice
 from data import system_of
-from rules.facts import checked
-from rules.resolve import book_of, resolve
-from rules.serialise import play_of
+from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of, resolve
+from rules.kernel.serialise import play_of
 from tests.bench.table import Row, row
 from tests.rules.fubar.table import shot, unit
 

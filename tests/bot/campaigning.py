@@ -14,8 +14,8 @@ from bot.services.campaign_battles import BattleStarted
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import play_back
 from rules.campaign.report import Report
-from rules.force import Force
-from rules.request import Request
+from rules.command.force import Force
+from rules.kernel.request import Request
 from tests.bot.playing import ANN, BOB, PLACE, call
 from tests.cogs.table import Loaded
 

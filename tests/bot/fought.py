@@ -16,7 +16,7 @@ from bot.simulation.runner import Clock, Scripted, Stage, battle
 from bot.simulation.script import players, script
 from bot.store import Battle, Record
 from data.texts import language
-from rules.entry import Entry
+from rules.game.entry import Entry
 
 SYSTEMS = ("fubar", "opreb", "bayonet", "openfire_d12", "openfire_ww2")
 _ENTRIES: dict[str, tuple[Entry, ...]] = {}

@@ -15,9 +15,9 @@ from bot.services import Services
 from bot.store import rows
 from bot.store.seeds import Seed
 from bot.store.tables import ENTRY, GAME, GAME_STATE, Battle
-from rules.entry import Entry, FreshThrow
-from rules.game import Game
-from rules.request import Request
+from rules.game.entry import Entry, FreshThrow
+from rules.game.game import Game
+from rules.kernel.request import Request
 from tests.bot.playing import PLACE, call
 
 

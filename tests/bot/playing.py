@@ -10,7 +10,7 @@ from bot.game.people import Call, Person, Place
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from rules.request import Request
+from rules.kernel.request import Request
 from tests.cogs.table import same_as_record
 
 PLACE = Place("1", "20")

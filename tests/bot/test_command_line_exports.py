@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from bot.__main__ import app
 from bot.store import Battle, Record
-from rules.game import play_back
+from rules.game.game import play_back
 from tests.bot.fought import fought
 
 runner = CliRunner()

@@ -18,10 +18,10 @@ from bot.game.people import Call, Person, Place
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from rules.errors import RulesError
-from rules.request import Request
-from rules.table_objects import TableObject
-from rules.text import Text
+from rules.game.tabletop import TableObject
+from rules.kernel.errors import RulesError
+from rules.kernel.request import Request
+from rules.kernel.text import Text
 from tests.cogs.table import Loaded, same_as_record, services_on
 
 CHANNELS, USERS, TURNS = 20, 50, 6

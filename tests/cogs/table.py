@@ -22,11 +22,11 @@ from bot.game.registry import ActiveGame
 from bot.resolution.game_seeds import Draw
 from bot.services import Services
 from bot.store.record import Record
-from rules.dice import Throw
-from rules.entry import Entry
-from rules.game import Game, play_back
-from rules.table import Faces
-from rules.unit import Unit
+from rules.game.entry import Entry
+from rules.game.game import Game, play_back
+from rules.game.unit import Unit
+from rules.kernel.dice import Throw
+from rules.kernel.table import Faces
 from tests.cogs import outgoing
 from tests.cogs.made_once import laid, synced
 from tests.cogs.settling import settle_soon

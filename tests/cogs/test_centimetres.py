@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from data import SYSTEMS, systems
-from rules.text import Text
+from rules.kernel.text import Text
 from tests.cogs.table import Table, Told
 from tests.sixth import SIXTH
 

@@ -11,7 +11,7 @@ from bot.services.saved_forces import MOST_FORCES
 from bot.store.tables import SavedForce
 from data import SYSTEMS
 from data.forces import force_of, force_text, sample_forces
-from rules.force import Force
+from rules.command.force import Force
 from tests.cogs.table import Table, Told
 
 FORCE = """

@@ -6,8 +6,8 @@ import pytest
 
 from cogs.interactions.limits import CHOICES
 from data import SYSTEMS
-from rules.system import System
-from rules.wording import ENGLISH
+from rules.command.system import System
+from rules.kernel.wording import ENGLISH
 from tests.cogs.table import Table, Told
 
 EVERY = pytest.mark.parametrize("system", SYSTEMS, ids=[system.key for system in SYSTEMS])

@@ -12,9 +12,9 @@ from PIL import Image
 
 from bot.settings import Detail
 from data import SYSTEMS
-from rules.request import Request
-from rules.system import System
-from rules.wording import ENGLISH
+from rules.command.system import System
+from rules.kernel.request import Request
+from rules.kernel.wording import ENGLISH
 from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "situation": "walk"}

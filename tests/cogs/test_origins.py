@@ -10,13 +10,12 @@ import pytest
 from bot.game.questions import DiceQuestion
 from bot.resolution.new_entry import NewEntry
 from data import systems
-from rules.campaign.levels import promoted, up_to
-from rules.campaign.origins import by_level
-from rules.dice import Line, Trait
-from rules.events import UnitPlaced
-from rules.facts import Facts
-from rules.text import Text
-from rules.wording import ENGLISH
+from rules.campaign.levels import by_level, promoted, up_to
+from rules.game.events import UnitPlaced
+from rules.kernel.dice import Line, Trait
+from rules.kernel.facts import Facts
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
 from tests.sixth import SIXTH

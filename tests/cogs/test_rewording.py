@@ -31,12 +31,12 @@ from bot.simulation.runner import Clock, Scripted, Stage, battle
 from bot.simulation.script import players, script
 from bot.store.record import Record
 from data import SYSTEMS
-from rules.dice import Throw
-from rules.entry import Entry
-from rules.plays import Throwing
-from rules.request import Request
-from rules.table import Faces, Offer, Roller
-from rules.text import Text
+from rules.game.entry import Entry
+from rules.kernel.dice import Throw
+from rules.kernel.plays import Throwing
+from rules.kernel.request import Request
+from rules.kernel.table import Faces, Offer, Roller
+from rules.kernel.text import Text
 from tests.cogs.languages import speaks, strange_german
 from tests.cogs.table import Table
 from tests.cogs.undoing import undone

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.resolution.referee import NewEntry
-from rules.events import StateSet, UnitPlaced
-from rules.text import Text
+from rules.game.events import StateSet, UnitPlaced
+from rules.kernel.text import Text
 from tests.cogs.table import Table
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cogs.rendering.reply import REFUSED
-from rules.wording import sentence
+from rules.kernel.wording import sentence
 
 NOT_REFUSALS = ("Please confirm", "Something is missing", "Sorry")
 """Headings of what looks like a refusal: questions, and a fault of ours."""

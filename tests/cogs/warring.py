@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.resolution.open_question import OpenQuestion
 from rules.campaign.campaign import Campaign
-from rules.request import Request
+from rules.kernel.request import Request
 from tests.cogs.table import Table
 from tests.cogs.told import Told
 

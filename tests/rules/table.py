@@ -11,14 +11,13 @@ from math import factorial, prod
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from rules.action_set import ActionSet
-from rules.dice import Throw
-from rules.faces import Given
-from rules.facts import checked
-from rules.odds import Odds
-from rules.resolve import Resolution, book_of, checked_choices, odds, resolve, resolve_plan
-from rules.serialise import outcome_of
-from rules.table import DiceNeeded, Faces, Live, Rule
+from rules.kernel.action_set import ActionSet
+from rules.kernel.dice import Throw
+from rules.kernel.facts import checked
+from rules.kernel.odds import Odds
+from rules.kernel.resolve import Resolution, book_of, checked_choices, odds, resolve, resolve_plan
+from rules.kernel.serialise import outcome_of
+from rules.kernel.table import DiceNeeded, Faces, Given, Live, Rule
 
 Facts = Mapping[str, Any]
 

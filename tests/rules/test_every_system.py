@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 
 from data import ACTION_SETS, SYSTEMS
-from rules.action_set import ActionSet
 from rules.cli.contract import resolution_json
-from rules.dice import total
-from rules.plays import Play
-from rules.resolve import Resolution
-from rules.serialise import outcome_of, play_of, rulings_json
-from rules.system import System
-from rules.wording import ENGLISH
+from rules.command.system import System
+from rules.kernel.action_set import ActionSet
+from rules.kernel.dice import total
+from rules.kernel.plays import Play
+from rules.kernel.resolve import Resolution
+from rules.kernel.serialise import outcome_of, play_of, rulings_json
+from rules.kernel.wording import ENGLISH
 from tests.rules.table import Sitting
 
 LONG, SHORT = 8000, 300

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.events import LossesTaken, StateCounted, StateSet, TurnAdvanced
-from rules.next_steps import Standing, by_standing, candidates, standing, steps
-from rules.request import Request
-from rules.wording import ENGLISH
-from tests.rules.test_only_choice import board
+from rules.command.next_steps import Standing, by_standing, candidates, standing, steps
+from rules.game.events import LossesTaken, StateCounted, StateSet, TurnAdvanced
+from rules.kernel.request import Request
+from rules.kernel.wording import ENGLISH
+from tests.rules.command.test_only_choice import board
 
 SHOT = Request("fire", unit=("u1",), side="Red")
 

@@ -6,8 +6,8 @@ from decimal import Decimal
 
 from hypothesis import strategies as st
 
-from rules.request import Request
-from rules.text import (
+from rules.kernel.request import Request
+from rules.kernel.text import (
     NOTHING,
     Heading,
     Joined,
@@ -22,7 +22,7 @@ from rules.text import (
     Typed,
     UnitRef,
 )
-from rules.wording import LAST
+from rules.kernel.wording import LAST
 
 BLAST = Request("act", action="blast", unit=("u1",), distance=(Decimal("1.5"),), count=2)
 KINDS: list[Text] = [

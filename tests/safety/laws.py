@@ -13,11 +13,11 @@ from bot.game.visibility import knows
 from bot.resolution.attempt import Attempt
 from bot.resolution.cancel import fresh_faces
 from bot.store.tables import Pending
-from rules.entry import Entry
-from rules.game import Game
-from rules.plays import Play, Throwing
-from rules.request import Request
-from rules.unit import Unit
+from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.request import Request
 from tests.safety.table import BLUE, BOB, CHEATS, RED, Sight
 
 Face = tuple[int, int]

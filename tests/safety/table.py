@@ -21,10 +21,10 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.store.tables import Pending
-from rules.entry import Entry
-from rules.errors import RulesError
-from rules.request import Request
-from rules.system import Board
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.kernel.errors import RulesError
+from rules.kernel.request import Request
 from tests.cogs.table import Loaded, same_as_record, services_on
 from tests.proving import proven, seeds
 from tests.soak import orders

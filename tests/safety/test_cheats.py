@@ -25,8 +25,8 @@ from bot.game.questions import ConsentQuestion, FactsQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Resolve
 from bot.services import Services
-from rules.request import Request
-from rules.serialise import rulings_json
+from rules.kernel.request import Request
+from rules.kernel.serialise import rulings_json
 from tests.safety.laws import LAWS
 from tests.safety.table import ANN, BLUE, BOB, CHEATS, DAN, RED, Sight, Table, best, honest, likely
 from tests.soak import orders

@@ -16,10 +16,10 @@ from cogs.rendering.result import result_reply
 from cogs.rendering.short_result import is_short, short_reply
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
-from rules.events import StateSet
-from rules.next_steps import Standing, standing
-from rules.system import Board
-from rules.text import Note, kind_of
+from rules.command.next_steps import Standing, standing
+from rules.command.system import Board
+from rules.game.events import StateSet
+from rules.kernel.text import Note, kind_of
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
 

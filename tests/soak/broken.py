@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 from data import system_of
-from rules.entry import Entry
-from rules.events import StateSet, TurnAdvanced
-from rules.game import Game
-from rules.plays import Play
-from rules.request import Request
-from rules.resolve import book_of
-from rules.serialise import play_of
-from rules.system import Board
-from rules.text import Text, Typed, asks
-from rules.unit import Unit, Weapon
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.game.events import StateSet, TurnAdvanced
+from rules.game.game import Game
+from rules.game.unit import Unit, Weapon
+from rules.kernel.plays import Play
+from rules.kernel.request import Request
+from rules.kernel.resolve import book_of
+from rules.kernel.serialise import play_of
+from rules.kernel.text import Text, Typed, asks
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
 from tests.soak.plays import Moment

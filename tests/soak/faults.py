@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rules.system import Board
+from rules.command.system import Board
 from tests.soak.plays import Moment
 
 ALL = ("opreb", "openfire_ww2", "openfire_d12", "bayonet", "fubar")

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from rules.dice import total
-from rules.game import Game
-from rules.odds import Odds
-from rules.plays import Play
-from rules.request import group_of
-from rules.system import Board
-from rules.text import Text, UnitRef, Value
-from rules.unit import Unit
+from rules.command.system import Board
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.dice import total
+from rules.kernel.odds import Odds
+from rules.kernel.plays import Play
+from rules.kernel.request import group_of
+from rules.kernel.text import Text, UnitRef, Value
 from tests.soak.faults import BY_HAND, of_boards, of_steps
 from tests.soak.plays import Moment
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from rules.request import Request
-from rules.system import Board
-from rules.turns import had_go
-from rules.unit import Unit
-from rules.wording import ENGLISH
+from rules.command.system import Board
+from rules.command.turns import had_go
+from rules.game.unit import Unit
+from rules.kernel.request import Request
+from rules.kernel.wording import ENGLISH
 from tests.soak.faults import ALL, of_steps
 from tests.soak.plays import Moment
 from tests.soak.trying import Makes, acting, best, charging, either, firing, foes, moving, verdict

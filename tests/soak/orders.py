@@ -8,9 +8,9 @@ from decimal import Decimal
 from random import Random
 from typing import Any, TypeVar
 
-from rules.request import Ask, Choice, Request
-from rules.system import Board, Command
-from rules.unit import Unit
+from rules.command.system import Board, Command
+from rules.game.unit import Unit
+from rules.kernel.request import Ask, Choice, Request
 
 T = TypeVar("T")
 

@@ -25,10 +25,10 @@ from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from data.forces import sample_forces
-from rules.entry import Entry
-from rules.errors import RulesError
-from rules.game import Game
-from rules.system import Board
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.kernel.errors import RulesError
 from tests.soak import orders
 
 ANN, BOB, CYD = Person("300", "Ann"), Person("400", "Bob"), Person("500", "Cyd")

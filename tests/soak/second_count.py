@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.dice import Need
-from rules.plays import Play
+from rules.kernel.dice import Need
+from rules.kernel.plays import Play
 from tests.soak.faults import ALL, of_steps
 from tests.soak.pages import PAGES
 from tests.soak.plays import Moment

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from data import system_of
-from rules.entry import Entry
-from rules.serialise import play_of, rulings_json
+from rules.game.entry import Entry
+from rules.kernel.serialise import play_of, rulings_json
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
 from tests.soak import answers, invariants, lengths, offers, second_count, undoing, whose_dice

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
-from rules.errors import BadFacts, RuleError
-from rules.faces import Given
-from rules.request import MissingFacts, Request
-from rules.resolve import resolve
-from rules.system import Board, Planned
-from rules.text import Text
-from rules.unit import Unit
-from rules.wording import ENGLISH
+from rules.command.system import Board, Planned
+from rules.game.unit import Unit
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.request import MissingFacts, Request
+from rules.kernel.resolve import resolve
+from rules.kernel.table import Given
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 
 Makes = Callable[[Board, Unit], Iterable[Request]]
 

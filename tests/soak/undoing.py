@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.game.registry import ActiveGame
-from rules.entry import Entry
-from rules.events import TurnAdvanced
-from rules.request import group_of
-from rules.system import Board
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.game.events import TurnAdvanced
+from rules.kernel.request import group_of
 from tests.soak.faults import of_steps
 from tests.soak.plays import ANN, Came, Moment, Player
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.game.registry import ActiveGame
 from bot.services import Services
-from rules.serialise import rulings_json
-from rules.table_objects import TableObject
+from rules.game.tabletop import TableObject
+from rules.kernel.serialise import rulings_json
 from tests.soak import orders
 from tests.soak.plays import ANN, BOB, Came, Kind, Player
 from tests.soak.undoing import undo_across_a_turn

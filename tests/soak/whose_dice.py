@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Any
 
-from rules.entry import Entry
-from rules.game import Game
-from rules.plays import Play, Throwing
+from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.kernel.plays import Play, Throwing
 from tests.soak.faults import ALL, of_steps
 from tests.soak.plays import Moment
 

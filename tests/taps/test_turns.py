@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rules.request import Request
+from rules.kernel.request import Request
 from tests.cogs.table import Table
 from tests.taps.thumb import Thumb, typed
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from cogs.tasks.live_board import EVERY
-from rules.request import Request
+from rules.kernel.request import Request
 from tests.cogs.followed import boards
 from tests.cogs.table import Table, Told
 

@@ -18,8 +18,8 @@ from data.forces import sample_forces
 from data.texts import ENGLISH, language, languages
 from data.texts.__main__ import FOLDER, PLACES, ROOT, all_texts, brought_up, is_language, written
 from data.texts.systems import words
-from rules.serialise import rulings_json
-from rules.text import Listed, Plural, Sentence, Term, Text, counted, several
+from rules.kernel.serialise import rulings_json
+from rules.kernel.text import Listed, Plural, Sentence, Term, Text, counted, several
 from tests.texts.strange import STRANGE
 
 MARKS = {"Text": (0,), "N_": (0,), "say": (0,), "Plural": (0, 1), "counted": (1, 2)}
@@ -70,7 +70,7 @@ def test_texts_are_written_out_where_they_are_said() -> None:
 
 def test_only_one_text_is_empty() -> None:
     """NOTHING."""
-    assert [where.partition(":")[0] for where, _, said in _calls() if "" in _written(said)] == ["rules/text.py"]
+    assert [where.partition(":")[0] for where, _, said in _calls() if "" in _written(said)] == ["rules/kernel/text.py"]
 
 
 def test_every_hole_of_a_text_is_filled_and_nothing_else_is_given() -> None:

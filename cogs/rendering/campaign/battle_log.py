@@ -9,7 +9,7 @@ from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
 from cogs.rendering.report.told import ToldEntry
 from data.texts import Language
-from rules.entry import Entry
+from rules.game.entry import Entry
 
 
 def battle_log(language: Language, open_: bool) -> Callable[[PlayedGame], BattleLog]:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from cogs.rendering.campaign.names import battle_text, person
 from cogs.rendering.text import Reader
-from rules.campaign.battle import Battle, BattleSide
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.report import Result
-from rules.text import Joined, Text, Typed, Value, counted
+from rules.kernel.text import Joined, Text, Typed, Value, counted
 
 SHOWN = 30
 """Battles on a page, the last ones."""

@@ -22,7 +22,7 @@ from data import system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.seen import as_seen
 from rules.campaign.standings import standings
-from rules.text import Typed
+from rules.kernel.text import Typed
 
 if TYPE_CHECKING:
     from jinja2 import Template

@@ -8,8 +8,8 @@ from cogs.rendering.campaign.names import person
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import throw_line
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
-from rules.text import NOTHING, Text
+from rules.campaign.fold import CampaignEntry
+from rules.kernel.text import NOTHING, Text
 
 LONGEST = 300
 """Characters of a line of the log."""

@@ -9,11 +9,11 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.result import rulings_line
 from cogs.rendering.text import Reader
 from data import CAMPAIGN, system_of
-from rules.action_set import ActionSet
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
-from rules.plays import Play
-from rules.resolve import kept_book
+from rules.campaign.fold import CampaignEntry
+from rules.kernel.action_set import ActionSet
+from rules.kernel.plays import Play
+from rules.kernel.resolve import kept_book
 
 
 def aftermath_explained(words: Reader, campaign: Campaign, entry: CampaignEntry) -> Reply:

@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from bot.services.campaign_rosters import CampaignRosters
 from data import system_of
 from data.campaign_files import honour_names
-from rules.campaign.battle import Battle
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.roster import CampaignUnit, Injury
 from rules.campaign.seen import UNKNOWN
-from rules.text import Listed, Plural, Term, Text, Typed, Value
+from rules.kernel.text import Listed, Plural, Term, Text, Typed, Value
 
 
 def number_of(campaign: Campaign, battle: str) -> int:

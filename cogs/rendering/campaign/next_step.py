@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from cogs.rendering.campaign.names import number_of
-from rules.campaign.attacks import moves_nothing
-from rules.campaign.battle import Battle
-from rules.campaign.campaign import Campaign
+from rules.campaign.battle_events import moves_nothing
+from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.roster import Roster
-from rules.text import Listed, Text
+from rules.kernel.text import Listed, Text
 
 
 def next_step(campaign: Campaign) -> Text:

@@ -9,16 +9,15 @@ from cogs.rendering.campaign.battles import result_text
 from cogs.rendering.campaign.names import injury_text, names_in, person, to_place
 from cogs.rendering.text import Reader
 from data import CAMPAIGN, system_of
-from rules.campaign.battle import Battle, BattleSide
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.report import Edit, Need, Report, UnitChange
 from rules.campaign.report_events import signer, thrower
 from rules.campaign.telling import line_text
-from rules.faces import Given
-from rules.facts import checked
-from rules.resolve import kept_book, resolve
-from rules.serialise import outcome_of
-from rules.text import NOTHING, Joined, Listed, Plural, Term, Text, Typed
+from rules.kernel.facts import checked
+from rules.kernel.resolve import kept_book, resolve
+from rules.kernel.serialise import outcome_of
+from rules.kernel.table import Given
+from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, Typed
 
 _WHY = {
     "named": Text("named at the end of the game"),

@@ -16,8 +16,8 @@ from rules.campaign.roster import CampaignUnit, Deed, Roster
 from rules.campaign.roster_events import points_of
 from rules.campaign.seen import as_seen
 from rules.campaign.telling import battle_told
-from rules.system import System
-from rules.text import Joined, Listed, Plural, Text
+from rules.command.system import System
+from rules.kernel.text import Joined, Listed, Plural, Text
 
 UNITS = 20
 """Units of a roster on a page."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Campaign
-from rules.campaign.terms import Terms
-from rules.text import Term, Text
+from rules.campaign.tables import Terms
+from rules.kernel.text import Term, Text
 
 
 def rulings_lines(words: Reader, campaign: Campaign) -> list[str]:

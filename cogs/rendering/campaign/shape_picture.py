@@ -9,8 +9,8 @@ from cogs.rendering.charts.campaign_ladder import ladder_picture
 from cogs.rendering.charts.campaign_map import Place, map_picture
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Campaign
-from rules.campaign.ladder import ladder, middle
-from rules.text import Joined
+from rules.campaign.standings import ladder, middle
+from rules.kernel.text import Joined
 
 Picture = tuple[str, bytes, str]
 

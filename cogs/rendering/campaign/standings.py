@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from cogs.rendering.campaign.names import number_of
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Campaign
-from rules.campaign.ladder import Ladder, ladder
-from rules.campaign.standings import Standing
+from rules.campaign.standings import Ladder, Standing, ladder
 from rules.campaign.territories import held_by
-from rules.text import Joined, Listed, Plural, Term, Text, Typed, Value
+from rules.kernel.text import Joined, Listed, Plural, Term, Text, Typed, Value
 
 SHOWN = 25
 """Rosters on one page."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from cogs.rendering.charts.canvas import FAINT, LINE, MARGIN, SERIES, WIDTH, Canvas, drawable
 from cogs.rendering.percent import mean, percent
 from cogs.rendering.text import Reader
-from rules.aim import MainOutcome
-from rules.text import Text
+from rules.kernel.action import MainOutcome
+from rules.kernel.text import Text
 
 MOST_ROWS = 10
 MOST_COLUMNS = 3

@@ -8,8 +8,8 @@ from cogs.rendering.charts.canvas import BLUE, FAINT, LINE, MARGIN, SKY, WIDTH, 
 from cogs.rendering.main_outcome import Bar, bars_of
 from cogs.rendering.percent import mean, percent
 from cogs.rendering.text import Reader
-from rules.aim import MainOutcome
-from rules.text import Heading, Term, Text
+from rules.kernel.action import MainOutcome
+from rules.kernel.text import Heading, Term, Text
 
 TOP, BASE, TALL = 58, 178, 244
 """Where the highest bar ends, where all begin, and how high the picture is, with bars side by side."""

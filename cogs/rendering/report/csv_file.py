@@ -12,13 +12,13 @@ from bot.services.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.told import Teller
 from cogs.rendering.throws import known_faces
-from rules.dice import Reading, Successes, Total, spread
-from rules.entry import Entry
-from rules.events import TurnAdvanced
-from rules.plays import Play, Throwing
-from rules.system import System
-from rules.text import UnitRef
-from rules.throw_kinds import unit_throwing
+from rules.command.system import System
+from rules.game.entry import Entry
+from rules.game.events import TurnAdvanced
+from rules.kernel.dice import Reading, Successes, Total, spread
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.text import UnitRef
+from rules.kernel.throw_kinds import unit_throwing
 
 COLUMNS = (
     "entry", "at", "turn", "player", "side", "command", "unit", "target", "throw", "needed", "dice", "faces",

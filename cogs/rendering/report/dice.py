@@ -10,9 +10,9 @@ from bot.services.fairness import NOT_PROVABLE
 from bot.services.luck import HandLuck, LuckReport
 from cogs.rendering.percent import decimal, percent
 from cogs.rendering.report.reader import ReportReader
-from rules.luck import Luck
-from rules.text import Heading, Plural, Text
-from rules.throw_kinds import KINDS
+from rules.kernel.luck import Luck
+from rules.kernel.text import Heading, Plural, Text
+from rules.kernel.throw_kinds import KINDS
 
 _HANDS = {"bot": Text("The bot's dice"), "own": Text("Own dice")}
 Row = tuple[str, int, str, str]

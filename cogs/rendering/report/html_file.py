@@ -17,8 +17,8 @@ from cogs.rendering.report.outcome import head, rulings
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
 from cogs.rendering.report.strength import chart, turning_point
-from rules.entry import Entry
-from rules.text import Text, UnitRef
+from rules.game.entry import Entry
+from rules.kernel.text import Text, UnitRef
 
 if TYPE_CHECKING:
     from jinja2 import Template

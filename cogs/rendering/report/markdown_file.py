@@ -9,7 +9,7 @@ from cogs.rendering.report.outcome import head, rulings
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
 from cogs.rendering.report.told import ToldEntry, ToldThrow
-from rules.entry import Entry
+from rules.game.entry import Entry
 
 
 class MarkdownLog:

@@ -12,11 +12,11 @@ from pydantic import BaseModel
 from bot.services.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
-from rules.events import GameEnded
-from rules.facts import value_text
-from rules.players import Player
-from rules.serialise import rulings_json
-from rules.text import Listed, Term, Text, Value, counted
+from rules.game.events import GameEnded
+from rules.game.tabletop import Player
+from rules.kernel.facts import value_text
+from rules.kernel.serialise import rulings_json
+from rules.kernel.text import Listed, Term, Text, Value, counted
 
 
 @dataclass(frozen=True)

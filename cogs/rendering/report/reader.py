@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from cogs.rendering.text import Reader, escaped
 from data.texts import Language
-from rules.system import Board
-from rules.text import Text, Value
+from rules.command.system import Board
+from rules.kernel.text import Text, Value
 
 _UNSEEN = re.compile(
     "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ud800-\\udfff]"

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from bot.services.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.told import Teller, ToldEntry
-from rules.entry import Entry
-from rules.events import GameEnded, TurnAdvanced
-from rules.game import Game
-from rules.players import Player
-from rules.text import Heading, Term, Text, UnitRef
+from rules.game.entry import Entry
+from rules.game.events import GameEnded, TurnAdvanced
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.kernel.text import Heading, Term, Text, UnitRef
 
 SETUP = Text("Before the first turn")
 ASIDE = {

@@ -10,8 +10,8 @@ from bot.services.statistics import Statistics, TurningPoint, TurnStrength
 from cogs.rendering.percent import decimal
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.side_colours import side_colours
-from rules.system import Board
-from rules.text import Heading, Joined, Listed, Term, Text
+from rules.command.system import Board
+from rules.kernel.text import Heading, Joined, Listed, Term, Text
 
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 40, 14, 14, 34

@@ -21,13 +21,13 @@ from cogs.rendering.throws import (
     summed,
     told_decisions,
 )
-from rules.dice import Line, Need
-from rules.entry import Entry
-from rules.events import PlayerSeated
-from rules.players import Player
-from rules.plays import Play, Throwing
-from rules.text import Sentence, Text
-from rules.throw_kinds import unit_throwing
+from rules.game.entry import Entry
+from rules.game.events import PlayerSeated
+from rules.game.tabletop import Player
+from rules.kernel.dice import Line, Need
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.text import Sentence, Text
+from rules.kernel.throw_kinds import unit_throwing
 
 
 @dataclass(frozen=True, slots=True)

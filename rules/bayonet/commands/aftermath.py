@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.bayonet.commands.pairs import freed, paired
-from rules.bayonet.commands.recovery import forgotten
-from rules.commands import mark
-from rules.events import Event, LossesTaken
-from rules.system import Board
+from rules.bayonet.commands.afterwards import forgotten
+from rules.bayonet.commands.assault import freed, paired
+from rules.command.effects import mark
+from rules.command.system import Board
+from rules.game.events import Event, LossesTaken
 
 
 def aftermath(board: Board) -> list[Event]:

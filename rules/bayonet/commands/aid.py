@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.bayonet.scores import AID
-from rules.commands import mark
-from rules.events import Event
-from rules.request import Choice
-from rules.system import Board
-from rules.text import Listed, Plural, Text, UnitRef
-from rules.unit import Unit
+from rules.command.effects import mark
+from rules.command.system import Board
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.request import Choice
+from rules.kernel.text import Listed, Plural, Text, UnitRef
 
 AIDING = (
     Choice("aiding=1", Text("1 more aiding")),

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from rules.bayonet.figures import FACTORS, RATE, RESOLVED, Figure
-from rules.bayonet.profile import Profile
+from rules.bayonet.fire_facts import Profile
 from rules.bayonet.tables import Kind, Rulings, Tables
-from rules.errors import RuleError
-from rules.once_a_unit import once_a_unit
-from rules.system import Board
-from rules.text import Text, counted
-from rules.unit import Unit
+from rules.command.system import Board
+from rules.game.unit import Unit, once_a_unit
+from rules.kernel.errors import RuleError
+from rules.kernel.text import Text, counted
 
 
 def tables(board: Board) -> Tables:

@@ -7,23 +7,48 @@ from functools import partial
 from typing import Any
 
 from rules.bayonet.commands.aid import AIDING, aid_note, aided
+from rules.bayonet.commands.assault import partners
 from rules.bayonet.commands.board_facts import attackable, figure, in_combat, profile, ready
 from rules.bayonet.commands.guns import Gun, gun, parts
 from rules.bayonet.commands.reach import rings
 from rules.bayonet.commands.shots import after, notes, warnings
-from rules.bayonet.commands.strays import behind, bystanders
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.scores import AID
 from rules.bayonet.shooting import AUTOMATIC
 from rules.bayonet.tables import Kind
-from rules.commands import able, enemies
-from rules.errors import RuleError
-from rules.facts import checked
-from rules.request import Ask, Choice, MissingFacts, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import N_, Listed, Text
-from rules.unit import Unit
+from rules.command.effects import able, enemies
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.unit import Unit
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.text import N_, Listed, Text
+
+# Whom a shot into combat may attack instead (Shooting › Into combat).
+
+
+def bystanders(board: Board, shooter: Unit, targets: Sequence[Unit], kind: Kind) -> tuple[Unit, ...]:
+    """Everybody else who has a factor against such a shot, those of the same combat first, then other combats.
+
+    Of those in no combat the target's enemies come first: hand to hand with whom nobody has marked, one of them is.
+    """
+    taken = {shooter.id, *(unit.id for unit in targets)}
+    there = [unit for unit in board.game.units.values() if unit.alive and unit.id not in taken]
+    exposed = [unit for unit in there if getattr(profile(unit), f"{kind}_cf") is not None]
+    foes = {id for unit in targets for id in partners(unit)}
+    sides = {unit.side for unit in targets}
+
+    def farther(unit: Unit) -> tuple[bool, bool, bool]:
+        return unit.id not in foes, not in_combat(unit), unit.side in sides
+
+    return tuple(sorted(exposed, key=farther))
+
+
+def behind(cover: int, unit: Unit) -> dict[str, Any]:
+    """A bystander as the rules are told of it, with its cover."""
+    return figure(unit).model_dump() | {"cover": cover}
+
 
 COVERS = (
     Choice("none", Text("None: in the open")),

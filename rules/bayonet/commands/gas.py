@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
 
-from rules.action import Played
+from rules.bayonet.commands.assault import out_of_combat
 from rules.bayonet.commands.board_facts import attackable, figure
-from rules.bayonet.commands.pairs import out_of_combat
 from rules.bayonet.commands.shots import once, suffered, suffering
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.shooting import AREA
-from rules.commands import able
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
-from rules.request import Ask, MissingFacts, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.table_objects import TableObject
-from rules.text import Listed, Text
-from rules.unit import Unit
+from rules.command.effects import able
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.game.tabletop import TableObject
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Ask, MissingFacts, Request
+from rules.kernel.text import Listed, Text
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

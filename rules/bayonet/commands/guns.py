@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from rules.bayonet.commands.board_facts import profile
 from rules.bayonet.figures import SHOOTING
-from rules.bayonet.profile import Profile
-from rules.errors import BadFacts, RuleError
-from rules.parsing import weapon_groups
-from rules.system import Board
-from rules.text import Term, Text
-from rules.unit import Unit, UnitSpec, Weapon, less
+from rules.bayonet.fire_facts import Profile
+from rules.command.parsing import weapon_groups
+from rules.command.system import Board
+from rules.game.unit import Unit, UnitSpec, Weapon, less
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.text import Term, Text
 
 
 class Gun(NamedTuple):

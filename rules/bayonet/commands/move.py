@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
 from rules.bayonet.commands.board_facts import in_combat, may_shoot, profile
-from rules.bayonet.commands.bounds import out_of_bound
+from rules.bayonet.commands.turn import out_of_bound
 from rules.bayonet.movement import MOVEMENT, Movement
-from rules.commands import able, clearing, mark
-from rules.events import Event
-from rules.facts import checked
-from rules.request import Choice, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Joined, Listed, Text, asks
-from rules.unit import Unit
+from rules.command.effects import able, clearing, mark
+from rules.command.system import Board, Command, Planned, Reaction, ResolvedCommand
+from rules.game.entry import Entry
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.facts import checked
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import Joined, Listed, Text, asks
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
@@ -72,3 +73,35 @@ def may_answer(board: Board, unit: Unit, mover: Unit) -> bool:
 
 
 COMMAND = Command(key="move", title=Text("Move"), order=order, terrain=(Choice("gas", Text("Into gas")),))
+
+
+# Opportunity fire at a figure that has moved, offered to every enemy that may shoot (Shooting › Opportunity fire).
+
+_MOVERS = {"move": "unit", "assault": "attacker"}
+"""Commands that move a figure, and the part that it takes in them."""
+
+
+def reactions(board: Board, entry: Entry) -> list[Reaction]:
+    """In the bound of the move only; an area effect is aimed at a point, and so is no answer to one figure."""
+    roles = entry.plays[0].roles if entry.command in _MOVERS and entry.plays else {}
+    mover = board.game.units.get(roles.get(_MOVERS.get(entry.command, ""), ""))
+    return _shots_at(board, mover) if mover else []
+
+
+def late_reactions(board: Board) -> list[Reaction]:
+    """The same at everybody who has moved in this bound: its enemies shoot when all have moved."""
+    return [shot for unit in board.game.units.values() for shot in _shots_at(board, unit)]
+
+
+def _shots_at(board: Board, mover: Unit) -> list[Reaction]:
+    if not mover.alive or not mover.has("moved"):
+        return []
+    return [
+        Reaction(
+            unit.id,
+            Text("{unit}: opportunity fire", unit=unit.ref),
+            Request("fire", (unit.id,), (mover.id,), action="opportunity"),
+        )
+        for unit in board.game.units.values()
+        if may_answer(board, unit, mover) and profile(unit).area is None
+    ]

@@ -10,9 +10,9 @@ from rules.bayonet.commands.aid import aided
 from rules.bayonet.commands.board_facts import profile
 from rules.bayonet.commands.guns import Gun
 from rules.bayonet.shooting import AREA
-from rules.request import Ask, MissingFacts, Request
-from rules.text import Listed, Text
-from rules.unit import Unit
+from rules.game.unit import Unit
+from rules.kernel.request import Ask, MissingFacts, Request
+from rules.kernel.text import Listed, Text
 
 _OFF = Decimal("1.5")
 

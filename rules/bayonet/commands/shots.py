@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from rules.action import Played
+from rules.bayonet.commands.afterwards import renewed
+from rules.bayonet.commands.assault import out_of_combat
 from rules.bayonet.commands.board_facts import in_combat, profile, spent, tables
 from rules.bayonet.commands.guns import Gun
-from rules.bayonet.commands.pairs import out_of_combat
 from rules.bayonet.commands.reach import too_far
-from rules.bayonet.commands.recovery import renewed
 from rules.bayonet.figures import RATE
 from rules.bayonet.fire import STATE_OF, rows
-from rules.bayonet.fire_facts import Fire
-from rules.bayonet.profile import Profile
+from rules.bayonet.fire_facts import Fire, Profile
 from rules.bayonet.scores import AID
 from rules.bayonet.shooting import DIRECT, OPPORTUNITY, UNSEEN, plan
-from rules.commands import mark
-from rules.events import Event, StateCounted
-from rules.request import Request
-from rules.system import Board, Planned
-from rules.text import N_, Note, Text, at_table
-from rules.unit import Unit
+from rules.command.effects import mark
+from rules.command.system import Board, Planned
+from rules.game.events import Event, StateCounted
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.request import Request
+from rules.kernel.text import N_, Note, Text, at_table
 
 
 def warnings(

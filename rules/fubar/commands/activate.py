@@ -5,22 +5,75 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.alternate_activation import turn_over, waiting
-from rules.commands import able, clearing, mark
-from rules.events import Event, TurnAdvanced
-from rules.facts import checked
+from rules.command.alternate_activation import turn_over, waiting
+from rules.command.effects import able, clearing, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.turns import goes_on, next_side
 from rules.fubar.activation import Activate
-from rules.fubar.commands.board_facts import can_obey, is_vehicle, tables, unit_facts
-from rules.fubar.commands.may_do import bound, drivable, driven, driving
+from rules.fubar.commands.board_facts import can_obey, is_vehicle, profile, tables, unit_facts
 from rules.fubar.commands.own_action import may_still
 from rules.fubar.commands.reactions import can_serve
 from rules.fubar.facts import ACTION_NAMES, action_name
-from rules.request import Choice, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import N_, NOTHING, Joined, Text, asks, counted
-from rules.turns import goes_on, next_side
-from rules.unit import Unit
+from rules.fubar.movement import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE
+from rules.game.events import Event, TurnAdvanced
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.facts import checked
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import N_, NOTHING, Joined, Text, asks, counted
+
+# What vehicles may do, and units that are in close combat or inside a vehicle, in words.
+
+
+def bound(unit: Unit) -> tuple[Text, ...]:
+    """What is left to a unit in close combat, or inside a vehicle: a round with each enemy and a try to get away."""
+    if unit.has("aboard"):
+        return (Text("get out with `/act leave`"),)
+    unfought = set(unit.words("engaged_with")) - set(unit.words("fought"))
+    fight = (Text("fight on with `/assault`"),) if unfought else ()
+    return fight if unit.has("withdrew") else (*fight, Text("break off with `/act withdraw`"))
+
+
+def drivable(unit: Unit) -> tuple[str, ...]:
+    """The actions that a vehicle can choose (Vehicles)."""
+    if unit.has("immobilised"):
+        return "on_guard", "aimed_fire"
+    crushes = ("run",) if profile(unit).hull in CRUSHING else ()
+    return "walk", *crushes, "on_guard", "aimed_fire", "assault"
+
+
+_DRIVEN = {
+    "on_guard": N_("{action}, one reaction shot"),
+    "aimed_fire": N_("{action} with all weapons, +1 to hit"),
+    "assault": N_("ram infantry with `/act ram`"),
+}
+_CALLED = {
+    "walk": N_("Drive"),
+    "run": N_("Drive through moderate cover"),
+    "assault": N_("Ram"),
+}
+
+
+def driving(unit: Unit) -> tuple[Choice, ...]:
+    """The actions of a vehicle as choices, in its own words."""
+    names = {action: Text(_CALLED[action]) if action in _CALLED else action_name(action) for action in drivable(unit)}
+    return tuple(Choice(action, name, name) for action, name in names.items())
+
+
+def driven(action: str, fired: bool = False) -> Text:
+    """An action as a vehicle does it, which may have `fired` already (Vehicles)."""
+    if action == "walk" and fired:
+        return Text("drive {inches}″, {slower}″ through soft cover", inches=VEHICLE_MOVE, slower=VEHICLE_IN_COVER)
+    if action == "walk":
+        return Text(
+            "drive {inches}″, {slower}″ through soft cover, and fire one weapon",
+            inches=VEHICLE_MOVE,
+            slower=VEHICLE_IN_COVER,
+        )
+    if action == "run":
+        return Text("drive {inches}″ through moderate cover without firing", inches=VEHICLE_IN_COVER)
+    name = action_name(action)
+    return Text(_DRIVEN[action], action=name) if action in _DRIVEN else name
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.commands import mark
-from rules.events import Event, LossesTaken, TurnAdvanced
+from rules.command.effects import mark
+from rules.command.system import Board
+from rules.command.turns import next_side
 from rules.fubar.commands.activate import untried
 from rules.fubar.commands.fights import only, opponents
-from rules.system import Board
-from rules.turns import next_side
-from rules.unit import Unit
+from rules.game.events import Event, LossesTaken, TurnAdvanced
+from rules.game.unit import Unit
 
 _OF_THE_LIVING = ("suppressed", "activated", "on_guard", "reacted", "engaged_with", "stunned", "aboard")
 """What no fallen unit keeps."""

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.commands import able, clearing, enemies, mark
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
+from rules.command.effects import able, clearing, enemies, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.fubar.close_combat import MOVE_UP, CloseCombat
 from rules.fubar.commands.activate import moved_on
 from rules.fubar.commands.board_facts import needs_figures, tables, unit_facts
@@ -17,10 +14,13 @@ from rules.fubar.commands.fights import engaged, opponents, parted, struck, with
 from rules.fubar.commands.own_action import before_assault, before_breaking_off, before_round
 from rules.fubar.commands.reactions import has_charged
 from rules.fubar.withdraw import Withdraw
-from rules.request import Ask, Choice, MissingFacts, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Note, Plural, Text, UnitRef, at_table, counted
-from rules.unit import Unit
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.text import Listed, Note, Plural, Text, UnitRef, at_table, counted
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from rules.errors import RuleError
-from rules.facts import checked
+from rules.command.system import Board
 from rules.fubar.facts import Inside, Vehicle
 from rules.fubar.facts import Unit as UnitFacts
 from rules.fubar.profile import Profile
 from rules.fubar.tables import Tables
-from rules.once_a_unit import once_a_unit
-from rules.system import Board
-from rules.text import Text
-from rules.unit import Unit, Weapon, less
+from rules.game.unit import Unit, Weapon, less, once_a_unit
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.text import Text
 
 
 def tables(board: Board) -> Tables:

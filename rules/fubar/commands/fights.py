@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.commands import mark
-from rules.events import Event
-from rules.system import Board
-from rules.unit import Unit
+from rules.command.effects import mark
+from rules.command.system import Board
+from rules.game.events import Event
+from rules.game.unit import Unit
 
 
 def opponents(board: Board, unit: Unit) -> list[Unit]:

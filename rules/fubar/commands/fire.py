@@ -7,11 +7,8 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, cast
 
-from rules.action import Played
-from rules.commands import able, enemies, mark
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
+from rules.command.effects import able, enemies, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.fubar.commands.board_facts import aboard, is_vehicle, tables, unit_facts, vehicle_facts
 from rules.fubar.commands.own_action import before_shot, chosen_action, not_its_turn, of_this_turn, on_guard
 from rules.fubar.commands.weapons_used import Shooting, firers, picked_by_ruling
@@ -20,10 +17,13 @@ from rules.fubar.fire import Fire
 from rules.fubar.shooting import Shot, fire_points
 from rules.fubar.tables import COVERS
 from rules.fubar.vehicle import FireAtVehicle
-from rules.request import Ask, Choice, MissingFacts, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import NOTHING, Joined, Term, Text, UnitRef, at_table, several
-from rules.unit import Unit
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.text import NOTHING, Joined, Term, Text, UnitRef, at_table, several
 
 FACINGS = ("front", "side", "rear")
 HULLS = ("none", "light", "medium", "heavy", "very_heavy")

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from rules.action import Played
-from rules.alternate_activation import first_waiting
-from rules.errors import BadFacts
-from rules.events import Event, TurnAdvanced
-from rules.facts import checked
+from rules.command.alternate_activation import first_waiting
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.turns import contending, thrown_before
 from rules.fubar.commands.activate import initiative_note
 from rules.fubar.initiative import Initiative
-from rules.request import ASK_ME, Ask, MissingFacts, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Joined, Listed, Text
-from rules.turns import contending, thrown_before
+from rules.game.events import Event, TurnAdvanced
+from rules.kernel.action import Played
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
+from rules.kernel.request import ASK_ME, Ask, MissingFacts, Request
+from rules.kernel.text import Joined, Listed, Text
 
 
 class Die(NamedTuple):

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.commands import able, mark
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
+from rules.command.effects import able, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.fubar.close_combat import MOVE_UP
-from rules.fubar.commands.activate import ACTIONS
+from rules.fubar.commands.activate import ACTIONS, driving
 from rules.fubar.commands.board_facts import can_obey, is_vehicle, profile
-from rules.fubar.commands.may_do import driving
 from rules.fubar.commands.own_action import STANDS, before_move
 from rules.fubar.facts import action_name
 from rules.fubar.movement import Movement
 from rules.fubar.tables import COVERS
-from rules.request import Choice, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Term, Text
-from rules.unit import Unit
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import Term, Text
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

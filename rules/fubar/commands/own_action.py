@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.command.system import Board
 from rules.fubar.commands.fights import fought
 from rules.fubar.facts import action_name
-from rules.system import Board
-from rules.text import Text
-from rules.unit import Unit
+from rules.game.unit import Unit
+from rules.kernel.text import Text
 
 
 def on_guard(unit: Unit) -> bool:

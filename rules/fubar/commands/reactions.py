@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rules.action import Played
-from rules.changed import changed
-from rules.entry import Entry
-from rules.events import StateSet
+from rules.command.system import Board, Command, Reaction, ResolvedCommand
 from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts, weapons_left
-from rules.request import Request
-from rules.system import Board, Command, Reaction, ResolvedCommand
-from rules.text import Listed, Note, Text, asks
-from rules.unit import Unit
+from rules.game.entry import Entry
+from rules.game.events import StateSet
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.request import Request, changed
+from rules.kernel.text import Listed, Note, Text, asks
 
 Moves = Iterable[tuple[str, Mapping[str, str], Mapping[str, Any]]]
 """Actions as they were played: the action, the units by the parts they took, the outcome."""

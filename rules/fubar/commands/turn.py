@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.commands import clearing, mark
-from rules.errors import RuleError
-from rules.events import Event, StateSet
+from rules.command.effects import clearing, mark
+from rules.command.system import Board, Command, ResolvedCommand
+from rules.command.turns import next_turn, not_yet, passes, throw_for_it
 from rules.fubar.commands.activate import initiative_note, passed_on, untried
 from rules.fubar.commands.fights import fights, fought
-from rules.request import Request
-from rules.system import Board, Command, ResolvedCommand
-from rules.text import Note, Plural, Term, Text, asks, at_table
-from rules.turns import next_turn, not_yet, passes, throw_for_it
-from rules.unit import Unit
+from rules.game.events import Event, StateSet
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.request import Request
+from rules.kernel.text import Note, Plural, Term, Text, asks, at_table
 
 
 def next(board: Board, request: Request) -> ResolvedCommand:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.commands import able, enemies, mark
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
+from rules.command.effects import able, enemies, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.fubar.commands.board_facts import aboard, needs_figures, needs_vehicle, profile, unit_facts
 from rules.fubar.commands.reactions import has_charged
 from rules.fubar.facts import action_name
 from rules.fubar.ram import Ram
-from rules.request import Choice, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Text, UnitRef, at_table, counted
-from rules.unit import Unit
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import Text, UnitRef, at_table, counted
 
 
 def ram(board: Board, request: Request) -> ResolvedCommand:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from rules import alternate_activation
-from rules.alternate_activation import active, forfeited, has_left, held_by, not_their_go, passed_on
-from rules.commands import clearing, mark
-from rules.events import Event, StateCounted
+from rules.command import alternate_activation
+from rules.command.alternate_activation import active, forfeited, has_left, held_by, not_their_go, passed_on
+from rules.command.effects import clearing, mark
+from rules.command.system import Board
+from rules.game.events import Event, StateCounted
+from rules.game.unit import Unit
+from rules.kernel.text import Listed, Term, Text, counted
 from rules.openfire_d12.commands.board_facts import close_to, may_impact, may_strike, profile, tables, unit_facts
 from rules.openfire_d12.commands.leaving import lapsed, still_to_strike, waits_for
 from rules.openfire_d12.commands.weapons_used import reach_of
 from rules.openfire_d12.movement import ACTIONS, Way, inches_of
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import MoveAction
-from rules.system import Board
-from rules.text import Listed, Term, Text, counted
-from rules.unit import Unit
 
 ACTIVATIONS = "Alternate Activations"
 EACH_ROUND = 2

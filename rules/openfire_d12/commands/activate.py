@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.alternate_activation import first_waiting
-from rules.commands import able
-from rules.errors import RuleError
-from rules.events import Event, TurnAdvanced
-from rules.facts import checked
+from rules.command.alternate_activation import first_waiting
+from rules.command.effects import able
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.turns import thrown_before
+from rules.game.events import Event, TurnAdvanced
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Request
+from rules.kernel.text import Listed, Text
 from rules.openfire_d12.commands.actions import ACTIVATIONS, begun, go_note, may_do, out_of_turn
 from rules.openfire_d12.initiative import INITIATIVE as SECTION
 from rules.openfire_d12.initiative import Initiative
-from rules.request import Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Text
-from rules.turns import thrown_before
-from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

@@ -6,23 +6,22 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from rules.action import Played
-from rules.commands import able
-from rules.errors import BadFacts, RuleError
-from rules.events import Event, ObjectPlaced
-from rules.facts import checked
-from rules.openfire_d12.attribute_test import AttributeTest
-from rules.openfire_d12.attributes import NAMES
+from rules.command.effects import able
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event, ObjectPlaced
+from rules.game.tabletop import TableObject
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import Text
+from rules.openfire_d12.attributes import NAMES, AttributeTest
 from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test
 from rules.openfire_d12.commands.board_facts import gone_note, on_table, parted, unit_facts
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.interact import Interact
 from rules.openfire_d12.roll_off import ROLL_OFFS, RollOff
-from rules.request import Choice, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.table_objects import TableObject
-from rules.text import Text
-from rules.unit import Unit
 
 
 def test(board: Board, request: Request) -> ResolvedCommand:

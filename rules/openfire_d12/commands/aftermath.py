@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.alternate_activation import active, passed_on, waiting
-from rules.commands import mark
-from rules.events import Event
+from rules.command.alternate_activation import active, passed_on, waiting
+from rules.command.effects import mark
+from rules.command.system import Board
+from rules.game.events import Event
+from rules.game.unit import Unit
 from rules.openfire_d12.commands.board_facts import MOST_TOKENS
-from rules.system import Board
-from rules.unit import Unit
 
 
 def aftermath(board: Board) -> list[Event]:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.commands import enemies, mark
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
+from rules.command.effects import enemies, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import Listed, Note, Term, Text, asks, counted
 from rules.openfire_d12.assault import ASSAULT, Assault
 from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
 from rules.openfire_d12.commands.board_facts import (
@@ -25,10 +29,6 @@ from rules.openfire_d12.commands.board_facts import (
 )
 from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
 from rules.openfire_d12.dangerous import Dangerous
-from rules.request import Choice, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Note, Term, Text, asks, counted
-from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Set
 from typing import Any
 
-from rules.commands import able, mark
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
-from rules.once_a_unit import once_a_unit
+from rules.command.effects import able, mark
+from rules.command.system import Board
+from rules.game.events import Event
+from rules.game.unit import Unit, once_a_unit
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.text import Listed, Note, Text, at_table
 from rules.openfire_d12.facts import Unit as UnitFacts
 from rules.openfire_d12.profile import Profile
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Rulings, Tables
-from rules.system import Board
-from rules.text import Listed, Note, Text, at_table
-from rules.unit import Unit
 
 TRANSPORT = "Special Rules › Transport"
 MOST_TOKENS = 2

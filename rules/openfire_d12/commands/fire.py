@@ -8,21 +8,21 @@ from decimal import Decimal
 from functools import partial
 from typing import Any, NamedTuple
 
-from rules.action import Played
-from rules.commands import enemies, mark
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
+from rules.command.effects import enemies, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.text import Listed, Term, Text, UnitRef
 from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
 from rules.openfire_d12.commands.board_facts import close_to, closed_with, gone_note, on_table, parted, unit_facts
 from rules.openfire_d12.commands.leaving import must_be_left, struck
 from rules.openfire_d12.commands.weapons_used import Aim, Armed, firers, told
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK
-from rules.request import Ask, Choice, MissingFacts, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Term, Text, UnitRef
-from rules.unit import Unit
 
 SIGHTS = ("clear", "obscured", "blocked")
 IMPACT = "Special Rules › Impact"

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from rules.commands import able, mark
-from rules.entry import Entry
-from rules.errors import RuleError
+from rules.command.effects import able, mark
+from rules.command.system import Board, Command, Reaction, ResolvedCommand
+from rules.game.entry import Entry
+from rules.game.unit import Unit
+from rules.kernel.errors import RuleError
+from rules.kernel.request import Request
+from rules.kernel.text import Listed, Text
 from rules.openfire_d12.commands.actions import go_note
 from rules.openfire_d12.commands.board_facts import close_to, may_impact
 from rules.openfire_d12.commands.leaving import strikers
 from rules.openfire_d12.movement import ADVANCE
-from rules.request import Request
-from rules.system import Board, Command, Reaction, ResolvedCommand
-from rules.text import Listed, Text
-from rules.unit import Unit
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from rules.commands import mark
-from rules.errors import RuleError
-from rules.events import Event
+from rules.command.effects import mark
+from rules.command.system import Board, Command, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.errors import RuleError
+from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.text import Listed, Note, Term, Text, asks
 from rules.openfire_d12.commands.board_facts import close_to, may_strike
 from rules.openfire_d12.movement import ADVANCE
-from rules.request import Ask, Choice, MissingFacts, Request
-from rules.system import Board, Command, ResolvedCommand
-from rules.text import Listed, Note, Term, Text, asks
-from rules.unit import Unit
 
 LEAVES, STAYS = "leaves_assault_range", "stays_in_assault_range"
 _ALL = 0

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.commands import clearing, mark
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
+from rules.command.effects import clearing, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import Text, counted
 from rules.openfire_d12.commands.actions import acted, bent, go_note
 from rules.openfire_d12.commands.board_facts import (
     close_to,
@@ -23,10 +27,6 @@ from rules.openfire_d12.commands.board_facts import (
 from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack
-from rules.request import Choice, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Text, counted
-from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

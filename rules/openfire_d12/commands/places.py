@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rules.commands import able, mark
-from rules.errors import RuleError
+from rules.command.effects import able, mark
+from rules.command.system import Board, Command, ResolvedCommand
+from rules.game.unit import Unit
+from rules.kernel.errors import RuleError
+from rules.kernel.request import Request
+from rules.kernel.text import Listed, Text, asks, at_table, counted
 from rules.openfire_d12.commands.actions import unplaced
 from rules.openfire_d12.commands.board_facts import TRANSPORT, close_to, inside, on_table, profile
-from rules.request import Request
-from rules.system import Board, Command, ResolvedCommand
-from rules.text import Listed, Text, asks, at_table, counted
-from rules.unit import Unit
 
 SCOUTS = "Setup Stage › Deploy Scouts"
 

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from rules.action import Played
-from rules.alternate_activation import active, end_of_go, forfeits, waiting
+from rules.command.alternate_activation import active, end_of_go, forfeits, waiting
+from rules.command.system import Board, Command, ResolvedCommand, Verdict, most_points
+from rules.command.turns import next_turn, not_yet, throw_for_it
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.request import Request
+from rules.kernel.text import Listed, Text, counted
 from rules.openfire_d12.commands.actions import ACTIVATIONS, go_note, unfinished
 from rules.openfire_d12.commands.board_facts import rulings
 from rules.openfire_d12.commands.leaving import still_to_strike
-from rules.request import Request
-from rules.system import Board, Command, ResolvedCommand, Verdict, most_points
-from rules.text import Listed, Text, counted
-from rules.turns import next_turn, not_yet, throw_for_it
-from rules.unit import Unit
 
 
 def next(board: Board, request: Request) -> ResolvedCommand:

@@ -6,14 +6,15 @@ from collections import Counter
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.errors import RuleError
+from rules.command.movement import Band, up_to
+from rules.command.parsing import weapon_groups
+from rules.command.system import Board
+from rules.game.unit import Unit
+from rules.kernel.errors import RuleError
+from rules.kernel.text import Joined, Listed, Sentence, Term, Text, counted, several
 from rules.openfire_d12.commands.board_facts import tables, unit_facts
 from rules.openfire_d12.facts import Group, Weapon
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, reach
-from rules.parsing import weapon_groups
-from rules.system import Board
-from rules.text import Joined, Listed, Sentence, Term, Text, counted, several
-from rules.unit import Unit
 
 
 class Aim(NamedTuple):
@@ -130,3 +131,14 @@ def told(armed: list[Armed]) -> Text:
     for one in armed:
         counts[one.name] += one.models
     return Text("Attacked: {weapons}.", weapons=Joined([several(n, name) for name, n in counts.items()], ", "))
+
+
+# The bands of distance of a unit: assault range, the ranges of its weapons, and where evading begins (Attack).
+
+
+def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
+    """None for a unit with a weapon that has a shortest range: that is measured."""
+    weapons = [tables(board).weapons[one.name] for one in unit.weapons]
+    if not weapons or any(one.rng_min for one in weapons):
+        return ()
+    return up_to((ASSAULT_RANGE, tables(board).evade.beyond, *(one.rng for one in weapons), *map(reach, weapons)))

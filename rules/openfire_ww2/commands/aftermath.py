@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.action import Played
+from rules.command.system import Board
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.request import Request
+from rules.kernel.text import Heading, Listed, Note, Sentence, Term, Text, asks, at_table, counted
 from rules.openfire_ww2.facts import Group
-from rules.openfire_ww2.fire_plan import Fire
+from rules.openfire_ww2.fire import Fire
 from rules.openfire_ww2.shooting import hitting, weapon_named
-from rules.request import Request
-from rules.system import Board
-from rules.text import Heading, Listed, Note, Sentence, Term, Text, asks, at_table, counted
-from rules.unit import Unit
 
 
 def gone(unit: Unit, destroyed: int) -> list[Note]:

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import NamedTuple
 
-from rules.action import Played
-from rules.commands import able, enemies, mark
-from rules.dice import total
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
+from rules.command.effects import able, enemies, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.dice import total
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.text import Joined, Note, Sentence, Term, Text, at_table, counted
 from rules.openfire_ww2 import movement
-from rules.openfire_ww2.assault_plan import Assault, plan
-from rules.openfire_ww2.commands.assault_notes import Clash, notes, results
+from rules.openfire_ww2.assault import Assault, AssaultPlan, Hit, bursts, destroyed, plan
+from rules.openfire_ww2.commands.aftermath import blast, gone
 from rules.openfire_ww2.commands.board_facts import (
     Fields,
     is_vehicle,
@@ -24,16 +29,83 @@ from rules.openfire_ww2.commands.board_facts import (
     target,
     target_states,
 )
-from rules.openfire_ww2.commands.contact_weapons import Arms, arms
 from rules.openfire_ww2.commands.falling_back import LYING, standing
 from rules.openfire_ww2.commands.fire import FACINGS, SIGHTS, SITUATIONS, elsewhere
-from rules.openfire_ww2.commands.turn_state import moves, steadied, to_fight
+from rules.openfire_ww2.commands.objective import leaving
+from rules.openfire_ww2.commands.turn_state import freed, moves, steadied, to_fight
+from rules.openfire_ww2.commands.weapons_used import Arms, Chosen, arms, told
+from rules.openfire_ww2.contact import Side
+from rules.openfire_ww2.fighters import MELEE, WEAPON_TYPES
 from rules.openfire_ww2.movement import STOPS
-from rules.openfire_ww2.sections import MELEE, WEAPON_TYPES
-from rules.request import Ask, Choice, MissingFacts, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Joined, Term, Text
-from rules.unit import Unit
+
+# What players are told after an assault: what was fought with, what was lost, and what burst among neighbours.
+
+
+class Clash(NamedTuple):
+    """Both sides of an assault as they stood before it, and what each fights with."""
+
+    attacker: Unit
+    mine: Arms
+    defender: Unit
+    theirs: Arms
+
+
+def results(sides: Clash, played: Sequence[Played]) -> list[tuple[str, str]]:
+    """Units with what their last Terror test came to."""
+    outcome = played[0].outcome
+    return [(sides.attacker.id, outcome.attacker_terror), (sides.defender.id, outcome.defender_terror)]
+
+
+def notes(sides: Clash, facts: Assault, board: Board, played: Sequence[Played]) -> list[Text]:
+    units, numbers = (board.unit(sides.attacker.id), board.unit(sides.defender.id)), plan(facts, board.book)
+    lines = [_fought(sides, numbers), *sides.mine.silent, *sides.theirs.silent]
+    for unit, lost in zip(units, destroyed(numbers, played[0]), strict=True):
+        lines += gone(unit, lost)
+        lines += [] if unit.alive else [at_table(Text("{unit} is out of action.", unit=unit.ref))]
+    lines += [_burst(sides, hit) for hit in bursts(numbers, played[0])]
+    return [*lines, *freed(board, results(sides, played)), *leaving(board, units[0])]
+
+
+def _fought(sides: Clash, numbers: AssaultPlan) -> Text:
+    """What each side fought with; weapons that cannot harm the enemy have no part in it."""
+    mine, theirs = _useful(sides.mine, numbers.attacker), _useful(sides.theirs, numbers.defender)
+    attacker, defender, weapon = sides.attacker.ref, sides.defender.ref, told(mine)
+    if not theirs:
+        return Text(
+            "{attacker} fought with {weapon}, {defender} had nothing to strike with.",
+            attacker=attacker,
+            weapon=weapon,
+            defender=defender,
+        )
+    return Text(
+        "{attacker} fought with {weapon}, {defender} with {other_weapon}.",
+        attacker=attacker,
+        weapon=weapon,
+        defender=defender,
+        other_weapon=told(theirs),
+    )
+
+
+def _useful(arms: Arms, side: Side) -> Chosen:
+    places = [blow.place for blow in side.blows.blows]
+    return {name: count for place, (name, count) in enumerate(arms.chosen.items()) if place in places}
+
+
+def _burst(sides: Clash, hit: Hit) -> Note:
+    """Whoever else stood near is asked for now, as after any shot (Explosions)."""
+    by, arms, at = sides.attacker, sides.mine, sides.defender
+    if hit.who == "defender":
+        by, arms, at = at, sides.theirs, by
+    asked = Text(
+        "{weapon} of {unit}: {hits}. Is anybody else within 1″ of {target}? `/act blast`, count {count}.",
+        weapon=hit.blow.name,
+        unit=by.ref,
+        hits=counted(hit.hits, "hit", "hits"),
+        target=at.ref,
+        count=hit.hits,
+    )
+    return blast(Sentence(asked), by, hit.blow.name, list(arms.chosen)[hit.blow.place], hit.hits)
+
 
 LEFT_BY_CHARGING = ("set_up_position", "hull_down")
 CHARGER_FACINGS = ("charger_side", "charger_rear", "charger_top")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from rules.dice import total
-from rules.facts import checked
+from rules.command.system import Board
+from rules.game.unit import Unit
+from rules.kernel.dice import total
+from rules.kernel.facts import checked
+from rules.kernel.text import NOTHING, Listed, Term, Text
 from rules.openfire_ww2 import movement
 from rules.openfire_ww2.commands.board_facts import (
     armed,
@@ -17,10 +20,7 @@ from rules.openfire_ww2.commands.board_facts import (
 )
 from rules.openfire_ww2.commands.falling_back import LYING, driven, sent, stopped
 from rules.openfire_ww2.commands.turn_state import to_act, to_fight, to_move
-from rules.openfire_ww2.sections import named
-from rules.system import Board
-from rules.text import NOTHING, Listed, Term, Text
-from rules.unit import Unit
+from rules.openfire_ww2.fighters import named
 
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.commands import able
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
+from rules.command.effects import able
+from rules.command.parsing import weapon_groups
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Request
+from rules.kernel.text import Listed, Term, Text, counted
 from rules.openfire_ww2.blast import bystander_role
 from rules.openfire_ww2.commands.aftermath import gone_nearby
 from rules.openfire_ww2.commands.board_facts import nearby, tables, weapon_facts
 from rules.openfire_ww2.commands.fire import each_once
 from rules.openfire_ww2.commands.turn_state import freed, steadied
 from rules.openfire_ww2.explosion import Blast
-from rules.openfire_ww2.sections import EXPLOSIONS
-from rules.parsing import weapon_groups
-from rules.request import Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Term, Text, counted
-from rules.unit import Unit
+from rules.openfire_ww2.fighters import EXPLOSIONS
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from rules.errors import RuleError
-from rules.once_a_unit import once_a_unit
-from rules.openfire_ww2.facts import ShooterState, TargetState
-from rules.openfire_ww2.profile import Profile
-from rules.openfire_ww2.sections import WEAPON_TYPES, section_of
+from rules.command.system import Board
+from rules.game.unit import Unit, Weapon, once_a_unit
+from rules.kernel.errors import RuleError
+from rules.kernel.text import Text
+from rules.openfire_ww2.facts import Profile, ShooterState, TargetState
+from rules.openfire_ww2.fighters import WEAPON_TYPES, section_of
 from rules.openfire_ww2.tables import VEHICLES, Rulings, Tables, WeaponRow
-from rules.system import Board
-from rules.text import Text
-from rules.unit import Unit, Weapon
 
 Fields = dict[str, Any]
 _DEFAULTS: Fields = {name: field.default for name, field in Profile.model_fields.items()}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.commands import mark
-from rules.events import Event
+from rules.command.effects import mark
+from rules.command.system import Board
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.text import Text
 from rules.openfire_ww2.commands.board_facts import rulings, silenced
 from rules.openfire_ww2.movement import STOPPED
-from rules.system import Board
-from rules.text import Text
-from rules.unit import Unit
 
 LYING = ("hit_the_dirt", "set_up_position", "hull_down")
 

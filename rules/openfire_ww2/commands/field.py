@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.commands import able, mark
-from rules.errors import RuleError
-from rules.events import Event, LossesTaken
-from rules.facts import checked
+from rules.command.effects import able, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event, LossesTaken
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Request
+from rules.kernel.text import Note, Text, asks, at_table, counted
 from rules.openfire_ww2.commands.board_facts import profile
+from rules.openfire_ww2.fighters import MINEFIELDS
 from rules.openfire_ww2.minefield import Minefield
 from rules.openfire_ww2.objectives import Objectives
-from rules.openfire_ww2.sections import MINEFIELDS
-from rules.request import Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Note, Text, asks, at_table, counted
 
 
 def minefield(board: Board, request: Request) -> ResolvedCommand:

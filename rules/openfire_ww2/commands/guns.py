@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.commands import able, mark
-from rules.errors import RuleError
-from rules.events import Event, ObjectPlaced
-from rules.facts import checked
+from rules.command.effects import able, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event, ObjectPlaced
+from rules.game.tabletop import TableObject
+from rules.game.unit import Unit, Weapon
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.text import Listed, Note, Term, Text, UnitRef, asks, at_table, counted
+from rules.openfire_ww2.artillery import Artillery
 from rules.openfire_ww2.commands.board_facts import (
     Fields,
     armed,
@@ -23,15 +29,9 @@ from rules.openfire_ww2.commands.board_facts import (
 )
 from rules.openfire_ww2.commands.fire import SIGHTS
 from rules.openfire_ww2.commands.turn_state import fought_before, freed, steadied, to_fight
+from rules.openfire_ww2.fighters import ARTILLERY, SMOKE, WEAPON_TYPES
 from rules.openfire_ww2.scatter import Scatter
-from rules.openfire_ww2.sections import ARTILLERY, SMOKE, WEAPON_TYPES
-from rules.openfire_ww2.shelling import Artillery
 from rules.openfire_ww2.shooting import must_see
-from rules.request import Ask, Choice, MissingFacts, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.table_objects import TableObject
-from rules.text import Listed, Note, Term, Text, UnitRef, asks, at_table, counted
-from rules.unit import Unit, Weapon
 
 MOST_ROUNDS = 20
 _ROUNDS = 3

@@ -6,11 +6,15 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import partial
 
-from rules.action import Played
-from rules.commands import able, mark
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
+from rules.command.effects import able, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.text import Note, Term, Text, asks
 from rules.openfire_ww2.button_vehicle import ButtonVehicle
 from rules.openfire_ww2.commands.board_facts import (
     Fields,
@@ -28,13 +32,9 @@ from rules.openfire_ww2.commands.board_facts import (
 from rules.openfire_ww2.commands.falling_back import stopped
 from rules.openfire_ww2.commands.turn_state import out_of_turn, second_test, to_act, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, told
-from rules.openfire_ww2.initiative_test import InitiativeTest
+from rules.openfire_ww2.fighters import named, section_of
+from rules.openfire_ww2.initiative import InitiativeTest
 from rules.openfire_ww2.movement import STOPS
-from rules.openfire_ww2.sections import named, section_of
-from rules.request import Ask, Choice, MissingFacts, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Note, Term, Text, asks
-from rules.unit import Unit
 
 CARRIED_OUT = ("sprint", "overdrive", "barrage", "button_vehicle", "supporting_fire")
 """Orders and manoeuvres that, once passed, leave something to do."""

@@ -5,22 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.changed import changed
-from rules.commands import able, mark
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
+from rules.command.effects import able, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Choice, Request, changed
+from rules.kernel.text import Listed, Note, Term, Text, asks, at_table
 from rules.openfire_ww2.commands.board_facts import profile
 from rules.openfire_ww2.commands.falling_back import LYING, fallen_back, sent, stopped
 from rules.openfire_ww2.commands.objective import leaving
 from rules.openfire_ww2.commands.turn_state import moves, to_move
+from rules.openfire_ww2.fighters import MOVEMENT
 from rules.openfire_ww2.movement import Movement
-from rules.openfire_ww2.sections import MOVEMENT
-from rules.request import Choice, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Note, Term, Text, asks, at_table
-from rules.unit import Unit
 
 _STATES = ("hit_the_dirt", "overdrive", "engine_damaged")
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.errors import RuleError
-from rules.events import Event, ObjectPlaced
+from rules.command.system import Board
+from rules.game.events import Event, ObjectPlaced
+from rules.game.tabletop import TableObject
+from rules.game.unit import Unit
+from rules.kernel.errors import RuleError
+from rules.kernel.text import Note, Text, asks
 from rules.openfire_ww2.commands.board_facts import is_vehicle
 from rules.openfire_ww2.commands.turn_state import freeing
-from rules.openfire_ww2.sections import OBJECTIVES
-from rules.system import Board
-from rules.table_objects import TableObject
-from rules.text import Note, Text, asks
-from rules.unit import Unit
+from rules.openfire_ww2.fighters import OBJECTIVES
 
 
 def holding(board: Board, side: str, unit: Unit | None) -> list[Text]:

@@ -7,21 +7,21 @@ from decimal import Decimal
 from functools import partial
 from typing import NamedTuple
 
-from rules.action import Played
-from rules.commands import able, mark
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
+from rules.command.effects import able, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Ask, MissingFacts, Request
+from rules.kernel.text import Listed, Note, Text, UnitRef, asks, at_table, counted
 from rules.openfire_ww2.commands.board_facts import is_vehicle, profile, rulings
 from rules.openfire_ww2.commands.falling_back import moves_though_pinned
 from rules.openfire_ww2.commands.manoeuvres import tested
 from rules.openfire_ww2.commands.turn_state import fought_before, no_fire_left, second_test, spent, to_act
-from rules.openfire_ww2.initiative_test import InitiativeTest
-from rules.openfire_ww2.sections import ORDERS, named, section_of
-from rules.request import Ask, MissingFacts, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Note, Text, UnitRef, asks, at_table, counted
-from rules.unit import Unit
+from rules.openfire_ww2.fighters import ORDERS, named, section_of
+from rules.openfire_ww2.initiative import InitiativeTest
 
 
 def _officer(board: Board, request: Request) -> Unit:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.errors import RuleError
-from rules.events import Event, PointsScored, TurnAdvanced
-from rules.request import Choice, Request
-from rules.system import Board, Command, ResolvedCommand
-from rules.text import Term, Text
+from rules.command.system import Board, Command, ResolvedCommand
+from rules.game.events import Event, PointsScored, TurnAdvanced
+from rules.kernel.errors import RuleError
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import Term, Text
 
 PHASES = ("movement", "combat")
 TURN = "Turn sequence"

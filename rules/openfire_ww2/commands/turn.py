@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.commands import clearing, mark
-from rules.errors import RuleError
-from rules.events import Event, StateCounted, TurnAdvanced
+from rules.command.effects import clearing, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.turns import next_turn, not_yet
+from rules.game.events import Event, StateCounted, TurnAdvanced
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.request import Request
+from rules.kernel.text import Note, Text, asks, counted
 from rules.openfire_ww2.commands.board_facts import rulings
 from rules.openfire_ww2.commands.falling_back import LYING, falls_back_first
 from rules.openfire_ww2.commands.fire import elsewhere
-from rules.openfire_ww2.commands.nerve import due, passing, results, sure, test
+from rules.openfire_ww2.commands.morale import due, passing, results, sure, test
 from rules.openfire_ww2.commands.phase import TURN, others_turn, somebodys_turn, turned, unnamed
 from rules.openfire_ww2.commands.turn_state import freed, steadied
-from rules.openfire_ww2.victory import MAJORITY, TURNS, majority, majority_events
-from rules.request import Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Note, Text, asks, counted
-from rules.turns import next_turn, not_yet
-from rules.unit import Unit
+from rules.openfire_ww2.objectives import MAJORITY, TURNS, majority, majority_events
 
 
 def end(board: Board, request: Request) -> ResolvedCommand:

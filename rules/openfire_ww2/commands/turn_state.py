@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.commands import clearing, mark
-from rules.events import Event
+from rules.command.effects import clearing, mark
+from rules.command.system import Board
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.request import Request
+from rules.kernel.text import Listed, Note, Text, asks
 from rules.openfire_ww2.commands.board_facts import rulings
 from rules.openfire_ww2.commands.falling_back import LYING, falls_back_first, sent
-from rules.request import Request
-from rules.system import Board
-from rules.text import Listed, Note, Text, asks
-from rules.unit import Unit
 
 
 def out_of_turn(board: Board, unit: Unit) -> list[Text]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.alternate_activation import active, passed_on, waiting
-from rules.commands import mark
-from rules.events import Event
-from rules.system import Board
+from rules.command.alternate_activation import active, passed_on, waiting
+from rules.command.effects import mark
+from rules.command.system import Board
+from rules.game.events import Event
 
 _OF_THE_LIVING = ("wounds", "disorganised", "pinned", "in_position", "hidden", "activated", "actions_left")
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.dice import total
-from rules.opreb.bangs import skill_lines
+from rules.command.system import Board
+from rules.game.unit import Unit, Weapon
+from rules.kernel.dice import total
 from rules.opreb.facts import Skilled
+from rules.opreb.pools import skill_lines
 from rules.opreb.tables import Tables
-from rules.system import Board
-from rules.unit import Unit, Weapon
 
 
 def tables(board: Board) -> Tables:

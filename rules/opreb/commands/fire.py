@@ -6,23 +6,46 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from rules.action import Played
-from rules.alternate_activation import go_note
-from rules.commands import able, enemies, mark
-from rules.errors import BadFacts, RuleError
-from rules.events import Event
-from rules.facts import checked
-from rules.opreb.commands.actions import acted, inactive_note, out_of_go
+from rules.command.alternate_activation import go_note
+from rules.command.effects import able, enemies, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import ASK_ME, Ask, Choice, MissingFacts, Request
+from rules.kernel.text import Joined, Listed, Note, Term, Text, asks, at_table, several
+from rules.opreb.commands.activate import acted, inactive_note, out_of_go
 from rules.opreb.commands.board_facts import skilled
-from rules.opreb.commands.unasked import NOTHING_NEAR, unasked
 from rules.opreb.commands.weapons_used import Firers, firers, shooters, squad_band, support
-from rules.opreb.pools import ACTION, crews_fire
-from rules.opreb.position import majority_cover
-from rules.opreb.shot import Fire
-from rules.request import Ask, Choice, MissingFacts, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Joined, Listed, Term, Text, at_table, several
-from rules.unit import Unit
+from rules.opreb.pools import ACTION, crews_fire, held
+from rules.opreb.position import cover_now, majority_cover
+from rules.opreb.shot import Fire, FireOutcome
+
+# What the defender was not asked, because nobody named the cover that it could fall back to (Fall back).
+
+NOTHING_NEAR = Choice("nothing_near", Text("No cover near to fall back to"))
+
+
+def unasked(board: Board, facts: Fire, outcome: FireOutcome, target: Unit) -> list[Note]:
+    """A line for damage whose answer hangs on cover that nobody has spoken of, and how to put it right."""
+    cover = cover_now(facts.target, facts.flanked)
+    if not outcome.damage or facts.nearest_cover or cover == "hard" or held(facts.target.pinned, board.book):
+        return []
+    if cover == "light":
+        said = Text(
+            "No hard cover was named, so {unit} was not asked whether it falls back. Is there any? "
+            "`/amend situation:nearest_hard=DISTANCE`.",
+            unit=target.ref,
+        )
+    else:
+        said = Text(
+            "No cover was named for {unit} to fall back to. Is there any? `/amend situation:nearest_light=DISTANCE` or "
+            "`nearest_hard=DISTANCE`.",
+            unit=target.ref,
+        )
+    return [asks(said, Text("Nearest cover …"), Request("amend", situation=(ASK_ME,)))]
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

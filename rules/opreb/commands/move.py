@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.action import Played
-from rules.alternate_activation import go_note
-from rules.commands import able, clearing, mark
-from rules.errors import RuleError
-from rules.events import Event
-from rules.facts import checked
-from rules.opreb.commands.actions import acted, inactive_note, out_of_go
+from rules.command.alternate_activation import go_note
+from rules.command.effects import able, clearing, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import Listed, Term, Text
+from rules.opreb.commands.activate import acted, inactive_note, out_of_go
 from rules.opreb.commands.board_facts import skilled, support_weapons, tables
 from rules.opreb.movement import Movement
 from rules.opreb.tac_move import TacMove
-from rules.request import Choice, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Listed, Term, Text
-from rules.unit import Unit
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.action import Played
-from rules.alternate_activation import end_of_go, forfeits, go_note, waiting
-from rules.request import Request
-from rules.system import Board, Command, ResolvedCommand
-from rules.text import Text
-from rules.turns import next_turn, not_yet, throw_for_it
+from rules.command.alternate_activation import end_of_go, forfeits, go_note, waiting
+from rules.command.system import Board, Command, ResolvedCommand
+from rules.command.turns import next_turn, not_yet, throw_for_it
+from rules.kernel.action import Played
+from rules.kernel.request import Request
+from rules.kernel.text import Text
 
 
 def next(board: Board, request: Request) -> ResolvedCommand:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from rules.errors import RuleError
+from rules.command.movement import Band, every
+from rules.command.parsing import weapon_groups
+from rules.command.system import Board
+from rules.game.unit import Unit
+from rules.kernel.errors import RuleError
+from rules.kernel.text import Text, counted, several
 from rules.opreb.commands.board_facts import small_arms, tables
 from rules.opreb.pools import crews_fire
 from rules.opreb.tables import WeaponRow
-from rules.parsing import weapon_groups
-from rules.system import Board
-from rules.text import Text, counted, several
-from rules.unit import Unit
 
 SECTION = "Small arms fire › Attacker dice pool"
 
@@ -108,3 +109,16 @@ def squad_band(board: Board, unit: Unit, chosen: Firers) -> int:
         band = rows[name].band or 0
         bands[band] = bands.get(band, 0) + count
     return max(bands, key=lambda band: (bands[band], band), default=8)
+
+
+# The bands of distance of a squad whose small arms all have the same (Small Arms Fire).
+
+FARTHEST = 72
+"""Inches; the length of a large table."""
+
+
+def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
+    """None for a squad with mixed bands: which counts depends on who fires."""
+    rows = [tables(board).weapons[weapon.name] for weapon in unit.weapons]
+    found = {row.band for row in rows if row.band}
+    return every(found.pop(), FARTHEST) if len(found) == 1 else ()

@@ -9,9 +9,9 @@ from bot.dice.bot_dice import BotDice
 from bot.dice.returned import Die, ReturnedDice
 from bot.dice.table_dice import TableDice
 from bot.game.questions import Thrown
-from rules.plays import Laid
-from rules.table import Source
-from rules.text import Text
+from rules.kernel.plays import Laid
+from rules.kernel.table import Source
+from rules.kernel.text import Text
 from tests.bot.dice.throws import die, nines
 
 HIT, HITS_ON_D12 = die(6, "hit"), die(12, "hit")

@@ -9,8 +9,8 @@ import pytest
 from bot.dice.bot_dice import BotDice
 from bot.dice.returned import ReturnedDice
 from bot.dice.table_dice import joined, result_of
-from rules.dice import Highest, Need, Successes, Tally, Throw, Total
-from rules.table import DiceNeeded, Faces
+from rules.kernel.dice import Highest, Need, Successes, Tally, Throw, Total
+from rules.kernel.table import DiceNeeded, Faces
 from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered, table, thrown, waiting
 from tests.bot.dice.throws import die, nines
 

@@ -7,10 +7,10 @@ import pytest
 from bot.dice.bot_dice import BotDice, ConsentNeeded, spaced
 from bot.dice.returned import Die, Lot, ReturnedDice
 from bot.game.questions import Thrown
-from rules.game import Game
-from rules.text import Text
-from rules.unit import Unit
-from rules.wording import ENGLISH
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 from tests.bot.dice.throws import Fresh, die, nines
 
 HIT, HITS_ON_D12 = die(6, "hit"), die(12, "hit")

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from bot.dice.chain import digest, first_link, head_read, head_told, links_of, next_link
 from data.fairness import verify
-from rules.entry import Entry, FreshThrow
-from rules.events import PlayerSeated
-from rules.players import Player
-from rules.plays import Play, Throwing
-from rules.table import Source
-from rules.text import Text
+from rules.game.entry import Entry, FreshThrow
+from rules.game.events import PlayerSeated
+from rules.game.tabletop import Player
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.table import Source
+from rules.kernel.text import Text
 
 
 def sha(text: str) -> str:

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from bot.dice.parsing import MOST_FACES, faces_typed, first_faces, run_of, throws_typed, words_typed
 from bot.errors import Refusal
 from bot.game.questions import DiceQuestion, ThrowAsked
-from rules.dice import Need
-from rules.errors import BadDice
-from rules.text import Text
-from rules.wording import ENGLISH
+from rules.kernel.dice import Need
+from rules.kernel.errors import BadDice
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 
 
 def asked(key: str, count: int, need: int | None = None, sides: int = 6) -> ThrowAsked:

@@ -15,12 +15,12 @@ from bot.dice.bot_dice import BotDice, ConsentNeeded
 from bot.dice.own_dice import laid_by, own_dice_kept
 from bot.dice.returned import Die, Lot, ReturnedDice, bot_faces, not_needed, side_giving, thrower
 from bot.game.consent import same_command
-from rules.entry import Entry
-from rules.events import DiceReturned
-from rules.game import Game
-from rules.plays import Play, Throwing
-from rules.request import Request
-from rules.unit import Unit
+from rules.game.entry import Entry
+from rules.game.events import DiceReturned
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.request import Request
 from tests.bot.dice.throws import Fresh, die, entry, play, thrown
 
 COMMANDS = ("fire u1 > u2", "fire u1 > u3", "activate u2 > ")

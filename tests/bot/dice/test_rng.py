@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.dice.rng import fair, seeded_dice, system_dice
-from rules.table import Roller
+from rules.kernel.table import Roller
 from tests.bot.dice.throws import die
 
 

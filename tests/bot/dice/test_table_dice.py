@@ -9,12 +9,12 @@ import pytest
 from bot.dice.answered import Answered
 from bot.dice.bot_dice import BotDice, ConsentNeeded
 from bot.dice.table_dice import TableDice
-from rules.dice import Throw
-from rules.errors import BadDice
-from rules.plays import Throwing
-from rules.table import DiceNeeded, Faces
-from rules.text import Role, Text, UnitRef
-from rules.wording import ENGLISH
+from rules.kernel.dice import Throw
+from rules.kernel.errors import BadDice
+from rules.kernel.plays import Throwing
+from rules.kernel.table import DiceNeeded, Faces
+from rules.kernel.text import Role, Text, UnitRef
+from rules.kernel.wording import ENGLISH
 from tests.bot.dice.sitting import HIT, HITS_ON_D12, KILL, answered, lying, table, thrown, waiting
 from tests.bot.dice.throws import die, nines
 

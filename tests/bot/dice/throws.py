@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import count
 from typing import Any
 
-from rules.dice import Throw, Total
-from rules.entry import Entry
-from rules.plays import Play, Throwing
-from rules.table import Faces, Made, Source
-from rules.text import Text
+from rules.game.entry import Entry
+from rules.kernel.dice import Throw, Total
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.table import Faces, Made, Source
+from rules.kernel.text import Text
 
 
 class Fresh:

@@ -7,12 +7,12 @@ import pytest
 from bot.errors import Refusal
 from bot.game.consent import acting_side, concerned, other_sides, people, voices
 from bot.game.people import Person
-from rules.entry import Entry
-from rules.game import Game
-from rules.players import Player
-from rules.plays import Play
-from rules.request import Request
-from rules.unit import Unit
+from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.game.unit import Unit
+from rules.kernel.plays import Play
+from rules.kernel.request import Request
 from tests.cogs.table import Table
 
 SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}

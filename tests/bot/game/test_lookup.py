@@ -6,9 +6,9 @@ import pytest
 
 from bot.errors import Refusal
 from bot.game.lookup import names_of, unit_named, units_named
-from rules.game import Game
-from rules.unit import Unit
-from rules.wording import Wording
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.wording import Wording
 
 NAMES = ("Marines", "Marines 2", "Militia", "Smith, Jones", "u3")
 

@@ -8,10 +8,10 @@ from bot.errors import Refusal
 from bot.game.people import Person
 from bot.game.permissions import asked_of, may_answer, may_command, may_umpire, seated, side_of
 from bot.game.questions import ConsentQuestion, DiceQuestion, ThrowAsked, WarningQuestion
-from rules.game import Game
-from rules.players import Player
-from rules.text import Text
-from rules.unit import Unit
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.game.unit import Unit
+from rules.kernel.text import Text
 from tests.bot.playing import ANN, BOB, CYD
 
 DAN = Person("600", "Dan")

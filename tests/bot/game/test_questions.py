@@ -28,9 +28,9 @@ from bot.game.questions import (
     UnitChange,
     WarningQuestion,
 )
-from rules.dice import Line, Need
-from rules.request import Ask, Choice
-from rules.text import Text
+from rules.kernel.dice import Line, Need
+from rules.kernel.request import Ask, Choice
+from rules.kernel.text import Text
 from tests.rules.texts import TEXTS
 
 WORDS = st.text(max_size=6)

@@ -10,7 +10,7 @@ from bot.game.questions import ConsentQuestion
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from rules.wording import ENGLISH
+from rules.kernel.wording import ENGLISH
 from tests.bot.playing import ANN, BOB, PLACE, call, request
 from tests.cogs.table import same_as_record
 

@@ -13,11 +13,11 @@ from bot.resolution.attempt import Amend
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from rules.dice import Throw
-from rules.entry import Entry
-from rules.table import Faces, Made, Source
-from rules.text import Text
-from rules.wording import ENGLISH
+from rules.game.entry import Entry
+from rules.kernel.dice import Throw
+from rules.kernel.table import Faces, Made, Source
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 from tests.bot.dice.throws import entry, play, thrown
 from tests.bot.playing import BOB, PLACE, call, faces, fire, started
 from tests.cogs.table import Loaded, same_as_record

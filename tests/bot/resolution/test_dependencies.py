@@ -8,8 +8,8 @@ import pytest
 
 from bot.errors import Refusal
 from bot.resolution.dependencies import leaves_room, no_later_one_stands_on, standing, to_undo
-from rules.entry import Entry
-from rules.events import (
+from rules.game.entry import Entry
+from rules.game.events import (
     ALL,
     ConsentSet,
     DiceModeSet,
@@ -36,12 +36,11 @@ from rules.events import (
     UnitPlaced,
     UnitRemoved,
 )
-from rules.game import Game, play_back
-from rules.players import Player
-from rules.plays import Laid, Play
-from rules.table_objects import TableObject
-from rules.text import Text
-from rules.unit import Unit
+from rules.game.game import Game, play_back
+from rules.game.tabletop import Player, TableObject
+from rules.game.unit import Unit
+from rules.kernel.plays import Laid, Play
+from rules.kernel.text import Text
 
 
 def squad(id: str = "u1", models: int = 8, **more: Any) -> Unit:

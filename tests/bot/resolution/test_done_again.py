@@ -13,8 +13,8 @@ from bot.resolution.one_at_a_time import StillWaiting
 from bot.resolution.open_question import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from rules.request import Request
-from rules.wording import ENGLISH
+from rules.kernel.request import Request
+from rules.kernel.wording import ENGLISH
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, request, started
 from tests.cogs.table import Loaded, same_as_record
 

@@ -11,11 +11,11 @@ from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, 
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from rules.entry import Entry
-from rules.errors import BadDice, RuleError
-from rules.request import Request
-from rules.text import Role
-from rules.wording import Wording
+from rules.game.entry import Entry
+from rules.kernel.errors import BadDice, RuleError
+from rules.kernel.request import Request
+from rules.kernel.text import Role
+from rules.kernel.wording import Wording
 from tests.bot.playing import ANN, BOB, PLACE, answer, call, request, started, taken_back
 from tests.cogs.table import Loaded
 

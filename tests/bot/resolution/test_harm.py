@@ -8,10 +8,10 @@ import pytest
 
 from bot.resolution.harm import disturbed, touched, worse_off
 from data import system_of
-from rules.game import Game
-from rules.resolve import kept_book
-from rules.system import Board
-from rules.unit import Unit
+from rules.command.system import Board
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.resolve import kept_book
 
 RED = Unit(id="u1", name="Marines", side="Red", models=5, starting=5)
 BLUE = Unit(

@@ -15,7 +15,7 @@ from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.store.tables import Pending
-from rules.wording import ENGLISH
+from rules.kernel.wording import ENGLISH
 from tests.bot.playing import ANN, BOB, CYD, PLACE, answer, asking, call, decided, request, undecided
 
 

@@ -8,11 +8,11 @@ import pytest
 
 from bot.resolution.prospects import prospects
 from data import system_of
-from rules.action import Action
-from rules.dice import Throw
-from rules.facts import checked
-from rules.resolve import book_of
-from rules.table import DecisionNeeded, Faces, Live
+from rules.kernel.action import Action
+from rules.kernel.dice import Throw
+from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of
+from rules.kernel.table import DecisionNeeded, Faces, Live
 from tests.rules.hundreds import HUNDREDS
 from tests.rules.test_every_system import cases
 

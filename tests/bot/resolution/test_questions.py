@@ -12,8 +12,8 @@ from bot.game.questions import DecisionQuestion, DiceQuestion
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from rules.errors import BadDice
-from rules.wording import ENGLISH
+from rules.kernel.errors import BadDice
+from rules.kernel.wording import ENGLISH
 from tests.bot.playing import (
     ANN,
     BOB,

@@ -10,10 +10,10 @@ import pytest
 from bot.errors import Refusal, Warned
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from rules.dice import Need
-from rules.entry import FORMAT
-from rules.errors import BadDice, BadFacts, RuleError
-from rules.request import Request
+from rules.game.entry import FORMAT
+from rules.kernel.dice import Need
+from rules.kernel.errors import BadDice, BadFacts, RuleError
+from rules.kernel.request import Request
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, faces, fire, request, started
 from tests.cogs.table import Loaded, same_as_record, services_on
 

@@ -7,12 +7,12 @@ from typing import Any
 from bot.game.questions import Marker, UnitChange
 from bot.resolution.result import objects_sync, table_sync
 from data import system_of
-from rules.events import TableObject
-from rules.game import Game
-from rules.resolve import book_of
-from rules.system import Board
-from rules.text import Term, UnitRef
-from rules.unit import Unit
+from rules.command.system import Board
+from rules.game.events import TableObject
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.resolve import book_of
+from rules.kernel.text import Term, UnitRef
 
 SYSTEM = system_of("fubar")
 

@@ -7,7 +7,7 @@ from typing import Any
 from bot.game.questions import DiceQuestion
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
-from rules.wording import ENGLISH
+from rules.kernel.wording import ENGLISH
 from tests.bot.playing import ANN, BOB, CYD, PLACE, answer, asking, call, decided, faces, started, undecided
 from tests.bot.resolution.orders import FOUR, begun, consent, done, shot, undone, waiting, wish
 from tests.cogs.table import Loaded

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.services.answers import LATEST, MOST_OWED, Answers
-from rules.text import Text
+from rules.kernel.text import Text
 
 
 def test_b3_an_interaction_begins_once() -> None:

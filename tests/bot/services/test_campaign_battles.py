@@ -11,7 +11,7 @@ from bot.errors import Refusal
 from bot.game.people import Person, Place
 from bot.services import Services
 from bot.services.battle_setup import BattlePlan
-from rules.errors import BadFacts, RuleError
+from rules.kernel.errors import BadFacts, RuleError
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call

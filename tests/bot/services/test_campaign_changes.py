@@ -9,7 +9,7 @@ import pytest
 from bot.errors import Refusal
 from bot.game.people import Place
 from bot.services import Services
-from rules.errors import RuleError
+from rules.kernel.errors import RuleError
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
 from tests.bot.playing import ANN, BOB, CYD, call, taken_back

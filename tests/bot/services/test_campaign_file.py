@@ -15,7 +15,7 @@ from bot.game.people import Place
 from bot.services import Services
 from bot.services.campaign_file import campaign_read
 from bot.services.game_file import checksum, line
-from rules.errors import RuleError
+from rules.kernel.errors import RuleError
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
 from tests.bot.playing import ANN, BOB, PLACE, call

@@ -11,8 +11,8 @@ import pytest
 from bot.dice import provable
 from bot.errors import Refusal
 from bot.services import Services
-from rules.errors import BadDice, BadFacts, RuleError
-from rules.wording import ENGLISH
+from rules.kernel.errors import BadDice, BadFacts, RuleError
+from rules.kernel.wording import ENGLISH
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call

@@ -9,8 +9,8 @@ import pytest
 from bot.errors import Refusal
 from bot.game.people import Place
 from bot.services import Services
-from rules.errors import BadFacts, RuleError
-from rules.wording import ENGLISH
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.wording import ENGLISH
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
 from tests.bot.playing import ANN, BOB, CYD, call

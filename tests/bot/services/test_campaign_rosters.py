@@ -7,9 +7,9 @@ import pytest
 from bot.errors import Refusal
 from bot.services import Services
 from data.forces import sample_forces
-from rules.errors import BadFacts, RuleError
-from rules.force import Force
-from rules.wording import ENGLISH
+from rules.command.force import Force
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.wording import ENGLISH
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
 from tests.bot.playing import BOB, call

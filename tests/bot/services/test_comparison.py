@@ -12,11 +12,11 @@ from bot.services.comparison import Comparison, Policy, enemies_of, shots
 from bot.services.comparison_in_time import ComparisonWork
 from bot.services.odds_in_time import DROPPED, EXACT, IN_ALL, Clock
 from data import SYSTEMS
-from rules.aim import main_outcome
-from rules.odds import Dist, Odds
-from rules.request import Request
-from rules.resolve import book_of
-from rules.system import Board
+from rules.command.system import Board
+from rules.kernel.action import main_outcome
+from rules.kernel.odds import Dist, Odds
+from rules.kernel.request import Request
+from rules.kernel.resolve import book_of
 from tests.bot.clocks import STILL, Ticking
 from tests.bot.playing import PLACE, id_of, started
 

@@ -19,12 +19,12 @@ from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.store.record import Record
-from rules.dice import Throw
-from rules.entry import Entry
-from rules.errors import RulesError
-from rules.game import play_back
-from rules.request import Request
-from rules.table import Faces
+from rules.game.entry import Entry
+from rules.game.game import play_back
+from rules.kernel.dice import Throw
+from rules.kernel.errors import RulesError
+from rules.kernel.request import Request
+from rules.kernel.table import Faces
 from tests.cogs.table import clock, same_as_record
 
 ANN = Person("1", "Ann")

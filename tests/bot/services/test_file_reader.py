@@ -9,8 +9,8 @@ import pytest
 from bot.errors import Refusal
 from bot.services.file_reader import AT_ONCE, LARGEST, LARGEST_CAMPAIGN, FileReader, Upload
 from rules.campaign.territories import TerritoryMap
-from rules.errors import BadFacts
-from rules.force import Force
+from rules.command.force import Force
+from rules.kernel.errors import BadFacts
 
 
 def attached(content: bytes, name: str, size: int | None = None) -> Upload:

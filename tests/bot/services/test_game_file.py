@@ -16,7 +16,7 @@ from pydantic import BaseModel
 from bot.services import Services
 from bot.services.game_file import SCHEMA, GameFile, checksum, line, schema
 from bot.services.game_import import BadGameFile, game_read
-from rules.text import Text
+from rules.kernel.text import Text
 from tests.bot.fought import opened, services_over
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, fire, started
 

@@ -18,7 +18,7 @@ from bot.store.looking_back import Wanted
 from bot.store.whole_games import PORTION, WholeGames
 from cogs.rendering.report import report
 from data.texts import language
-from rules.entry import Entry
+from rules.game.entry import Entry
 from tests.bot.long_game import long_game
 from tests.bot.playing import PLACE, call, fire
 from tests.bot.store.statements import statements

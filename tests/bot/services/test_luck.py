@@ -10,9 +10,9 @@ from bot.errors import Refusal
 from bot.services import Services
 from bot.services.luck import HandLuck, LuckReport, luck_of
 from data import system_of
-from rules.events import PlayerSeated
-from rules.players import Player
-from rules.throw_kinds import KINDS
+from rules.game.events import PlayerSeated
+from rules.game.tabletop import Player
+from rules.kernel.throw_kinds import KINDS
 from tests.bot.fought import SYSTEMS, entries_of
 from tests.bot.playing import ANN, BOB, CYD, call, fire, started, taken_back
 

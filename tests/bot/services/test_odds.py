@@ -13,7 +13,7 @@ from bot.game.people import Person
 from bot.services import Services
 from bot.services import odds as service
 from bot.services.odds_in_time import DROPPED, Answer, OddsWork
-from rules.request import Request
+from rules.kernel.request import Request
 from tests.bot.playing import ANN, BOB, call, request, started
 
 Odds = list[service.Chances]

@@ -12,9 +12,9 @@ import pytest
 from bot.errors import Refusal
 from bot.services.odds_in_time import EXACT, IN_ALL, OddsWork
 from data import system_of
-from rules.action import Action
-from rules.facts import checked
-from rules.resolve import book_of
+from rules.kernel.action import Action
+from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of
 from tests.bot.clocks import Ticking
 from tests.rules.hundreds import HUNDREDS
 

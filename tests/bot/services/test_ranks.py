@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.services import Services
 from bot.services.ranks import ranks_at_once, ranks_in_time, ranks_of
 from data import system_of
-from rules.entry import Entry
+from rules.game.entry import Entry
 from tests.bot.clocks import Ticking
 from tests.bot.playing import PLACE, fire, started
 

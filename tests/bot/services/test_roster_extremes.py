@@ -12,14 +12,14 @@ from bot.game.registry import ActiveGame
 from bot.services.roster import edited
 from bot.store.tables import Battle
 from data import SYSTEMS
-from rules.errors import BadFacts, RuleError
-from rules.events import UnitPlaced
-from rules.force import mustered, spec
-from rules.game import Game
-from rules.request import MissingFacts, Request
-from rules.resolve import book_of
-from rules.system import Board, System
-from rules.unit import Unit
+from rules.command.force import mustered, spec
+from rules.command.system import Board, System
+from rules.game.events import UnitPlaced
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.request import MissingFacts, Request
+from rules.kernel.resolve import book_of
 from tests.bot.playing import call
 
 NUMBERS = ("-1", "0", "1", "2", "5", "12", "20", "24", "100", "1000")

@@ -12,10 +12,10 @@ from bot.services.statistics import Statistics, UnitStatistics
 from bot.services.statistics_fold import statistics_of
 from bot.services.turning_points import LEAST
 from data import system_of
-from rules.dice import Need
-from rules.entry import Entry
-from rules.events import LossesTaken, UnitPlaced
-from rules.plays import Throwing
+from rules.game.entry import Entry
+from rules.game.events import LossesTaken, UnitPlaced
+from rules.kernel.dice import Need
+from rules.kernel.plays import Throwing
 from tests.bot.fought import SYSTEMS, entries_of
 from tests.bot.playing import ANN, BOB, call, fire, id_of, started
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from bot.store import CampaignAppended, CampaignInfo, Record
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
-from rules.campaign.fold import accepted, play_back
+from rules.campaign.fold import CampaignEntry, accepted, play_back
 from tests.rules.campaign import played
 
 

@@ -22,7 +22,7 @@ from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.store import Record
 from data.forces import sample_forces
-from rules.errors import RulesError
+from rules.kernel.errors import RulesError
 
 GAMES = 4
 ANN = Person("300", "Ann")

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.store import Pending
-from rules.dice import Line
-from rules.entry import Entry
-from rules.events import LossesTaken
-from rules.game import Game
-from rules.players import Player
-from rules.plays import Play, Throwing
-from rules.text import Text
-from rules.unit import Unit, Weapon
+from rules.game.entry import Entry
+from rules.game.events import LossesTaken
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.game.unit import Unit, Weapon
+from rules.kernel.dice import Line
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.text import Text
 
 
 def unit(id: str = "u1", **changes: Any) -> Unit:

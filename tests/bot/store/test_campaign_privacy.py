@@ -15,11 +15,9 @@ from bot.store import Record
 from bot.store.backup import back_up, restore
 from bot.store.campaign_tables import CAMPAIGN_STATE
 from bot.store.forgetting import Forgotten
-from rules.campaign.entry import CampaignEntry
-from rules.campaign.fold import play_back
+from rules.campaign.fold import CampaignEntry, play_back, verified
 from rules.campaign.people_events import PlayerJoined
-from rules.campaign.undoing import verified
-from rules.text import Text
+from rules.kernel.text import Text
 from tests.bot import campaigning as camp
 from tests.bot.playing import ANN, BOB, CYD, call
 from tests.bot.store.campaigns import fought_over, written

@@ -15,11 +15,10 @@ from bot.store.campaign_tables import CAMPAIGN_ENTRY, CAMPAIGN_STATE, CampaignSe
 from bot.store.database import Database
 from bot.store.whole_games import GamePut
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
-from rules.campaign.fold import accepted, play_back
+from rules.campaign.fold import CampaignEntry, accepted, play_back
 from rules.campaign.people_events import CampaignEnded
 from rules.campaign.roster_events import RosterRenamed
-from rules.game import Game
+from rules.game.game import Game
 from tests.bot.store.campaigns import fought_over, info, of, written
 from tests.bot.store.samples import entry as game_entry
 from tests.rules.campaign import played

@@ -15,8 +15,8 @@ from sqlalchemy import Connection
 
 from bot.store import Battle, Record, StoreError
 from bot.store.database import Database
-from rules.entry import Entry
-from rules.unit import Unit
+from rules.game.entry import Entry
+from rules.game.unit import Unit
 from tests.bot.store.samples import games, shot, unit
 from tests.bot.store.statements import statements
 

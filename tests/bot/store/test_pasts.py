@@ -8,11 +8,10 @@ import pytest
 
 from bot.store import Battle, Record, pasts
 from bot.store.looking_back import Wanted
-from rules.dice import Cause
-from rules.entry import Entry
-from rules.events import Event, LossesTaken, StateCounted, StateSet, UnitPlaced
-from rules.game import Game, play_back
-from rules.past import played
+from rules.game.entry import Entry
+from rules.game.events import Event, LossesTaken, StateCounted, StateSet, UnitPlaced
+from rules.game.game import Game, play_back, played
+from rules.kernel.dice import Cause
 from tests.bot.store.samples import entry, shot, unit
 
 UNITS, STATES = ("u1", "u2"), ("pinned", "down")

@@ -9,9 +9,9 @@ import pytest
 
 from bot.store import Battle, Record, SavedForce
 from bot.store.forgetting import Forgotten
-from rules.events import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated, UnitPlaced
-from rules.game import Game, play_back
-from rules.text import Text
+from rules.game.events import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated, UnitPlaced
+from rules.game.game import Game, play_back
+from rules.kernel.text import Text
 from tests.bot.store.samples import entry, pending, player, unit
 
 GONE, NAME = "900000000000000001", "Zebulon Quark"

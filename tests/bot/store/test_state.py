@@ -14,8 +14,8 @@ from sqlalchemy import text as sql
 from bot.services.check import Checked, check
 from bot.store import Battle, Conflict, Record
 from bot.store.database import Database
-from rules.entry import Entry
-from rules.events import (
+from rules.game.entry import Entry
+from rules.game.events import (
     ConsentSet,
     DiceReturned,
     Event,
@@ -35,9 +35,9 @@ from rules.events import (
     UnitPlaced,
     UnitRemoved,
 )
-from rules.game import Game, play_back
-from rules.plays import Laid
-from rules.table_objects import TableObject
+from rules.game.game import Game, play_back
+from rules.game.tabletop import TableObject
+from rules.kernel.plays import Laid
 from tests.bot.store.samples import entry, games, player, unit
 
 _IDS = st.sampled_from(["u1", "u2", "u10"])

@@ -10,7 +10,7 @@ from bot.services.check import check
 from bot.services.game_import import game_read, imported
 from bot.store import Battle, Record
 from data import SYSTEMS
-from rules.game import Game, play_back
+from rules.game.game import Game, play_back
 from tests.bot.fought import opened, services_over
 from tests.bot.store.samples import entry, shot, unit
 

@@ -11,8 +11,8 @@ from cogs.components.asked_controls import ASK, asked_controls
 from cogs.components.controls import Choose, id_of
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
-from rules.request import Request
-from rules.text import Text, asks
+from rules.kernel.request import Request
+from rules.kernel.text import Text, asks
 from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.services.target_chances import TargetWork
-from rules.bands import Band, every, up_to
-from rules.next_steps import targets as enemies
-from rules.request import Request
+from rules.command.movement import Band, every, up_to
+from rules.command.next_steps import targets as enemies
+from rules.kernel.request import Request
 from tests.bot.clocks import STILL
 from tests.cogs.components.test_control_row import board
 from tests.cogs.table import Table, Told

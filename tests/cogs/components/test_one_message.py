@@ -9,9 +9,9 @@ import pytest
 from cogs.components.one_message import go_of, is_quiet
 from cogs.rendering.short_result import MOST, rows
 from cogs.tasks.live_board import EVERY
-from rules.events import LossesTaken
-from rules.next_steps import moves
-from rules.text import Text
+from rules.command.next_steps import moves
+from rules.game.events import LossesTaken
+from rules.kernel.text import Text
 from tests.cogs.components.test_control_row import activated, board, menus
 from tests.cogs.followed import boards, text
 from tests.cogs.table import Table, Told

@@ -14,7 +14,7 @@ from cogs.components.question_view import go_button
 from cogs.interactions.limits import CUSTOM_ID
 from cogs.rendering.text import Reader
 from data.texts import language
-from rules.request import Request
+from rules.kernel.request import Request
 
 RESERVED = ";/:"
 plain = st.text(st.characters(exclude_characters=RESERVED, exclude_categories=["Cs"]), max_size=12)

@@ -9,7 +9,7 @@ import pytest
 from bot.resolution.new_entry import NewEntry
 from data.forces import sample_forces
 from rules.campaign.report import Report
-from rules.events import LossesTaken
+from rules.game.events import LossesTaken
 from tests.bot.fought import SYSTEMS
 from tests.cogs import warring
 from tests.cogs.table import Table

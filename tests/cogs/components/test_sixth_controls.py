@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from data import systems
-from rules.bands import up_to
-from rules.request import Choice, Request
-from rules.system import Board, Command, Planned, ResolvedCommand
-from rules.text import Text
-from rules.turns import next_turn
+from rules.command.movement import up_to
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.turns import next_turn
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import Text
 from tests.cogs.components.test_control_row import board, menus
 from tests.cogs.table import Table
 from tests.sixth import SIXTH

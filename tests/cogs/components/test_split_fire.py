@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.request import Request
-from rules.split_fire import every_share, first_shares, shared_out
-from rules.unit import Weapon
+from rules.command.split_fire import every_share, first_shares, shared_out
+from rules.game.unit import Weapon
+from rules.kernel.request import Request
 from tests.cogs.components.test_control_row import activated, board, menus
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of

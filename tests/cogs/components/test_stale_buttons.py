@@ -12,7 +12,7 @@ from cogs.components import clicks
 from cogs.components.controls import id_of
 from cogs.components.packed_request import packed
 from cogs.components.report_clicks import CAMPAIGN_CONTROLS
-from rules.request import Request
+from rules.kernel.request import Request
 from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told, same_as_record
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data import SYSTEMS
-from rules.system import System
+from rules.command.system import System
 from tests.cogs.table import Table
 
 

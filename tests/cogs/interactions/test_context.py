@@ -11,7 +11,7 @@ import pytest
 from cogs.tasks.deadlines import Deadlines
 from cogs.tasks.live_board import EVERY
 from data import system_of
-from rules.serialise import rulings_json
+from rules.kernel.serialise import rulings_json
 from tests.cogs.languages import german_server, is_strange, speaks, worded
 from tests.cogs.table import Table, Told
 from tests.texts.strange import english

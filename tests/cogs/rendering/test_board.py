@@ -19,12 +19,11 @@ from cogs.rendering.text import Reader
 from cogs.rendering.units import unit_line
 from data import system_of
 from data.texts import language
-from rules.game import Game
-from rules.players import Player
-from rules.state import State
-from rules.table_objects import TableObject
-from rules.text import Text, Typed, UnitRef
-from rules.unit import Unit
+from rules.game.game import Game
+from rules.game.tabletop import Player, TableObject
+from rules.game.unit import Unit
+from rules.kernel.action_set import State
+from rules.kernel.text import Text, Typed, UnitRef
 
 EVERYBODY = Reader(language("en"))
 

@@ -8,8 +8,8 @@ from bot.errors import Refusal
 from cogs.rendering.refusal import headed, refused
 from cogs.rendering.text import Reader
 from data.texts import language
-from rules.errors import BadFacts, RuleError
-from rules.text import Joined, Plural, Sentence, Text, UnitRef
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.text import Joined, Plural, Sentence, Text, UnitRef
 from tests.cogs.table import Table
 
 ENGLISH = Reader(language("en"))

@@ -14,11 +14,12 @@ from cogs.rendering.text import Reader, escaped
 from cogs.rendering.units import unit_line
 from data import system_of
 from data.texts import language
-from rules.events import Player
-from rules.game import Game
-from rules.resolve import book_of
-from rules.system import Board
-from rules.text import (
+from rules.command.system import Board
+from rules.game.events import Player
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.resolve import book_of
+from rules.kernel.text import (
     NOTHING,
     Heading,
     Joined,
@@ -34,7 +35,6 @@ from rules.text import (
     in_play,
     inch,
 )
-from rules.unit import Unit
 from tests.texts.strange import STRANGE
 
 ENGLISH, GERMAN = Reader(language("en-US")), Reader(language("de"))

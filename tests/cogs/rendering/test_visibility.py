@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.rendering.visibility import is_card, knows, number_of_card
-from rules.text import UnitRef
+from rules.kernel.text import UnitRef
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 

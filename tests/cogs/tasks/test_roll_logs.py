@@ -8,7 +8,7 @@ from typing import Any
 from bot.services.roll_log_queue import PACE
 from bot.services.roll_logs import HOUR
 from cogs.interactions.limits import DESCRIPTION
-from rules.game import play_back
+from rules.game.game import play_back
 from tests.cogs.followed import entry
 from tests.cogs.logged import lines, numbers, post_path, posts, sent, whole
 from tests.cogs.nonces import Nonces

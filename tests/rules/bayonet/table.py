@@ -11,18 +11,18 @@ import pytest
 
 from data.files import about, opened, tables
 from rules import bayonet
-from rules.commands import changes, with_aftermath
-from rules.errors import RulesError
-from rules.events import UnitPlaced
-from rules.faces import Given
-from rules.force import mustered, spec
-from rules.game import Game
-from rules.request import Request
-from rules.resolve import Resolution, book_of, resolve
-from rules.serialise import play_of
-from rules.system import Board, ResolvedCommand
-from rules.text import Role, Text
-from rules.wording import ENGLISH, Wording
+from rules.command.effects import changes, with_aftermath
+from rules.command.force import mustered, spec
+from rules.command.system import Board, ResolvedCommand
+from rules.game.events import UnitPlaced
+from rules.game.game import Game
+from rules.kernel.errors import RulesError
+from rules.kernel.request import Request
+from rules.kernel.resolve import Resolution, book_of, resolve
+from rules.kernel.serialise import play_of
+from rules.kernel.table import Given
+from rules.kernel.text import Role, Text
+from rules.kernel.wording import ENGLISH, Wording
 from tests.rules.table import Sitting
 
 SYSTEM = bayonet.system(about("bayonet"), tables("bayonet"), opened("bayonet", "units"))

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import BadFacts
+from rules.kernel.errors import BadFacts
 from tests.rules.bayonet.table import chances, outcome, play
 
 

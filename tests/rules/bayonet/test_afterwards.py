@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.effect import Effect
-from rules.errors import BadFacts, RuleError
-from rules.wording import ENGLISH
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.plays import Effect
+from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import chances, outcome, play
 
 FATES = ("dead", "severe", "major", "minor", "trivial", "unhurt")

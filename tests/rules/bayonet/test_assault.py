@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.effect import Effect
-from rules.errors import RuleError
-from rules.wording import ENGLISH
+from rules.kernel.errors import RuleError
+from rules.kernel.plays import Effect
+from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import figure, keys, labels, outcome, play
 
 

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.effect import Effect
-from rules.errors import BadDice, BadFacts
-from rules.faces import Given
-from rules.facts import checked
-from rules.resolve import book_of, resolve
-from rules.table import DecisionNeeded, DiceNeeded
-from rules.wording import ENGLISH
+from rules.kernel.errors import BadDice, BadFacts
+from rules.kernel.facts import checked
+from rules.kernel.plays import Effect
+from rules.kernel.resolve import book_of, resolve
+from rules.kernel.table import DecisionNeeded, DiceNeeded, Given
+from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import SYSTEM, figure, keys, outcome, play, shot
 
 IN_COMBAT: dict[str, Any] = {"into_combat": "overlap", "bystanders": [figure(), figure(physical_cf=6)]}

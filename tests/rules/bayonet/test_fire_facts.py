@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from rules.bayonet.fire_facts import Area, Fire
-from rules.errors import BadFacts
-from rules.facts import checked
-from rules.wording import ENGLISH
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
+from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import figure, shot
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from rules.errors import BadFacts, RuleError
-from rules.wording import ENGLISH
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import chances, keys, labels, outcome, play
 
 

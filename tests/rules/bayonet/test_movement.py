@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.errors import RuleError
-from rules.wording import ENGLISH
+from rules.kernel.errors import RuleError
+from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import outcome, play
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rules.errors import RuleError
-from rules.events import ObjectPlaced
-from rules.table_objects import TableObject
+from rules.game.events import ObjectPlaced
+from rules.game.tabletop import TableObject
+from rules.kernel.errors import RuleError
 from tests.rules.bayonet.table import board, done, figure, keys, labels, marked, ordered, outcome, play, shot, warned
 
 

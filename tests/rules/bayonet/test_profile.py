@@ -6,11 +6,11 @@ import pytest
 
 from data.forces import sample_forces
 from rules.bayonet.commands.board_facts import figure
-from rules.bayonet.profile import Profile
-from rules.errors import BadFacts
-from rules.facts import checked
-from rules.force import mustered, spec, specs
-from rules.game import Game
+from rules.bayonet.fire_facts import Profile
+from rules.command.force import mustered, spec, specs
+from rules.game.game import Game
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
 from tests.rules.bayonet.table import SYSTEM
 
 FACTORS = {

@@ -8,7 +8,7 @@ import pytest
 
 from rules.bayonet.scores import aid, aid_leaned, graded, results_leaned
 from rules.bayonet.tables import RESULTS, Rulings
-from rules.dice import total
+from rules.kernel.dice import total
 
 SCORES = range(-8, 30)
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.dice import total
-from rules.errors import RuleError
+from rules.kernel.dice import total
+from rules.kernel.errors import RuleError
 from tests.rules.bayonet.cases import CASES
 from tests.rules.bayonet.table import chances, figure, outcome, play, shot
 

@@ -7,9 +7,9 @@ from pydantic import ValidationError
 
 from data.files import tables
 from rules.bayonet.tables import Tables
-from rules.errors import BadFacts
-from rules.resolve import book_of
-from rules.serialise import rulings_json
+from rules.kernel.errors import BadFacts
+from rules.kernel.resolve import book_of
+from rules.kernel.serialise import rulings_json
 from tests.rules.bayonet.table import SYSTEM
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.wording import ENGLISH
+from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import SYSTEM
 
 

@@ -7,18 +7,15 @@ from typing import Any
 
 import pytest
 
-from rules.campaign.battle import BattleSide
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
-from rules.campaign.campaign import Campaign
-from rules.campaign.entry import CampaignEntry
-from rules.campaign.event import CampaignEvent
-from rules.campaign.fold import accepted
+from rules.campaign.campaign import BattleSide, Campaign, CampaignEvent
+from rules.campaign.fold import CampaignEntry, accepted
 from rules.campaign.people_events import CampaignBegun, PlayerJoined
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportMade, ReportSigned
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.roster_events import UnitEnlisted
-from rules.errors import RuleError
+from rules.kernel.errors import RuleError
 
 ANN, BOB, EVE = "1", "2", "3"
 """Ann begins the campaign and arbitrates; Ann and Bob play, Eve reads."""

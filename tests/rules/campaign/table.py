@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from data import CAMPAIGN
-from rules.errors import BadFacts, RuleError
-from rules.resolve import Resolution
-from rules.wording import ENGLISH
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.resolve import Resolution
+from rules.kernel.wording import ENGLISH
 from tests.rules.table import Sitting
 
 TABLE = Sitting(CAMPAIGN)

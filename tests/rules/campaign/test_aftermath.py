@@ -8,9 +8,9 @@ import pytest
 
 from data import ACTION_SETS, CAMPAIGN, SYSTEMS, action_set_of, system_of
 from rules.campaign.tables import Tables
-from rules.errors import BadFacts
-from rules.facts import checked
-from rules.wording import ENGLISH
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
+from rules.kernel.wording import ENGLISH
 from tests.rules.ran import Run, run
 
 __all__ = ["run"]

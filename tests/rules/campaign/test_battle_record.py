@@ -8,12 +8,12 @@ import pytest
 
 from data import system_of
 from rules.campaign.battle_record import BattleRecord, UnitRecord, battle_record
-from rules.entry import Entry
-from rules.events import Event, GameEnded, LossesTaken, ObjectPlaced, StateCounted, StateSet, UnitPlaced
-from rules.plays import Play, Throwing
-from rules.table_objects import TableObject
-from rules.text import Text
-from rules.unit import Unit
+from rules.game.entry import Entry
+from rules.game.events import Event, GameEnded, LossesTaken, ObjectPlaced, StateCounted, StateSet, UnitPlaced
+from rules.game.tabletop import TableObject
+from rules.game.unit import Unit
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.text import Text
 from tests.bot.fought import entries_of
 
 # Losses given and taken, enemy units destroyed, tests passed and failed, objectives held, routed, figures left.

@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.campaign import Campaign
-from rules.campaign.entry import FORMAT, CampaignEntry
-from rules.campaign.fold import BadCampaignEntry, play_back
+from rules.campaign.fold import FORMAT, BadCampaignEntry, CampaignEntry, play_back, verified
 from rules.campaign.people_events import CampaignEnded, PlayerLeft
 from rules.campaign.report_events import ReportDecided, ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitRenamed
 from rules.campaign.standings import standings
-from rules.campaign.undoing import verified
 from tests.rules.campaign.long_war import long_war
 from tests.rules.campaign.played import ANN, BOB, begun, change, fight, reported, sign
 

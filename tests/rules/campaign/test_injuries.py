@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from data import SYSTEMS, system_of
 from rules.campaign.fielding import fielded
-from rules.campaign.injuries import NO_INJURIES, Hurt, hindered
-from rules.faces import Given
-from rules.facts import checked
-from rules.resolve import book_of, resolve
-from rules.serialise import play_of
-from rules.text import Text
-from rules.wording import ENGLISH
+from rules.campaign.levels import NO_INJURIES, Hurt, hindered
+from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of, resolve
+from rules.kernel.serialise import play_of
+from rules.kernel.table import Given
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 
 BAYONET = system_of("bayonet")
 GI: dict[str, Any] = {"range_cf": 3, "physical_cf": 3}

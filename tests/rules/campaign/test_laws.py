@@ -8,13 +8,20 @@ from hypothesis import given
 from hypothesis import settings as within
 from hypothesis import strategies as st
 
-from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
-from rules.campaign.campaign import Campaign
-from rules.campaign.event import CampaignEvent
-from rules.campaign.fold import play_back
-from rules.campaign.people_events import CampaignRulingSet, PlayerJoined, PlayerLeft, RosterHandedOver
-from rules.campaign.replaced import Replaced
+from rules.campaign.campaign import Campaign, CampaignEvent
+from rules.campaign.fold import play_back, verified, without_entry
+from rules.campaign.people_events import (
+    CampaignRulingSet,
+    FiguresGranted,
+    HonourAwarded,
+    PlayerJoined,
+    PlayerLeft,
+    PointsAwarded,
+    RosterHandedOver,
+    UnitStatusSet,
+)
+from rules.campaign.reinforcements import Replaced
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportDecided, ReportEdited, ReportMade, ReportReopened, ReportSigned
 from rules.campaign.roster import Honour
@@ -27,8 +34,7 @@ from rules.campaign.roster_events import (
     UnitTransferred,
 )
 from rules.campaign.standings import standings
-from rules.campaign.undoing import verified, without_entry
-from rules.errors import RulesError
+from rules.kernel.errors import RulesError
 from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, squad
 
 WHO = st.sampled_from([ANN, BOB, EVE])

@@ -9,14 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data import SYSTEMS, system_of
-from rules.campaign.levels import NO_LEVELS, Promoted, choose, level_at, options, promoted
-from rules.campaign.origins import by_level, nth_battle
-from rules.errors import BadFacts
-from rules.facts import checked
-from rules.serialise import play_of
-from rules.system import System
-from rules.text import Text
-from rules.wording import ENGLISH
+from rules.campaign.levels import NO_LEVELS, Promoted, by_level, choose, level_at, nth_battle, options, promoted
+from rules.command.system import System
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
+from rules.kernel.serialise import play_of
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.campaign.arbitrator_events import UnitPriced, UnitStatusSet
-from rules.campaign.people_events import CampaignRulingSet, PlayerJoined
+from rules.campaign.people_events import CampaignRulingSet, PlayerJoined, UnitPriced, UnitStatusSet
 from rules.campaign.roster_events import UnitDismissed, UnitEnlisted, UnitTransferred, points_of
 from tests.rules.campaign.played import ANN, BOB, EVE, begun, fight, refused, squad
 

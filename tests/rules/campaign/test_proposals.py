@@ -8,26 +8,25 @@ import pytest
 
 from data import CAMPAIGN, system_of
 from data.campaign_files import honours
-from rules.campaign.after_game import AfterGame
-from rules.campaign.battle import BattleSide
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
 from rules.campaign.battle_record import battle_record
-from rules.campaign.fates import with_outcome
+from rules.campaign.campaign import BattleSide
 from rules.campaign.people_events import CampaignBegun, PlayerJoined
 from rules.campaign.proposals import proposal, revised
 from rules.campaign.report import Need, Report, Result
 from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportMade
 from rules.campaign.roster import enlisted
 from rules.campaign.roster_events import UnitEnlisted
-from rules.entry import Entry
-from rules.events import UnitPlaced
-from rules.faces import Given
-from rules.facts import checked
-from rules.resolve import book_of, resolve
-from rules.serialise import outcome_of
-from rules.system import Verdict
-from rules.text import NOTHING
-from rules.unit import UnitSpec
+from rules.campaign.unit_changes import AfterGame, with_outcome
+from rules.command.system import Verdict
+from rules.game.entry import Entry
+from rules.game.events import UnitPlaced
+from rules.game.unit import UnitSpec
+from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of, resolve
+from rules.kernel.serialise import outcome_of
+from rules.kernel.table import Given
+from rules.kernel.text import NOTHING
 from tests.bot.fought import SYSTEMS, entries_of
 from tests.rules.campaign.played import ANN, BOB, Record, refused, sign
 

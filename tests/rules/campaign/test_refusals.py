@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.arbitrator_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitStatusSet
-from rules.campaign.battle import BattleSide
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded
-from rules.campaign.event import CampaignEvent
+from rules.campaign.campaign import BattleSide, CampaignEvent
 from rules.campaign.people_events import (
     ArbitratorNamed,
     CampaignBegun,
     CampaignEnded,
     CampaignRulingSet,
+    FiguresGranted,
+    HonourAwarded,
     PlayerJoined,
     PlayerLeft,
+    PointsAwarded,
     RosterHandedOver,
+    UnitStatusSet,
 )
 from rules.campaign.report import Need, Report, Result, UnitChange
 from rules.campaign.report_events import (
@@ -37,8 +39,8 @@ from rules.campaign.roster_events import (
     UnitRested,
     UnitTransferred,
 )
-from rules.errors import BadFacts, RuleError
-from rules.wording import ENGLISH
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.wording import ENGLISH
 from tests.rules.campaign.played import (
     ANN,
     BOB,

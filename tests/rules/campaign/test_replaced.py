@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from rules.campaign.arbitrator_events import FiguresGranted, UnitStatusSet
-from rules.campaign.people_events import CampaignRulingSet
-from rules.campaign.replaced import Replaced
+from rules.campaign.fold import without_entry
+from rules.campaign.people_events import CampaignRulingSet, FiguresGranted, UnitStatusSet
+from rules.campaign.reinforcements import Replaced
 from rules.campaign.roster_events import UnitEnlisted
-from rules.campaign.undoing import without_entry
 from tests.rules.campaign.played import ANN, BOB, Record, begun, refused, squad
 
 COMES = Replaced(unit="a3", recruit="a9", name="Squad new")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from rules.campaign.arbitrator_events import FiguresGranted, UnitStatusSet
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded
 from rules.campaign.people_events import (
     CampaignRulingSet,
+    FiguresGranted,
+    UnitStatusSet,
 )
 from rules.campaign.report import Need, Report, Result
 from rules.campaign.report_events import (

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from rules.campaign.arbitrator_events import PointsAwarded
-from rules.campaign.ladder import Rung, ladder
-from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
+from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined, PointsAwarded
 from rules.campaign.report import Margin, Result
 from rules.campaign.report_events import ReportEdited, ReportReopened
-from rules.campaign.standings import standings
+from rules.campaign.standings import Rung, ladder, standings
 from tests.rules.campaign.played import ANN, EVE, Record, begun, change, fight, reported, sign
 
 

@@ -6,13 +6,12 @@ import pytest
 
 from data import CAMPAIGN, system_of
 from data.campaign_files import honour_names, honours
-from rules.campaign.after_game import AfterGame
 from rules.campaign.battle_record import battle_record
-from rules.campaign.fates import with_outcome
 from rules.campaign.proposals import proposal
 from rules.campaign.report import ReportLine
 from rules.campaign.telling import deed_text, line_text
-from rules.wording import ENGLISH
+from rules.campaign.unit_changes import AfterGame, with_outcome
+from rules.kernel.wording import ENGLISH
 from tests.bot.fought import SYSTEMS
 from tests.rules.campaign.test_proposals import NOBODY, fought, thrown
 

@@ -14,8 +14,8 @@ from rules.campaign.report import Result
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.standings import standings
-from rules.errors import BadFacts, RuleError
-from rules.wording import ENGLISH
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.wording import ENGLISH
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record, fight, reported, sign, squad
 
 GOOD = """

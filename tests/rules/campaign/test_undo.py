@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.arbitrator_events import FiguresGranted
-from rules.campaign.battle import Battle
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded, UnitWithdrawn
-from rules.campaign.campaign import Campaign
-from rules.campaign.fold import BadCampaignEntry, play_back
-from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, PlayerJoined, RosterHandedOver
+from rules.campaign.campaign import Battle, Campaign
+from rules.campaign.fold import BadCampaignEntry, play_back, verified, without_entry
+from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, FiguresGranted, PlayerJoined, RosterHandedOver
 from rules.campaign.report import Need
 from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportSigned
 from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted, UnitRenamed
-from rules.campaign.undoing import verified, without_entry
-from rules.errors import RuleError
+from rules.kernel.errors import RuleError
 from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, change, fight, reported, sign, squad
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.dice import Need
+from rules.kernel.dice import Need
 from tests.rules.fubar.table import thrown
 
 LEVELS = {"green": 6, "seasoned": 5, "veteran": 4, "elite": 4}

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from data import system_of
-from rules.dice import Need
-from rules.errors import BadFacts, RuleError
-from rules.facts import checked
-from rules.resolve import Resolution, book_of, resolve
-from rules.table import Faces
-from rules.text import Sentence
-from rules.wording import ENGLISH
+from rules.kernel.dice import Need
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import checked
+from rules.kernel.resolve import Resolution, book_of, resolve
+from rules.kernel.table import Faces
+from rules.kernel.text import Sentence
+from rules.kernel.wording import ENGLISH
 from tests.rules.table import Sitting
 
 SYSTEM = system_of("fubar")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Need, total
+from rules.kernel.dice import Need, total
 from tests.rules.fubar import icepool_table
 from tests.rules.fubar.table import chances, faulty, keys, labels, outcome, play, refused, thrown, unit
 

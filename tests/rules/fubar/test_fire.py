@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from data.files import opened
-from rules.dice import Need
-from rules.wording import ENGLISH
+from rules.kernel.dice import Need
+from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.page import COVERS, IGNORES_COVER, LEVELS, SMALL_ARMS, WEAPONS, pool
 from tests.rules.fubar.table import labels, outcome, play, refused, shot, thrown, unit
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Need
+from rules.kernel.dice import Need
 from tests.rules.fubar.page import ARMOUR, LIMITS
 from tests.rules.fubar.table import keys, labels, outcome, play, shot, thrown, unit
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.wording import ENGLISH
+from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.table import faulty, outcome, play, refused
 
 MOVES = {

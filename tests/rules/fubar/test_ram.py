@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Need
+from rules.kernel.dice import Need
 from tests.rules.fubar.table import chances, faulty, outcome, play, refused, thrown, unit
 
 

@@ -6,14 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Need
-from rules.errors import BadFacts
-from rules.faces import Given
-from rules.facts import checked
-from rules.resolve import book_of, resolve
-from rules.serialise import rulings_json
-from rules.table import DecisionNeeded
-from rules.wording import ENGLISH
+from rules.kernel.dice import Need
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of, resolve
+from rules.kernel.serialise import rulings_json
+from rules.kernel.table import DecisionNeeded, Given
+from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.table import SYSTEM, at_vehicle, chances, keys, labels, outcome, play, shot, unit
 
 

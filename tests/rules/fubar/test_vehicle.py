@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Need
-from rules.wording import ENGLISH
+from rules.kernel.dice import Need
+from rules.kernel.wording import ENGLISH
 from tests.rules.fubar import icepool_table
 from tests.rules.fubar.table import at_vehicle, chances, faulty, outcome, play, refused, thrown, unit
 

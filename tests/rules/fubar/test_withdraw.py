@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Need
-from rules.wording import ENGLISH
+from rules.kernel.dice import Need
+from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.table import chances, outcome, play, refused, thrown, unit
 
 BOTH: dict[str, Any] = {"unit": unit(), "pursuer": unit()}

@@ -11,20 +11,19 @@ import pytest
 
 from data.files import about, opened, tables
 from rules import openfire_d12
-from rules.commands import changes, mark
-from rules.dice import Need
-from rules.errors import BadFacts, RuleError
-from rules.events import LossesTaken, UnitPlaced
-from rules.faces import Given
-from rules.facts import checked
-from rules.force import mustered, spec
-from rules.game import Game
-from rules.request import Request
-from rules.resolve import Resolution, book_of, resolve
-from rules.system import Board, ResolvedCommand
-from rules.table import Faces
-from rules.text import in_play
-from rules.wording import ENGLISH, Wording
+from rules.command.effects import changes, mark
+from rules.command.force import mustered, spec
+from rules.command.system import Board, ResolvedCommand
+from rules.game.events import LossesTaken, UnitPlaced
+from rules.game.game import Game
+from rules.kernel.dice import Need
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Request
+from rules.kernel.resolve import Resolution, book_of, resolve
+from rules.kernel.table import Faces, Given
+from rules.kernel.text import in_play
+from rules.kernel.wording import ENGLISH, Wording
 from tests.rules.table import Sitting
 
 SYSTEM = openfire_d12.system(about("openfire_d12"), tables("openfire_d12", "weapons"), opened("openfire_d12", "units"))

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Need, total
+from rules.kernel.dice import Need, total
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.attributes import on_die
-from rules.text import Text
-from rules.wording import ENGLISH
 from tests.rules.openfire_d12.table import faulty, needs, outcome, play, thrown, unit
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.facts import checked
+from rules.kernel.facts import checked
 from rules.openfire_d12.facts import Unit
 from tests.rules.openfire_d12.table import armed, attack, faulty, unit
 

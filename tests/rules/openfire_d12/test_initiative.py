@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.wording import ENGLISH
+from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_d12.table import chances, faulty, outcome, play
 
 

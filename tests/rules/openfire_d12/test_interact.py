@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.wording import ENGLISH
+from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_d12.table import faulty, outcome, play, refused, unit
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.facts import checked
+from rules.kernel.facts import checked
+from rules.kernel.wording import ENGLISH
 from rules.openfire_d12.facts import Unit, Weapon
 from rules.openfire_d12.profile import Profile
-from rules.wording import ENGLISH
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     armed,

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Need
-from rules.events import PointsScored, TurnAdvanced
-from rules.text import Text
-from rules.wording import ENGLISH
+from rules.game.events import PointsScored, TurnAdvanced
+from rules.kernel.dice import Need
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     armed,

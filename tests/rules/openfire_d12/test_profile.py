@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from data.forces import sample_forces
-from rules.errors import BadFacts
-from rules.facts import checked
-from rules.force import mustered, spec, specs
-from rules.game import Game
+from rules.command.force import mustered, spec, specs
+from rules.game.game import Game
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
 from rules.openfire_d12.commands.board_facts import unit_facts
 from rules.openfire_d12.profile import Profile
 from tests.rules.openfire_d12.table import SYSTEM

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.wording import ENGLISH
+from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_d12.table import needs, outcome, play, refused, told, unit
 
 NEAR = {"enemy_within_6": True, "enemy_within_12": True}

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.wording import ENGLISH
+from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_d12.table import chances, faulty, outcome, play
 
 
@@ -32,7 +32,7 @@ def test_it_is_fair(sides: int, dice: int) -> None:
 
 @pytest.mark.parametrize(("sides", "dice"), [(2, 1), (2, 3), (3, 1), (4, 1), (3, 2)])
 def test_every_way_followed_it_is_fair_as_well(sides: int, dice: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rules.odds.EXACT", {})
+    monkeypatch.setattr("rules.kernel.odds.EXACT", {})
     assert set(chances("roll_off", {"sides": sides, "dice": dice}).values()) == {Fraction(1, sides)}
 
 

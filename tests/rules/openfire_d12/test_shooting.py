@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Need
-from rules.wording import ENGLISH
+from rules.kernel.dice import Need
+from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_d12.table import armed, attack, needs, play, refused, thrown, unit
 
 

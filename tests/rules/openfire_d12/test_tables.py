@@ -8,8 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from data.files import opened, tables
+from rules.kernel.serialise import rulings_json
 from rules.openfire_d12.tables import Rulings, Tables
-from rules.serialise import rulings_json
 from tests.rules.openfire_d12.table import SYSTEM
 
 WEAPONS = {

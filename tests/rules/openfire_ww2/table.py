@@ -12,21 +12,20 @@ import pytest
 from data.files import about, opened, tables
 from rules import openfire_ww2
 from rules.cli.contract import needed_text
-from rules.commands import changes, with_aftermath
-from rules.errors import BadFacts, RuleError
-from rules.events import ObjectPlaced, UnitPlaced
-from rules.faces import Given
-from rules.facts import checked
-from rules.force import mustered, spec
-from rules.game import Game
-from rules.request import Request
-from rules.resolve import Resolution, book_of, resolve
-from rules.serialise import play_of
-from rules.system import Board, ResolvedCommand
-from rules.table import Faces
-from rules.table_objects import TableObject
-from rules.text import Role, Text
-from rules.wording import ENGLISH, Wording
+from rules.command.effects import changes, with_aftermath
+from rules.command.force import mustered, spec
+from rules.command.system import Board, ResolvedCommand
+from rules.game.events import ObjectPlaced, UnitPlaced
+from rules.game.game import Game
+from rules.game.tabletop import TableObject
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Request
+from rules.kernel.resolve import Resolution, book_of, resolve
+from rules.kernel.serialise import play_of
+from rules.kernel.table import Faces, Given
+from rules.kernel.text import Role, Text
+from rules.kernel.wording import ENGLISH, Wording
 from tests.rules.table import Sitting
 
 SYSTEM = openfire_ww2.system(about("openfire_ww2"), tables("openfire_ww2", "weapons"), opened("openfire_ww2", "units"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.dice import Need
-from rules.wording import ENGLISH
+from rules.kernel.dice import Need
+from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_ww2.table import (
     chances,
     effects,

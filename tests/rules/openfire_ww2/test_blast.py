@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.wording import ENGLISH
+from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_ww2.table import (
     chances,
     effects,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dice import Need
+from rules.kernel.dice import Need
 from tests.rules.openfire_ww2.table import effects, outcome, play, refused, rifle, shot, squad, tank, weapon
 
 

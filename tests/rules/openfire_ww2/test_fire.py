@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.wording import ENGLISH
+from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_ww2.table import (
     effects,
     needed,

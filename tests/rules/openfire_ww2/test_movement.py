@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.dice import total
-from rules.wording import ENGLISH
+from rules.kernel.dice import total
+from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_ww2.table import faulty, outcome, play
 
 

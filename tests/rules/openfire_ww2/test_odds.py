@@ -10,12 +10,12 @@ from typing import Any
 import icepool
 import pytest
 
-from rules.facts import checked
+from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of, odds
+from rules.kernel.text import NOTHING
+from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.fire import ACTION as FIRE
-from rules.openfire_ww2.sizes import too_many
-from rules.resolve import book_of, odds
-from rules.text import NOTHING
-from rules.wording import ENGLISH
+from rules.openfire_ww2.tables import too_many
 from tests.rules.openfire_ww2.table import (
     SYSTEM,
     chances,

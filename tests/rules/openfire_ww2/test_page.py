@@ -6,9 +6,9 @@ from typing import Any, get_args
 
 import pytest
 
-from rules.openfire_ww2.profile import Profile
+from rules.kernel.wording import ENGLISH
+from rules.openfire_ww2.facts import Profile
 from rules.openfire_ww2.tables import Kind
-from rules.wording import ENGLISH
 from tests.rules.openfire_ww2.table import (
     PAGE_FIELD as FIELD,
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from data.forces import sample_forces
-from rules.errors import BadFacts
-from rules.force import mustered, spec, specs
-from rules.game import Game
-from rules.openfire_ww2.profile import Profile
+from rules.command.force import mustered, spec, specs
+from rules.game.game import Game
+from rules.kernel.errors import BadFacts
+from rules.openfire_ww2.facts import Profile
 from rules.openfire_ww2.tables import VEHICLES
 from tests.rules.openfire_ww2.table import SYSTEM
 

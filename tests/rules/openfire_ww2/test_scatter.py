@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from rules.kernel.resolve import book_of
+from rules.kernel.wording import ENGLISH
 from rules.openfire_ww2.scatter import ScatterOutcome
-from rules.resolve import book_of
-from rules.wording import ENGLISH
 from tests.rules.openfire_ww2.table import SYSTEM, chances, faulty, outcome, play, told
 
 

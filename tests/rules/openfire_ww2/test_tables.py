@@ -6,10 +6,10 @@ import pytest
 from pydantic import ValidationError
 
 from data.files import tables
-from rules.commands import begun_with
+from rules.command.effects import begun_with
+from rules.kernel.resolve import kept_book
+from rules.kernel.serialise import rulings_json
 from rules.openfire_ww2.tables import AUTOMATIC, IMPOSSIBLE, Rulings, Tables
-from rules.resolve import kept_book
-from rules.serialise import rulings_json
 from tests.rules.openfire_ww2.table import SYSTEM
 
 PAGE = """

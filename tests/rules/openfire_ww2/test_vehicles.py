@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Need
+from rules.kernel.dice import Need
 from tests.rules.openfire_ww2.table import effects, needed, outcome, play, shot, tank, told, weapon
 
 GUN = weapon(pen=7)

@@ -11,12 +11,11 @@ from typing import Any
 
 from data.files import about, opened, tables
 from rules import opreb
-from rules.faces import Given
-from rules.facts import checked
-from rules.odds import Dist
-from rules.resolve import Resolution, book_of, checked_choices, odds, resolve
-from rules.system import System
-from rules.table import DiceNeeded, Faces, Roller
+from rules.command.system import System
+from rules.kernel.facts import checked
+from rules.kernel.odds import Dist
+from rules.kernel.resolve import Resolution, book_of, checked_choices, odds, resolve
+from rules.kernel.table import DiceNeeded, Faces, Given, Roller
 
 Dice = Sequence[int]
 

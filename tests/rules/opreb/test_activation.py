@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import RuleError
+from rules.kernel.errors import RuleError
 from tests.rules.opreb.playing import outcome, play
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import icepool
 import pytest
 
-from rules.errors import RuleError
+from rules.kernel.errors import RuleError
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import chances
 

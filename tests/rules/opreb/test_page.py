@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Need
-from rules.errors import RuleError
-from rules.wording import ENGLISH
+from rules.kernel.dice import Need
+from rules.kernel.errors import RuleError
+from rules.kernel.wording import ENGLISH
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import outcome, play
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.dice import Need, total
-from rules.errors import BadDice, BadFacts, RuleError
-from rules.resolve import Resolution
-from rules.wording import ENGLISH
+from rules.kernel.dice import Need, total
+from rules.kernel.errors import BadDice, BadFacts, RuleError
+from rules.kernel.resolve import Resolution
+from rules.kernel.wording import ENGLISH
 from tests.rules.opreb.cases import CASES, fire, target
 from tests.rules.opreb.playing import all_show, play
 

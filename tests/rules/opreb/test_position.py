@@ -6,9 +6,9 @@ from itertools import product
 
 import pytest
 
+from rules.kernel.serialise import rulings_json
+from rules.kernel.wording import ENGLISH
 from rules.opreb.position import majority_cover
-from rules.serialise import rulings_json
-from rules.wording import ENGLISH
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import chances, outcome, play, the_system
 

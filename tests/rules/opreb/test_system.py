@@ -8,10 +8,10 @@ import pytest
 from pydantic import ValidationError
 
 from data.forces import sample_forces
-from rules.force import specs
+from rules.command.force import specs
+from rules.kernel.wording import ENGLISH
 from rules.opreb.facts import SUPPORT_DICE
 from rules.opreb.tables import WeaponRow
-from rules.wording import ENGLISH
 from tests.rules.opreb.cases import CASES
 from tests.rules.opreb.playing import the_system
 

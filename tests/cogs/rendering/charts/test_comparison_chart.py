@@ -11,7 +11,7 @@ from cogs.rendering.charts.canvas import BLUE, ORANGE
 from cogs.rendering.charts.comparison import MOST_COLUMNS, MOST_ROWS, comparison_chart
 from cogs.rendering.text import Reader
 from data.texts import language
-from rules.aim import MainOutcome
+from rules.kernel.action import MainOutcome
 
 WORDS = Reader(language("en"))
 HALF = MainOutcome("casualties", (), 2, {0: 1, 1: 2, 2: 1}, 4)

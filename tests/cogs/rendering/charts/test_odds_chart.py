@@ -15,8 +15,8 @@ from cogs.rendering.main_outcome import MOST_BARS, bars_of, main_sentence
 from cogs.rendering.percent import percent
 from cogs.rendering.text import Reader
 from data.texts import language
-from rules.aim import MainOutcome
-from rules.text import Sentence, Text
+from rules.kernel.action import MainOutcome
+from rules.kernel.text import Sentence, Text
 
 ENGLISH, GERMAN = Reader(language("en")), Reader(language("de"))
 DEGREES = tuple(map(Text, ("no effect", "crew stunned", "weapon destroyed", "immobilised", "destroyed")))

@@ -17,7 +17,7 @@ from PIL import Image
 
 from cogs.rendering.report.csv_file import COLUMNS
 from data import SYSTEMS
-from rules.entry import Entry
+from rules.game.entry import Entry
 from tests.bot.fought import opened
 from tests.cogs.rendering.report.written import of_battle
 

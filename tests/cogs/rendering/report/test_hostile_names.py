@@ -16,9 +16,9 @@ from cogs.rendering.report.csv_file import expected, harmless
 from cogs.rendering.report.reader import ReportReader
 from data import system_of
 from data.texts import language
-from rules.dice import Need
-from rules.plays import Play, Throwing
-from rules.text import Text
+from rules.kernel.dice import Need
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.text import Text
 from tests.bot.playing import PLACE, call, fire, started
 from tests.cogs.rendering.report.test_every_battle import _Read
 from tests.cogs.rendering.report.written import HOSTILE, named, of_game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import RuleError
-from rules.system import Board
+from rules.command.system import Board
+from rules.kernel.errors import RuleError
 from tests.rules.bayonet.table import board, done, ordered
 
 

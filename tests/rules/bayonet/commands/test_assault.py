@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from rules.bayonet.assault import Assault
-from rules.errors import RuleError
+from rules.kernel.errors import RuleError
 from tests.rules.bayonet.table import board, done, marked, ordered, refused, said, warned
 
 FIGHT = board(("Blue", "gi"), ("Blue", "gi"), ("Red", "engineer"))

@@ -8,12 +8,12 @@ from typing import Any, cast
 import pytest
 
 from rules.bayonet.fire_facts import Fire
-from rules.dice import total
-from rules.errors import BadFacts, RuleError
-from rules.request import MissingFacts
-from rules.serialise import play_of
-from rules.system import Board
-from rules.wording import ENGLISH
+from rules.command.system import Board
+from rules.kernel.dice import total
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.request import MissingFacts
+from rules.kernel.serialise import play_of
+from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import MANY, TWO, board, done, marked, ordered, refused, said, warned
 
 ON_IT = (Decimal(5), Decimal(0))

@@ -7,11 +7,11 @@ from typing import cast
 import pytest
 
 from rules.bayonet.fire_facts import Fire
-from rules.errors import BadFacts, RuleError
-from rules.events import ObjectPlaced
-from rules.system import Board
-from rules.table_objects import TableObject
-from rules.wording import ENGLISH
+from rules.command.system import Board
+from rules.game.events import ObjectPlaced
+from rules.game.tabletop import TableObject
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import board, done, ordered, said
 
 MEN = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "truck"))

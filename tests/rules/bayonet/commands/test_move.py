@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import RuleError
+from rules.kernel.errors import RuleError
 from tests.rules.bayonet.table import board, done, marked, warned
 
 SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"), ("Red", "truck"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.bayonet.commands.opportunity import reactions
-from rules.entry import Entry
-from rules.game import Game
-from rules.plays import Play
-from rules.request import MissingFacts
-from rules.system import Board
-from rules.wording import ENGLISH
+from rules.bayonet.commands.move import reactions
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.kernel.plays import Play
+from rules.kernel.request import MissingFacts
+from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import board, done, marked, ordered, refused, said
 
 SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"), ("Red", "truck"), ("Red", "sniper"))

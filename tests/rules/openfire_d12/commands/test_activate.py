@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.wording import ENGLISH
+from rules.kernel.wording import ENGLISH
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, warned
 
 FOUR = board(("Red", "line_squad"), ("Red", "veteran_squad"), ("Blue", "raiders"), ("Blue", "scout_pair"))

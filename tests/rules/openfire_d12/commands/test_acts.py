@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import BadFacts
-from rules.events import ObjectPlaced
-from rules.table_objects import TableObject
+from rules.game.events import ObjectPlaced
+from rules.game.tabletop import TableObject
+from rules.kernel.errors import BadFacts
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))

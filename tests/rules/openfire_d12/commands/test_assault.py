@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import RuleError
+from rules.kernel.errors import RuleError
 from tests.rules.openfire_d12.table import board, done, forbidden, marked, warned
 
 MANY = board(("Red", "line_squad"), ("Red", "veteran_squad"), ("Blue", "raiders"))

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from rules.errors import BadFacts, RuleError
+from rules.command.system import Board
+from rules.kernel.errors import BadFacts, RuleError
 from rules.openfire_d12.fire_facts import Fire
-from rules.system import Board
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
 
 MANY = board(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.system import Board
+from rules.command.system import Board
 from tests.rules.openfire_d12.table import board, done, forbidden, marked
 
 MANY = board(("Red", "scout_pair"), ("Red", "line_squad"), ("Blue", "scout_pair"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.events import PointsScored, TurnAdvanced
-from rules.system import Board
-from rules.text import NOTHING, Text
+from rules.command.system import Board
+from rules.game.events import PointsScored, TurnAdvanced
+from rules.kernel.text import NOTHING, Text
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, warned
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import pytest
 
-from rules.errors import RuleError
-from rules.openfire_ww2.assault_plan import Assault
+from rules.kernel.errors import RuleError
+from rules.openfire_ww2.assault import Assault
 from rules.openfire_ww2.fighters import AnyFighter, FightingVehicle
 from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 import pytest
 
-from rules.errors import BadFacts, RuleError
-from rules.openfire_ww2.fire_plan import Fire
+from rules.kernel.errors import BadFacts, RuleError
+from rules.openfire_ww2.fire import Fire
 from tests.rules.openfire_ww2.table import Named, board, done, held, marked, ordered, states, warned
 
 FIELD = board(

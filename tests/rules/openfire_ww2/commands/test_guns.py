@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import RuleError
-from rules.events import ObjectPlaced
-from rules.table_objects import TableObject
+from rules.game.events import ObjectPlaced
+from rules.game.tabletop import TableObject
+from rules.kernel.errors import RuleError
 from tests.rules.openfire_ww2.table import board, done, held, marked, ordered, states, warned
 
 FIELD = board(

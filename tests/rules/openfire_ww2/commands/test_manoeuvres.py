@@ -6,9 +6,9 @@ from typing import Any, cast
 
 import pytest
 
-from rules.errors import RuleError
+from rules.kernel.errors import RuleError
+from rules.kernel.request import MissingFacts
 from rules.openfire_ww2.button_vehicle import ButtonVehicle
-from rules.request import MissingFacts
 from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 
 FIELD = board(

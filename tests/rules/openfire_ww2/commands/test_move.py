@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.errors import BadFacts, RuleError
+from rules.kernel.errors import BadFacts, RuleError
 from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 
 FIELD = board(

@@ -6,8 +6,8 @@ from typing import cast
 
 import pytest
 
-from rules.errors import RuleError
-from rules.openfire_ww2.fire_plan import Fire
+from rules.kernel.errors import RuleError
+from rules.openfire_ww2.fire import Fire
 from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 
 FIELD = board(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import BadFacts, RuleError
-from rules.system import Board
+from rules.command.system import Board
+from rules.kernel.errors import BadFacts, RuleError
 from tests.rules.openfire_ww2.table import SYSTEM, board, done, held, marked, may, ordered, states, victory, warned
 
 FIELD = board(("Red", "rifle_team"), ("Red", "medium_tank"), ("Blue", "mg_team"), ("Blue", "heavy_tank"))

@@ -7,17 +7,17 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from data.forces import sample_forces
-from rules.commands import changes
-from rules.events import RulingSet, StateSet, UnitPlaced
-from rules.faces import Given
-from rules.force import mustered, specs
-from rules.game import Game
-from rules.request import Request
-from rules.resolve import Resolution, book_of, resolve
-from rules.system import Board
-from rules.text import in_play
-from rules.unit import Unit
-from rules.wording import Wording
+from rules.command.effects import changes
+from rules.command.force import mustered, specs
+from rules.command.system import Board
+from rules.game.events import RulingSet, StateSet, UnitPlaced
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.request import Request
+from rules.kernel.resolve import Resolution, book_of, resolve
+from rules.kernel.table import Given
+from rules.kernel.text import in_play
+from rules.kernel.wording import Wording
 from tests.rules.opreb.playing import the_system
 
 MILITIA, SECOND_MILITIA, HEAVY, RIFLES, MARINES, SCOUTS = "u1", "u2", "u3", "u4", "u5", "u6"

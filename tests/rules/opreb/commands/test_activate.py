@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import BadFacts, RuleError
-from rules.opreb.commands.actions import may_do
-from rules.system import Board
-from rules.wording import ENGLISH
+from rules.command.system import Board
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.wording import ENGLISH
+from rules.opreb.commands.activate import may_do
 from tests.rules.opreb.commands.table import (
     HEAVY,
     MARINES,

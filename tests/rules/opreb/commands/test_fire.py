@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.errors import BadFacts, RuleError
+from rules.command.system import Board
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.request import MissingFacts
+from rules.kernel.wording import ENGLISH
 from rules.opreb.shot import Fire
-from rules.request import MissingFacts
-from rules.system import Board
-from rules.wording import ENGLISH
 from tests.rules.opreb.commands.table import (
     HEAVY,
     MARINES,

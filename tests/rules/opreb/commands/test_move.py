@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.errors import BadFacts, RuleError
+from rules.kernel.errors import BadFacts, RuleError
 from tests.rules.opreb.commands.table import HEAVY, MARINES, MILITIA, RIFLES, SCOUTS, give, table, with_states
 
 

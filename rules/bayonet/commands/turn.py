@@ -1,0 +1,161 @@
+"""`/initiative`, `/activate` and `/turn`: whose bound it is, and what ends with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.bayonet.activation import Activate
+from rules.bayonet.commands.afterwards import SUFFERED, begun, over
+from rules.bayonet.commands.board_facts import may_do, rulings
+from rules.bayonet.initiative import BOUNDS, Initiative
+from rules.command.effects import able, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.turns import burned_down, contending, next_side, throw_for_it
+from rules.game.events import Event, StateCounted, TurnAdvanced
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.request import Request
+from rules.kernel.text import Listed, Sentence, Text, asks
+
+
+def initiative(board: Board, request: Request) -> ResolvedCommand:
+    """A die for every side, in the order in which they sat down."""
+    sides = contending(board, BOUNDS)
+    if request.modifier or request.modifiers:
+        raise RuleError(Text("The order of the bounds has no modifiers."), BOUNDS)
+    facts = checked(Initiative, {"sides": len(sides), "names": tuple(side[:60] for side in sides)})
+    return ResolvedCommand(
+        (Planned("initiative", facts, {}),),
+        after=partial(_ranked, sides),
+        notes=lambda now, _: bound_note(now),
+        warnings=_thrown(board),
+        rethrows=_thrown(board),
+        title=Text("Initiative: {sides}", sides=Listed(list(sides))),
+    )
+
+
+def _thrown(board: Board) -> tuple[Text, ...]:
+    """The warning for a second throw for the order."""
+    return (Text("The order of the bounds has been thrown."),) if board.game.order else ()
+
+
+def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
+    places: tuple[int, ...] = played[0].outcome.order
+    order = tuple(sides[place] for place in places)
+    return [TurnAdvanced(turn=board.game.turn, order=order, holder=order[0]), *begun(board, order[0])]
+
+
+def bound_note(board: Board) -> list[Text]:
+    """Whose bound it is, in a sentence; nothing before anybody began one."""
+    game = board.game
+    if not game.holder:
+        return []
+    return [asks(Text("Bound {turn}: {holder} moves, then its enemies shoot.", turn=game.turn, holder=game.holder))]
+
+
+def activate(board: Board, request: Request) -> ResolvedCommand:
+    """No throw; where nobody has begun a bound, the figure's side does."""
+    unit = able(board.unit(request.unit[0]), Text("act"))
+    return ResolvedCommand(
+        (Planned("activate", checked(Activate, {}), {"unit": unit.id}),),
+        after=partial(_begun, unit.id),
+        notes=partial(_may, unit.id),
+        warnings=out_of_bound(board, unit),
+        title=Text("{unit}: its go", unit=unit.ref),
+    )
+
+
+def out_of_bound(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """A warning for a figure that acts in another side's bound."""
+    holder = board.game.holder
+    if holder in (None, unit.side):
+        return ()
+    return (
+        Text("It is the bound of {holder}, not of {side} ({section}).", holder=holder, side=unit.side, section=BOUNDS),
+    )
+
+
+def _begun(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    game, side, acted = board.game, board.unit(id).side, mark(board.unit(id), acted=1)
+    if game.holder:
+        return acted
+    others = tuple(other for other in game.sides if other != side)
+    began = TurnAdvanced(turn=game.turn, order=game.order or (side, *others), holder=side)
+    return [*acted, began, *begun(board, side)]
+
+
+def _may(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
+    unit = board.unit(id)
+    may = may_do(board, unit)
+    return [
+        Sentence(Text("{unit} may: {actions}", unit=unit.ref, actions=Listed(may, "or")))
+        if may
+        else Text("{unit} can do nothing now.", unit=unit.ref),
+        *bound_note(board),
+    ]
+
+
+def next(board: Board, request: Request) -> ResolvedCommand:
+    """The bound is over. Before anybody began one, what ends with any bound ends."""
+    return ResolvedCommand(
+        after=_over,
+        notes=_told,
+        title=_ended_title(board.game.holder, board.game.turn),
+    )
+
+
+def _ended_title(holder: str | None, turn: int) -> Text:
+    if holder is None:
+        return Text("Bound {turn} is over", turn=turn)
+    return Text("Bound {turn} of {holder} is over", holder=holder, turn=turn)
+
+
+def end(board: Board, request: Request) -> ResolvedCommand:
+    """The holder's own way to end the bound; raises RuleError for another side."""
+    holder = board.game.holder
+    if request.side and holder and request.side != holder:
+        raise RuleError(Text("It is the bound of {holder}, not of {side}.", holder=holder, side=request.side), BOUNDS)
+    return next(board, request)
+
+
+def _over(board: Board, played: Sequence[Played]) -> list[Event]:
+    game = board.game
+    events = [event for unit in game.units.values() for event in _ended(board, unit)]
+    events += burned_down(board)
+    order = game.order or game.sides
+    standing = {unit.side for unit in game.units.values() if unit.alive}
+    holder = next_side(order, game.holder, standing) if game.holder else None
+    events.append(TurnAdvanced(turn=game.turn + 1, order=game.order, holder=holder))
+    return [*events, *begun(board.after(events), holder)]
+
+
+_OF_A_BOUND = ("targeted", "moved", "acted", "aids_against")
+
+
+def _ended(board: Board, unit: Unit) -> list[Event]:
+    """Its own bound ends what it suffered before, an enemy's what it spent (States)."""
+    holder = board.game.holder
+    events = [event for state in _OF_A_BOUND if unit.has(state) for event in mark(unit, **{state: None})]
+    events += over(board, unit) if holder in (None, unit.side) else []
+    if holder is None or holder != unit.side:
+        events += mark(unit, fired=None) if unit.has("fired") else []
+        events += [StateCounted(unit=unit.id, state="reloading", change=-1)] if unit.has("reloading") else []
+    return events
+
+
+def _told(board: Board, played: Sequence[Played]) -> list[Text]:
+    whose = Text("Whose bound is it? Throw with `/initiative`, or `/activate` a figure.")
+    lines = bound_note(board) or [throw_for_it(board, whose)]
+    lasting = [unit.ref for unit in board.game.units.values() if unit.alive and any(map(unit.has, SUFFERED))]
+    if lasting and rulings(board).suppressed_lasts == "manual":
+        return [Text("Still suppressed or fleeing, by ruling: {units}.", units=Listed(lasting)), *lines]
+    return lines
+
+
+INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, needs=())
+ACTIVATE = Command(key="activate", title=Text("Act"), order=activate)
+NEXT = Command(key="turn next", title=Text("Next bound"), order=next, needs=())
+END = Command(key="turn end", title=Text("End of the bound"), order=end, needs=())

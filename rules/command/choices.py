@@ -1,0 +1,107 @@
+"""Codes that are chosen for an option of a command: what a beginning means, and what is none of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from decimal import Decimal
+from typing import TypeVar
+
+from rules.kernel.lengths import Ruler
+from rules.kernel.request import ASK_ME, Choice, code_text, parted
+from rules.kernel.text import Listed, Term, Text
+
+# What somebody means by the beginning of a word: enough of it to fit one only will do.
+
+T = TypeVar("T")
+_BETWEEN = re.compile(r"[\s_-]+")
+
+
+def begins(said: str, known: Iterable[str]) -> list[str]:
+    """Those that are meant: the one that is just that, else all that begin so; case and what stands between words
+    do not matter.
+    """
+    bare, known = _bare(said), list(known)
+    exact = [one for one in known if one == said] or [one for one in known if _bare(one) == bare]
+    return exact or [one for one in known if bare and _bare(one).startswith(bare)]
+
+
+def only(said: str, known: Iterable[str]) -> str | None:
+    """The one that is meant, if it is one only."""
+    found = begins(said, known)
+    return found[0] if len(found) == 1 else None
+
+
+def of_names(said: str, names: Mapping[str, T]) -> T | None:
+    """What is meant, if it is one only: several names may lead to the same."""
+    found = [names[one] for one in begins(said, names)]
+    return found[0] if found and all(one == found[0] for one in found) else None
+
+
+def _bare(words: str) -> str:
+    return _BETWEEN.sub(" ", words).strip(" ").casefold()
+
+
+def whole_code(said: str, codes: Sequence[str]) -> str:
+    """The code that was begun, with the number behind it if any; what begins none or several stays as it is."""
+    if said in codes or said == ASK_ME:
+        return said
+    word, mark, number = said.partition("=")
+    found = only(word, dict.fromkeys(code.partition("=")[0] for code in codes) if mark else codes)
+    return f"{found}{mark}{number}" if found else said
+
+
+def lengths_of(choices: Sequence[Choice]) -> frozenset[str]:
+    """The stems of the codes that end in a length."""
+    return frozenset(parted(one.code)[0] for one in choices if one.length)
+
+
+def said_code(choice: Choice, ruler: Ruler) -> str:
+    """The code of a choice as a table types it."""
+    return _with_number(choice.code, choice.length, lambda inches: ruler.said(inches))
+
+
+def typed_code(said: str, choices: Sequence[Choice], ruler: Ruler) -> str:
+    """The code that somebody began, with its length, if it has one, in inches; what begins none stays as it is."""
+    whole = {said_code(one, ruler): one.code for one in choices}
+    found = whole_code(said, list(whole))
+    if found in whole:
+        return whole[found]
+    return _with_number(found, parted(found)[0] in lengths_of(choices), ruler.inches)
+
+
+def _with_number(code: str, length: bool, put: Callable[[Decimal], Decimal | int]) -> str:
+    """The code with another number at its end, where that is a length."""
+    stem, number = parted(code)
+    if not length or number is None:
+        return code
+    return f"{stem}{Decimal(put(number)).normalize():f}"
+
+
+def unknown_codes(name: str, given: Sequence[str], choices: Sequence[Choice]) -> list[Text]:
+    codes, lengths = [choice.code for choice in choices], lengths_of(choices)
+    numbered = {code.partition("=")[0] for code in codes if "=" in code}
+    return [
+        _not_known(name, code, codes, lengths)
+        for code in given
+        if code not in (*codes, ASK_ME) and not _is_numbered(code, numbered, lengths)
+    ]
+
+
+def _is_numbered(code: str, numbered: Collection[str], lengths: Collection[str]) -> bool:
+    """Whether it is one of the codes that take a number, with one; lengths need not be whole."""
+    word, mark, number = code.partition("=")
+    stem, inches = parted(code)
+    return (word in numbered and number.isdecimal()) or (bool(mark) and stem in lengths and inches is not None)
+
+
+def _not_known(name: str, code: str, codes: Sequence[str], lengths: Collection[str]) -> Text:
+    """That there is no such choice, or more than one; what may be chosen as players call it."""
+    meant = begins(code, codes)
+    bare = dict.fromkeys(one.partition("=")[0] for one in meant or codes)
+    known = Listed([code_text(one, lengths) for one in bare], "or")
+    if not codes:
+        return Text("{name}: leave it out, there is nothing to choose here", name=Term(name))
+    if meant:
+        return Text("{name}: '{code}' may be {known}", name=Term(name), code=code, known=known)
+    return Text("{name}: there is no '{code}'; choose {known}", name=Term(name), code=code, known=known)

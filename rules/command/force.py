@@ -1,0 +1,204 @@
+"""Forces as people write them, and the units they become."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.command.choices import of_names
+from rules.command.system import System
+from rules.game.game import Game
+from rules.game.unit import Name, Unit, UnitSpec, Value, Weapon
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
+from rules.kernel.text import Listed, Term, Text
+
+MOST_IN_FORCE = 40
+
+
+class Titled(BaseModel):
+    """A name on its own, to be checked: of a game, a side or a unit."""
+
+    name: Name
+
+
+class Force(BaseModel):
+    """A force: units of one system. `type` lines name a ready-made unit and may change its name and number."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Name
+    system: str
+    about: str = Field(default="", max_length=500)
+    units: tuple[dict[str, Any], ...] = Field(min_length=1, max_length=MOST_IN_FORCE)
+
+
+def specs(system: System, force: Force) -> list[UnitSpec]:
+    """The units of a force; raises BadFacts with one sentence per fault, each naming unit and field."""
+    faults: list[Text] = []
+    found: list[UnitSpec] = []
+    if force.system != system.key:
+        raise BadFacts(
+            [
+                Text(
+                    "{force} is a force for {system}; this game plays {key}.",
+                    force=force.name,
+                    system=force.system,
+                    key=system.key,
+                )
+            ]
+        )
+    for at, given in enumerate(force.units, 1):
+        try:
+            found.append(spec(system, given))
+        except BadFacts as error:
+            faults += [
+                Text(
+                    "unit {number} ({name}): {fault}",
+                    number=at,
+                    name=str(given.get("name") or given.get("type") or "") or Text("no name"),
+                    fault=f,
+                )
+                for f in error.faults
+            ]
+    if faults:
+        raise BadFacts(faults)
+    return found
+
+
+def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
+    """One unit, with the ready-made type it names as its base; raises BadFacts."""
+    given = dict(given)
+    kind = given.pop("type", None)
+    if kind is not None:
+        kind = _type(system, kind)
+        changes = given.get("profile", {})
+        if not isinstance(changes, Mapping):
+            raise BadFacts([Text("profile: a table of fields is needed")])
+        base = system.units[kind].model_dump()
+        given = base | given | {"profile": {**base["profile"], **changes}}
+    found = checked(UnitSpec, given)
+    checked(system.profile, found.profile)
+    _known_weapons(system, found.weapons)
+    _known_states(system, found.states)
+    fitting(system, _unit("", "", found, None))
+    return found
+
+
+def _type(system: System, kind: Any) -> str:
+    """The ready-made type of that key or name, or of the beginning of one; raises BadFacts."""
+    names = {key: key for key in system.units} | {one.name: key for key, one in system.units.items()}
+    found = of_names(kind, names) if isinstance(kind, str) else None
+    if found is None:
+        units = Listed([Term(one) for one in system.units], "or")
+        raise BadFacts([Text("type: there is no '{kind}'; choose {units}", kind=str(kind)[:60], units=units)])
+    return found
+
+
+def fitting(system: System, unit: Unit) -> Unit:
+    """The unit itself; raises BadFacts for one that the system's rules could not be told of."""
+    faults = system.unfit(unit)
+    if faults:
+        raise BadFacts(list(faults))
+    return unit
+
+
+def _known_weapons(system: System, weapons: Iterable[Weapon]) -> None:
+    faults = [
+        Text(
+            "weapons: {weapon} is not known; choose {weapons}",
+            weapon=weapon.name,
+            weapons=Listed(list(system.weapons)),
+        )
+        for weapon in weapons
+        if weapon.name not in system.weapons
+    ]
+    if faults and system.weapons:
+        raise BadFacts(faults)
+
+
+def _known_states(system: System, states: Mapping[str, Value]) -> None:
+    """What is on, off or counted may be there from the start; what points at other units or actions comes in play."""
+    may = [name for name, state in system.states.items() if state.holds in ("flag", "count")]
+    faults = [
+        Text("states: {name} is not known; choose {may}", name=name, may=Listed(may))
+        for name in states
+        if name not in may
+    ]
+    faults += [
+        Text(
+            "states: {name} is a number from 0 to {most}, not {value}",
+            name=name,
+            most=_most(system, name),
+            value=str(value)[:40],
+        )
+        for name, value in states.items()
+        if name in may and not (isinstance(value, int) and 0 <= value <= _most(system, name))
+    ]
+    if faults:
+        raise BadFacts(faults)
+
+
+def _most(system: System, state: str) -> int:
+    return 1 if system.states[state].holds == "flag" else 100
+
+
+def mustered(
+    system: System,
+    game: Game,
+    side: str,
+    specs: Iterable[UnitSpec],
+    owner: str | None,
+    taken: Iterable[str] | None = None,
+    numbered: bool = False,
+) -> list[Unit]:
+    """Units with ids and names of their own; names that are `taken` (casefolded; None: by any unit) are numbered, or
+    where they are to be `numbered` all of them, from 1 on.
+    """
+    taken = {unit.name.casefold() for unit in game.units.values()} if taken is None else set(taken)
+    units: list[Unit] = []
+    for at, one in enumerate(specs, game.last_unit + 1):
+        name = unused(one.name, taken, numbered)
+        taken.add(name.casefold())
+        units.append(system.muster(_unit(f"u{at}", side, one, owner).model_copy(update={"name": name})))
+    return units
+
+
+def cards_last(units: Sequence[Unit], drawn: Callable[[int], Sequence[int]]) -> list[Unit]:
+    """Units that come together, the hidden ones with the last of their ids in the order that is `drawn`: the number of
+    a card tells nothing of it.
+    """
+    cards = [unit for unit in units if unit.has("hidden")]
+    order = [unit for unit in units if not unit.has("hidden")] + [cards[at] for at in drawn(len(cards))]
+    return [unit.model_copy(update={"id": place.id}) for unit, place in zip(order, units, strict=True)]
+
+
+def _unit(id: str, side: str, one: UnitSpec, owner: str | None) -> Unit:
+    """A unit as it comes to the table."""
+    return Unit(
+        id=id,
+        name=one.name,
+        side=side,
+        profile=one.profile,
+        models=one.models,
+        starting=one.models,
+        hp=one.hp,
+        weapons=one.weapons,
+        states=dict(one.states),
+        owner=owner,
+        medic=one.medic,
+        points=one.points,
+    )
+
+
+def unused(name: str, taken: Iterable[str], numbered: bool = False) -> str:
+    """The name itself, or with the first number that makes it one of its own; one of several begins with 1."""
+    known = set(taken)
+    if name.casefold() not in known and not numbered:
+        return name
+    number = 1 if numbered else 2
+    while f"{name} {number}".casefold() in known:
+        number += 1
+    return f"{name} {number}"

@@ -1,0 +1,106 @@
+"""What moving is in every system: so many inches, for reasons that add up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from rules.kernel.action import Action, Book, Played
+from rules.kernel.dice import Line, total
+from rules.kernel.facts import Facts
+from rules.kernel.table import Table
+from rules.kernel.text import NOTHING, Joined, Text
+
+# Bands of distance: where only the band counts that a target is in, nobody has to measure to the inch.
+
+MOST = 24
+"""Bands that are told apart; a shot with more of them is measured."""
+
+
+class Band(NamedTuple):
+    """From `low` to `high` inches; the one of the ends at which `inches` are belongs to it, the other does not."""
+
+    low: Decimal
+    high: Decimal
+    inches: Decimal
+
+    @property
+    def at_least(self) -> bool:
+        """Whether it begins with its lower end: "8″ to under 16″", not "over 8″ to 16″"."""
+        return self.inches == self.low
+
+    def holds(self, inches: Decimal) -> bool:
+        if self.at_least:
+            return self.low <= inches < self.high
+        return self.low < inches <= self.high or inches == self.low == 0
+
+
+def up_to(limits: Iterable[Decimal | int]) -> tuple[Band, ...]:
+    """The bands between limits that belong to the band below them, such as ranges of weapons; none beyond the last."""
+    ends = [Decimal(0), *sorted({Decimal(one) for one in limits if one > 0})]
+    found = tuple(Band(low, high, high) for low, high in pairwise(ends))
+    return found if len(found) <= MOST else ()
+
+
+def every(inches: int, most: int) -> tuple[Band, ...]:
+    """Bands of so many inches each, up to `most` inches; the edge of a band belongs to the next one."""
+    found = tuple(Band(Decimal(low), Decimal(low + inches), Decimal(low)) for low in range(0, most, inches))
+    return found if len(found) <= MOST else ()
+
+
+class MovementOutcome(NamedTuple):
+    """How far, in inches."""
+
+    inches: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class MovementPlan:
+    """A move: lines of inches that add up, and a sentence to go with it."""
+
+    why: tuple[Line, ...]
+    advice: Text = NOTHING
+    leaned: tuple[str, ...] = ()
+
+
+def inches(why: Text, value: int, rule: str) -> Line:
+    """A line of a move's ledger."""
+    return Line(why, value, rule, "inches")
+
+
+def movement(table: Table, plan: MovementPlan) -> MovementOutcome:
+    return MovementOutcome(total(plan.why, "inches"))
+
+
+def tell(plan: MovementPlan, played: Played) -> Text:
+    inches = played.outcome.inches
+    far = Text("Up to {inches}″.", inches=inches) if inches else Text("It stays where it is.")
+    return Joined((far, plan.advice))
+
+
+def because(lines: Iterable[Line]) -> Text:
+    """Why it is so far: " (MOV 6, slow ground −2)"; nothing where one number says it all."""
+    first, *rest = lines
+    if not rest:
+        return NOTHING
+    start = Text("{why} {value:″}", why=first.why, value=first.value)
+    changes = [Text("{why} {value:+″}", why=line.why, value=line.value) for line in rest]
+    return Text(" ({reasons})", reasons=Joined([start, *changes], ", "))
+
+
+def detail(plan: Any, played: Played) -> Mapping[str, Any]:
+    return {"why": why_of(plan.why)}
+
+
+def why_of(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    """The ledger of a move as it is shown."""
+    return [{"why": line.why, "value": line.value, "rule": line.rule} for line in lines]
+
+
+def movement_action(facts: type[Facts], plan: Callable[[Any, Book], MovementPlan], **more: Any) -> Action:
+    """The action `movement` of a system; `more` replaces a part of it."""
+    parts: dict[str, Any] = {"rule": movement, "tell": tell, "detail": detail, "details": ("why",)}
+    return Action("movement", Text("Movement"), "movement", facts, MovementOutcome, plan, **parts | more)

@@ -1,0 +1,362 @@
+"""What a table may do next, out of the value of its system: the steps of a unit, and who is likely to act.
+
+Nothing is thrown and nothing decided here: every step is planned as the command itself plans it, and what stands
+against it ranks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
+from enum import IntEnum
+from itertools import islice
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from rules.command.system import Board, Command, ResolvedCommand
+from rules.command.turns import had_go, is_done
+from rules.game.events import Event, StateSet
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.request import Ask, MissingFacts, Request, changed
+from rules.kernel.resolve import resolve
+from rules.kernel.table import DecisionNeeded, DiceNeeded, Given
+from rules.kernel.text import NOTHING, Text
+
+_INCHES = tuple(map(Decimal, (10, 4, 1, 24)))
+"""Distances at which a shot is tried; how far it really is, only the players know."""
+_FRESH = 3
+"""So many further enemies are tried."""
+MOST = 40
+"""So many units are looked at closely; of more, the likeliest by what their states say."""
+
+
+class Standing(IntEnum):
+    """What stands against a command, from nothing to a rule that forbids it."""
+
+    FREE = 0
+    ASKS = 1
+    WARNED = 2
+    REFUSED = 3
+
+
+class Step(NamedTuple):
+    """Something that can be done now: what it is called, the request that does it, and what stands against it."""
+
+    label: Text
+    request: Request
+    standing: Standing
+
+
+def command_of(board: Board, request: Request) -> Command | None:
+    """The command of a request, of whatever kind; None where the system has none."""
+    act = request.command == "act"
+    return board.system.acts.get(request.action or "") if act else board.system.commands.get(request.command)
+
+
+def standing(board: Board, request: Request) -> Standing:
+    """What stands against a request, without a die being thrown."""
+    return planned(board, request)[0]
+
+
+def asked_of(board: Board, request: Request) -> dict[str, Ask]:
+    """What is asked by the options without which a request is not enough."""
+    return {ask.option: ask for ask in _planned(board, request)[2]}
+
+
+def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None]:
+    """What stands against a request, and what it comes to where nothing forbids it.
+
+    What is asked may hide a warning: it counts where the first answer does not take it away.
+    """
+    stands, order, asks = _planned(board, request)
+    if asks and all(ask.choices for ask in asks):
+        then, warned_of, _ = _planned(board, _answered(request, asks))
+        return (then, warned_of) if then is Standing.WARNED else (stands, None)
+    return stands, order
+
+
+def _planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None, Sequence[Ask]]:
+    """The same, and what is asked first."""
+    command = command_of(board, request)
+    if command is None:
+        return Standing.REFUSED, None, ()
+    try:
+        order = command.ordered(board, request)
+        for play in order.plays:
+            board.system.actions[play.action].plan(play.facts, board.book)
+    except MissingFacts as missing:
+        return Standing.ASKS, None, missing.asks
+    except (RuleError, BadFacts):
+        return Standing.REFUSED, None, ()
+    return (Standing.WARNED if order.warnings else Standing.FREE), order, ()
+
+
+def _answered(request: Request, asks: Sequence[Ask]) -> Request:
+    """The request with the first answer to each question that has some."""
+    given: dict[str, Any] = {}
+    for ask in asks:
+        before, code = given.get(ask.option, getattr(request, ask.option)), ask.choices[0].code if ask.choices else ""
+        given[ask.option] = (*before, code) if isinstance(before, tuple) else code
+    return changed(request, **given)
+
+
+# The steps of a unit
+
+
+def steps(board: Board, unit: Unit) -> list[Step]:
+    """Everything that a unit alone can do now, moves first, without what names nobody else; free ones only, and moves
+    of which something is asked.
+    """
+    found = [_step(board, way) for way in _alone(board, unit)]
+    return [one for one in found if one is not None and _is_open(one)]
+
+
+def _is_open(step: Step) -> bool:
+    return step.standing <= (Standing.ASKS if step.request.command == "move" else Standing.FREE)
+
+
+def moves(board: Board, unit: Unit) -> list[Step]:
+    """The ways in which a unit may move now."""
+    return list(_moves(board, unit))
+
+
+def _moves(board: Board, unit: Unit) -> Iterator[Step]:
+    found = (_step(board, way) for way in _ways(board, unit))
+    return (one for one in found if one is not None and _is_open(one))
+
+
+class _Way(NamedTuple):
+    """A request with its title, and what it is called before the inches that it goes."""
+
+    request: Request
+    label: Text
+    name: Text = NOTHING
+
+
+def _ways(board: Board, unit: Unit) -> list[_Way]:
+    """Every way to move that the system has."""
+    move = board.system.commands.get("move")
+    if move is None:
+        return []
+    base = Request("move", unit=(unit.id,), side=unit.side)
+    ways = [_Way(changed(base, action=way.code), way.label, way.name) for way in move.actions_of(board, unit)]
+    return ways or [_Way(base, move.title, move.title)]
+
+
+def _alone(board: Board, unit: Unit) -> Iterator[_Way]:
+    """Requests that name a unit and nobody else; no act that is a way to move as well."""
+    ways = _ways(board, unit)
+    yield from ways
+    named = {way.request.action for way in ways}
+    for key, act in board.system.acts.items():
+        if act.needs == ("unit",) and key not in named and not _befalls(board, key, unit):
+            yield _Way(Request("act", unit=(unit.id,), action=key, side=unit.side), act.title)
+
+
+def _befalls(board: Board, act: str, unit: Unit) -> bool:
+    """Whether an act is free to an enemy just as well: something that happens to units, and no step of a go."""
+    foe = next(iter(targets(board, unit)), None)
+    if foe is None or board.game.holder != unit.side:
+        return False
+    return standing(board, Request("act", unit=(foe.id,), action=act)) is Standing.FREE
+
+
+def _step(board: Board, way: _Way) -> Step | None:
+    """The step, a free move with its inches; None for one that neither goes anywhere nor changes anything."""
+    request, label, name = way
+    stands, order = planned(board, request)
+    step = Step(label, request, stands)
+    if request.command != "move" or stands > Standing.ASKS:
+        return step
+    if stands is Standing.ASKS:
+        order = _planned(board, _answered(request, _planned(board, request)[2]))[1]
+    if order is None:
+        return step
+    played = _played(board, order)
+    if played is None:
+        return step
+    inches = sum(getattr(one.outcome, "inches", 0) for one in played)
+    if inches:
+        return step._replace(label=Text("{action} {inches}″", action=name, inches=inches)) if name else step
+    return step if _changes(order.after(board, played)) else None
+
+
+def _played(board: Board, order: ResolvedCommand) -> list[Played] | None:
+    """The plays of a command that needs neither dice nor decisions; None for any other."""
+    actions, book = board.system.actions, board.book
+    try:
+        return [
+            resolve(board.system, actions[one.action], one.facts, book, Given(()), ask=True).played
+            for one in order.plays
+        ]
+    except (DiceNeeded, DecisionNeeded):
+        return None
+
+
+def _changes(events: Sequence[Event]) -> bool:
+    """Whether a move on the spot is more than a name for what its unit does anyway."""
+    return any(not isinstance(event, StateSet) or event.state != "action" for event in events)
+
+
+# Who is likely to act
+
+
+class Candidate(NamedTuple):
+    """A unit that may be given a command, and what stands against it."""
+
+    unit: Unit
+    standing: Standing
+
+
+Seen = Mapping[str, Standing]
+"""What stands against units that are not looked at, by their ids, as their reader does not know what they are."""
+NONE_SEEN: Seen = MappingProxyType({})
+
+
+def candidates(board: Board, key: str, closely: bool = True, seen: Seen = NONE_SEEN) -> list[Candidate]:
+    """Living units for a command, the likeliest first: nothing stands against it, in the middle of its go, of the side
+    whose go it is; spent ones last. `closely` as in `ready`.
+    """
+    units = _likeliest(board)
+    looked = [Candidate(unit, _stands(board, key, unit, closely, seen)) for unit in units[:MOST]]
+    rest = [Candidate(unit, Standing.WARNED) for unit in units[MOST:]]
+    return sorted((*looked, *rest), key=lambda one: one.standing)
+
+
+def free_units(board: Board, key: str, first: str | None, most: int, seen: Seen = NONE_SEEN) -> list[Unit]:
+    """Living units for a command that nothing stands against, those of the side `first` first, else the likeliest; no
+    more than are shown are looked at. The enemy to whom least has happened speaks for all: every result asks this.
+    """
+    units = sorted(_likeliest(board)[:MOST], key=lambda unit: unit.side != first)
+    free = (unit for unit in units if _stands(board, key, unit, False, seen) is Standing.FREE)
+    return list(islice(free, most))
+
+
+def _stands(board: Board, key: str, unit: Unit, closely: bool, seen: Seen) -> Standing:
+    if unit.id in seen:
+        return seen[unit.id]
+    if not closely and key != "activate" and is_done(board, unit):
+        return Standing.WARNED
+    return ready(board, key, unit, closely)
+
+
+def _likeliest(board: Board) -> list[Unit]:
+    return sorted((unit for unit in board.game.units.values() if unit.alive), key=lambda unit: _likely(board, unit))
+
+
+def _likely(board: Board, unit: Unit) -> tuple[bool, bool, bool]:
+    holder = board.game.holder
+    return holder is not None and unit.side != holder, not unit.count("actions_left"), had_go(board, unit)
+
+
+def ready(board: Board, key: str, unit: Unit, closely: bool = True) -> Standing:
+    """What stands against a command by a unit, at some enemy and a distance that suits it. Where it is not looked at
+    `closely`, the enemy to whom least has happened speaks for all.
+    """
+    if key == "move" and next(_moves(board, unit), None):
+        return Standing.FREE
+    best = Standing.REFUSED
+    for tries in _tries(board, key, unit, closely):
+        best = min(best, _at_best(board, tries))
+        if best < Standing.WARNED or (best is Standing.WARNED and not closely):
+            break
+    # A move that goes nowhere is none that anybody means.
+    return max(best, Standing.WARNED) if key == "move" else best
+
+
+def _at_best(board: Board, tries: Iterable[Request]) -> Standing:
+    """What stands against the best of several; of those at one target, the first that is not refused."""
+    best = Standing.REFUSED
+    for request in tries:
+        best = min(best, standing(board, request))
+        if best < Standing.WARNED or (best is Standing.WARNED and request.target):
+            break
+    return best
+
+
+def _tries(board: Board, key: str, unit: Unit, closely: bool) -> Iterator[Iterator[Request]]:
+    """The command in every way that it can be meant; at an enemy, and where that is warned of, at some to whom least
+    has happened, who come first where it is not looked at `closely`.
+    """
+    command = board.system.commands.get(key)
+    base = Request(key, unit=(unit.id,), side=unit.side)
+    if command is None:
+        return
+    if "target" not in command.needs:
+        yield iter((base, *(changed(base, action=choice.code) for choice in command.actions_of(board, unit))))
+        return
+    foes = targets(board, unit)
+    freshest = sorted(foes, key=lambda foe: (not _tied(unit, foe), _happened_to(board, foe)))[:_FRESH]
+    for foe in dict.fromkeys(foe.id for foe in (*(foes[:1] if closely else ()), *freshest)):
+        yield at_some_distance(command, changed(base, target=(foe,)))
+
+
+def _tied(unit: Unit, foe: Unit) -> bool:
+    """Whether a state of one names the other, such as a fight that both are in."""
+    pairs = ((unit, foe), (foe, unit))
+    return any(other.id in one.words(state) for one, other in pairs for state in one.states)
+
+
+def _happened_to(board: Board, unit: Unit) -> tuple[int, bool, int]:
+    """How much has happened to a unit: what lasts, then whether it has yet to go, as some shots wait for that."""
+    states = board.system.states
+    lasting = sum(name in states and "turn_end" not in states[name].cleared_by for name in unit.states)
+    return lasting, not had_go(board, unit), len(unit.states)
+
+
+def at_some_distance(command: Command, request: Request) -> Iterator[Request]:
+    """A request at the distance and in the cover that it says, else at several distances and in no cover."""
+    cover = request.cover or ((command.covers[0].code,) if command.covers else ())
+    for far in [request.distance] if request.distance else [(one,) for one in _INCHES]:
+        yield changed(request, distance=far, cover=cover)
+
+
+def by_standing(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
+    """Targets of a command: what cannot be one comes last; before it what is warned of, where others are not."""
+    command = command_of(board, base)
+    if command is None:
+        return list(ids)
+    stands = {id: _at_best(board, at_some_distance(command, changed(base, target=(id,)))) for id in ids}
+    # What is asked about may be warned of next: only a target that is free shows that the warning is of another.
+    likely = Standing.ASKS if Standing.FREE in stands.values() else Standing.WARNED
+    return sorted(stands, key=lambda id: max(stands[id], likely))
+
+
+def targets(board: Board, unit: Unit, friendly: bool = False) -> list[Unit]:
+    """Whom a command of a unit may be about: living enemies, or its living friends."""
+    return [
+        one
+        for one in board.game.units.values()
+        if one.alive and one.id != unit.id and (one.side == unit.side) == friendly
+    ]
+
+
+# What need not be asked: the one unit, or the one target, that a command can be given to.
+
+
+def with_only_choice(board: Board, request: Request) -> Request:
+    """The request with the unit and the target that it needs, where there is only one that it can be.
+
+    Of enemies only their number counts: what one of them is, whoever asks need not know.
+    """
+    command = command_of(board, request)
+    if command is None:
+        return request
+    if "unit" in command.needs and not request.unit:
+        request = changed(request, unit=_only(_able(board, request)))
+    if "target" in command.needs and not (request.target or command.anybody) and request.unit:
+        request = changed(request, target=_only(targets(board, board.unit(request.unit[0]), command.friendly)))
+    return request
+
+
+def _able(board: Board, request: Request) -> list[Unit]:
+    """The units of the side that gives the command, or of whoever is to go, that nothing forbids it."""
+    side = request.side or board.game.holder
+    living = [one for one in board.game.units.values() if one.alive and side in (None, one.side)]
+    return [one for one in living if standing(board, changed(request, unit=(one.id,))) is not Standing.REFUSED]
+
+
+def _only(units: Sequence[Unit]) -> tuple[str, ...]:
+    return (units[0].id,) if len(units) == 1 else ()

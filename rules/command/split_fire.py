@@ -1,0 +1,101 @@
+"""Fire split between targets: which weapons can be shared out, in which ways, and what that is as a request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from rules.command.next_steps import Standing, standing
+from rules.command.system import Board
+from rules.game.unit import Weapon
+from rules.kernel.request import Request
+
+T = TypeVar("T")
+Share = tuple[int, ...]
+"""How many weapons of a kind fire at each target."""
+
+
+def can_split(board: Board, request: Request) -> bool:
+    """Whether a shot at several targets is one that has to be shared out first: as it stands it is refused, while
+    each target having a weapon of its own it is not.
+    """
+    command = board.system.commands.get(request.command)
+    if command is None or "target" not in command.several or request.firers or len(request.unit) != 1:
+        return False
+    weapons, targets = weapons_of(board, request), len(request.target)
+    if targets < 2 or sum(one.count for one in weapons) < targets or not _refused(board, request):
+        return False
+    tries = (first_shares(weapons, targets), _one_each(weapons, targets))
+    return not all(_refused(board, shared_out(request, shares)) for shares in tries)
+
+
+def _refused(board: Board, request: Request) -> bool:
+    return standing(board, request) is Standing.REFUSED
+
+
+def _one_each(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:
+    """A single weapon at each target."""
+    each = [one.name for one in weapons for _ in range(one.count)][:targets]
+    return {name: tuple(int(at == name) for at in each) for name in dict.fromkeys(each)}
+
+
+def weapons_of(board: Board, request: Request) -> list[Weapon]:
+    """The weapons of the unit that fires, those that there are most of first."""
+    return sorted(board.system.armed(board.unit(request.unit[0])), key=lambda one: -one.count)
+
+
+def first_shares(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:
+    """What the form begins with: each kind of weapon at a target of its own as far as that goes; of a single kind, as
+    evenly as it goes.
+    """
+    if len(weapons) == 1:
+        each, more = divmod(weapons[0].count, max(targets, 1))
+        return {weapons[0].name: tuple(each + (at < more) for at in range(targets))}
+    return {one.name: _all_at(one.count, nth % targets, targets) for nth, one in enumerate(weapons)}
+
+
+def _all_at(count: int, at: int, targets: int) -> Share:
+    return tuple(count if nth == at else 0 for nth in range(targets))
+
+
+def every_share(count: int, targets: int, most: int) -> list[Share] | None:
+    """Every way to share so many weapons out, all of them at one target first; None where there are more than `most`
+    ways. One may hold its fire altogether.
+    """
+    found: list[Share] = []
+    for share in _ways(count, targets):
+        found.append(share)
+        if len(found) >= most:
+            return None
+    return [*sorted(found, key=lambda share: sum(map(bool, share))), (0,) * targets]
+
+
+def _ways(count: int, targets: int) -> Iterator[Share]:
+    if targets == 1:
+        yield (count,)
+        return
+    for first in range(count, -1, -1):
+        for others in _ways(count - first, targets - 1):
+            yield (first, *others)
+
+
+def shared_out(request: Request, shares: Mapping[str, Share]) -> Request:
+    """The shot with its weapons shared out; targets at which nobody fires are left out of it."""
+    each = [
+        ", ".join(f"{share[at]} {name}" for name, share in shares.items() if share[at])
+        for at in range(len(request.target))
+    ]
+    kept = [at for at, fires in enumerate(each) if fires]
+    return replace(
+        request,
+        target=tuple(request.target[at] for at in kept),
+        firers=tuple(each[at] for at in kept),
+        distance=_kept(request.distance, kept),
+        cover=_kept(request.cover, kept),
+    )
+
+
+def _kept(values: tuple[T, ...], kept: Sequence[int]) -> tuple[T, ...]:
+    """The values of those targets; one for all of them stays one."""
+    return values if len(values) <= 1 else tuple(values[at] for at in kept if at < len(values))

@@ -1,0 +1,354 @@
+"""A rule system as a value: its actions, commands, rulings and states. Adding one is adding a value to a list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from functools import cached_property
+from typing import Any, NamedTuple, get_args
+
+from pydantic import BaseModel
+
+from rules.campaign.levels import NO_INJURIES, NO_LEVELS, Gives, Injuries
+from rules.command.choices import lengths_of, typed_code, unknown_codes
+from rules.command.movement import Band
+from rules.game.after_battle import AS_USUAL, AfterBattle, Unsettled
+from rules.game.entry import Entry
+from rules.game.events import Event
+from rules.game.game import Game
+from rules.game.unit import Unit, UnitSpec, Weapon
+from rules.kernel.action import Book, Played
+from rules.kernel.action_set import ActionSet, SetupStep
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import Facts, checked
+from rules.kernel.lengths import INCHES, Ruler, Units
+from rules.kernel.request import ASK_ME, Ask, Choice, MissingFacts, Request, changed
+from rules.kernel.resolve import kept_book
+from rules.kernel.text import N_, NOTHING, Joined, Term, Text
+
+
+class Verdict(NamedTuple):
+    """Who is ahead, why, and whether the game is over by the page's winning rule."""
+
+    leader: str | None
+    reason: Text
+    over: bool
+
+
+def as_it_is(unit: Unit) -> Unit:
+    return unit
+
+
+def plays_as_it_is(unit: Unit) -> Sequence[Text]:
+    return ()
+
+
+def all_weapons(unit: Unit) -> Sequence[Weapon]:
+    return unit.weapons
+
+
+def measured(board: Board, unit: Unit) -> Sequence[Band]:
+    return ()
+
+
+def nothing_more(board: Board, unit: Unit) -> Sequence[Text]:
+    return ()
+
+
+class Reaction(NamedTuple):
+    """What a unit may do in answer to an enemy's command, and the request that does it."""
+
+    unit: str
+    label: Text
+    request: Request
+
+
+def nothing_usual(board: Board, request: Request) -> Sequence[str]:
+    return ()
+
+
+def once(board: Board, request: Request) -> int:
+    return 1
+
+
+def nothing_follows(board: Board) -> Sequence[Event]:
+    return ()
+
+
+def nothing_lies(board: Board) -> Sequence[Unsettled]:
+    return ()
+
+
+def anybody_holds(board: Board, side: str, unit: Unit | None) -> Sequence[Text]:
+    return ()
+
+
+def no_reactions(board: Board, entry: Entry) -> Sequence[Reaction]:
+    return ()
+
+
+def no_late_reactions(board: Board) -> Sequence[Reaction]:
+    return ()
+
+
+def last_side_standing(board: Board) -> Verdict:
+    """The rule where a page has none: a side that alone has units left wins, else points tell who is ahead."""
+    standing = board.game.standing()
+    if len(standing) == 1 and len(board.game.sides) > 1:
+        return Verdict(standing[0], Text("Only {standing} has units left.", standing=standing[0]), True)
+    return most_points(board)
+
+
+def most_points(board: Board, over: bool = False) -> Verdict:
+    """Who has the most points; nobody while several do."""
+    scores = board.game.scores
+    best = max(scores.values(), default=0)
+    leaders = [side for side, points in scores.items() if points == best]
+    shown = Joined([Text("{side} {n}", side=side, n=points) for side, points in scores.items()], ", ")
+    reason = Text("Points: {shown}.", shown=shown or Text("nobody has points"))
+    return Verdict(leaders[0] if len(leaders) == 1 else None, reason, over)
+
+
+class Board(NamedTuple):
+    """A game together with the rules it is played by, and the ruler that its table measures with."""
+
+    game: Game
+    system: System
+    book: Book
+    ruler: Ruler = INCHES
+
+    @classmethod
+    def of(cls, game: Game, system: System, units: str = "inches") -> Board:
+        """The board of a game that is measured in those units, by the rulings that it has itself."""
+        return cls(game, system, kept_book(system, game.rulings), system.ruler(units))
+
+    def unit(self, id: str) -> Unit:
+        return self.game.units[id]
+
+    def origins(self, roles: Mapping[str, str]) -> Mapping[str, Mapping[str, Text]]:
+        """What made traits of the units with these parts what they are, by the unit's id and the trait."""
+        return {id: self.game.units[id].origins for id in roles.values() if id in self.game.units}
+
+    def after(self, events: Iterable[Event]) -> Board:
+        """The board once `events` have happened; this one stays as it is."""
+        return self._replace(game=self.game.with_events(events))
+
+
+class Planned(NamedTuple):
+    """One action to resolve, which unit takes which part in its facts, and the rulings that decided these facts."""
+
+    action: str
+    facts: Facts
+    roles: Mapping[str, str]
+    leaned: tuple[str, ...] = ()
+
+
+def nothing_after(board: Board, played: Sequence[Played]) -> Sequence[Event]:
+    return ()
+
+
+def no_notes(board: Board, played: Sequence[Played]) -> Sequence[Text]:
+    return ()
+
+
+@dataclass(frozen=True)
+class ResolvedCommand:
+    """What a command comes to: actions to resolve one after the other, and what else it changes.
+
+    `after` gives further events; it sees the board with the effects of the plays on it. `notes` gives
+    further lines for the players; it sees the board as the command leaves it. `warnings` name rules that
+    are bent by going on; `rethrows` are those of them by which something is done again that stands, such as a throw
+    that did not go as one wished: the other side has to agree to them. With `declared`, decisions that come before
+    the dice of their play are made before any dice of the command: the targets of a volley do not see each other's.
+    """
+
+    plays: tuple[Planned, ...] = ()
+    after: Callable[[Board, Sequence[Played]], Sequence[Event]] = nothing_after
+    notes: Callable[[Board, Sequence[Played]], Sequence[Text]] = no_notes
+    warnings: tuple[Text, ...] = ()
+    rethrows: tuple[Text, ...] = ()
+    title: Text = NOTHING
+    declared: bool = False
+
+
+@dataclass(frozen=True)
+class Command:
+    """One slash command as a system means it.
+
+    `order` may raise RuleError. `needs` names the options without which there is no order, `several` those that
+    take more than one unit, `friendly` says that its target is on the same side, `anybody` that it may be on either and
+    nobody is likelier than another; `often` is how often the same one may be named. `situations`, `covers`, `actions`,
+    `terrain` and `extra` are what those options offer, `own_actions` what a unit has of its actions and what it calls
+    them; `at_foes` says that menus offer an act at each enemy, as they do with fire; `usual` are the situations that
+    hold where nobody says another, which a form has chosen already.
+    """
+
+    key: str
+    title: Text
+    order: Callable[[Board, Request], ResolvedCommand]
+    needs: tuple[str, ...] = ("unit",)
+    several: tuple[str, ...] = ()
+    friendly: bool = False
+    anybody: bool = False
+    often: Callable[[Board, Request], int] = once
+    situations: tuple[Choice, ...] = ()
+    covers: tuple[Choice, ...] = ()
+    actions: tuple[Choice, ...] = ()
+    terrain: tuple[Choice, ...] = ()
+    extra: tuple[Choice, ...] = ()
+    own_actions: Callable[[Board, Unit], Sequence[Choice]] | None = None
+    at_foes: bool = False
+    usual: Callable[[Board, Request], Sequence[str]] = nothing_usual
+
+    def ordered(self, board: Board, request: Request) -> ResolvedCommand:
+        """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""
+        faults = [_one_only(name) for name in _UNITS if len(getattr(request, name)) > 1 and name not in self.several]
+        for name, choices in self._offered().items():
+            given = getattr(request, name)
+            if name == "action":
+                given = (given,) if given and choices else ()
+            if given:
+                faults += unknown_codes(name, given, choices)
+        if not self.situations:
+            faults += self.left_open(request)
+        if faults:
+            raise BadFacts(faults)
+        missing, open_list = [name for name in self.needs if _empty(request, name)], self.left_open(request)
+        if missing or open_list:
+            raise MissingFacts([self._ask(name) for name in missing], open_list)
+        return self.order(board, request)
+
+    def left_open(self, request: Request) -> list[Text]:
+        """What a situation that only stands for the list of them leaves to be said."""
+        if ASK_ME not in request.situation:
+            return []
+        if not self.situations:
+            return [Text('"{command}" has no situations to choose from', command=self.title)]
+        codes = Joined([one.typed for one in self.situations], ", ")
+        return [Text("situation is missing: what else counts here? ({codes})", codes=codes)]
+
+    def spelled_out(self, request: Request, ruler: Ruler = INCHES) -> Request:
+        """The request with whole codes, where what was typed begins one of them only; their lengths as the table has
+        typed them are inches then.
+        """
+        known = self._offered()
+        given = {name: tuple(typed_code(one, known[name], ruler) for one in getattr(request, name)) for name in _CODES}
+        action = typed_code(request.action, known["action"], ruler) if request.action else request.action
+        return changed(request, action=action, **given)
+
+    def actions_of(self, board: Board, unit: Unit | None) -> Sequence[Choice]:
+        """The actions in the words of a unit; all there are where nobody knows which."""
+        return self.actions if unit is None or self.own_actions is None else self.own_actions(board, unit)
+
+    @cached_property
+    def lengths(self) -> frozenset[str]:
+        """The stems of its codes that end in a length."""
+        return lengths_of([choice for choices in self._offered().values() for choice in choices])
+
+    def takes(self, option: str) -> bool:
+        """Whether there is anything to choose for such an option."""
+        return bool(self._offered().get(option))
+
+    def _offered(self) -> Mapping[str, tuple[Choice, ...]]:
+        return {
+            "situation": self.situations,
+            "cover": self.covers,
+            "action": self.actions,
+            "terrain": self.terrain,
+            "extra": self.extra,
+        }
+
+    def _ask(self, name: str) -> Ask:
+        """The question for an option that is missing, with what there is to choose from."""
+        choices = self.covers if name == "cover" else self.actions if name == "action" else ()
+        question = Text(_ASK[name]) if name in _ASK else Text("give {option}", option=Term(name))
+        return Ask(name, question, choices)
+
+
+_ASK = {
+    "unit": N_("name the unit"),
+    "target": N_("name the target"),
+    "distance": N_("how far is it to the target?"),
+    "action": N_("name the action"),
+    "cover": N_("what cover does the target have?"),
+}
+
+
+_UNITS = ("unit", "target")
+_CODES = ("situation", "cover", "terrain", "extra")
+"""Options that take several codes."""
+
+
+def _one_only(option: str) -> Text:
+    return Text("{option}: one unit at a time; give the command for each of them", option=Term(option))
+
+
+def _empty(request: Request, name: str) -> bool:
+    return getattr(request, name) in (None, ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class System(ActionSet):
+    """One rule system, complete.
+
+    `absent` says for a command that the system has no rule for what it has instead; `units` are the ready-made unit
+    types; `weapons` the names a unit may carry; `muster` completes a unit that comes to the table; `unfit` says
+    what keeps a unit from being played although each of its fields is right; `armed` lists the weapons it has left;
+    `may` says what a unit may still do; `bands` are the distances within each of which every shot of a unit is the
+    same, none where it has to be measured; `setup` lists the steps before the first turn; `victory` judges the game by
+    the page's winning rule; `phases` are those a side goes through in its turn; `reactions` lists what enemies may
+    do in answer to an entry, now, and `late_reactions` those of them that may wait until all is done that they
+    answer to; `aftermath` is what follows of itself from a board, after every entry (also one made by hand): nobody
+    stays engaged with the dead; `levels` is what each level of a campaign's unit gives it, `injuries` what those of
+    earlier battles take off; `unsettled` lists what lies on a board when a game ends, and has to be thrown for then;
+    `holding` says of a side, and the unit that it named if any, what there is to know when it takes an objective, or
+    refuses; `anyway` is what the page itself says of going on in spite of a rule, told where somebody may;
+    `centimetres` are those that its page prints, by inches, where it prints any.
+    """
+
+    profile: type[BaseModel]
+    commands: Mapping[str, Command]
+    acts: Mapping[str, Command]
+    units: Mapping[str, UnitSpec] = field(default_factory=dict[str, UnitSpec])
+    absent: Mapping[str, Text] = field(default_factory=dict[str, Text])
+    turn: str = "turn"
+    die: int = 6
+    weapons: tuple[str, ...] = ()
+    muster: Callable[[Unit], Unit] = as_it_is
+    unfit: Callable[[Unit], Sequence[Text]] = plays_as_it_is
+    armed: Callable[[Unit], Sequence[Weapon]] = all_weapons
+    may: Callable[[Board, Unit], Sequence[Text]] = nothing_more
+    bands: Callable[[Board, Unit], Sequence[Band]] = measured
+    setup: tuple[SetupStep, ...] = ()
+    after_battle: AfterBattle = AS_USUAL
+    unsettled: Callable[[Board], Sequence[Unsettled]] = nothing_lies
+    victory: Callable[[Board], Verdict] = last_side_standing
+    phases: tuple[str, ...] = ()
+    reactions: Callable[[Board, Entry], Sequence[Reaction]] = no_reactions
+    late_reactions: Callable[[Board], Sequence[Reaction]] = no_late_reactions
+    aftermath: Callable[[Board], Sequence[Event]] = nothing_follows
+    levels: Gives = NO_LEVELS
+    injuries: Injuries = NO_INJURIES
+    holding: Callable[[Board, str, Unit | None], Sequence[Text]] = anybody_holds
+    centimetres: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
+    refused: tuple[Text, ...] = ()
+    warned: tuple[Text, ...] = ()
+    anyway: Text = NOTHING
+
+    def ruler(self, units: str) -> Ruler:
+        """What a table that plays these rules measures with."""
+        return self._rulers["cm" if units == "cm" else "inches"]
+
+    @cached_property
+    def _rulers(self) -> Mapping[str, Ruler]:
+        return {one: Ruler(one, self.centimetres) for one in get_args(Units)}
+
+
+class _Units(BaseModel):
+    units: dict[str, UnitSpec]
+
+
+def units_of(given: Mapping[str, Any]) -> dict[str, UnitSpec]:
+    """Ready-made units by key; raises BadFacts."""
+    return checked(_Units, {"units": given}).units

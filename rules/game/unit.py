@@ -1,0 +1,171 @@
+"""A unit as the record knows it: what it is, how many are left, and the markers on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import wraps
+from typing import Annotated, Any, TypeVar
+from unicodedata import category, normalize
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+
+from rules.kernel.text import Text, UnitRef
+
+Value = int | str
+MOST_POINTS = 1000
+"""No unit costs more."""
+
+
+def _as_seen(name: Any) -> Any:
+    """The name in its plainest letters and without what nobody can see, so that two that look alike are alike."""
+    if not isinstance(name, str):
+        return name
+    return "".join(one for one in normalize("NFKC", name) if category(one) not in _UNSEEN and not _is_ignorable(one))
+
+
+def _is_ignorable(letter: str) -> bool:
+    """Whether fonts draw nothing for a letter: Unicode's Default_Ignorable_Code_Point, which Python does not know."""
+    code = ord(letter)
+    return any(first <= code <= last for first, last in _IGNORABLE)
+
+
+_UNSEEN = ("Cf", "Zl", "Zp")
+_IGNORABLE = (
+    *((0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F)),
+    *((0x200B, 0x200F), (0x202A, 0x202E), (0x2060, 0x206F), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFEFF, 0xFEFF)),
+    *((0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF)),
+)
+_SEEN = r"^[^\x00-\x1f\x7f-\x9f]*[\p{L}\p{N}][^\x00-\x1f\x7f-\x9f]*$"
+Name = Annotated[
+    str, BeforeValidator(_as_seen), StringConstraints(strip_whitespace=True, min_length=1, max_length=60, pattern=_SEEN)
+]
+"""A name people gave: 1 to 60 characters on one line, a letter or a digit among them, and none that cannot be seen."""
+
+
+class Weapon(BaseModel):
+    """Some weapons of one kind in a unit; `count` is how many of them it carries."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    count: int = Field(default=1, ge=1, le=100, strict=True)
+    mounted: bool = False
+
+
+class UnitSpec(BaseModel):
+    """A unit as a force file writes it; `profile` holds the system's lasting facts, `states` what it starts with.
+
+    A `medic` helps the fallen of its side after a battle of a campaign, while it lives; `points` are what the unit
+    costs where a table counts them.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Name
+    models: int = Field(default=1, ge=1, le=100, strict=True)
+    hp: tuple[Annotated[int, Field(ge=0, le=100, strict=True)], ...] = Field(default=(), max_length=100)
+    weapons: tuple[Weapon, ...] = Field(default=(), max_length=20)
+    profile: dict[str, Any] = Field(default_factory=dict[str, Any])
+    states: dict[str, Value] = Field(default_factory=dict[str, Value])
+    medic: bool = Field(default=False, strict=True)
+    points: int = Field(default=0, ge=0, le=MOST_POINTS, strict=True)
+
+
+class Unit(BaseModel):
+    """One unit of a game. `models` are alive; `hp` holds hit points per model or hull, if any.
+
+    `starting` is how many came to this battle, `full` how many the whole unit is, 0 where it came whole.
+    """
+
+    model_config = ConfigDict(frozen=True)
+    # Beside the fields, so that no copy has it, nor anything that is compared or written down: see `once_a_unit`.
+    __slots__ = ("worked_out",)
+
+    id: str
+    name: str
+    side: str
+    profile: dict[str, Any] = Field(default_factory=dict[str, Any])
+    models: int
+    starting: int
+    full: int = 0
+    hp: tuple[int, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    states: dict[str, Value] = Field(default_factory=dict[str, Value])
+    owner: str | None = None
+    medic: bool = False
+    points: int = 0
+    origins: dict[str, Text] = Field(default_factory=dict[str, Text])
+    """What made a trait of its profile what it is, by the name of the trait, where it has a story."""
+
+    @property
+    def ref(self) -> UnitRef:
+        """The unit where a text speaks of it."""
+        return UnitRef(self.id)
+
+    def count(self, state: str) -> int:
+        """The number a counted state stands at; 0 when it is not set."""
+        value = self.states.get(state, 0)
+        return value if isinstance(value, int) else 0
+
+    def has(self, state: str) -> bool:
+        return bool(self.states.get(state))
+
+    def word(self, state: str) -> str | None:
+        """The word a state holds, or None."""
+        value = self.states.get(state)
+        return value if isinstance(value, str) and value else None
+
+    def words(self, state: str) -> tuple[str, ...]:
+        """The several values a state holds, kept as one comma-separated word."""
+        value = self.word(state)
+        return tuple(value.split(",")) if value else ()
+
+    @property
+    def alive(self) -> bool:
+        """Whether anything of it still fights: models left, and a hull that is not wrecked."""
+        return self.models > 0 and not (self.hp and sum(self.hp) <= 0)
+
+    @property
+    def strength(self) -> int:
+        """What it can still lose: hit points where it has any, else models."""
+        if not self.alive:
+            return 0
+        return sum(self.hp) if self.hp else self.models
+
+
+def less(weapons: Iterable[Weapon], gone: Mapping[str, int]) -> tuple[Weapon, ...]:
+    """The weapons without so many of each kind that are `gone`."""
+    left, still = list[Weapon](), dict(gone)
+    for weapon in weapons:
+        lost = min(weapon.count, still.get(weapon.name, 0))
+        still[weapon.name] = still.get(weapon.name, 0) - lost
+        if weapon.count > lost:
+            left.append(weapon.model_copy(update={"count": weapon.count - lost}) if lost else weapon)
+    return tuple(left)
+
+
+def one_model(vehicle: Unit) -> list[Text]:
+    """What is wrong with the number of a vehicle, where every vehicle is a unit of its own."""
+    wrong = Text("models: every vehicle is a unit of its own, with 1 model and not {models}", models=vehicle.models)
+    return [wrong] if vehicle.models > 1 else []
+
+
+# What follows from a unit alone, worked out once for each of its values: plans ask for it again and again.
+
+Found = TypeVar("Found")
+
+
+def once_a_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
+    """`work`, a pure function of a unit whose result nobody changes; what it raises, it raises again."""
+
+    @wraps(work)
+    def found(unit: Unit) -> Found:
+        known: dict[Any, Found] | None = getattr(unit, "worked_out", None)
+        if known is None:
+            known = {}
+            object.__setattr__(unit, "worked_out", known)  # no field: the unit is as it was
+        if found not in known:
+            known[found] = work(unit)
+        return known[found]
+
+    return found

@@ -1,0 +1,1 @@
+"""Dice, chances and texts: what every rule is made of."""

@@ -1,0 +1,100 @@
+"""Ranking by dice: everybody throws, the highest comes first, those tied throw again (initiative, roll-offs)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial, reduce
+from itertools import accumulate, combinations
+from math import prod
+from operator import add
+
+from rules.kernel.dice import Throw, spread
+from rules.kernel.odds import Dist, Odds, lowest, merged, mixed, weighed_by
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import Listed, Sentence, Text, Value
+
+Throws = Callable[[int], tuple[Throw[int], int, int]]
+"""For a contender: the throw, its number of dice, and what is added to their total."""
+
+Group = tuple[int, ...]
+
+
+def _weighed(odds: Odds, throws: Throws, group: Group) -> Dist:
+    """The odds of `ranked` from the ways in which the totals fall: who is above whom, and who is level.
+
+    Those who are level are ranked by the odds of their own contest; all level, everything begins anew.
+    """
+    if len(group) < 2:
+        return Dist({group: 1}, 1)
+    levels = _levels(throws, group)
+    falls: dict[tuple[Group, ...], int] = {}
+    for fall, ways in _falls(levels, group, [1] * len(levels[group])):
+        odds.spend(len(fall))
+        falls[fall] = ways
+    falls.pop((group,), None)
+    parts = [(ways, _orders(odds, throws, fall)) for fall, ways in falls.items()]
+    return lowest(mixed({}, parts, sum(falls.values()), odds.spend))
+
+
+def _levels(throws: Throws, group: Group) -> dict[Group, list[int]]:
+    """For each part of the group, in how many ways it is level at each total, the highest total first."""
+    ways = {one: _ways(*throws(one)) for one in group}
+    totals = sorted({total for of in ways.values() for total in of}, reverse=True)
+    parts = [part for size in range(1, len(group) + 1) for part in combinations(group, size)]
+    return {part: [prod(ways[one].get(total, 0) for one in part) for total in totals] for part in parts}
+
+
+def _ways(throw: Throw[int], count: int, modifier: int) -> Mapping[int, int]:
+    return {got + modifier: ways for got, ways in spread(throw.reading, count, throw.sides)}
+
+
+def _falls(
+    levels: Mapping[Group, Sequence[int]], left: Group, above: Sequence[int]
+) -> Iterator[tuple[tuple[Group, ...], int]]:
+    """Every way in which those who are `left` can fall, with its weight.
+
+    `above` says for each total in how many ways all the others lie above it.
+    """
+    for size in range(1, len(left) + 1):
+        for tied in combinations(left, size):
+            here = [ways * more for ways, more in zip(above, levels[tied], strict=True)]
+            rest = tuple(one for one in left if one not in tied)
+            if rest and any(here):
+                below = _falls(levels, rest, list(accumulate(here, initial=0))[:-1])
+                yield from (((tied, *fall), ways) for fall, ways in below)
+            elif ways := sum(here):
+                yield (tied,), ways
+
+
+def _orders(odds: Odds, throws: Throws, fall: Sequence[Group]) -> Dist:
+    """What a fall of the totals comes to, once those who are level have thrown again."""
+    contests = [odds.of(ranked, throws, tied) for tied in fall]
+    return reduce(partial(merged, add, spend=odds.spend), contests)
+
+
+@weighed_by(_weighed)
+def ranked(table: Table, throws: Throws, group: Group) -> Group | Then[Group]:
+    """The order of the `group`, highest total first.
+
+    They throw in index order; only the tied throw again, highest group first, modifiers included.
+    """
+    totals = {one: _thrown(table, throws, one) for one in group}
+    values = sorted(set(totals.values()), reverse=True)
+    if len(values) == 1 and len(group) > 1:
+        return then(ranked, throws, group)
+    order: Group = ()
+    for value in values:
+        tied = tuple(one for one in group if totals[one] == value)
+        order += tied if len(tied) == 1 else table.play(ranked, throws, tied)
+    return order
+
+
+def _thrown(table: Table, throws: Throws, one: int) -> int:
+    throw, count, modifier = throws(one)
+    return table.roll(throw, count) + modifier
+
+
+def goes_first(names: Sequence[Value]) -> Text:
+    """Who won, and who comes after."""
+    first, *rest = names
+    return Sentence(Text("{first} goes first, then {rest}.", first=first, rest=Listed(rest, "then")))

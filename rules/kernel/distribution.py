@@ -1,0 +1,197 @@
+"""What a reader is told of a distribution: what to expect of each number, and the likeliest outcomes.
+
+In whole numbers over one total; only what is told at last becomes a fraction.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from heapq import nlargest
+from operator import itemgetter
+from typing import Any, NamedTuple, cast
+
+from rules.kernel.action import Action
+from rules.kernel.odds import Dist, Spend, freely
+from rules.kernel.serialise import plain
+
+MOST_ROWS = 10
+MOST_STEPS = 6
+MOST_LEVEL = 1000
+"""So many outcomes that are as likely as one another are put into an order; of more, those told first are told."""
+RARE = Fraction(1, 20)
+"""A number that is less than that on average is not told by itself."""
+
+
+class AtLeast(NamedTuple):
+    """The chance of at least so many of something; of something that is or is not so (`n` is None), its chance."""
+
+    name: str
+    chances: tuple[tuple[int | None, Fraction], ...]
+
+
+class Summary(NamedTuple):
+    """What is told of the chances of one action."""
+
+    averages: tuple[tuple[str, Fraction], ...]
+    at_least: tuple[AtLeast, ...]
+    likeliest: tuple[tuple[Mapping[str, Any], Fraction], ...]
+    """Outcomes as plain values, without what is the same whatever happens."""
+    others: int
+    """How many more outcomes there are, and the chance of any of them."""
+    of_others: Fraction
+
+
+Marginals = dict[str, dict[Any, int]]
+
+
+def summary(action: Action, dist: Dist, spend: Spend = freely) -> Summary:
+    """Everything in one pass a field, and no sorting of thousands of outcomes."""
+    fields = _fields(action, dist, spend)
+    told = {name: values for name, values in fields.items() if len(values) > 1 or len(dist.weights) == 1}
+    likeliest, others = _likeliest(dist, list(told), spend)
+    left = dist.total - sum(weight for _, weight in likeliest)
+    rows = tuple((outcome, Fraction(weight, dist.total)) for outcome, weight in likeliest)
+    if _each_once(told):
+        return Summary((), (), rows, others, Fraction(left, dist.total))
+    means = {name: _mean(values, dist.total) for name, values in fields.items() if _has_mean(action, name, values)}
+    averages = tuple((name, value) for name, value in means.items() if value and name in told)
+    counted = [name for name, values in fields.items() if name not in action.indices and _varies(values)]
+    at_least = tuple(_at_least(name, fields[name], dist.total) for name in counted if means.get(name, 1) > RARE)
+    return Summary(averages, at_least, rows, others, Fraction(left, dist.total))
+
+
+def _fields(action: Action, dist: Dist, spend: Spend) -> Marginals:
+    """The weights of the values of each field that people are told of, whatever the other fields are."""
+    names = next(iter(dist.weights))._fields
+    return {name: _values(dist, at, spend) for at, name in enumerate(names) if name not in action.asides}
+
+
+def _values(dist: Dist, at: int, spend: Spend) -> dict[Any, int]:
+    spend(len(dist.weights))
+    found: dict[Any, int] = {}
+    for outcome, weight in dist.weights.items():
+        value = outcome[at]
+        found[value] = found.get(value, 0) + weight
+    return found
+
+
+def _each_once(told: Marginals) -> bool:
+    """Whether each of several things happens once or not at all: then the list of outcomes says everything."""
+    return len(told) > 1 and all(type(value) is int and value <= 1 for values in told.values() for value in values)
+
+
+def _has_mean(action: Action, name: str, values: Mapping[Any, int]) -> bool:
+    return name not in action.indices and all(type(value) is int for value in values)
+
+
+def _varies(values: Mapping[Any, int]) -> bool:
+    return len(values) > 1 and all(isinstance(value, int) for value in values)
+
+
+def _mean(values: Mapping[int, int], total: int) -> Fraction:
+    return Fraction(sum(value * weight for value, weight in values.items()), total)
+
+
+def _at_least(name: str, values: Mapping[int, int], total: int) -> AtLeast:
+    if any(isinstance(value, bool) for value in values):
+        return AtLeast(name, ((None, Fraction(values.get(True, 0), total)),))
+    steps = sorted(values)[1 : MOST_STEPS + 1]
+    return AtLeast(name, tuple((n, Fraction(sum(w for v, w in values.items() if v >= n), total)) for n in steps))
+
+
+def _likeliest(dist: Dist, told: list[str], spend: Spend) -> tuple[list[tuple[dict[str, Any], int]], int]:
+    """The likeliest outcomes with their weights, and how many others there are; those that say the same are one."""
+    spend(2 * len(dist.weights))
+    key, weights = _told_of(dist, told), dict[Any, int]()
+    for outcome, weight in dist.weights.items():
+        of = key(outcome)
+        weights[of] = weights.get(of, 0) + weight
+    ranked = nlargest(MOST_ROWS, weights.items(), key=itemgetter(1))
+    least = ranked[-1][1]
+    members: dict[Any, list[Any]] = {of: [] for of, weight in weights.items() if weight >= least}
+    for outcome in dist.weights:
+        if key(outcome) in members:
+            members[key(outcome)].append(outcome)
+    if len(members) <= MOST_LEVEL:
+        ranked = [
+            (of, weights[of]) for of in sorted(members, key=lambda of: (-weights[of], min(_ranks(dist, members[of]))))
+        ]
+    rows = [(_plain(told, of), weight) for of, weight in ranked[:MOST_ROWS]]
+    return rows, max(0, len(weights) - MOST_ROWS)
+
+
+def _told_of(dist: Dist, told: Sequence[str]) -> Callable[[Any], Any]:
+    """What is told of an outcome, always as a tuple."""
+    names: Sequence[str] = next(iter(dist.weights))._fields
+    if not told:
+        return lambda outcome: ()
+    at = [names.index(name) for name in told]
+    return itemgetter(*at) if len(at) > 1 else lambda outcome: (outcome[at[0]],)
+
+
+def _ranks(dist: Dist, outcomes: Sequence[Any]) -> list[tuple[int, str]]:
+    """Equal chances are told in the order of their JSON."""
+    return [(-dist.weights[outcome], json.dumps(plain(outcome))) for outcome in outcomes]
+
+
+def _plain(told: Sequence[str], of: Sequence[Any]) -> dict[str, Any]:
+    return cast("dict[str, Any]", plain(dict(zip(told, of, strict=True))))
+
+
+# The chances of effects: outcomes that leave the same on the table are one.
+
+MOST = 3
+"""So many of the likeliest effects are told."""
+NOTHING = (False, None, 0, "none", "passed", ())
+"""Values that leave nothing on the table."""
+
+
+class EffectOdds(NamedTuple):
+    """How likely it is that there is any effect, the likeliest ones, and the names of all there can be."""
+
+    some: Fraction
+    likeliest: tuple[tuple[Mapping[str, Any], Fraction], ...]
+    names: tuple[str, ...]
+
+
+def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = freely) -> EffectOdds | None:
+    """What is left on the table, whatever led there; None for an action whose outcomes lead nowhere further.
+
+    `main` is the number that counts most, which is an effect even where others of its name only lead to one.
+    """
+    spend(len(dist.weights))
+    fields: tuple[str, ...] = next(iter(dist.weights))._fields
+    if not set(fields) & set(action.on_the_way):
+        return None
+    names = [one for one in fields if one == main or one not in (*action.asides, *action.on_the_way)]
+    at, found = [fields.index(name) for name in names], dict[tuple[Any, ...], int]()
+    for outcome, weight in dist.weights.items():
+        left = tuple(outcome[nth] for nth in at)
+        found[left] = found.get(left, 0) + weight
+    some = {left: weight for left, weight in found.items() if any(value not in NOTHING for value in left)}
+    likeliest = nlargest(MOST, some.items(), key=itemgetter(1))
+    rows = tuple((_named(names, left), Fraction(weight, dist.total)) for left, weight in likeliest)
+    return EffectOdds(Fraction(sum(some.values()), dist.total), rows, tuple(names))
+
+
+def each_effect(action: Action, dist: Dist, main: str | None, spend: Spend = freely) -> dict[str, Fraction]:
+    """The chance of any of each effect, the likeliest first; of an action that has none, that of its main number."""
+    spend(len(dist.weights))
+    fields: tuple[str, ...] = next(iter(dist.weights))._fields
+    on_the_way = set(fields) & set(action.on_the_way)
+    names = [one for one in fields if one == main or (on_the_way and one not in (*action.asides, *action.on_the_way))]
+    found = {
+        name: Fraction(
+            sum(weight for outcome, weight in dist.weights.items() if outcome[at] not in NOTHING), dist.total
+        )
+        for name in names
+        for at in (fields.index(name),)
+    }
+    return dict(sorted(((name, chance) for name, chance in found.items() if chance), key=lambda one: -one[1]))
+
+
+def _named(names: list[str], left: tuple[Any, ...]) -> dict[str, Any]:
+    values = zip(names, left, strict=True)
+    return cast("dict[str, Any]", plain({name: value for name, value in values if value not in NOTHING}))

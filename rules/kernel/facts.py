@@ -1,0 +1,212 @@
+"""The building blocks of facts models: strict types with the bounds every system shares."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Annotated, Any, TypeVar, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
+from pydantic.fields import FieldInfo
+
+from rules.kernel.errors import BadFacts
+from rules.kernel.text import N_, Listed, Term, Text, Typed, inch
+from rules.kernel.text import Value as TextValue
+
+M = TypeVar("M", bound=BaseModel)
+
+
+class Facts(BaseModel):
+    """The root of every facts model: no unknown fields, no silent conversions, not changed once made."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class _Length:
+    """The mark of a length."""
+
+
+MOST_MEASURED = 1_000_000
+"""Inches; what is beyond them was measured by nobody, and is shown as it was given."""
+LENGTH = _Length()
+"""Beside a type: its number is a length in inches, which a table says and types as it measures."""
+
+
+def is_length(model: type[BaseModel], *path: str | int) -> bool:
+    """Whether what stands in a model at the end of `path`, by the names of fields and places in lists, is a length."""
+    models, fields = [model], list[FieldInfo]()
+    for name in (part for part in path if isinstance(part, str)):
+        fields = [one.model_fields[name] for one in models if name in one.model_fields]
+        models = [kind for one in fields for kind in _kinds(one.annotation) if isinstance(kind, type)]
+        models = [kind for kind in models if issubclass(kind, BaseModel)]
+    return any(LENGTH in one.metadata or LENGTH in _marks(one.annotation) for one in fields)
+
+
+def value_text(model: type[BaseModel], value: Any, *path: str) -> Text:
+    """What stands in a model at the end of `path`, as it is said: a length as one, any other value as a term."""
+    if isinstance(value, int | float) and is_length(model, *path):
+        return inch(Decimal(str(value)))
+    return Term(str(value))
+
+
+def _kinds(annotation: Any) -> list[Any]:
+    """A type with all that it is made of."""
+    return [annotation, *(kind for one in get_args(annotation) for kind in _kinds(one))]
+
+
+def _marks(annotation: Any) -> list[Any]:
+    return [mark for kind in _kinds(annotation) for mark in getattr(kind, "__metadata__", ())]
+
+
+def _decimal(value: Any) -> Any:
+    """Take a number as exactly the decimal it is written as; text and truth values are not distances."""
+    if isinstance(value, float):
+        return Decimal(repr(value))
+    if isinstance(value, int | Decimal) and not isinstance(value, bool):
+        return Decimal(value)
+    raise ValueError(Text("a number is needed"))
+
+
+def _number(value: Decimal) -> int | float:
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+Count = Annotated[int, Field(strict=True, ge=0, le=100)]
+"""How many of something: 0 to 100."""
+
+Models = Annotated[int, Field(strict=True, ge=0, le=100)]
+"""Figures or men: 0 to 100."""
+
+Modifier = Annotated[int, Field(strict=True, ge=-10, le=10)]
+"""A modifier to a die: -10 to 10."""
+
+Flag = Annotated[bool, Field(strict=True)]
+"""Yes or no, never a number or a word."""
+
+Inches = Annotated[
+    Decimal,
+    BeforeValidator(_decimal),
+    Field(ge=0, le=1000, allow_inf_nan=False),
+    LENGTH,
+    PlainSerializer(_number, return_type=int | float, when_used="json"),
+]
+"""A distance in inches, 0 to 1000, exact to the decimal it was written with."""
+
+
+def checked(model: type[M], given: Mapping[str, Any]) -> M:
+    """Validate `given`; raises BadFacts with one sentence per fault, each naming its field."""
+    try:
+        return model.model_validate(given)
+    except ValidationError as error:
+        raise BadFacts([_fault(fault, is_length(model, *fault["loc"])) for fault in _faults(error)]) from None
+
+
+def one_of(field: str, value: str, known: Iterable[str]) -> None:
+    """Raises BadFacts for a value that is none of those known, in the words of any other such fault."""
+    known = list(known)
+    if value not in known:
+        wrong = Text("choose {expected}", expected=Listed(known, "or"))
+        raise BadFacts([_of_field(field, Text("{wrong}, not {given}", wrong=wrong, given=_shown(value)))])
+
+
+def _of_field(field: str, wrong: Text) -> Text:
+    return Text("{field}: {wrong}", field=field, wrong=wrong) if field else wrong
+
+
+def _faults(error: ValidationError) -> list[dict[str, Any]]:
+    """The faults, without "too short" where that only means that the one item given is itself at fault."""
+    found: list[dict[str, Any]] = [dict(fault) for fault in error.errors(include_url=False)]
+    where: set[tuple[Any, ...]] = {fault["loc"][:at] for fault in found for at in range(len(fault["loc"]))}
+    return [fault for fault in found if not (fault["type"] == "too_short" and fault["loc"] in where)]
+
+
+_SENTENCES: Mapping[str, str] = {
+    "missing": N_("missing"),
+    "extra_forbidden": N_("no such field"),
+    "greater_than_equal": N_("at least {ge} is needed"),
+    "greater_than": N_("more than {gt} is needed"),
+    "less_than_equal": N_("at most {le} is allowed"),
+    "less_than": N_("less than {lt} is needed"),
+    "int_type": N_("a whole number is needed"),
+    "int_parsing": N_("a whole number is needed"),
+    "int_parsing_size": N_("a whole number is needed"),
+    "int_from_float": N_("a whole number is needed"),
+    "finite_number": N_("a number is needed"),
+    "bool_type": N_("true or false is needed"),
+    "bool_parsing": N_("true or false is needed"),
+    "string_type": N_("text is needed"),
+    "string_unicode": N_("text is needed"),
+    "string_too_short": N_("letters needed, at least {min_length}"),
+    "string_too_long": N_("at most {max_length} letters are allowed"),
+    "string_pattern_mismatch": N_("a text on one line, with a letter or a digit in it, is needed"),
+    "literal_error": N_("choose {expected}"),
+    "union_tag_not_found": N_("{discriminator} is missing"),
+    "union_tag_invalid": N_("for {discriminator} choose {expected_tags}, not '{tag}'"),
+    "too_short": N_("at least {min_length} needed"),
+    "too_long": N_("at most {max_length} are allowed"),
+    "tuple_type": N_("a list is needed"),
+    "list_type": N_("a list is needed"),
+    "dict_type": N_("a table of fields is needed"),
+    "model_type": N_("a table of fields is needed"),
+    "model_attributes_type": N_("a table of fields is needed"),
+}
+"""What is wrong in our own words, by pydantic's name of the fault; in the braces are its own names of the bounds."""
+_ANOTHER = N_("another value is needed")
+_SAYS_ALL = ("missing", "extra_forbidden")
+
+
+def _fault(fault: Mapping[str, Any], length: bool) -> Text:
+    where = ".".join(str(part) for part in fault["loc"])
+    wrong = _wrong(fault, length)
+    given: Any = fault.get("input")
+    if fault["type"] not in _SAYS_ALL and not isinstance(given, dict | list | tuple):
+        shown = _measured(given) if length and _is_measured(given) else _shown(given)
+        wrong = Text("{wrong}, not {given}", wrong=wrong, given=shown)
+    return _of_field(where, wrong)
+
+
+def _is_measured(given: Any) -> bool:
+    """Whether it is a number that a table could have measured."""
+    if not isinstance(given, int | Decimal) or isinstance(given, bool):
+        return False
+    return Decimal(given).is_finite() and 0 <= given < MOST_MEASURED
+
+
+def _measured(value: int | Decimal) -> Text:
+    """The bare number of a length."""
+    return Text("{n:″}", n=value)
+
+
+def _wrong(fault: Mapping[str, Any], length: bool) -> Text:
+    """What is wrong: our own sentence for pydantic's fault, or the text that a validator of ours raised."""
+    bounds = fault.get("ctx", {})
+    match bounds.get("error"):
+        case ValueError(args=(Text() as ours, *_)):
+            return ours
+        case ValueError() as error:
+            return Typed(str(error))
+        case _:
+            sentence = _SENTENCES.get(fault["type"], _ANOTHER)
+            return Text(sentence, **{name: _bound(name, value, length) for name, value in bounds.items()})
+
+
+def _bound(name: str, value: Any, length: bool) -> TextValue:
+    """A bound as our sentence takes it; pydantic writes down what may be chosen in words of its own."""
+    if length and isinstance(value, int | Decimal):
+        return _measured(value)
+    if name in ("expected", "expected_tags"):
+        return Listed(re.split(", | or ", value), "or")
+    return value if isinstance(value, int | Decimal) else str(value)[:60]
+
+
+def _shown(value: Any) -> str:
+    """What was given, short enough to be read; a number of thousands of digits is none that anybody typed."""
+    if isinstance(value, Decimal):
+        return str(value)[:60]
+    if isinstance(value, int) and value.bit_length() > 200:
+        return "…"
+    text = json.dumps(value, default=str, ensure_ascii=False)
+    text = text.encode("utf-8", "backslashreplace").decode()
+    return text if len(text) <= 60 else text[:57] + "..."

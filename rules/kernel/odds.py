@@ -1,0 +1,272 @@
+"""Plays a rule every way it can go. Weights are whole numbers; fractions are for the reader, at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial, reduce
+from math import gcd, lcm
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
+
+from rules.kernel.dice import Got, Throw, Weights, spread
+from rules.kernel.table import Decision, Frame, Rule, Table, Then
+from rules.kernel.text import Term, Text
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Dist(NamedTuple):
+    """Every result a rule can come to, with its weight out of `total`."""
+
+    weights: Mapping[Any, int]
+    total: int
+
+    def fractions(self) -> dict[Any, Fraction]:
+        """Each result with its chance, in lowest terms."""
+        return {result: Fraction(weight, self.total) for result, weight in self.weights.items()}
+
+
+Spend = Callable[[int], None]
+"""Told of work before it is done, in ways to follow or results to add up; it may raise, and the work ends there."""
+
+
+def freely(work: int) -> None:
+    """As much work as it takes."""
+
+
+class _Fork(Exception):
+    """Raised out of a rule at the first question of this path that has no answer yet."""
+
+    def __init__(self, weights: Weights, total: int) -> None:
+        super().__init__()
+        self.weights, self.total = weights, total
+
+
+# A rule that comes back to where it began (ties thrown again); its weight is divided out.
+_AGAIN = object()
+
+EXACT: dict[Rule, Callable[..., Dist]] = {}
+"""Rules with a shorter way to their odds than every way they can go."""
+
+
+def weighed_by(exact: Callable[Concatenate[Odds, P], Dist]) -> Callable[[Rule], Any]:
+    """A rule whose odds `exact` works out from the same numbers, where following every way would take too long.
+
+    The two must be equal as fractions: a test holds one against the other.
+    """
+
+    def named(rule: Rule) -> Rule:
+        EXACT[rule] = exact
+        return rule
+
+    return named
+
+
+class Odds:
+    """Answers every throw with every reading it can have, by replaying a rule from its top with one more answer.
+
+    `choices` sets decisions by name; the others take their default. `spend` may put an end to it.
+    """
+
+    def __init__(self, choices: Mapping[str, Sequence[str]] | None = None, spend: Spend = freely) -> None:
+        self._choices = choices or {}
+        self.spend = spend
+        self.known_choices: dict[int, tuple[Any, Decision[Any]]] = {}
+        self._known: dict[tuple[Rule, tuple[Any, ...]], Dist] = {}
+        self._open: set[tuple[Rule, tuple[Any, ...]]] = set()
+
+    def of(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> Dist:
+        """The exact distribution of what `rule` comes to; remembered, so equal positions are worked out once."""
+        key = (rule, numbers)
+        found = self._known.get(key)
+        if found is None:
+            if key in self._open:
+                raise RuntimeError(f"{rule} comes round to itself by way of another rule; odds need a direct tie")
+            self._open.add(key)
+            found = self._known[key] = self._weighed(rule, numbers)
+            self._open.discard(key)
+        return found
+
+    def _weighed(self, rule: Rule, numbers: tuple[Any, ...]) -> Dist:
+        exact = EXACT.get(rule)
+        return exact(self, *numbers) if exact else _settled(_Path(self, (rule, numbers)).explore())
+
+    def after(self, frame: Frame) -> Dist:
+        """The distribution of a play that has come as far as `frame`; the choices decide what is asked from there."""
+        return _settled(_Path(self, (frame.rule, frame.numbers), frame.answers).explore())
+
+    def go_on(self, step: Then[Any], origin: tuple[Rule, tuple[Any, ...]]) -> Dist:
+        """The distribution behind a `then`; a rule that goes on with itself is marked to be divided out."""
+        key = (step.rule, step.numbers)
+        if key == origin and step.make is None:
+            return Dist({_AGAIN: 1}, 1)
+        found = self.of(step.rule, *step.numbers)
+        return _made(step.make, found, self.spend) if step.make else found
+
+    def assumed(self) -> tuple[Text, ...]:
+        """Every decision that a player is asked for and came up so far, with what it was taken to be."""
+        asked = [decision for _, decision in self.known_choices.values() if decision.asked]
+        given = {one.name: [*self._choices.get(one.name, ()), one.default][0] for one in asked}
+        return tuple(
+            Text("{decision} {value}", decision=Term(name), value=Term(value)) for name, value in given.items()
+        )
+
+    def decided(self, decision: Decision[T]) -> T:
+        """The choice that stands for every decision of that name; read once, then found in `known_choices`."""
+        given = self._choices.get(decision.name)
+        choice = decision.read(given[-1] if given else decision.default)
+        self.known_choices[id(decision)] = choice, decision
+        return choice
+
+
+class _Path:
+    """One way through a rule: the answers so far. It is the table that the rule is handed."""
+
+    __slots__ = ("_answers", "_at", "_decided", "_odds", "_origin")
+
+    def __init__(self, odds: Odds, origin: tuple[Rule, tuple[Any, ...]], answers: Sequence[Any] = ()) -> None:
+        self._odds, self._origin = odds, origin
+        self._decided = odds.known_choices
+        self._answers: list[Any] = list(answers)
+        self._at = 0
+
+    def roll(self, throw: Throw[Got], count: int = 1) -> Got:
+        if count <= 0:
+            return throw.reading.start
+        at = self._at
+        self._at = at + 1
+        answers = self._answers
+        if at < len(answers):
+            return answers[at]
+        raise _Fork(spread(throw.reading, count, throw.sides), throw.sides**count)
+
+    def decide(self, decision: Decision[T], *situation: int) -> T:
+        known = self._decided.get(id(decision))
+        return known[0] if known else self._odds.decided(decision)
+
+    def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
+        at = self._at
+        self._at = at + 1
+        if at < len(self._answers):
+            return self._answers[at]
+        dist = self._odds.of(rule, *numbers)  # pyright: ignore[reportCallIssue] — rules take numbers by position only
+        raise _Fork(tuple(dist.weights.items()), dist.total)
+
+    def together(self, merge: Callable[[Any, Any], Any], *parts: Then[Any]) -> Any:
+        at = self._at
+        self._at = at + 1
+        if at < len(self._answers):
+            return self._answers[at]
+        dists = [self._odds.of(part.rule, *part.numbers) for part in parts]
+        dist = reduce(partial(merged, merge, spend=self._odds.spend), dists)
+        raise _Fork(tuple(dist.weights.items()), dist.total)
+
+    def explore(self) -> Dist:
+        """Every end of the rule from the answers so far."""
+        rule, numbers = self._origin
+        self._at = 0
+        try:
+            result = rule(self, *numbers)
+        except _Fork as fork:
+            return self._branch(fork)
+        return self._end(result)
+
+    def _end(self, result: Any) -> Dist:
+        if type(result) is Then:
+            return self._odds.go_on(cast("Then[Any]", result), self._origin)
+        return Dist({result: 1}, 1)
+
+    def _branch(self, fork: _Fork) -> Dist:
+        rule, numbers = self._origin
+        answers, odds = self._answers, self._odds
+        odds.spend(len(fork.weights))
+        depth = len(answers)
+        answers.append(None)
+        ends: dict[Any, int] = {}
+        parts: list[tuple[int, Dist]] = []
+        for answer, weight in fork.weights:
+            del answers[depth + 1 :]
+            answers[depth] = answer
+            self._at = 0
+            try:
+                result: Any = rule(self, *numbers)
+            except _Fork as deeper:
+                parts.append((weight, self._branch(deeper)))
+                continue
+            if type(result) is Then:
+                parts.append((weight, odds.go_on(cast("Then[Any]", result), self._origin)))
+            else:
+                ends[result] = ends.get(result, 0) + weight
+        del answers[depth:]
+        return mixed(ends, parts, fork.total, odds.spend)
+
+
+def mixed(ends: dict[Any, int], parts: list[tuple[int, Dist]], total: int, spend: Spend = freely) -> Dist:
+    """Bring branches with totals of their own to one common total and add them up."""
+    if not parts:
+        return Dist(ends, total)
+    common = lcm(*(part.total for _, part in parts))
+    found = {result: weight * common for result, weight in ends.items()}
+    for weight, part in parts:
+        spend(len(part.weights))
+        scale = weight * (common // part.total)
+        for result, inner in part.weights.items():
+            found[result] = found.get(result, 0) + scale * inner
+    return Dist(found, total * common)
+
+
+def _made(make: Callable[[Any], Any], dist: Dist, spend: Spend) -> Dist:
+    """Every result made into something else."""
+    spend(len(dist.weights))
+    found: dict[Any, int] = {}
+    for result, weight in dist.weights.items():
+        made = make(result)
+        found[made] = found.get(made, 0) + weight
+    return Dist(found, dist.total)
+
+
+def merged(merge: Callable[[Any, Any], Any], one: Dist, other: Dist, spend: Spend = freely) -> Dist:
+    """Two distributions that know nothing of each other, as one."""
+    found: dict[Any, int] = {}
+    for result, weight in one.weights.items():
+        spend(len(other.weights))
+        for second, ways in other.weights.items():
+            both = merge(result, second)
+            found[both] = found.get(both, 0) + weight * ways
+    return Dist(found, one.total * other.total)
+
+
+def lowest(dist: Dist) -> Dist:
+    """The same chances in the smallest whole numbers."""
+    by = gcd(dist.total, *dist.weights.values())
+    return Dist({result: weight // by for result, weight in dist.weights.items()}, dist.total // by)
+
+
+def _settled(dist: Dist) -> Dist:
+    """Divide out the ways that come back to the start: a tie thrown again for ever has no weight of its own."""
+    again = dist.weights.get(_AGAIN, 0)
+    if not again:
+        return dist
+    rest = {result: weight for result, weight in dist.weights.items() if result is not _AGAIN}
+    return Dist(rest, dist.total - again)
+
+
+# An end to odds that take too long: so much work and no more, however fast the machine.
+
+
+class TooMuchWork(Exception):
+    """Odds need more work than they may take."""
+
+
+def at_most(most: int) -> Spend:
+    """So many ways to follow or results to add up, in all that it is handed to; raises TooMuchWork beyond them."""
+    left = most
+
+    def spend(work: int) -> None:
+        nonlocal left
+        left -= work
+        if left < 0:
+            raise TooMuchWork
+
+    return spend

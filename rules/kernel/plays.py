@@ -1,0 +1,107 @@
+"""An action as it was resolved, for the record: its throws with their faces, its decisions, and what came of them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
+
+from rules.kernel.dice import Line, Need
+from rules.kernel.table import Made, Source
+from rules.kernel.text import NOTHING, Text
+
+# What an action changes, in the parts that units take in it.
+
+
+class Effect(NamedTuple):
+    """A change on the table: `unit` names the unit's part in the facts, `effect` a state, "models" or "hp".
+
+    `change` is added to it; a state that holds a word or several values takes `to` instead.
+    """
+
+    unit: str
+    effect: str
+    change: int = 0
+    to: str | None = None
+
+
+class Throwing(BaseModel):
+    """A throw as it went into the record.
+
+    `queued` counts the first of the bot's faces that had been seen before, `added` the last ones that the bot threw for
+    a player; `rerolled` are the faces that these replaced. `side` is whose throw it was, "" for nobody's, and None in
+    what was recorded before throws said so; `part` is that of the unit whose it was, where it was one of several.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    key: str
+    label: Text
+    by: str
+    sides: int
+    faces: tuple[int, ...]
+    source: Source
+    needed: Need | None = None
+    ledger: tuple[Line, ...] = ()
+    result: Any = None
+    rule: str = ""
+    queued: int = 0
+    added: int = 0
+    rerolled: tuple[int, ...] = ()
+    side: str | None = None
+    part: str = ""
+
+    @property
+    def bots(self) -> tuple[int, ...]:
+        """The faces that the bot's dice showed: all, none, or the last ones."""
+        last = len(self.faces) if self.source == "bot" else self.added
+        return self.faces[len(self.faces) - last :]
+
+    @property
+    def successes(self) -> int:
+        """How many dice show what is needed; of several whose total must, 1 or 0; 0 where no number is needed."""
+        if self.needed is None:
+            return 0
+        if self.needed.at_most:
+            return int(sum(self.faces) <= self.needed.face)
+        return sum(face >= self.needed.face for face in self.faces)
+
+
+class Play(BaseModel):
+    """One action as it was resolved. `roles` says which unit took which part in the facts."""
+
+    model_config = ConfigDict(frozen=True)
+
+    action: str
+    facts: dict[str, Any]
+    roles: dict[str, str] = Field(default_factory=dict[str, str])
+    throws: tuple[Throwing, ...] = ()
+    decisions: tuple[Made, ...] = ()
+    outcome: dict[str, Any] = Field(default_factory=dict[str, Any])
+    effects: tuple[Effect, ...] = ()
+    leaned: tuple[str, ...] = ()
+    topic: str = ""
+    text: Text = NOTHING
+    brief: Text | None = None
+    """What the figures, markers and dice do not say themselves; None where that is the whole text."""
+
+
+class Laid(BaseModel):
+    """A throw that lies on the table already; `nth` counts the actions of its command from 0.
+
+    `added` are the last faces, which the bot threw for a player.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    nth: int
+    key: str = Field(validation_alias=AliasChoices("key", "label"))
+    sides: int
+    faces: tuple[int, ...]
+    source: Source
+    added: int = 0
+
+    @property
+    def own(self) -> tuple[int, ...]:
+        """The faces that a player's own dice showed."""
+        return () if self.source == "bot" else self.faces[: len(self.faces) - self.added]

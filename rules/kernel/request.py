@@ -1,0 +1,203 @@
+"""What a player asked for, before the rules of a system are asked what it comes to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, NamedTuple, TypeVar, cast
+
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, inch
+
+T = TypeVar("T")
+D = TypeVar("D")
+
+ASK_ME = "…"
+"""A situation that stands for: show me the list to choose from."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a player typed, already resolved to unit ids. Empty where nothing was given; distances in inches.
+
+    Several targets make a volley; distances, covers and firers are then given one per target, or one for all.
+    A situation is a code, or `code=number`. `modifiers` are one number a side as it was typed, in the order of the
+    sides. `side` is the side the player acts for.
+    """
+
+    command: str
+    unit: tuple[str, ...] = ()
+    target: tuple[str, ...] = ()
+    distance: tuple[Decimal, ...] = ()
+    cover: tuple[str, ...] = ()
+    firers: tuple[str, ...] = ()
+    situation: tuple[str, ...] = ()
+    action: str | None = None
+    weapon: str | None = None
+    terrain: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    count: int | None = None
+    modifier: int | None = None
+    modifiers: tuple[str, ...] = ()
+    side: str | None = None
+
+    def kept(self) -> dict[str, Any]:
+        """The request as JSON: only what was given, distances as text so that they stay exact."""
+        given = {name: value for name, value in vars(self).items() if value not in (None, (), "")}
+        return given | ({"distance": [str(inches) for inches in self.distance]} if self.distance else {})
+
+    @classmethod
+    def of(cls, kept: Mapping[str, Any]) -> Request:
+        """A request out of what `kept` gave."""
+        given: dict[str, Any] = {name: _tupled(value) for name, value in kept.items()}
+        given["distance"] = tuple(map(Decimal, kept.get("distance", ())))
+        return cls(**given)
+
+    def details(self, lengths: Container[str] = ()) -> Text:
+        """What the player said of the shot, to go behind the title of a command.
+
+        `lengths` are the stems of codes that end in a length.
+        """
+        parts = [Listed(list(map(inch, self.distance)))] if self.distance else []
+        parts += [_cover(cover) for cover in dict.fromkeys(self.cover) if cover != "none"]
+        parts += [code_text(code, lengths) for code in (*self.situation, *self.terrain, *self.extra)]
+        return Text(", {details}", details=Joined(parts, ", ")) if parts else NOTHING
+
+    def said(self, code: str) -> bool:
+        """Whether that situation was named."""
+        return code in self.situation
+
+    def number(self, code: str, default: int = 0) -> int:
+        """The number given with a situation such as `out_of_touch=2`."""
+        for said in self.situation:
+            name, _, value = said.partition("=")
+            if name == code:
+                return int(value) if value.isdecimal() else 1
+        return default
+
+    def length(self, code: str) -> Decimal | None:
+        """The inches given with a situation such as `nearest_hard=6.5`; None where it was not named."""
+        return next((inches for stem, inches in map(parted, self.situation) if stem == f"{code}="), None)
+
+    def one_of(self, codes: Iterable[str]) -> str | None:
+        """The situation named out of several that exclude each other; raises RuleError for two of them."""
+        said = [code for code in codes if code in self.situation]
+        if len(said) > 1:
+            raise RuleError(
+                Text("It cannot be {situations} at the same time.", situations=Listed([Term(code) for code in said]))
+            )
+        return said[0] if said else None
+
+    @staticmethod
+    def each(values: Sequence[T], at: int, none: D) -> T | D:
+        """The value for the target at that place: its own, or the one given for all; `none` where none was given.
+
+        Raises BadFacts for a target that was left out.
+        """
+        if len(values) > 1 and at >= len(values):
+            raise BadFacts(
+                [Text("Target {number} has no value: give one for all targets, or one for each.", number=at + 1)]
+            )
+        return values[at if len(values) > 1 else 0] if values else none
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(cast("list[Any]", value)) if isinstance(value, list) else value
+
+
+def _cover(cover: str) -> Text:
+    """Where a target stands: "in the open", "hard cover", "fortification"."""
+    if cover in ("cover", "fortification"):
+        return Term(cover)
+    return Text("in the open") if cover == "open" else Text("{cover} cover", cover=Term(cover))
+
+
+def group_of(command: str) -> str:
+    """What a command belongs to: "turn" for `turn next`, itself where it is one word."""
+    return command.partition(" ")[0]
+
+
+class Choice(NamedTuple):
+    """A value that can be picked: a short code for the record, and what it says to a person.
+
+    `name` is what a move is called before the inches that it goes; nothing where the label says how far that is.
+    `length` says that the number at the end of the code is a length: `nearest_hard=6`, `enemy_within_12`.
+    """
+
+    code: str
+    label: Text
+    name: Text = NOTHING
+    length: bool = False
+
+    @property
+    def typed(self) -> Text:
+        """The code as it is typed at the reader's table."""
+        stem, inches = parted(self.code) if self.length else (self.code, None)
+        return Text("{code}", code=stem) if inches is None else Text("{code}{n:″}", code=stem, n=inches)
+
+
+_ENDING = re.compile(r"(.+[=_])([0-9]{1,4}(?:\.[0-9]{1,6})?)")
+"""A code that ends in a number, such as `nearest_hard=6.5`."""
+
+
+def parted(code: str) -> tuple[str, Decimal | None]:
+    """A code that ends in a number as its stem and that number: "nearest_hard=" and 6; any other as it is."""
+    found = _ENDING.fullmatch(code)
+    return (found[1], Decimal(found[2])) if found else (code, None)
+
+
+def code_text(code: str, lengths: Container[str] = ()) -> Text:
+    """A code in words; of one whose stem is in `lengths`, the number at its end is a length."""
+    stem, inches = parted(code)
+    if inches is None or stem not in lengths:
+        return Term(code.replace("=", " "))
+    return Text("{what} {n}″", what=Term(stem.rstrip("=_")), n=inches)
+
+
+class Ask(NamedTuple):
+    """A fact that only a player knows: the option it belongs to, the question, and its choices, if any.
+
+    `hint` says what is typed, where that is not what such an option usually takes.
+    """
+
+    option: str
+    question: Text
+    choices: tuple[Choice, ...] = ()
+    hint: Text = NOTHING
+
+
+class MissingFacts(BadFacts):
+    """Facts that the command needs and nobody has given; they can be asked for in a form. `faults` say what else is
+    left open, where there is no form.
+    """
+
+    def __init__(self, asks: Sequence[Ask], faults: Sequence[Text] = ()) -> None:
+        super().__init__([*map(_missing, asks), *faults])
+        self.asks = tuple(asks)
+
+
+def _missing(ask: Ask) -> Text:
+    """What is missing; units to choose from by their names."""
+    named = ask.option in ("unit", "target")
+    codes = Joined([choice.label if named else choice.typed for choice in ask.choices], ", ")
+    if not codes:
+        return Text("{option} is missing: {question}", option=Term(ask.option), question=ask.question)
+    return Text(
+        "{option} is missing: {question} ({codes})", option=Term(ask.option), question=ask.question, codes=codes
+    )
+
+
+# A frozen value with other values in some of its fields, made in one go: every result tries dozens of requests.
+
+Of = TypeVar("Of")
+
+
+def changed(value: Of, **fields: Any) -> Of:
+    """A copy of a dataclass without slots, but for these fields; raises TypeError for one that it has not."""
+    other = object.__new__(type(value))
+    other.__dict__.update(value.__dict__, **fields)
+    if len(other.__dict__) != len(value.__dict__):
+        raise TypeError(f"{type(value).__name__} has no {', '.join(fields.keys() - value.__dict__.keys())}")
+    return other

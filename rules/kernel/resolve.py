@@ -1,0 +1,196 @@
+"""Plays an action once, or every way it can go: the one road that rolled, read and counted play all take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+
+from rules.kernel.action import Action, Book, Plan, Played
+from rules.kernel.action_set import ActionSet
+from rules.kernel.dice import Throw
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import Facts, checked
+from rules.kernel.odds import Dist, Odds
+from rules.kernel.plays import Effect
+from rules.kernel.table import Faces, Live, Made, Roller
+from rules.kernel.text import Text
+
+Choices = Mapping[str, Sequence[str]]
+
+
+class Resolution(NamedTuple):
+    """One action, resolved: everything that an explanation, a record or a message is made from."""
+
+    system: ActionSet
+    action: Action
+    facts: Facts
+    plan: Plan
+    played: Played
+    detail: Mapping[str, Any]
+    effects: tuple[Effect, ...]
+    leaned: tuple[str, ...]
+    text: Text
+    brief: Text | None = None
+
+
+def book_of(system: ActionSet, rulings: Mapping[str, Any] | None = None) -> Book:
+    """The system's tables with the rulings of one game; raises BadFacts for a ruling or value that is none."""
+    return Book(system.tables, checked_rulings(system, rulings or {}))
+
+
+def kept_book(system: ActionSet, rulings: Mapping[str, Any]) -> Book:
+    """The book of a game of any age: a ruling that this version does not know, or not like that, is by its default.
+
+    One whose default has changed since is as it was, where the game says nothing of it.
+    """
+    given = {**earlier_defaults(system), **rulings}
+    try:
+        return book_of(system, given)
+    except BadFacts:
+        return book_of(system, {name: value for name, value in given.items() if is_ruling(system, name, value)})
+
+
+def earlier_defaults(system: ActionSet) -> dict[str, Any]:
+    """The earlier defaults of rulings that say so, by the word `before` beside their field."""
+    extras = {name: field.json_schema_extra for name, field in system.rulings.model_fields.items()}
+    return {name: extra["before"] for name, extra in extras.items() if isinstance(extra, dict) and "before" in extra}
+
+
+def is_ruling(system: ActionSet, name: str, value: Any) -> bool:
+    """Whether the system has that ruling, and that setting of it."""
+    try:
+        checked_rulings(system, {name: value})
+    except BadFacts:
+        return False
+    return True
+
+
+def checked_rulings(system: ActionSet, given: Mapping[str, Any]) -> BaseModel:
+    return checked(system.rulings, given)
+
+
+def action_of(system: ActionSet, key: str) -> Action:
+    """Raises BadFacts with the list of actions for a name that is none."""
+    try:
+        return system.actions[key]
+    except KeyError:
+        raise BadFacts(
+            [
+                Text(
+                    "{system} has no action {action}; it has {actions}",
+                    system=system.key,
+                    action=key,
+                    actions=", ".join(system.actions),
+                )
+            ]
+        ) from None
+
+
+def checked_choices(action: Action, given: Sequence[str]) -> dict[str, list[str]]:
+    """Turn NAME=VALUE texts into choices; raises BadFacts for a decision or a value that is none.
+
+    `suppress=2` alone is understood where a decision has an option of that form.
+    """
+    choices: dict[str, list[str]] = {}
+    for text in given:
+        name, value = _named(action, text)
+        choices.setdefault(name, []).append(value)
+    return choices
+
+
+def _named(action: Action, text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    decisions = {decision.name: decision for decision in action.decisions}
+    for decision in action.decisions:
+        if name not in decisions and any(option.startswith(f"{name}=") for option in decision.options):
+            name, value = decision.name, text
+    if name not in decisions:
+        known = Text("it has {decisions}", decisions=", ".join(decisions)) if decisions else Text("it has none")
+        raise BadFacts([Text("{name}: {key} has no such decision; {known}", name=name, key=action.key, known=known)])
+    try:
+        decisions[name].read(value)
+    except ValueError:
+        raise BadFacts(
+            [
+                Text(
+                    "{name}: '{value}' is not an option; choose {options}",
+                    name=name,
+                    value=value,
+                    options=" | ".join(decisions[name].options),
+                )
+            ]
+        ) from None
+    return name, value
+
+
+def resolve(
+    system: ActionSet,
+    action: Action,
+    facts: Facts,
+    book: Book,
+    roller: Roller,
+    choices: Choices | None = None,
+    ask: bool = False,
+) -> Resolution:
+    """Plan and play `action` once.
+
+    Raises RuleError when the rules forbid it, BadDice for faces that cannot be, DiceNeeded or (with
+    `ask`) DecisionNeeded for a question that is still open.
+    """
+    return resolve_plan(system, action, facts, action.plan(facts, book), roller, choices, ask)
+
+
+def resolve_plan(
+    system: ActionSet,
+    action: Action,
+    facts: Facts,
+    plan: Plan,
+    roller: Roller,
+    choices: Choices | None = None,
+    ask: bool = False,
+) -> Resolution:
+    """Play once what was planned; raises BadDice, DiceNeeded or DecisionNeeded as `resolve` does."""
+    live = Live(roller, choices or {}, ask)
+    outcome = live.play(action.rule, plan)
+    played = Played(outcome, tuple(live.steps), tuple(live.made))
+    leaned = tuple(dict.fromkeys((*plan.leaned, *action.leaning(plan, played))))
+    return Resolution(
+        system,
+        action,
+        facts,
+        plan,
+        played,
+        action.detail(plan, played),
+        tuple(action.effects(plan, played)),
+        leaned,
+        action.tell(plan, played),
+        action.brief(plan, played),
+    )
+
+
+class _DiceCome(Exception):
+    """A play has come to its first dice."""
+
+
+def _no_dice(throw: Throw[Any], count: int) -> Faces:
+    raise _DiceCome
+
+
+def declared(action: Action, facts: Facts, book: Book, choices: Choices, ask: bool = False) -> tuple[Made, ...]:
+    """The decisions of a play that come before its first die; raises RuleError, or DecisionNeeded with `ask`."""
+    live = Live(_no_dice, choices, ask)
+    with suppress(_DiceCome):
+        live.play(action.rule, action.plan(facts, book))
+    return tuple(live.made)
+
+
+def odds(action: Action, facts: Facts, book: Book, choices: Choices | None = None) -> Dist:
+    """The exact distribution of the action's outcome; raises RuleError when refused, by rule or for size."""
+    plan = action.plan(facts, book)
+    refusal = action.too_big(plan)
+    if refusal:
+        raise RuleError(refusal)
+    return Odds(choices).of(action.rule, plan)

@@ -1,0 +1,99 @@
+"""Chances by playing: for actions too large to be followed every way, a great many games played and counted."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable
+from functools import lru_cache, reduce
+from itertools import accumulate
+from math import comb
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+from rules.kernel.action import Action, Plan
+from rules.kernel.dice import Got, Reading, Throw
+from rules.kernel.odds import Dist, Odds
+from rules.kernel.table import Decision, Rule, Table, Then
+
+GAMES = 20_000
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Chance = Callable[[], float]
+"""A number from 0 to 1, every time another."""
+
+
+def sampled(
+    action: Action,
+    plan: Plan,
+    chance: Chance,
+    odds: Odds | None = None,
+    games: int = GAMES,
+    enough: Callable[[], bool] = lambda: False,
+) -> Dist:
+    """How often each outcome came in that many games, or fewer once it is `enough`; there is at least one.
+
+    What is true about the odds, not the odds themselves; decisions are made, and remembered, as `odds` has them.
+    """
+    table, counts = _Quick(chance, odds or Odds()), Counter[Any]()
+    for _ in range(games):
+        counts[table.play(action.rule, plan)] += 1
+        if enough():
+            break
+    return Dist(counts, counts.total())
+
+
+class _Quick:
+    """Answers a throw with how many of its dice show what counts, not die by die; nothing is explained."""
+
+    def __init__(self, chance: Chance, odds: Odds) -> None:
+        self._chance, self._odds = chance, odds
+
+    def roll(self, throw: Throw[Got], count: int = 1) -> Got:
+        reading, left = throw.reading, count
+        got = reading.start
+        for kind, law in _kinds(reading, throw.sides):
+            if left <= 0:
+                break
+            n = left if law is None else bisect_right(_binomial(left, *law), self._chance())
+            if n:
+                got, left = reading.add(got, kind, n), left - n
+        return got
+
+    def decide(self, decision: Decision[T], *situation: int) -> T:
+        known = self._odds.known_choices.get(id(decision))
+        return known[0] if known else self._odds.decided(decision)
+
+    def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
+        return self._followed(rule, numbers)
+
+    def together(self, merge: Callable[[Any, Any], Any], *parts: Then[Any]) -> Any:
+        return reduce(merge, [self._followed(part.rule, part.numbers) for part in parts])
+
+    def _followed(self, rule: Rule, numbers: tuple[Any, ...]) -> Any:
+        result, makes = rule(self, *numbers), list[Callable[[Any], Any]]()
+        while type(result) is Then:
+            step = cast("Then[Any]", result)
+            makes += [step.make] if step.make else []
+            result = step.rule(self, *step.numbers)
+        for make in reversed(makes):
+            result = make(result)
+        return result
+
+
+@lru_cache(maxsize=512)
+def _kinds(reading: Reading[Any], sides: int) -> tuple[tuple[int, tuple[int, int] | None], ...]:
+    """Each kind of face with how many faces are of it, out of those of no kind before it; the last has the rest."""
+    faces, left = Counter(map(reading.kind, range(1, sides + 1))), sides
+    found: list[tuple[int, tuple[int, int] | None]] = []
+    for kind, n in faces.items():
+        found.append((kind, None if n == left else (n, left)))
+        left -= n
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _binomial(count: int, faces: int, sides: int) -> list[float]:
+    """The chance of at most 0, 1, 2 … of so many dice showing one of those faces; certainty is left out."""
+    ways = accumulate(comb(count, n) * faces**n * (sides - faces) ** (count - n) for n in range(count))
+    return [one / sides**count for one in ways]

@@ -1,0 +1,194 @@
+"""Resolutions and odds as JSON values, as the record and the command line of the rules keep them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, cast
+
+from rules.kernel.action import Action
+from rules.kernel.action_set import ActionSet
+from rules.kernel.dice import Cause, Line, Throw, Trait
+from rules.kernel.facts import is_length
+from rules.kernel.lengths import Ruler
+from rules.kernel.odds import Dist
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.resolve import Resolution
+from rules.kernel.table import Step
+from rules.kernel.text import Joined, Secret, Text, in_play
+from rules.kernel.text_json import as_json
+from rules.kernel.throw_kinds import thrower
+
+
+def plain(value: Any, text: Callable[[Text], Any] = as_json) -> Any:
+    """A value of the rules as JSON takes it: named tuples as objects, sequences as lists, texts as `text` says."""
+    if value is None or isinstance(value, int | str):
+        return value
+    if isinstance(value, Text):
+        return text(value)
+    fields = getattr(value, "_asdict", None)
+    if fields is not None:
+        value = fields()
+    if isinstance(value, Mapping):
+        return {name: plain(part, text) for name, part in cast("Mapping[str, Any]", value).items()}
+    if isinstance(value, tuple | list):
+        return [plain(part, text) for part in cast("Sequence[Any]", value)]
+    return value
+
+
+def _result(step: Step) -> Any:
+    """What a throw came to; of a reading with several marks, the first; None where no number says it."""
+    got: Any = step.got
+    if isinstance(got, tuple):
+        return cast("Sequence[Any]", got)[0] if step.throw.needed else None
+    return got
+
+
+Origins = Mapping[str, Mapping[str, Text]]
+"""What made traits of units what they are, by the unit's id and the trait."""
+Whose = Callable[[Throw[Any]], str | None]
+"""The side whose throw it is."""
+
+
+def of_no_side(throw: Throw[Any]) -> None:
+    return None
+
+
+def play_of(
+    resolution: Resolution,
+    roles: Mapping[str, str],
+    origins: Origins = MappingProxyType({}),
+    whose: Whose = of_no_side,
+) -> Play:
+    """A resolution as the record keeps it, its texts about the units that took the parts, with their `origins`."""
+    steps = resolution.played.steps
+    return Play.model_construct(
+        action=resolution.action.key,
+        facts=resolution.facts.model_dump(mode="json"),
+        roles=dict(roles),
+        throws=tuple(throwing(step, steps[:at], roles, origins, whose) for at, step in enumerate(steps)),
+        decisions=tuple(made._replace(label=in_play(made.label, roles)) for made in resolution.played.made),
+        outcome=outcome_of(resolution),
+        effects=resolution.effects,
+        leaned=resolution.leaned,
+        topic=resolution.action.topic,
+        text=in_play(resolution.text, roles),
+        brief=None if resolution.brief is None else in_play(resolution.brief, roles),
+    )
+
+
+def throwing(
+    step: Step,
+    before: Sequence[Step],
+    roles: Mapping[str, str] = MappingProxyType({}),
+    origins: Origins = MappingProxyType({}),
+    whose: Whose = of_no_side,
+) -> Throwing:
+    """A step as the record keeps it, with the faces it replaces when dice were thrown again."""
+    throw = step.throw
+    old = [other.faces for other in before if throw.again and other.throw.key == throw.again]
+    label = in_play(throw.label, roles)
+    return Throwing.model_construct(
+        key=throw.key,
+        label=label,
+        by=throw.by,
+        sides=throw.sides,
+        faces=step.faces,
+        source=step.source,
+        needed=throw.needed,
+        ledger=ledger_in_play(throw._replace(label=label), roles, origins),
+        result=_result(step),
+        rule=throw.rule,
+        queued=step.queued,
+        added=step.added,
+        rerolled=old[-1] if old else (),
+        side=whose(throw),
+        part=throw.part,
+    )
+
+
+def ledger_in_play(throw: Throw[Any], roles: Mapping[str, str], origins: Origins) -> tuple[Line, ...]:
+    """The ledger of a throw, about the units that took the parts and with what made their traits what they are.
+
+    A line that adds nothing stands only where its trait has a story: the unit has grown out of a penalty.
+    """
+    own = thrower(roles, throw)
+    told = [(line, _stories(line.traits, own, roles, origins)) for line in throw.ledger]
+    return tuple(
+        _line_in_play(line, throw.by, roles, stories)
+        for line, stories in told
+        if line.value or stories or not line.traits
+    )
+
+
+def _stories(traits: Iterable[Trait], own: str | None, roles: Mapping[str, str], origins: Origins) -> list[Text]:
+    """What made the traits what they are; of a unit that a reader may not know it says nothing."""
+    found = [(roles.get(trait.unit) if trait.unit else own, trait.name) for trait in traits]
+    return [Secret(origins[id][name], id) for id, name in found if id and name in origins.get(id, {})]
+
+
+def _line_in_play(line: Line, by: str, roles: Mapping[str, str], stories: Sequence[Text]) -> Line:
+    unit = roles.get(line.cause.unit or by) if line.cause else None
+    cause = Cause(line.cause.state, unit) if line.cause and unit else None
+    why = in_play(line.why, roles)
+    if stories:
+        why = Text("{why} ({stories})", why=why, stories=Joined(stories, ", "))
+    return line._replace(why=why, cause=cause, traits=())
+
+
+def outcome_of(resolution: Resolution) -> dict[str, Any]:
+    """The outcome with its detail."""
+    return plain(resolution.played.outcome) | plain(resolution.detail)
+
+
+def rows(dist: Dist) -> list[tuple[dict[str, Any], Fraction]]:
+    """Each distinct outcome with its chance, most likely first, equal chances in the order of their JSON."""
+    ranked = sorted(
+        ((plain(outcome), weight) for outcome, weight in dist.weights.items()),
+        key=lambda row: (-row[1], json.dumps(row[0])),
+    )
+    return [(outcome, Fraction(weight, dist.total)) for outcome, weight in ranked]
+
+
+def means(action: Action, dist: Dist) -> dict[str, Fraction]:
+    """The mean of every top-level number of the outcome; truth values and indices have none."""
+    sums: dict[str, int] = {}
+    for outcome, weight in dist.weights.items():
+        for name, value in outcome._asdict().items():
+            if isinstance(value, int) and not isinstance(value, bool) and name not in action.indices:
+                sums[name] = sums.get(name, 0) + value * weight
+    return {name: Fraction(value, dist.total) for name, value in sums.items()}
+
+
+def rulings_json(system: ActionSet) -> list[dict[str, Any]]:
+    """The named settings of a system: default, options, what they are about, and whether the ruling is ours."""
+    schema = system.rulings.model_json_schema()["properties"]
+    return [_ruling_json(name, field) for name, field in schema.items()]
+
+
+def _ruling_json(name: str, field: Mapping[str, Any]) -> dict[str, Any]:
+    options = field.get("enum")
+    if options is None and "minimum" in field:
+        options = list(range(field["minimum"], field["maximum"] + 1))
+    if options is None:
+        options = [option for part in field.get("anyOf", []) for option in _options(part)]
+    return {
+        "name": name,
+        "default": field["default"],
+        "options": options or [field["const"]],
+        "about": field.get("description", ""),
+        "house": bool(field.get("house")),
+    }
+
+
+def said_value(system: ActionSet, name: str, option: Any, ruler: Ruler) -> str:
+    """An option of a ruling as a table types it."""
+    return str(ruler.said(option) if is_length(system.rulings, name) else option)
+
+
+def _options(part: Mapping[str, Any]) -> list[Any]:
+    if "enum" in part:
+        return list(part["enum"])
+    return [part["const"]] if "const" in part else []

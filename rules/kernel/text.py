@@ -1,0 +1,285 @@
+"""Text as a value: what is to be said, before anybody knows to whom and in which language.
+
+The rules and the services hand texts on; a `Wording` makes strings of them, for one reader. What a text is about is
+kept beside it as a key or a code: nothing is ever found by its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, cast
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+if TYPE_CHECKING:
+    from rules.kernel.request import Request
+
+Value: TypeAlias = "Text | str | int | Decimal"
+"""What stands in a text's braces: another text, a number, or words that somebody typed, such as the name of a side."""
+
+
+def N_(msgid: str) -> str:  # noqa: N802 - the name by which the tools of gettext know it
+    """Marks a text that has to be a plain string where it is written (the title of a field) for the translators."""
+    return msgid
+
+
+class Text:
+    """A sentence in English, `msgid`, and the values that stand in its braces.
+
+    It is written out where it is made, never put together, so that `make texts` finds it. It equals another by its
+    contents, is false when it says nothing, and refuses to be glued to a string.
+    """
+
+    __slots__ = ("msgid", "values")
+    fields: ClassVar[tuple[str, ...]] = ("msgid", "values")
+    """What it is made of, in the order in which it is made; the first names the kind in JSON."""
+
+    msgid: str
+    values: Mapping[str, Value]
+
+    def __init__(self, msgid: str, /, **values: Value) -> None:
+        self.msgid, self.values = msgid, values
+
+    def parts(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.fields)
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        """The same text with every value of it as `put` has it."""
+        return Text(self.msgid, **{name: put(value) for name, value in self.values.items()}) if self.values else self
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(self) is type(other) and self.parts() == cast(Text, other).parts())
+
+    def __hash__(self) -> int:
+        whole = [frozenset(self.values.items()) if name == "values" else getattr(self, name) for name in self.fields]
+        return hash(tuple(whole))
+
+    def __bool__(self) -> bool:
+        return bool(getattr(self, self.fields[0]))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}{self.parts()!r}"
+
+    def __format__(self, spec: str, /) -> str:
+        raise TypeError(f"a text is no string before it has a reader: {self!r}")
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from rules.kernel.text_json import SCHEMA, as_json, read_text
+
+        to_json = core_schema.plain_serializer_function_ser_schema(as_json)
+        described = core_schema.any_schema(metadata={"pydantic_js_updates": SCHEMA})
+        return core_schema.no_info_plain_validator_function(
+            read_text, serialization=to_json, json_schema_input_schema=described
+        )
+
+
+class Plural(Text):
+    """A text whose number `n` decides between two forms: `Plural("{n} hit", "{n} hits", hits)`."""
+
+    __slots__ = ("many", "n")
+    fields = ("msgid", "many", "n", "values")
+
+    def __init__(self, one: str, many: str, n: int, /, **values: Value) -> None:
+        self.msgid, self.many, self.n, self.values = one, many, n, {"n": n, **values}
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return Plural(self.msgid, self.many, self.n, **{name: put(value) for name, value in self.values.items()})
+
+
+class _Word(Text):
+    """A text with no other values in it."""
+
+    __slots__ = ()
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return self
+
+
+class Term(_Word):
+    """A code of the rules as people say it: `heavy_mg` is "heavy MG", `target 2` stays what it is.
+
+    With a number `n` it is the word for so many of them; `plural` says that the code itself is in the plural.
+    """
+
+    __slots__ = ("code", "n", "plural")
+    fields = ("code", "n", "plural")
+
+    def __init__(self, code: str, n: int | None = None, plural: bool = False) -> None:
+        self.code, self.n, self.plural = code, n, plural
+
+
+class UnitRef(_Word):
+    """A unit of the game by its id: its name, or for those who may not know it the number of its card."""
+
+    __slots__ = ("unit",)
+    fields = ("unit",)
+
+    def __init__(self, unit: str) -> None:
+        self.unit = unit
+
+
+class Role(_Word):
+    """A part that a unit takes in an action: "attacker", "target 2". In play it becomes the unit that takes it.
+
+    `article` is for the middle of a sentence: "the attacker".
+    """
+
+    __slots__ = ("article", "role")
+    fields = ("role", "article")
+
+    def __init__(self, role: str, article: bool = False) -> None:
+        self.role, self.article = role, article
+
+
+class Typed(_Word):
+    """Words that somebody typed, or that an older version recorded as a finished sentence; never translated."""
+
+    __slots__ = ("typed",)
+    fields = ("typed",)
+
+    def __init__(self, typed: str) -> None:
+        self.typed = typed
+
+
+class Secret(Text):
+    """What only those may read who know the unit `of` (its id); to the others it says nothing but that."""
+
+    __slots__ = ("of", "secret")
+    fields = ("secret", "of")
+
+    def __init__(self, secret: Value, of: str) -> None:
+        self.secret, self.of = secret, of
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return Secret(put(self.secret), self.of)
+
+
+Kind: TypeAlias = Literal["asks", "table", "tells"]
+
+
+class Note(Text):
+    """A line of a result that no answer may leave out, however few lines it has.
+
+    `kind` is "asks" where somebody has to do or say something, "table" for what to do with models and markers. What is
+    only to be known needs no Note: any other text "tells". `request` does what is asked, and its button is called
+    `label`; None where it is offered anyway, as the reactions of the enemy and the units that are next.
+    """
+
+    __slots__ = ("kind", "label", "note", "request")
+    fields = ("note", "kind", "label", "request")
+
+    kind: Kind
+
+    def __init__(self, note: Value, kind: Kind, label: Value | None = None, request: Request | None = None) -> None:
+        self.note, self.kind, self.label, self.request = note, kind, label, request
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        label = None if self.label is None else put(self.label)
+        return Note(put(self.note), self.kind, label, self.request)
+
+
+class Listed(Text):
+    """ "a", "a and b", "a, b and c"; `last` may be "or" or "then" as well."""
+
+    __slots__ = ("items", "last")
+    fields = ("items", "last")
+
+    def __init__(self, items: Iterable[Value], last: str = "and") -> None:
+        self.items, self.last = tuple(items), last
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return Listed(map(put, self.items), self.last)
+
+
+class Joined(Text):
+    """Texts side by side, such as sentences; those that say nothing are left out."""
+
+    __slots__ = ("between", "joined")
+    fields = ("joined", "between")
+
+    def __init__(self, joined: Iterable[Value], between: str = " ") -> None:
+        self.joined = tuple(one for one in joined if one or isinstance(one, int | Decimal))
+        self.between = between
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return Joined(map(put, self.joined), self.between)
+
+
+class Sentence(Text):
+    """A text with a capital letter and a full stop."""
+
+    __slots__ = ("sentence",)
+    fields = ("sentence",)
+
+    def __init__(self, sentence: Value) -> None:
+        self.sentence = sentence
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return Sentence(put(self.sentence))
+
+
+class Heading(Text):
+    """A text with a capital letter."""
+
+    __slots__ = ("heading",)
+    fields = ("heading",)
+
+    def __init__(self, heading: Value) -> None:
+        self.heading = heading
+
+    def with_values(self, put: Callable[[Value], Value]) -> Text:
+        return Heading(put(self.heading))
+
+
+NOTHING = Text("")
+"""Nothing to say."""
+
+
+def kind_of(text: Text) -> Kind:
+    """What a line of a result is for."""
+    return text.kind if isinstance(text, Note) else "tells"
+
+
+def asks(text: Text, label: Text | None = None, request: Request | None = None) -> Note:
+    """A line by which somebody has to do or say something, and the request behind its button."""
+    return Note(text, "asks", label, request)
+
+
+def at_table(text: Text) -> Note:
+    """A line about what to do with models and markers."""
+    return Note(text, "table")
+
+
+def several(n: int, code: str) -> Text:
+    """So many of what a code has in the singular: "1 LMG", "4 infantry rifles"."""
+    return Text("{n} {things}", n=n, things=Term(code, n))
+
+
+def amount(n: int, code: str) -> Text:
+    """So many of what a code has in the plural: "1 casualty", "2 suppressed"."""
+    return Text("{n} {things}", n=n, things=Term(code, n, plural=True))
+
+
+def counted(n: int, one: str, many: str) -> Text:
+    """ "1 hit", "4 hits", "no hits"."""
+    things = Plural(one, many, n)
+    return Text("{n} {things}", n=n, things=things) if n else Text("no {things}", things=things)
+
+
+def inch(distance: Decimal | int) -> Text:
+    """A distance: 10″."""
+    return Text("{n}″", n=distance)
+
+
+def in_play(text: Text, units: Mapping[str, str]) -> Text:
+    """The text with units in place of the parts they take; `units` has their ids by part."""
+
+    def put(value: Value) -> Value:
+        return in_play(value, units) if isinstance(value, Text) else value
+
+    if isinstance(text, Role):
+        return UnitRef(units[text.role]) if text.role in units else text
+    return text.with_values(put)

@@ -1,0 +1,224 @@
+"""Texts as JSON takes them, and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from functools import lru_cache
+from string import Formatter
+from typing import Any, cast
+
+from pydantic import TypeAdapter
+
+from rules.kernel.lengths import SIGN
+from rules.kernel.request import Request
+from rules.kernel.text import (
+    NOTHING,
+    Heading,
+    Joined,
+    Kind,
+    Listed,
+    Note,
+    Plural,
+    Role,
+    Secret,
+    Sentence,
+    Term,
+    Text,
+    Typed,
+    UnitRef,
+    Value,
+)
+
+
+def as_json(value: Value) -> Any:
+    """A text as JSON takes it: an object with its parts by name. Numbers and typed words stay as they are."""
+    if isinstance(value, Text):
+        return {name: _plain(part) for name in value.fields if _worth(part := getattr(value, name))}
+    return {"decimal": str(value)} if isinstance(value, Decimal) else value
+
+
+def _worth(part: Any) -> bool:
+    """Whether a part is worth writing down: what is left out is read as just that."""
+    return part is not None and part is not False and part != {}
+
+
+def _plain(part: Any) -> Any:
+    if isinstance(part, str):
+        return part
+    if isinstance(part, Request):
+        return {
+            name: list(cast("tuple[str, ...]", one)) if isinstance(one, tuple) else one
+            for name, one in part.kept().items()
+        }
+    if isinstance(part, tuple):
+        return [as_json(one) for one in cast("tuple[Value, ...]", part)]
+    if isinstance(part, dict):
+        return {name: as_json(one) for name, one in cast("dict[str, Value]", part).items()}
+    return as_json(part)
+
+
+def of_json(kept: Any) -> Value:
+    """What `as_json` gave; raises ValueError for anything else."""
+    if isinstance(kept, str | int):
+        return kept
+    try:
+        for name in kept:  # the kind stands first, unless somebody else has written it anew
+            if name in _KINDS:
+                return _KINDS[name](kept)
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError):
+        raise _no_text(kept) from None
+    raise _no_text(kept)
+
+
+def _said(kept: dict[str, Any]) -> Text:
+    values, msgid = kept.get("values"), _str(kept["msgid"])
+    if not values and "many" not in kept:
+        return _bare(msgid)
+    filled = {name: of_json(value) for name, value in values.items()} if values else {}
+    if "many" not in kept:
+        return _fillable(Text(msgid, **filled), msgid)
+    many, n = _str(kept["many"]), kept["n"]
+    if type(n) is not int:
+        raise _no_text(kept)
+    return _fillable(_fillable(Plural(msgid, many, n, **filled), msgid), many)
+
+
+def _fillable(text: Text, template: str) -> Text:
+    """The text, if it has a value for each pair of braces in its template; raises LookupError."""
+    missing = _named(template) - text.values.keys()
+    if missing:
+        raise LookupError(missing)
+    return text
+
+
+@lru_cache(maxsize=8192)
+def _named(template: str) -> frozenset[str]:
+    """The values that a template names; raises LookupError for one that could be filled with more than words."""
+    found = [(name, spec) for _, name, spec, as_is in Formatter().parse(template) if name is not None or as_is]
+    if any(
+        name is None or not name.isidentifier() or (spec or "").removesuffix(SIGN) not in _SPECS for name, spec in found
+    ):
+        raise LookupError(template)
+    return frozenset(name for name, _ in found if name)
+
+
+_SPECS = ("", "+", ",", ".0f", ".1f", ".2f")
+"""How numbers are written in our sentences. Any other could ask for a billion digits."""
+
+
+# Texts are never changed, and a long game has few that are different: those without others in them are made once.
+
+
+@lru_cache(maxsize=4096)
+def _bare(msgid: str) -> Text:
+    return Text(msgid)
+
+
+@lru_cache(maxsize=4096)
+def _term(code: str, n: int | None, plural: bool) -> Term:
+    return Term(code, n, plural)
+
+
+@lru_cache(maxsize=4096)
+def _unit(unit: str) -> UnitRef:
+    return UnitRef(unit)
+
+
+def _note(kept: dict[str, Any]) -> Note:
+    label, request = kept.get("label"), kept.get("request")
+    return Note(
+        of_json(kept["note"]),
+        _KIND[kept["kind"]],
+        None if label is None else of_json(label),
+        None if request is None else _REQUEST.validate_python(request),
+    )
+
+
+_KIND: dict[str, Kind] = {"asks": "asks", "table": "table"}
+_REQUEST = TypeAdapter(Request)
+"""Whoever imports a game may have written anything into it."""
+
+
+def _str(word: Any) -> str:
+    if not isinstance(word, str):
+        raise _no_text(word)
+    return word
+
+
+def _list(items: Any) -> list[Any]:
+    if not isinstance(items, list):
+        raise _no_text(items)
+    return cast("list[Any]", items)
+
+
+_KINDS: dict[str, Callable[[dict[str, Any]], Value]] = {
+    "msgid": _said,
+    "code": lambda kept: _term(_str(kept["code"]), kept.get("n"), bool(kept.get("plural"))),
+    "unit": lambda kept: _unit(_str(kept["unit"])),
+    "role": lambda kept: Role(_str(kept["role"]), bool(kept.get("article"))),
+    "typed": lambda kept: Typed(_str(kept["typed"])),
+    "decimal": lambda kept: Decimal(_str(kept["decimal"])),
+    "note": _note,
+    "secret": lambda kept: Secret(of_json(kept["secret"]), _str(kept["of"])),
+    "items": lambda kept: Listed([of_json(one) for one in _list(kept["items"])], _str(kept["last"])),
+    "joined": lambda kept: Joined([of_json(one) for one in _list(kept["joined"])], _str(kept["between"])),
+    "sentence": lambda kept: Sentence(of_json(kept["sentence"])),
+    "heading": lambda kept: Heading(of_json(kept["heading"])),
+}
+"""How each kind of text is read, by the part that is written down first."""
+
+SCHEMA: dict[str, Any] = {
+    "title": "Text",
+    "type": ["object", "string"],
+    "anyOf": [{"type": "string"}, *({"required": [kind]} for kind in _KINDS if kind != "decimal")],
+}
+"""A text in a JSON schema: an object that is known by one of its parts, or the words of an older version."""
+
+
+def _no_text(kept: Any) -> ValueError:
+    return ValueError(f"not a text: {str(kept)[:60]}")
+
+
+_STRANGE = re.compile(r"://|[@\[\n]|<(?!#\{)")
+"""What stands in none of our sentences: addresses, mentions, links. Values are freed of these when they are said."""
+_LONGEST = 1000
+
+
+def strange_texts(kept: Any) -> bool:
+    """Whether JSON from elsewhere has texts in it with templates that cannot be ours."""
+    if isinstance(kept, dict):
+        found = cast("dict[str, Any]", kept)
+        words = [found[name] for name in ("msgid", "many") if isinstance(found.get(name), str)]
+        return any(len(one) > _LONGEST or _STRANGE.search(one) for one in words) or any(
+            map(strange_texts, found.values())
+        )
+    return isinstance(kept, list) and any(map(strange_texts, cast("list[Any]", kept)))
+
+
+MOST = 4096
+_read: dict[str, Value] = {}
+"""Texts that have been read, by how they are written: a long game says the same again and again."""
+
+
+def _once(kept: Any) -> Value:
+    """What `of_json` gives, the same one for what is written alike; raises what it raises."""
+    written = repr(kept)
+    found = _read.get(written)
+    if found is None:
+        found = of_json(kept)
+        if len(_read) >= MOST:
+            _read.clear()
+        _read[written] = found
+    return found
+
+
+def read_text(value: Any) -> Text:
+    """A text for a field of a record; a plain string is a sentence of an older version, or what somebody typed."""
+    found = value if isinstance(value, Text) else NOTHING if value == "" else _once(value)
+    if isinstance(found, str):
+        return Typed(found)
+    if not isinstance(found, Text):
+        raise ValueError("a text is needed")
+    return found

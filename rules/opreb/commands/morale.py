@@ -1,0 +1,55 @@
+"""`/morale` and `/act rally`: holding on, and being rid of pinned markers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from rules.command.alternate_activation import go_note
+from rules.command.effects import able
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.facts import checked
+from rules.kernel.request import Request
+from rules.kernel.text import Text
+from rules.opreb.commands.activate import acted, inactive_note, out_of_go, third_action
+from rules.opreb.commands.board_facts import skilled
+from rules.opreb.morale import Morale
+from rules.opreb.rally import Rally
+
+
+def morale(board: Board, request: Request) -> ResolvedCommand:
+    """A morale check outside of fire; it changes nothing on the board (Small arms fire › Fall back)."""
+    unit = able(board.unit(request.unit[0]), Text("test its morale"))
+    facts = checked(Morale, {"unit": skilled(unit)})
+    return ResolvedCommand((Planned("morale", facts, {"unit": unit.id}),), title=Text("{unit}: morale", unit=unit.ref))
+
+
+def rally(board: Board, request: Request) -> ResolvedCommand:
+    """An Initiative Action; warned for a unit without pinned markers (Initiative › Actions)."""
+    unit = able(board.unit(request.unit[0]), Text("rally"))
+    facts = checked(Rally, {"unit": skilled(unit)})
+    return ResolvedCommand(
+        (Planned("rally", facts, {"unit": unit.id}),),
+        after=lambda after, _: acted(after, after.unit(unit.id)),
+        notes=partial(_notes, unit),
+        warnings=_warnings(board, unit),
+        rethrows=third_action(unit),
+        title=Text("{unit}: rally", unit=unit.ref),
+    )
+
+
+def _warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
+    idle = (
+        () if unit.count("pinned") else (Text("{unit} has no pinned markers (Initiative › Actions).", unit=unit.ref),)
+    )
+    return (*out_of_go(board, unit), *idle)
+
+
+def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[Text]:
+    return [*inactive_note(board, before), *go_note(board)]
+
+
+MORALE = Command(key="morale", title=Text("Morale check"), order=morale)
+RALLY = Command(key="rally", title=Text("Initiative Action: rally"), order=rally)

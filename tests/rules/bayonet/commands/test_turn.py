@@ -1,0 +1,166 @@
+"""`/initiative`, `/activate`, `/turn next` and `/turn end`: whose bound it is, and what ends with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.command.system import Board
+from rules.command.turns import had_go
+from rules.game.events import ObjectPlaced
+from rules.game.tabletop import TableObject
+from rules.game.unit import Unit
+from rules.kernel.errors import RuleError
+from tests.rules.bayonet.table import board, done, marked, ordered, said, warned
+
+SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"))
+
+
+def _begun(on: Board = SIDES) -> Board:
+    """Blue's bound."""
+    return done(on, "initiative", (5, 2)).board
+
+
+def test_the_highest_die_has_the_first_bound() -> None:
+    after = done(SIDES, "initiative", (2, 5))
+    assert (after.board.game.order, after.board.game.holder) == (("Red", "Blue"), "Red")
+    assert after.notes == ("Bound 1: Red moves, then its enemies shoot.",)
+    assert ordered(after.board, "initiative").warnings
+
+
+def test_initiative_needs_two_sides() -> None:
+    with pytest.raises(RuleError, match="two sides"):
+        ordered(board(("Blue", "gi")), "initiative")
+
+
+def test_activating_begins_a_bound_where_nobody_has() -> None:
+    after = done(SIDES, "activate", unit="u2")
+    assert (after.board.game.order, after.board.game.holder) == (("Red", "Blue"), "Red")
+    assert after.notes[0] == "Irregular may: Move 6″ or Shoot to 24″ after the enemy's bound."
+
+
+def test_activating_in_the_enemys_bound_is_warned_of_and_changes_nothing() -> None:
+    assert warned(_begun(), "activate", unit="u2") == ("It is the bound of Blue, not of Red (Bounds).",)
+    assert done(_begun(), "activate", unit="u2").board.game.holder == "Blue"
+
+
+def test_what_a_figure_may_do_follows_its_states() -> None:
+
+    def may(on: Board, unit: Unit) -> tuple[str, ...]:
+        return tuple(said(on, one) for one in SIDES.system.may(on, unit))
+
+    assert may(SIDES, SIDES.unit("u1")) == ("Move 6″", "Shoot to 24″ after the enemy's bound")
+    assert may(SIDES, marked(SIDES, "u1", suppressed=1).unit("u1")) == ("Move 2″ into cover",)
+    assert may(SIDES, marked(SIDES, "u1", fleeing=1).unit("u1")) == ("Flee 6″",)
+    assert may(SIDES, marked(SIDES, "u1", fired=1).unit("u1")) == ("Move 6″",)
+    assert may(SIDES, marked(SIDES, "u3", reloading=1).unit("u3")) == ()
+
+
+def test_the_bound_passes_to_the_next_side_and_is_counted() -> None:
+    after = done(_begun(), "turn next")
+    assert (after.board.game.turn, after.board.game.holder) == (2, "Red")
+    assert after.notes[-1] == "Bound 2: Red moves, then its enemies shoot."
+    assert done(after.board, "turn next").board.game.holder == "Blue"
+
+
+def test_b1_suppressed_and_fleeing_end_with_an_own_bound_that_begins_after_them() -> None:
+    """Blue's bound, Red's, Blue's: what Blue suffers in the first lasts through the third."""
+    on = marked(marked(_begun(), "u1", suppressed=1), "u2", fleeing=1)
+    second = done(on, "turn next")
+    assert second.board.unit("u1").has("suppressed")
+    assert second.board.unit("u2").has("fleeing")
+    assert second.notes == ("Bound 2: Red moves, then its enemies shoot.",)
+    third = done(second.board, "turn next").board
+    assert third.unit("u1").has("suppressed")
+    assert not third.unit("u2").has("fleeing")
+    assert done(third, "turn next").board.unit("u1").states == {}
+
+
+def test_b1_what_it_suffers_again_in_its_own_bound_counts_from_then() -> None:
+    blue = done(done(marked(_begun(), "u1", suppressed=1), "turn next").board, "turn next").board
+    again = done(blue, "fire", (6, 4), unit="u2", target="u1").board
+    assert done(again, "turn next").board.unit("u1").has("suppressed")
+    taken_off = marked(marked(blue, "u1", suppressed=0), "u1", suppressed=1)
+    assert done(taken_off, "turn next").board.unit("u1").has("suppressed")
+
+
+def test_b1_what_somebody_came_to_the_first_bound_with_ends_with_it() -> None:
+    on = _begun(marked(SIDES, "u1", suppressed=1))
+    assert not done(on, "turn next").board.unit("u1").has("suppressed")
+    begun = done(marked(SIDES, "u1", suppressed=1), "activate", unit="u1").board
+    assert not done(begun, "turn next").board.unit("u1").has("suppressed")
+
+
+def test_by_ruling_they_last_until_somebody_says_so() -> None:
+    on = _begun(board(("Blue", "gi"), ("Red", "irregular"), suppressed_lasts="manual"))
+    after = done(marked(on, "u1", suppressed=1), "turn next")
+    assert after.board.unit("u1").has("suppressed")
+    assert after.notes[0] == "Still suppressed or fleeing, by ruling: GI."
+
+
+def test_a_spent_shot_comes_back_at_the_end_of_the_enemys_bound() -> None:
+    on = marked(marked(_begun(), "u1", fired=1), "u2", fired=1)
+    after = done(on, "turn next").board
+    assert after.unit("u1").has("fired")
+    assert not after.unit("u2").has("fired")
+    assert not done(after, "turn next").board.unit("u1").has("fired")
+
+
+def test_a_gun_of_two_bounds_misses_one() -> None:
+    """It fires in the first of the enemy's bounds, not in the second, and again in the third."""
+    on = marked(_begun(), "u3", fired=1, reloading=2)
+    for ready in (False, False, True):
+        on = done(on, "turn next").board
+        assert (not on.unit("u3").has("reloading")) == ready
+
+
+def test_targets_may_be_shot_at_afresh_in_every_bound() -> None:
+    assert not done(marked(_begun(), "u1", targeted=1), "turn next").board.unit("u1").has("targeted")
+    assert not done(marked(_begun(), "u2", targeted=1), "turn next").board.unit("u2").has("targeted")
+
+
+def test_the_record_knows_who_has_had_its_go_until_the_bound_ends() -> None:
+    after = done(_begun(), "activate", unit="u1").board
+    assert [had_go(after, after.unit(id)) for id in ("u1", "u2")] == [True, False]
+    over = done(after, "turn next").board
+    assert not had_go(over, over.unit("u1"))
+
+
+def test_downed_never_ends() -> None:
+    on = _begun()
+    for id in ("u1", "u2"):
+        on = marked(on, id, downed=1)
+    after = done(done(on, "turn next").board, "turn next").board
+    assert after.unit("u1").has("downed")
+    assert after.unit("u2").has("downed")
+
+
+def test_gas_lasts_so_many_bounds() -> None:
+    gas = ObjectPlaced(thing=TableObject(kind="gas", label="cloud", turns=2))
+    once = done(_begun().after([gas]), "turn next")
+    assert once.board.game.things["cloud"].turns == 1
+    twice = done(once.board, "turn next")
+    assert "cloud" not in twice.board.game.things
+    assert twice.notes == ("Bound 3: Blue moves, then its enemies shoot.",)
+
+
+def test_before_anybody_began_every_state_ends_and_nobody_is_named() -> None:
+    first = done(marked(marked(SIDES, "u1", suppressed=1), "u2", fired=1), "turn next").board
+    assert first.unit("u1").has("suppressed")
+    assert first.unit("u2").states == {}
+    after = done(first, "turn next")
+    assert after.board.unit("u1").states == {}
+    assert after.board.game.holder is None
+    assert "Whose bound" in after.notes[-1]
+
+
+def test_only_the_side_whose_bound_it_is_ends_it() -> None:
+    with pytest.raises(RuleError, match="the bound of Blue, not of Red"):
+        ordered(_begun(), "turn end", side="Red")
+    assert done(_begun(), "turn end", side="Blue").board.game.holder == "Red"
+
+
+def test_a_side_that_has_nobody_left_has_no_bound() -> None:
+    three = board(("Blue", "gi"), ("Red", "gi"), ("Green", "gi"))
+    on = done(three, "initiative", (6, 5, 4)).board
+    gone = done(on, "fire", (6, 1), unit="u1", target="u2").board
+    assert done(gone, "turn next").board.game.holder == "Green"

@@ -1,0 +1,60 @@
+"""A unit comes to the table as its battles left it: fewer figures, a level, an injury, and the reasons of both."""
+
+from __future__ import annotations
+
+from data import system_of
+from rules.campaign.fielding import entering
+from rules.campaign.people_events import CampaignBegun, PlayerJoined
+from rules.campaign.report import UnitChange
+from rules.campaign.roster import Injury, enlisted
+from rules.campaign.roster_events import UnitEnlisted
+from rules.command.force import mustered, spec
+from rules.game.game import Game
+from rules.kernel.wording import ENGLISH
+from tests.rules.campaign.played import ANN, BOB, Record, fight, reported, sign
+
+
+def fought(system: str, kind: str, change: UnitChange, medic: bool = False) -> Record:
+    """A campaign in which a unit of that type has fought one battle."""
+    record = Record()
+    record.add(ANN, CampaignBegun(id="c", name="W", system=system, arbitrator=ANN, player="Ann"))
+    record.add(ANN, PlayerJoined(player=ANN, name="Ann", roster="ra"))
+    record.add(BOB, PlayerJoined(player=BOB, name="Bob", roster="rb"))
+    one = spec(system_of(system), {"type": kind, "medic": medic})
+    record.add(ANN, UnitEnlisted(unit=enlisted("v", "ra", one, kind), system=system))
+    fight(record, units=("v",))
+    reported(record, change)
+    sign(record)
+    return record
+
+
+def test_losses_and_levels_come_along_with_their_reason() -> None:
+    record = fought("fubar", "militia", UnitChange(unit="v", models=-2, experience=4))
+    unit = record.campaign.units["v"]
+    came = entering(record.campaign, unit, system_of("fubar"))
+    assert came.spec.models == unit.full - 2
+    assert unit.profile["level"] != came.spec.profile["level"]
+    assert ENGLISH(came.origins["level"]).endswith("since the first battle")
+
+
+def test_injuries_come_along_with_their_reason() -> None:
+    hurt = UnitChange(unit="v", injuries=(Injury(key="severe", modifier=-3, battles=3),))
+    record = fought("bayonet", "gi", hurt)
+    unit = record.campaign.units["v"]
+    came = entering(record.campaign, unit, system_of("bayonet"))
+    assert came.spec.profile["physical_cf"] == max(-5, unit.profile["physical_cf"] - 3)
+    assert "severely hurt in the first battle" in ENGLISH(came.origins["physical_cf"])
+
+
+def test_a_medic_stays_one() -> None:
+    record = fought("fubar", "militia", UnitChange(unit="v"), medic=True)
+    assert entering(record.campaign, record.campaign.units["v"], system_of("fubar")).spec.medic
+
+
+def test_hit_points_come_back_with_the_figures_that_are_left() -> None:
+    record = fought("openfire_d12", "line_squad", UnitChange(unit="v", models=-2))
+    unit = record.campaign.units["v"]
+    came = entering(record.campaign, unit, system_of("openfire_d12"))
+    [there] = mustered(system_of("openfire_d12"), Game(), "Red", [came.spec], None)
+    assert len(there.hp) == there.models == unit.full - 2
+    assert sum(there.hp) == there.models * unit.profile["hp"]

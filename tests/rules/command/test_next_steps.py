@@ -1,0 +1,108 @@
+"""What may be done next is found by requests and by what happens, whatever it is called."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.command.next_steps import Standing, Step, free_units, moves, ready, standing, steps
+from rules.command.system import Board, Command, ResolvedCommand
+from rules.command.turn_steps import turn_steps
+from rules.command.turns import is_done
+from rules.game.events import StateSet
+from rules.kernel.request import Request
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
+from tests.rules.bayonet import table as bayonet
+from tests.rules.openfire_d12 import table as openfire_d12
+from tests.rules.opreb.commands.table import RIFLES, table
+
+SAME = Text("Off: we go 3″ from here")
+
+
+def _reworded(board: Board) -> Board:
+    """The same board in a system that calls everything the same."""
+    system = board.system
+    commands = {key: _called_the_same(one) for key, one in system.commands.items()}
+    acts = {key: _called_the_same(one) for key, one in system.acts.items()}
+    return board._replace(system=replace(system, commands=commands, acts=acts))
+
+
+def _called_the_same(command: Command) -> Command:
+    def order(board: Board, request: Request) -> ResolvedCommand:
+        return replace(command.order(board, request), title=SAME)
+
+    return replace(command, title=SAME, order=order, actions=tuple(one._replace(label=SAME) for one in command.actions))
+
+
+def _labels(found: list[Step]) -> list[str]:
+    return [ENGLISH(step.label) for step in found]
+
+
+def _go() -> Board:
+    four = openfire_d12.board(("Red", "line_squad"), ("Blue", "raiders"))
+    return openfire_d12.done(four, "activate", unit="u1").board
+
+
+def _bound() -> Board:
+    sides = bayonet.board(("Blue", "gi"), ("Red", "irregular"))
+    return bayonet.done(sides, "initiative", (5, 2)).board
+
+
+def test_a_move_is_called_by_its_name_with_the_inches_that_it_goes() -> None:
+    assert {"Advance 6″", "Rush 4″"} <= set(_labels(steps(_go(), _go().unit("u1"))))
+    assert "Move 6″" in _labels(steps(_bound(), _bound().unit("u1")))
+
+
+def test_b3_a_move_of_which_something_is_asked_is_offered_with_its_inches() -> None:
+    near = _go().after([StateSet(unit=one, state="in_assault_range_of", value=other) for one, other in _PAIR])
+    assert _labels(moves(near, near.unit("u1"))) == ["Advance 6″"]
+    assert "Advance 6″" in _labels(steps(near, near.unit("u1")))
+    assert ready(near, "move", near.unit("u1")) is Standing.FREE
+
+
+def test_b3_what_is_asked_hides_no_warning() -> None:
+    near = _go().after([StateSet(unit=one, state="in_assault_range_of", value=other) for one, other in _PAIR])
+    near = near.after([StateSet(unit="u1", state="actions_done", value="advance")])
+    assert moves(near, near.unit("u1")) == []
+    assert standing(near, Request("move", unit=("u1",), action="advance")) is Standing.WARNED
+
+
+_PAIR = (("u1", "u2"), ("u2", "u1"))
+
+
+def test_a_label_that_says_how_far_a_move_goes_is_left_as_it_is() -> None:
+    board = table()
+    assert "Standard move: 5″" in _labels(steps(board, board.unit(RIFLES)))
+
+
+@pytest.mark.parametrize("board", [_go(), _bound()], ids=["openfire_d12", "bayonet"])
+def test_the_steps_of_a_unit_and_of_the_turn_stay_what_they_are_whatever_they_are_called(board: Board) -> None:
+    unit, same = board.unit("u1"), _reworded(board)
+    assert [one.request for one in steps(same, unit)] == [one.request for one in steps(board, unit)]
+    of_turn = [one.request for one in turn_steps(board, board.game.holder)]
+    assert [one.request for one in turn_steps(same, board.game.holder)] == of_turn
+    assert of_turn
+
+
+def test_of_two_steps_of_the_turn_that_come_to_the_same_there_is_the_first() -> None:
+    assert [one.request.command for one in turn_steps(_bound(), "Blue")] == ["turn end"]
+
+
+def test_the_enemy_whom_a_unit_fights_speaks_for_all_before_those_who_have_had_their_go() -> None:
+    foes = [("Blue", "line_squad")] * 4
+    board = openfire_d12.done(openfire_d12.board(("Red", "raiders"), *foes), "activate", unit="u1").board
+    gone = [StateSet(unit=id, state="activated", value=1) for id in ("u2", "u3", "u4")]
+    near = [StateSet(unit=id, state="in_assault_range_of", value=other) for id, other in (("u1", "u5"), ("u5", "u1"))]
+    board = board.after([*gone, *near])
+    assert ready(board, "fire", board.unit("u1"), closely=False) is Standing.FREE
+
+
+def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
+    """What its kind leaves it to do would tell what it is."""
+    board = _go().after([StateSet(unit="u1", state="actions_left", value=0)])
+    assert is_done(board, board.unit("u1"))
+    seen = {"u1": Standing.FREE}
+    assert [unit.id for unit in free_units(board, "fire", "Red", 9, seen) if unit.side == "Red"] == ["u1"]
+    assert not [unit for unit in free_units(board, "fire", "Red", 9) if unit.side == "Red"]

@@ -1,0 +1,59 @@
+"""The one unit, or the one target, that a command can be given to need not be asked; of several, none is taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from data import system_of
+from rules.command.force import mustered, spec
+from rules.command.next_steps import with_only_choice
+from rules.command.system import Board
+from rules.game.events import StateSet, UnitPlaced
+from rules.game.game import Game
+from rules.kernel.request import Request
+from rules.kernel.resolve import book_of
+
+SECTION = {"type": "line_rifles"}
+
+
+def board(red: int, blue: int) -> Board:
+    """So many squads of each side: u1 and so on."""
+    system = system_of("opreb")
+    laid = Board(Game(), system, book_of(system, {}))
+    for side, count in (("Red", red), ("Blue", blue)):
+        for _ in range(count):
+            [unit] = mustered(system, laid.game, side, [spec(system, SECTION)], "1")
+            laid = laid.after([UnitPlaced(unit=unit)])
+    return laid
+
+
+def chosen(laid: Board, command: str = "fire", side: str = "Red", **more: object) -> tuple[tuple[str, ...], ...]:
+    found = with_only_choice(laid, Request(command, side=side, **more))  # pyright: ignore[reportArgumentType]
+    return found.unit, found.target
+
+
+def test_the_only_unit_and_its_only_target_are_taken() -> None:
+    assert chosen(board(1, 1)) == (("u1",), ("u2",))
+    assert chosen(board(1, 1), side="Blue") == (("u2",), ("u1",))
+
+
+def test_of_several_none_is_taken() -> None:
+    assert chosen(board(2, 1)) == ((), ())
+    assert chosen(board(1, 2)) == (("u1",), ())
+    assert chosen(board(2, 2), unit=("u1",)) == (("u1",), ())
+
+
+def test_what_was_named_stays() -> None:
+    assert chosen(board(2, 2), unit=("u2",), target=("u4",)) == (("u2",), ("u4",))
+
+
+@pytest.mark.parametrize("there", [0, 1])
+def test_a_unit_that_cannot_do_it_is_no_choice(there: int) -> None:
+    laid = board(2, 1).after([StateSet(unit="u2", state="in_position", value=there)] if there else [])
+    assert chosen(laid, "act", action="position")[0] == (("u1",) if there else ())
+
+
+def test_a_target_that_hides_counts_like_any_other() -> None:
+    """Whether it can be one would tell what it is."""
+    laid = board(1, 2)
+    assert chosen(laid.after([StateSet(unit="u3", state="hidden", value=1)])) == (("u1",), ())

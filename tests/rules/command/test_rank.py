@@ -1,0 +1,177 @@
+"""How well a play went: against every play there can be, in every system, and against what can be counted by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from data import system_of
+from rules.command.rank import MOST_DICE, rank, rank_at_once
+from rules.command.system import System
+from rules.kernel.action import Action
+from rules.kernel.plays import Play
+from rules.kernel.resolve import Resolution, book_of
+from rules.kernel.serialise import play_of
+from tests.rules.fubar.table import shot, unit
+from tests.rules.openfire_d12.cases import CASES as D12
+from tests.rules.table import Sitting
+from tests.rules.test_every_system import cases, choices, every_action, every_system
+
+MOST = 2000
+"""Plays of one case; larger cases are left out."""
+FUBAR = system_of("fubar")
+
+
+def kept(resolution: Resolution) -> Play:
+    """A play as it comes back out of the record."""
+    return Play.model_validate_json(play_of(resolution, {}).model_dump_json())
+
+
+def ranked(system: System, action: str, sitting: Sitting) -> Iterator[tuple[Fraction | None, Fraction | None]]:
+    """Of plays of every small case: their rank, and the same counted play by play."""
+    book = book_of(system, sitting.rulings)
+    for facts in cases(system)[action]:
+        plays = list(sitting.every_play(action, facts, MOST))
+        if sum(chance for _, chance in plays) == 1:
+            shares = by_key(system.actions[action], plays)
+            for resolution, _ in plays[:40] if shares else ():
+                if resolution.played.steps and chosen(sitting) <= {one.name for one in resolution.played.made}:
+                    yield rank(system, book, kept(resolution)), shares(resolution)
+
+
+def chosen(sitting: Sitting) -> set[str]:
+    """The decisions that are not taken by their default: they are known from plays that came to them."""
+    return {choice.partition("=")[0] for choice in sitting.choose}
+
+
+def by_key(action: Action, plays: list[tuple[Resolution, Fraction]]) -> Any:
+    """The share of what is better and half of what is as good, play by play."""
+    aim = action.aim(plays[0][0].plan)
+    if aim is None:
+        return None
+    chances = Counter[Any]()
+    for resolution, chance in plays:
+        chances[aim.key(resolution.played.outcome)] += chance  # type: ignore[reportArgumentType]
+
+    def share(resolution: Resolution) -> Fraction | None:
+        mine = aim.key(resolution.played.outcome)
+        if chances.keys() == {mine}:
+            return None
+        return Fraction(sum(p for key, p in chances.items() if key > mine)) + Fraction(chances[mine]) / 2
+
+    return share
+
+
+def has_aim(system: System, action: str) -> bool:
+    of = system.actions[action]
+    return any(of.aim(resolution.plan) for f in cases(system)[action] for resolution, _ in first(system, action, f))
+
+
+def first(system: System, action: str, facts: dict[str, Any]) -> list[tuple[Resolution, Fraction]]:
+    return next(([one] for one in Sitting(system).every_play(action, facts, 500)), [])
+
+
+@every_action
+def test_the_rank_is_the_share_of_all_plays_that_are_better_and_half_of_those_as_good(
+    system: System, action: str
+) -> None:
+    if not has_aim(system, action):
+        pytest.skip("it has no one main outcome")
+    found = list(ranked(system, action, Sitting(system)))
+    assert found
+    assert all(got == counted for got, counted in found)
+
+
+@every_action
+def test_the_rank_holds_under_the_choices_that_were_made(system: System, action: str) -> None:
+    for choice in choices(system, action) if has_aim(system, action) else ():
+        assert all(got == counted for got, counted in ranked(system, action, Sitting(system, choose=(choice,))))
+
+
+@every_system
+def test_every_shot_has_a_rank_but_for_those_that_are_several_attacks(system: System) -> None:
+    shots = [kept(found) for facts in cases(system)["fire"] for found, _ in first(system, "fire", facts)]
+    thrown = [play for play in shots if play.throws]
+    assert thrown
+    several = [play for play in thrown if rank(system, book_of(system), play) is None]
+    assert len(several) * 4 <= len(thrown)
+    assert all({"attack", "stray_attack 1"} <= {throw.key for throw in play.throws} for play in several)
+
+
+def fubar(facts: dict[str, Any], dice: list[int]) -> Play:
+    return kept(Sitting(FUBAR).play("fire", facts, dice))
+
+
+def test_nine_dice_by_hand() -> None:
+    """Three of nine dice hit at 5+: more than three in 6883 of 19683 ways, three in 5376."""
+    target = unit("green", 8)
+    play = fubar(shot((9, "pistol"), attacker=unit(figures=9), target=target, distance=4), [5, 5, 6, 1, 1, 1, 1, 1, 1])
+    assert rank(FUBAR, book_of(FUBAR), play) == Fraction(6883 + 5376 // 2, 19683)
+
+
+def test_the_best_and_the_worst_share_their_chance_with_nobody() -> None:
+    facts = shot((1, "pistol"), target=unit("green", 8), distance=4)
+    book = book_of(FUBAR)
+    assert rank(FUBAR, book, fubar(facts, [6])) == Fraction(1, 6)
+    assert rank(FUBAR, book, fubar(facts, [1])) == Fraction(1, 3) + Fraction(1, 3)
+
+
+def test_who_evaded_is_compared_with_evading_only() -> None:
+    system, facts = system_of("openfire_d12"), evadable()
+    stood, evaded = chance_of_nothing(system, facts, "no"), chance_of_nothing(system, facts, "yes")
+    assert stood
+    assert evaded
+    assert stood != evaded
+
+
+def evadable() -> dict[str, Any]:
+    """Facts of an attack that its target may evade."""
+    return next(one for one in D12["fire"] if any(made_in(one)))
+
+
+def made_in(facts: dict[str, Any]) -> list[Any]:
+    return [made for found, _ in first(system_of("openfire_d12"), "fire", facts) for made in found.played.made]
+
+
+def chance_of_nothing(system: System, facts: dict[str, Any], evade: str) -> Fraction | None:
+    """The rank of a play without a hit."""
+    plays = Sitting(system, choose=(f"evade={evade}",)).every_play("fire", facts, 300)
+    missed = next(found for found, _ in plays if not found.played.outcome.hits)
+    return rank(system, book_of(system), kept(missed))
+
+
+def test_more_than_twenty_dice_of_one_side_are_not_ranked_before_the_answer() -> None:
+    def many(count: int) -> Play:
+        firing = unit(figures=count)
+        return fubar(shot((count, "pistol"), attacker=firing, target=unit("green", 8), distance=4), [1] * count)
+
+    book = book_of(FUBAR)
+    assert rank_at_once(FUBAR, book, many(MOST_DICE)) is not None
+    assert rank_at_once(FUBAR, book, many(MOST_DICE + 1)) is None
+    assert rank(FUBAR, book, many(MOST_DICE + 1)) is not None
+
+
+def test_a_few_dice_with_too_many_ways_are_not_ranked_before_the_answer() -> None:
+    facts = shot((20, "pistol"), attacker=unit(figures=20), target=unit(figures=8, armour="light"), distance=4)
+    play = fubar(facts, [1] * 20)
+    assert rank_at_once(FUBAR, book_of(FUBAR), play) is None
+    assert rank(FUBAR, book_of(FUBAR), play) is not None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"action": "gone"}, {"facts": {"old": 1}}, {"outcome": {}}, {"throws": ()}],
+    ids=["an action that is gone", "facts of another version", "an outcome of another version", "no dice"],
+)
+def test_what_cannot_be_ranked_has_no_rank(changes: dict[str, Any]) -> None:
+    play = fubar(shot((1, "pistol"), target=unit("green", 8), distance=4), [6]).model_copy(update=changes)
+    assert rank(FUBAR, book_of(FUBAR), play) is None
+
+
+def test_a_test_that_is_passed_or_failed_has_no_rank() -> None:
+    play = kept(Sitting(FUBAR).play("activate", {"unit": unit()}, [4]))
+    assert rank(FUBAR, book_of(FUBAR), play) is None

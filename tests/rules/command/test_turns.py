@@ -1,0 +1,164 @@
+"""What a new turn takes off the table, which units have had their go, and whose go is next; in every system."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from data import SYSTEMS, system_of
+from rules.command.system import Board, System
+from rules.command.turns import contending, goes_on, had_go, next_side, next_turn, not_yet, passes, thrown_before
+from rules.game.events import Event, ObjectPlaced, ObjectRemoved, StateCounted, StateSet, TurnAdvanced
+from rules.game.game import Game
+from rules.game.tabletop import TableObject
+from rules.game.unit import Unit
+from rules.kernel.action_set import State
+from rules.kernel.errors import RuleError
+from rules.kernel.request import Request
+from rules.kernel.resolve import book_of
+from rules.kernel.wording import ENGLISH
+
+
+def board(system: System, **states: Any) -> Board:
+    unit = Unit(id="u1", name="Marines", side="Red", models=5, starting=5, states=states)
+    return Board(Game(units={"u1": unit}), system, book_of(system, {}))
+
+
+def _value(state: State) -> int | str:
+    return {"flag": 1, "count": 2}.get(state.holds, "something")
+
+
+def ending(system: System) -> dict[str, int | str]:
+    """A marker for each state that ends with the turn."""
+    states = system.states.values()
+    return {state.name: _value(state) for state in states if state.marker and "turn_end" in state.cleared_by}
+
+
+def smoke(label: str, turns: int) -> ObjectPlaced:
+    return ObjectPlaced(thing=TableObject(kind="smoke", label=label, turns=turns))
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_every_marker_that_ends_with_the_turn_comes_off(system: System) -> None:
+    before = board(system, **ending(system))
+    events = next_turn(before)
+    off = {event.state for event in events if isinstance(event, StateSet) and event.value is None}
+    assert off == set(ending(system))
+    assert not before.after(events).unit("u1").states
+
+
+def test_markers_that_stay_do_not_and_states_without_one_end_as_well() -> None:
+    before = board(system_of("fubar"), tried=1, suppressed=2, on_guard=1)
+    assert before.after(next_turn(before)).unit("u1").states == {"suppressed": 2, "on_guard": 1}
+
+
+@pytest.mark.parametrize(
+    ("event", "left"),
+    [
+        (StateCounted(unit="u1", state="suppressed", change=-2), 1),
+        (StateCounted(unit="u1", state="suppressed", change=1), 4),
+        (StateSet(unit="u1", state="suppressed", value=None), 0),
+    ],
+)
+def test_a_count_goes_down_by_number(event: Event, left: int) -> None:
+    before = board(system_of("fubar"), suppressed=3)
+    assert before.after([event]).unit("u1").count("suppressed") == left
+
+
+def test_objects_burn_out() -> None:
+    before = board(system_of("fubar")).after([smoke("A", turns=1), smoke("B", turns=2)])
+    events = next_turn(before)
+    assert [event.label for event in events if isinstance(event, ObjectRemoved)] == ["A"]
+    after = before.after(events)
+    assert {label: thing.turns for label, thing in after.game.things.items()} == {"B": 1}
+
+
+@pytest.mark.parametrize(
+    ("system", "states", "gone"),
+    [
+        ("fubar", {}, False),
+        ("fubar", {"tried": 1}, True),
+        ("fubar", {"fired": 1, "moved": 1, "action": "run", "on_guard": 1}, False),
+        ("opreb", {"activated": 1}, True),
+        ("opreb", {"in_position": 1, "pinned": 2}, False),
+        ("bayonet", {"fired": 1}, True),
+        ("bayonet", {"suppressed": 1}, False),
+    ],
+)
+def test_who_has_had_its_go(system: str, states: dict[str, Any], gone: bool) -> None:
+    """A shot fired in FUBAR counts until the next activation, not for the turn."""
+    found = board(system_of(system), **states)
+    assert had_go(found, found.unit("u1")) is gone
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_the_next_turn_takes_off_what_ends_with_it(system: System) -> None:
+    """By the second turn's end at the latest: some count down, some last through the next bound of their owner."""
+    now = board(system, **ending(system)).after([smoke("A", turns=1)])
+    for _ in range(2):
+        order = system.commands["turn next"].ordered(now, Request("turn next", side="Red"))
+        now = now.after(order.after(now, []))
+        assert all(map(ENGLISH, order.notes(now, [])))
+        assert not now.game.things
+    assert not ending(system).keys() & now.unit("u1").states.keys()
+
+
+def test_those_who_have_not_acted_are_named() -> None:
+    units = [
+        Unit(id=f"u{n}", name="x", side=side, models=1, starting=1) for n, side in enumerate(("Red", "Red", "Blue"), 1)
+    ]
+    here = board(system_of("openfire_d12"))
+    assert not_yet(here, []) == ()
+    assert [ENGLISH(text) for n in (1, 2, 3) for text in not_yet(here, units[:n])] == [
+        "1 unit has not acted this round: u1.",
+        "2 units have not acted this round: u1 and u2.",
+        "3 units have not acted this round. Red: u1 and u2; Blue: u3.",
+    ]
+
+
+def test_b10_a_side_that_has_passed_is_not_complained_of_until_it_goes_on() -> None:
+    here = board(system_of("opreb"))
+    done = here.after(passes(here, "Red"))
+    assert not_yet(here, here.game.units.values())
+    assert not not_yet(done, done.game.units.values())
+    assert not passes(done, "Red")
+    for again in (done.after(goes_on(done, "Red")), done.after(next_turn(done))):
+        assert not_yet(again, again.game.units.values())
+        assert again.game.scores == {}
+
+
+@pytest.mark.parametrize(
+    ("holder", "can_go", "after"),
+    [
+        (None, "ABC", "A"),
+        ("A", "ABC", "B"),
+        ("B", "AB", "A"),
+        ("C", "C", "C"),
+        ("A", "", None),
+        ("gone", "BC", "B"),
+    ],
+)
+def test_whose_go_it_is_next(holder: str | None, can_go: str, after: str | None) -> None:
+    assert next_side(["A", "B", "C"], holder, can_go) == after
+
+
+def test_a_turn_is_followed_by_the_next() -> None:
+    assert next_turn(board(system_of("fubar")))[-1] == TurnAdvanced(turn=2)
+
+
+def test_one_side_alone_does_not_throw_for_the_initiative() -> None:
+    alone = board(system_of("fubar"))
+    with pytest.raises(RuleError, match="Initiative needs two sides") as refused:
+        contending(alone, "Initiative")
+    assert refused.value.rule == "Initiative"
+    enemy = Unit(id="u2", name="Militia", side="Blue", models=5, starting=5)
+    both = alone._replace(game=Game(units={**alone.game.units, "u2": enemy}))
+    assert contending(both, "Initiative") == ("Red", "Blue")
+
+
+def test_a_second_throw_for_the_initiative_of_a_turn_is_warned_of() -> None:
+    before = board(system_of("openfire_d12"))
+    assert thrown_before(before) == ()
+    after = before.after([TurnAdvanced(turn=3, order=("Red", "Blue"))])
+    assert [ENGLISH(text) for text in thrown_before(after)] == ["The initiative of round 3 has been thrown."]

@@ -1,0 +1,28 @@
+"""What an entry keeps of its dice: whose faces are whose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.kernel.plays import Laid, Throwing
+from rules.kernel.text import Text
+
+
+def thrown(**more: Any) -> Throwing:
+    return Throwing(key="x", label=Text("x"), by="unit", sides=6, **{"faces": (1, 2, 3), "source": "physical"} | more)
+
+
+def test_whose_faces_are_whose() -> None:
+    assert thrown(source="bot").bots == (1, 2, 3)
+    assert (thrown().bots, thrown(added=2).bots) == ((), (2, 3))
+    laid = {"nth": 0, "key": "x", "sides": 6, "faces": (1, 2, 3), "source": "physical"}
+    assert [Laid.model_validate(laid | more).own for more in ({}, {"added": 2}, {"source": "bot"})] == [
+        (1, 2, 3),
+        (1,),
+        (),
+    ]
+
+
+def test_dice_that_an_older_version_left_lying_are_known_by_their_label() -> None:
+    laid = Laid.model_validate({"nth": 0, "label": "to hit", "sides": 6, "faces": [1], "source": "physical"})
+    assert laid.key == "to hit"

@@ -1,0 +1,62 @@
+"""What follows from a unit alone is worked out once for each of its values, and is never that of another one."""
+
+from __future__ import annotations
+
+import pickle
+from copy import copy, deepcopy
+
+import pytest
+
+from rules.fubar.commands.board_facts import profile, unit_facts
+from rules.game.unit import Unit, once_a_unit
+
+SQUAD = Unit(id="u1", name="Squad", side="Red", models=5, starting=5, profile={"level": "green", "armour": "light"})
+
+
+def test_it_is_worked_out_once() -> None:
+    asked = list[str]()
+
+    @once_a_unit
+    def strength(unit: Unit) -> int:
+        asked.append(unit.id)
+        return unit.models
+
+    unit = SQUAD.model_copy()
+    assert [strength(unit), strength(unit)] == [5, 5]
+    assert asked == ["u1"]
+
+
+def test_two_questions_have_two_answers() -> None:
+    unit = SQUAD.model_copy()
+    assert once_a_unit(lambda one: one.name)(unit) == "Squad"
+    assert once_a_unit(lambda one: one.side)(unit) == "Red"
+
+
+def test_a_unit_that_has_changed_is_asked_anew() -> None:
+    assert unit_facts(SQUAD).figures == 5
+    fewer = SQUAD.model_copy(update={"models": 3, "states": {"suppressed": 2}})
+    assert (unit_facts(fewer).figures, unit_facts(fewer).standing) == (3, 1)
+    better = SQUAD.model_copy(update={"profile": {"level": "elite"}})
+    assert (profile(SQUAD).level, profile(better).level) == ("green", "elite")
+
+
+@pytest.mark.parametrize("copied", [copy, deepcopy, lambda unit: pickle.loads(pickle.dumps(unit)), Unit.model_copy])
+def test_no_copy_has_what_was_worked_out(copied: type[Unit]) -> None:
+    unit_facts(SQUAD)
+    assert not hasattr(copied(SQUAD), "worked_out")  # pyright: ignore[reportCallIssue] — any of them copies
+
+
+def test_it_is_no_part_of_the_unit() -> None:
+    plain, asked = SQUAD.model_copy(), SQUAD.model_copy()
+    unit_facts(asked)
+    assert (asked, asked.model_dump(), repr(asked)) == (plain, plain.model_dump(), repr(plain))
+
+
+def test_what_cannot_be_worked_out_is_refused_each_time() -> None:
+    @once_a_unit
+    def broken(unit: Unit) -> int:
+        raise ValueError(unit.id)
+
+    for _ in range(2):
+        with pytest.raises(ValueError, match="u1"):
+            broken(SQUAD)

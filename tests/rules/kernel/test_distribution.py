@@ -1,0 +1,67 @@
+"""What is told of a distribution equals what every outcome, looked at one by one, comes to."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from data import SYSTEMS
+from rules.command.system import System
+from rules.kernel.action import Action
+from rules.kernel.distribution import MOST_ROWS, MOST_STEPS, RARE, Summary, summary
+from rules.kernel.facts import checked
+from rules.kernel.odds import Dist
+from rules.kernel.resolve import book_of, odds
+from rules.kernel.serialise import means, plain
+from tests.rules.test_every_system import cases
+
+LITTLE = 3000
+
+
+def one_by_one(action: Action, dist: Dist) -> Summary:
+    """The same, the long way."""
+    outcomes = {outcome: plain(outcome) for outcome in dist.weights}
+    names = [name for name in next(iter(outcomes.values())) if name not in action.asides]
+    values = {name: [json.dumps(found[name]) for found in outcomes.values()] for name in names}
+    told = [name for name in names if len(outcomes) == 1 or len(set(values[name])) > 1]
+    rows: Counter[str] = Counter()
+    ranked = sorted(dist.weights.items(), key=lambda row: (-row[1], json.dumps(outcomes[row[0]])))
+    for outcome, weight in ranked:
+        rows[json.dumps({name: outcomes[outcome][name] for name in told})] += weight
+    most = sorted(rows.items(), key=lambda row: -row[1])
+    likeliest = tuple((json.loads(row), Fraction(weight, dist.total)) for row, weight in most[:MOST_ROWS])
+    rest = sum((Fraction(weight, dist.total) for _, weight in most[MOST_ROWS:]), Fraction(0))
+    assert rest == 1 - sum(p for _, p in likeliest)
+    found = summary(action, dist)
+    flags = [all(type(o._asdict()[n]) is int and o._asdict()[n] <= 1 for o in outcomes) for n in told]
+    if len(told) > 1 and all(flags):
+        return Summary((), (), likeliest, len(most[MOST_ROWS:]), rest)
+    averages = {name: mean for name, mean in means(action, dist).items() if name in told and mean}
+    for name, chances in found.at_least:
+        assert means(action, dist).get(name, Fraction(1)) > RARE
+        assert len(chances) <= MOST_STEPS
+        for n, p in chances:
+            assert p == sum(q for o, q in dist.fractions().items() if o._asdict()[name] >= (1 if n is None else n))
+    return Summary(tuple(averages.items()), found.at_least, likeliest, len(most[MOST_ROWS:]), rest)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_a_summary_is_what_the_outcomes_come_to(system: System) -> None:
+    for key, action in system.actions.items():
+        if not action.outcome.__annotations__:
+            continue
+        for facts in cases(system)[key]:
+            dist = odds(action, checked(action.facts, facts), book_of(system))
+            if len(dist.weights) < LITTLE:
+                assert summary(action, dist) == one_by_one(action, dist), (key, facts)
+
+
+def test_every_field_that_varies_is_told_at_least() -> None:
+    fubar: Any = next(one for one in SYSTEMS if one.key == "fubar")
+    action, facts = fubar.actions["fire"], cases(fubar)["fire"][0]
+    found = summary(action, odds(action, checked(action.facts, facts), book_of(fubar)))
+    assert [name for name, n in found.averages if n > RARE] == [name for name, _ in found.at_least]

@@ -1,0 +1,280 @@
+"""The building blocks of facts: strict types, exact decimals, and one fault per field."""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from data import ACTION_SETS, SYSTEMS
+from rules.command.force import Force, Titled
+from rules.game.unit import UnitSpec
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import _SENTENCES, Count, Facts, Flag, Inches, Modifier, checked
+from rules.kernel.text import Term, Text
+from rules.kernel.wording import ENGLISH
+
+
+class Group(Facts):
+    count: Count
+    loaded: Flag = True
+
+
+class Shot(Facts):
+    distance: Inches
+    groups: tuple[Group, ...] = Field(default=(Group(count=1),), min_length=1)
+    modifier: Modifier = 0
+
+
+def faults(**given: Any) -> list[str]:
+    with pytest.raises(BadFacts) as caught:
+        checked(Shot, given)
+    return list(map(ENGLISH, caught.value.faults))
+
+
+@pytest.mark.parametrize("written", [0, 11, 11.0, 1.1, 0.1, 1000, Decimal("11.000000001")])
+def test_distances_are_the_decimals_they_were_written_as(written: float | Decimal) -> None:
+    assert checked(Shot, {"distance": written}).distance == Decimal(str(written))
+
+
+def test_exact_decimals_are_exact_in_sums() -> None:
+    assert checked(Shot, {"distance": 1.1}).distance * 10 == 11
+    assert checked(Shot, {"distance": 0.1}).distance + checked(Shot, {"distance": 0.2}).distance == Decimal("0.3")
+
+
+@pytest.mark.parametrize(
+    "written", [-1, -0.01, 1000.1, 10**400, "10", True, None, [], {}, Decimal("NaN"), Decimal("Infinity")]
+)
+def test_what_is_no_distance(written: Any) -> None:
+    assert all(fault.startswith("distance: ") for fault in faults(distance=written))
+
+
+@pytest.mark.parametrize("count", [-1, 101, 1.0, 1.5, "3", True, None])
+def test_counts_are_whole_and_bounded(count: Any) -> None:
+    [fault] = faults(distance=1, groups=[{"count": count}])
+    assert fault.startswith("groups.0.count: ")
+
+
+@pytest.mark.parametrize("flag", [0, 1, "yes", "true", None])
+def test_flags_are_true_or_false(flag: Any) -> None:
+    [fault] = faults(distance=1, groups=[{"count": 1, "loaded": flag}])
+    assert fault.startswith("groups.0.loaded: ")
+
+
+@pytest.mark.parametrize("modifier", [-11, 11, 0.5])
+def test_modifiers_are_bounded(modifier: Any) -> None:
+    assert faults(distance=1, modifier=modifier)[0].startswith("modifier: ")
+
+
+def test_every_fault_has_a_line_of_its_own() -> None:
+    assert faults(groups=[{"count": 101}, {}], modifier=-11, extra=1) == [
+        "distance: missing",
+        "groups.0.count: at most 100 is allowed, not 101",
+        "groups.1.count: missing",
+        "modifier: at least −10 is needed, not -11",
+        "extra: no such field",
+    ]
+
+
+def test_a_group_at_fault_does_not_make_the_list_too_short() -> None:
+    assert len(faults(distance=1, groups=[{"count": -1}])) == 1
+    assert faults(distance=1, groups=[])[0].startswith("groups: ")
+
+
+def test_long_values_are_cut_short() -> None:
+    [fault] = faults(distance="x" * 500)
+    assert len(fault) < 120
+
+
+# Every fault in our own words.
+
+
+class Hull(Facts):
+    kind: Literal["hull"]
+
+
+class Crew(Facts):
+    kind: Literal["crew"]
+    men: Count
+
+
+class Everything(BaseModel):
+    """A field for every sort of fault that pydantic knows of a model of ours."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    atleast: int = Field(default=0, ge=-3)
+    most: int = Field(default=0, le=9)
+    above: int = Field(default=0, gt=3)
+    below: int = Field(default=0, lt=3)
+    whole: int = Field(default=0, strict=True)
+    lax: int = 0
+    far: Inches = Decimal(0)
+    flag: Flag = False
+    lax_flag: bool = False
+    name: Annotated[str, Field(strict=True, min_length=2, max_length=4, pattern=r"^[^\n]*$")] = "name"
+    cover: Literal["none", "soft", "hard"] = "none"
+    only: Literal[1] = 1
+    few: tuple[int, ...] = Field(default=(1, 2), min_length=2, max_length=3)
+    listed: list[int] = []
+    table: dict[str, int] = {}
+    shot: Shot = Shot(distance=Decimal(1))
+    victim: Annotated[Hull | Crew, Field(discriminator="kind")] = Hull(kind="hull")
+
+    @model_validator(mode="after")
+    def _adds_up(self) -> Everything:
+        if self.lax == 13:
+            raise ValueError(Text("{n} {terms} at once", n=-13, terms=Term("combat_shotgun", 13)))
+        if self.lax == 14:
+            raise ValueError("words of ours")
+        assert self.lax != 15
+        return self
+
+
+FAULTS: dict[str, list[tuple[dict[Any, Any], str]]] = {
+    "missing": [({"shot": {}}, "shot.distance: missing")],
+    "extra_forbidden": [({"x": 1}, "x: no such field")],
+    "greater_than_equal": [
+        ({"atleast": -4}, "atleast: at least −3 is needed, not -4"),
+        ({"far": Decimal("-0.5")}, "far: at least 0 is needed, not -0.5"),
+    ],
+    "greater_than": [({"above": 3}, "above: more than 3 is needed, not 3")],
+    "less_than_equal": [
+        ({"most": 10}, "most: at most 9 is allowed, not 10"),
+        ({"most": 10**5000}, "most: at most 9 is allowed, not …"),
+        ({"far": Decimal("1000.001")}, "far: at most 1000 is allowed, not 1000.001"),
+    ],
+    "less_than": [({"below": 3}, "below: less than 3 is needed, not 3")],
+    "int_type": [
+        ({"whole": "3"}, 'whole: a whole number is needed, not "3"'),
+        ({"whole": 1.5}, "whole: a whole number is needed, not 1.5"),
+        ({"whole": True}, "whole: a whole number is needed, not true"),
+        ({"whole": None}, "whole: a whole number is needed, not null"),
+        ({"whole": [3]}, "whole: a whole number is needed"),
+    ],
+    "int_parsing": [({"lax": "three"}, 'lax: a whole number is needed, not "three"')],
+    "int_parsing_size": [({"lax": "9" * 5000}, f'lax: a whole number is needed, not "{"9" * 56}...')],
+    "int_from_float": [({"lax": 1.5}, "lax: a whole number is needed, not 1.5")],
+    "finite_number": [
+        ({"far": Decimal("NaN")}, "far: a number is needed, not NaN"),
+        ({"far": float("inf")}, "far: a number is needed, not Infinity"),
+        ({"lax": float("nan")}, "lax: a number is needed, not NaN"),
+    ],
+    "bool_type": [({"flag": 1}, "flag: true or false is needed, not 1")],
+    "bool_parsing": [({"lax_flag": "maybe"}, 'lax_flag: true or false is needed, not "maybe"')],
+    "string_type": [({"name": 5}, "name: text is needed, not 5")],
+    "string_unicode": [({"\ud800": 5}, 'text is needed, not "\\ud800"')],
+    "string_too_short": [({"name": "ä"}, 'name: letters needed, at least 2, not "ä"')],
+    "string_too_long": [({"name": "names"}, 'name: at most 4 letters are allowed, not "names"')],
+    "string_pattern_mismatch": [
+        ({"name": "a\nb"}, 'name: a text on one line, with a letter or a digit in it, is needed, not "a\\nb"')
+    ],
+    "literal_error": [
+        ({"cover": "fog"}, "cover: choose 'none', 'soft' or 'hard', not \"fog\""),
+        ({"only": 2}, "only: choose 1, not 2"),
+    ],
+    "union_tag_not_found": [({"victim": {"men": 3}}, "victim: 'kind' is missing")],
+    "union_tag_invalid": [({"victim": {"kind": "dog"}}, "victim: for 'kind' choose 'hull' or 'crew', not 'dog'")],
+    "too_short": [({"few": []}, "few: at least 2 needed")],
+    "too_long": [({"few": [1, 2, 3, 4]}, "few: at most 3 are allowed")],
+    "tuple_type": [({"few": "ab"}, 'few: a list is needed, not "ab"')],
+    "list_type": [({"listed": 3}, "listed: a list is needed, not 3")],
+    "dict_type": [({"table": 3}, "table: a table of fields is needed, not 3")],
+    "model_type": [({"shot": "here"}, 'shot: a table of fields is needed, not "here"')],
+    "model_attributes_type": [({"victim": None}, "victim: a table of fields is needed, not null")],
+    "value_error": [
+        ({"far": "ten"}, 'far: a number is needed, not "ten"'),
+        ({"lax": 13}, "−13 combat shotguns at once"),
+        ({"lax": 14}, "words of ours"),
+    ],
+    "assertion_error": [({"lax": 15}, "another value is needed")],
+    "invalid_key": [({3: 4}, "3: another value is needed, not 3")],
+}
+ONE_BY_ONE = [(kind, given, sentence) for kind, cases in FAULTS.items() for given, sentence in cases]
+
+
+def of_pydantic(model: type[BaseModel], given: Any) -> list[Any]:
+    """The faults as pydantic has them."""
+    try:
+        model.model_validate(given)
+    except ValidationError as error:
+        return list(error.errors())
+    return []
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "sentence"), ONE_BY_ONE, ids=lambda of: of[:60] if isinstance(of, str) else ""
+)
+def test_every_sort_of_fault_has_a_sentence_of_its_own(kind: str, given: dict[str, Any], sentence: str) -> None:
+    [fault] = of_pydantic(Everything, given)
+    assert fault["type"] == kind
+    with pytest.raises(BadFacts) as caught:
+        checked(Everything, given)
+    assert list(map(ENGLISH, caught.value.faults)) == [sentence]
+    assert fault["msg"] not in sentence
+
+
+def test_no_sentence_is_without_its_fault() -> None:
+    assert set(_SENTENCES) == set(FAULTS) - {"value_error", "assertion_error", "invalid_key"}
+
+
+def test_facts_go_to_json_and_back() -> None:
+    shot = checked(Shot, {"distance": 11.5, "groups": [{"count": 2}]})
+    kept = json.loads(json.dumps(shot.model_dump(mode="json")))
+    assert kept == {"distance": 11.5, "groups": [{"count": 2, "loaded": True}], "modifier": 0}
+    assert checked(Shot, kept) == shot
+
+
+def test_facts_are_not_changed_once_made() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        checked(Shot, {"distance": 1}).modifier = 3
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+MODELS: list[type[BaseModel]] = [UnitSpec, Force, Titled]
+MODELS += [system.profile for system in SYSTEMS]
+for system in ACTION_SETS:
+    MODELS += [system.rulings, *(action.facts for action in system.actions.values())]
+
+
+@st.composite
+def bent(draw: st.DrawFn) -> tuple[type[BaseModel], dict[str, Any]]:
+    """A model of any system, and for some of its fields anything at all."""
+    model = draw(st.sampled_from(MODELS))
+    fields = st.sampled_from([*model.model_fields, "x"])
+    return model, draw(st.dictionaries(fields, ANYTHING | st.dictionaries(INNER, ANYTHING, max_size=4), max_size=5))
+
+
+INNER = st.sampled_from(["level", "armour", "figures", "count", "kind", "weapon", "name", "models", "x"])
+
+
+@given(bent())
+def test_no_fault_of_any_system_is_in_the_words_of_pydantic(bent: tuple[type[BaseModel], dict[str, Any]]) -> None:
+    theirs = of_pydantic(*bent)
+    assert {fault["type"] for fault in theirs} <= {*_SENTENCES, "value_error"}
+    ours = "; ".join(_faults(bent[1], bent[0]))
+    assert [fault["msg"] for fault in theirs if fault["msg"] in ours] == []
+
+
+@given(st.dictionaries(st.sampled_from(["distance", "groups", "modifier", "x"]), ANYTHING))
+def test_whatever_is_given_is_taken_or_refused_by_name(given: dict[str, Any]) -> None:
+    assert {fault.split(".")[0].split(":")[0] for fault in _faults(given)} <= {"distance", "groups", "modifier", "x"}
+
+
+def _faults(given: dict[str, Any], model: type[BaseModel] = Shot) -> tuple[str, ...]:
+    try:
+        checked(model, given)
+    except BadFacts as error:
+        return tuple(map(ENGLISH, error.faults))
+    return ()

@@ -1,0 +1,54 @@
+"""Played chances come close to the exact ones, and are counted honestly."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from data import SYSTEMS
+from rules.command.system import System
+from rules.kernel.action import Action
+from rules.kernel.facts import checked
+from rules.kernel.odds import Dist, Odds
+from rules.kernel.resolve import book_of, odds
+from rules.kernel.sampling import GAMES, sampled
+from tests.rules.test_every_system import cases
+from tests.sixth import SIXTH
+
+
+def planned(system: System, key: str, facts: dict[str, Any]) -> tuple[Action, Any]:
+    action = system.actions[key]
+    return action, action.plan(checked(action.facts, facts), book_of(system))
+
+
+def close(played: Dist, exact: Dist) -> None:
+    assert played.total == sum(played.weights.values())
+    assert played.weights.keys() <= exact.weights.keys()
+    for outcome, p in exact.fractions().items():
+        # Six standard deviations of a count of that many, and one for what is very rare.
+        far = 6 * float(played.total * p * (1 - p)) ** 0.5 + 1
+        assert abs(played.weights.get(outcome, 0) - played.total * p) < far, outcome
+
+
+def test_a_great_many_games_come_close_to_the_exact_odds() -> None:
+    action, plan = planned(SIXTH, "shoot", {"attackers": 3, "targets": 9})
+    played = sampled(action, plan, Random(1).random)
+    assert played.total == GAMES
+    close(played, Odds().of(action.rule, plan))
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_every_action_is_played_as_it_is_weighed(system: System) -> None:
+    for key in system.actions:
+        facts = cases(system)[key][0]
+        action, plan = planned(system, key, facts)
+        exact = odds(action, checked(action.facts, facts), book_of(system))
+        close(sampled(action, plan, Random(1).random, games=2000), exact)
+
+
+def test_it_stops_when_it_is_enough() -> None:
+    action, plan = planned(SIXTH, "shoot", {"attackers": 3, "targets": 9})
+    left = iter([False, False, True])
+    assert sampled(action, plan, Random(1).random, enough=lambda: next(left)).total == 3

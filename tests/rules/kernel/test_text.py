@@ -1,0 +1,296 @@
+"""Texts as values: what equals what, says nothing, is no string; how they are kept, and what play makes of them."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from copy import deepcopy
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import BaseModel, ValidationError
+
+from rules.kernel.text import (
+    NOTHING,
+    Heading,
+    Joined,
+    Listed,
+    Plural,
+    Role,
+    Sentence,
+    Term,
+    Text,
+    Typed,
+    UnitRef,
+    Value,
+    amount,
+    counted,
+    in_play,
+    inch,
+    several,
+)
+from rules.kernel.text_json import as_json, of_json
+from rules.kernel.wording import ENGLISH
+from tests.rules.texts import JSON, KINDS, TEXTS
+
+
+class Told(BaseModel):
+    """A record with texts in it."""
+
+    text: Text = NOTHING
+    notes: tuple[Text, ...] = ()
+
+
+def test_every_kind_of_text_is_among_them() -> None:
+    every, known = {Text}, {type(text) for text in KINDS}
+    while more := {kind for one in every for kind in one.__subclasses__()} - every:
+        every |= more
+    assert {kind for kind in every if not kind.__name__.startswith("_")} == known
+
+
+# Values
+
+
+@given(TEXTS)
+def test_a_text_is_what_is_in_it(text: Text) -> None:
+    again = deepcopy(text)
+    assert (again, hash(again), repr(again)) == (text, hash(text), repr(text))
+
+
+@given(TEXTS, TEXTS)
+def test_what_is_equal_has_one_hash_and_says_the_same(one: Text, other: Text) -> None:
+    if one == other:
+        assert hash(one) == hash(other)
+        assert {one} == {other}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Text("{a} {b}", a=1, b=2), Text("{a} {b}", b=2, a=1)),
+        (Text("{n}", n=40), Text("{n}", n=Decimal("4E+1"))),
+        (Listed(["a", "b"]), Listed(("a", "b"))),
+        (Joined(["a", NOTHING, ""]), Joined(["a"])),
+    ],
+)
+def test_the_same_written_otherwise(one: Text, other: Text) -> None:
+    assert (one, hash(one)) == (other, hash(other))
+
+
+def test_texts_of_two_kinds_or_with_other_values_differ() -> None:
+    assert len(set(KINDS)) == len(KINDS)
+    assert Text("rifle") != Term("rifle") != Typed("rifle") != UnitRef("rifle")
+    assert Text("{n} hits", n=2) != Text("{n} hits", n=3)
+    assert Plural("{n} hit", "{n} hits", 1) != Plural("{n} hit", "{n} hits", 2)
+    assert Role("target") != Role("target", article=True)
+    assert Term("casualties") != Term("casualties", plural=True)
+    assert Listed(["a", "b"], "or") != Listed(["a", "b"])
+
+
+@given(TEXTS)
+def test_a_text_equals_no_string(text: Text) -> None:
+    assert text != ENGLISH(text)
+    assert ENGLISH(text) not in {text}
+
+
+@pytest.mark.parametrize(
+    "nothing", [NOTHING, Text(""), Term(""), Typed(""), UnitRef(""), Listed([]), Joined([]), Joined(["", NOTHING])]
+)
+def test_what_says_nothing_is_false(nothing: Text) -> None:
+    assert not nothing
+    assert not Sentence(nothing)
+    assert not Heading(nothing)
+    assert ENGLISH(Sentence(nothing)) == ENGLISH(Heading(nothing)) == ENGLISH(nothing) == ""
+
+
+def test_what_says_something_is_true() -> None:
+    assert [text for text in KINDS if not text] == [NOTHING]
+
+
+def test_side_by_side_what_says_nothing_is_left_out_and_numbers_are_not() -> None:
+    assert Joined(["a", NOTHING, "", Listed([]), 0, Decimal(0)]).joined == ("a", 0, Decimal(0))
+
+
+@pytest.mark.parametrize("text", KINDS, ids=repr)
+def test_a_text_refuses_to_be_glued_to_a_string(text: Any) -> None:
+    with pytest.raises(TypeError, match="no string"):
+        f"{text} and more"
+    with pytest.raises(TypeError, match="no string"):
+        f"{text:>9}"
+    with pytest.raises(TypeError, match="no string"):
+        "{}".format(text)  # noqa: UP032 - the other way to write it
+    with pytest.raises(TypeError):
+        ", ".join([text])
+    with pytest.raises(TypeError):
+        assert text + " and more"
+    with pytest.raises(TypeError):
+        assert text[:1]
+
+
+def test_what_a_text_looks_like_to_us() -> None:
+    assert repr(Text("{n} hits", n=2)) == "Text('{n} hits', {'n': 2})"
+    assert repr(Role("target", article=True)) == "Role('target', True)"
+
+
+# Kept as JSON
+
+
+@given(TEXTS)
+def test_texts_are_kept_as_json_without_loss(text: Text) -> None:
+    assert of_json(json.loads(json.dumps(as_json(text)))) == text
+
+
+@given(TEXTS)
+def test_the_order_of_the_parts_does_not_matter(text: Text) -> None:
+    """Some databases keep objects in an order of their own."""
+    assert of_json(json.loads(json.dumps(as_json(text), sort_keys=True))) == text
+
+
+@given(st.lists(TEXTS, max_size=3), TEXTS)
+def test_a_record_keeps_its_texts(notes: list[Text], text: Text) -> None:
+    told = Told(text=text, notes=tuple(notes))
+    assert Told.model_validate_json(told.model_dump_json()) == told
+    assert Told.model_validate(told.model_dump()) == told
+    assert Told.model_validate(dict(told)) == told
+
+
+@pytest.mark.parametrize("value", ["", "words", "{n}", 0, -3, True, Decimal("11.50"), Decimal("4E+1")])
+def test_values_that_are_no_texts_are_kept_too(value: Value) -> None:
+    assert of_json(json.loads(json.dumps(as_json(value)))) == value
+
+
+def test_what_is_written_is_short() -> None:
+    assert list(map(as_json, KINDS[:4])) == [
+        {"msgid": ""},
+        {"msgid": "{n} hits on {unit}", "values": {"n": 2, "unit": {"role": "target", "article": True}}},
+        {"msgid": "{n} hit", "many": "{n} hits", "n": 0, "values": {"n": 0}},
+        {"code": "heavy_mg"},
+    ]
+
+
+@pytest.mark.parametrize("words", ["Sentence of an older version.", "{n} of {them}", " "])
+def test_a_string_of_an_older_version_is_words_that_were_typed(words: str) -> None:
+    told = Told.model_validate({"text": words, "notes": [words, {"role": "target"}]})
+    assert (told.text, told.notes) == (Typed(words), (Typed(words), Role("target")))
+    assert ENGLISH(told.text) == words
+
+
+def test_an_empty_string_of_an_older_version_says_nothing() -> None:
+    assert Told.model_validate({"text": ""}) == Told(text=NOTHING)
+
+
+NO_TEXTS: list[Any] = [
+    None,
+    3,
+    2.5,
+    [],
+    ["a"],
+    {},
+    {"decimal": "1"},
+    {"decimal": "one"},
+    {"words": "a"},
+    {"msgid": 3},
+    {"msgid": "{n}", "values": ["n"]},
+    {"msgid": "{n}", "values": {"n": None}},
+    {"msgid": "{n}", "values": {"n": {}}},
+    {"msgid": "one", "many": "several"},
+    {"code": 3},
+    {"items": "ab", "last": "and"},
+    {"items": ["a"]},
+    {"joined": [None], "between": " "},
+    {"sentence": 2.5},
+]
+
+
+@pytest.mark.parametrize("kept", NO_TEXTS, ids=str)
+def test_what_is_no_text_is_refused(kept: Any) -> None:
+    with pytest.raises(ValidationError, match="text"):
+        Told.model_validate({"text": kept})
+
+
+@given(JSON)
+def test_whatever_is_read_is_a_text_or_refused(kept: Any) -> None:
+    with suppress(ValidationError):
+        assert isinstance(Told.model_validate({"text": kept}).text, Text)
+
+
+# In play
+
+
+UNITS = {"attacker": "u1", "target": "u2", "target 2": "u3"}
+
+
+def with_units(kept: Any) -> Any:
+    """The same in JSON: every part exchanged for its unit, and nothing else."""
+    if isinstance(kept, dict):
+        return {"unit": UNITS[kept["role"]]} if "role" in kept else {k: with_units(v) for k, v in kept.items()}
+    return list(map(with_units, kept)) if isinstance(kept, list) else kept
+
+
+@given(TEXTS)
+def test_in_play_no_part_is_left_and_nothing_else_is_touched(text: Text) -> None:
+    assert as_json(in_play(text, UNITS)) == with_units(as_json(text))
+
+
+@given(TEXTS)
+def test_parts_that_no_unit_takes_stay(text: Text) -> None:
+    assert in_play(text, {}) == in_play(text, {"pursuer": "u1"}) == text
+
+
+@given(TEXTS)
+def test_in_play_twice_is_in_play_once(text: Text) -> None:
+    once = in_play(text, {"attacker": "u1", "target": "attacker"})
+    assert in_play(once, {"attacker": "u2", "target": "u3"}) == once
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (Role("target"), UnitRef("u2")),
+        (Role("target", article=True), UnitRef("u2")),
+        (Role("target 2"), Role("target 2")),
+        (Term("target"), Term("target")),
+        (Typed("target"), Typed("target")),
+        (Text("{target}", target="target"), Text("{target}", target="target")),
+        (
+            Plural("{n} of {unit}", "{n} of {unit}", 2, unit=Role("target")),
+            Plural("{n} of {unit}", "{n} of {unit}", 2, unit=UnitRef("u2")),
+        ),
+        (Sentence(Listed([Joined([Heading(Role("target"))])])), Sentence(Listed([Joined([Heading(UnitRef("u2"))])]))),
+    ],
+)
+def test_what_becomes_of_a_part(text: Text, told: Text) -> None:
+    assert in_play(text, {"attacker": "u1", "target": "u2"}) == told
+
+
+# Turns of phrase
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (several(1, "lmg"), "1 LMG"),
+        (several(4, "infantry_rifle"), "4 infantry rifles"),
+        (amount(1, "casualties"), "1 casualty"),
+        (amount(2, "suppressed"), "2 suppressed"),
+        (counted(0, "hit", "hits"), "no hits"),
+        (counted(1, "hit", "hits"), "1 hit"),
+        (counted(4, "hit", "hits"), "4 hits"),
+        (inch(10), "10″"),
+        (inch(Decimal("11.5")), "11.5″"),
+        (inch(Decimal(100) / Decimal("2.5")), "40″"),
+    ],
+)
+def test_turns_of_phrase(text: Text, said: str) -> None:
+    assert ENGLISH(text) == said
+
+
+def test_texts_that_differ_in_their_values_are_told_apart_quickly() -> None:
+    """A table of many of them is no long list: their hashes differ as they do."""
+    texts = [Text("{hits} hits", hits=hits) for hits in range(200)]
+    texts += [Listed([Term("hits", hits)]) for hits in range(200)]
+    assert len({hash(text) for text in texts}) == len(texts)
+    assert hash(Text("{a} {b}", a=1, b=2)) == hash(Text("{a} {b}", b=2, a=1))

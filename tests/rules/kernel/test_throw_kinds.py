@@ -1,0 +1,70 @@
+"""Every throw that a system can make has a kind, and is counted as the rules read it."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+
+import pytest
+
+from rules.command.system import System
+from rules.kernel.luck import trials
+from rules.kernel.plays import Play
+from rules.kernel.serialise import play_of
+from rules.kernel.text import Text, UnitRef
+from rules.kernel.throw_kinds import KINDS, UNNAMED, unit_throwing
+from tests.rules.kernel.test_luck import throw
+from tests.rules.test_every_system import every_action, plays
+
+
+def recorded(system: System, action: str) -> list[Play]:
+    return [play_of(resolution, {"attacker": "u1", "target": "u2"}) for resolution in plays(system, action, 60)]
+
+
+@every_action
+def test_every_throw_is_named_by_its_system(system: System, action: str) -> None:
+    keys = {one.key for play in recorded(system, action) for one in play.throws}
+    unnamed = {key for key in keys if not any(fnmatchcase(key, pattern) for pattern in system.throws.by_key)}
+    assert unnamed == set()
+
+
+@every_action
+def test_successes_are_those_that_the_rules_counted(system: System, action: str) -> None:
+    for play in recorded(system, action):
+        for one in play.throws:
+            kind = system.throws.of(one)
+            if one.needed is None or kind.better != "high":
+                continue
+            got = sum(trial.got for trial in trials(play, one, kind))
+            assert got == (int(one.result <= one.needed.face) if one.needed.at_most else one.result)
+            assert got == one.successes
+
+
+@every_action
+def test_points_are_what_the_rules_read(system: System, action: str) -> None:
+    for play in recorded(system, action):
+        for one in play.throws:
+            kind = system.throws.of(one)
+            if one.needed is None and one.result is not None and kind.better == "high":
+                assert sum(trial.got for trial in trials(play, one, kind)) == one.result
+
+
+def test_a_throw_that_no_system_names_is_another_one() -> None:
+    assert UNNAMED.of(throw(3)).kind == "other"
+    assert set(KINDS) >= {"to_hit", "saves", "morale", "other"}
+
+
+@pytest.mark.parametrize(
+    ("key", "by", "label", "unit"),
+    [
+        ("to_hit", "attacker", Text("to hit"), "u1"),
+        ("attack 2", "attacker", Text("attack on {unit}", unit=UnitRef("u3")), "u1"),
+        ("armour_saves", "defender", Text("saves"), "u2"),
+        ("target 2", "defender", UnitRef("u3"), "u3"),
+        ("target 2", "defender", Text("defence"), "u3"),
+        ("terror 2", "defender", Text("Terror of {unit}", unit=UnitRef("u3")), "u3"),
+        ("terror 2", "defender", Text("{throw} (2)", throw=Text("Terror of {unit}", unit=UnitRef("u3"))), "u3"),
+    ],
+)
+def test_whose_throw_it_is(key: str, by: str, label: Text, unit: str) -> None:
+    play = Play(action="fire", facts={}, roles={"attacker": "u1", "target 1": "u2", "target 2": "u3"})
+    assert unit_throwing(play, throw(3).model_copy(update={"key": key, "by": by, "label": label})) == unit

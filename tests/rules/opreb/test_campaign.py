@@ -1,0 +1,79 @@
+"""Wounds that lie when a game ends: what throws for them, by the ruling on what wounds come to (Apply damage)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from data import CAMPAIGN, system_of
+from data.campaign_files import honours
+from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
+from rules.campaign.battle_record import battle_record
+from rules.campaign.people_events import CampaignBegun, PlayerJoined
+from rules.campaign.proposals import proposal
+from rules.campaign.roster import enlisted
+from rules.campaign.roster_events import UnitEnlisted
+from rules.campaign.unit_changes import AfterGame
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.game.events import Event, RulingSet, StateCounted, UnitPlaced
+from rules.game.game import Game
+from rules.game.unit import Unit, UnitSpec
+from rules.kernel.resolve import kept_book
+from tests.rules.campaign.played import ANN, BOB, SIDES, Record
+from tests.rules.campaign.test_proposals import NOBODY
+
+OPREB = system_of("opreb")
+SPEC = UnitSpec(name="Militia", models=6, profile={"skill": 3})
+
+
+def board(**wounds: int) -> Board:
+    """Units by their ids with so many wounds; one without models has none left."""
+    game = Game()
+    for id, count in wounds.items():
+        unit = Unit(id=id, name=id, side="Blue", models=6 if count >= 0 else 0, starting=6, profile={"skill": 3})
+        game.apply(UnitPlaced(unit=unit))
+        if count > 0:
+            game.apply(StateCounted(unit=id, state="wounds", change=count))
+    return Board(game, OPREB, kept_book(OPREB, {}))
+
+
+def test_every_living_unit_with_wounds_is_thrown_for_by_the_enemy() -> None:
+    [found] = OPREB.unsettled(board(a=3, b=0, c=-1))
+    assert (found.unit, found.action, found.markers, found.by_enemy) == ("a", "activate", 3, True)
+    assert found.facts == {"unit": {"models": 6, "wounds": 3, "pinned": 0}}
+
+
+def test_where_wounds_are_only_reported_nothing_is_left_open() -> None:
+    found = board(a=3)._replace(book=kept_book(OPREB, {"wound_kill": "none"}))
+    assert list(OPREB.unsettled(found)) == []
+
+
+@pytest.mark.parametrize(
+    ("ruling", "lost", "thrown"), [("wound", 4, False), ("bang", None, True), ("none", None, False)]
+)
+def test_c1_the_ruling_says_whether_dice_are_thrown(ruling: str, lost: int | None, thrown: bool) -> None:
+    """Where every wound kills, the losses stand in the report at once, and the fallen are thrown for like others."""
+    report = proposal(_after(RulingSet(name="wound_kill", value=ruling)))
+    assert [need.outcome is None for need in report.needs if need.settles] == ([thrown] if ruling != "none" else [])
+    recovery: list[Any] = [need.facts["lost"] for need in report.needs if need.action == "recovery"]
+    assert recovery == ([lost] if lost else [])
+
+
+def _after(*events: Event) -> AfterGame:
+    """A battle in which four wounds lie on Bob's militia at the end."""
+    record = Record()
+    record.add(ANN, CampaignBegun(id="c", name="War", system="opreb", arbitrator=ANN, player="Ann"))
+    record.add(ANN, PlayerJoined(player=ANN, name="Ann", roster="ra"))
+    record.add(BOB, PlayerJoined(player=BOB, name="Bob", roster="rb"))
+    record.add(BOB, UnitEnlisted(unit=enlisted("c1", "rb", SPEC), system="opreb"))
+    record.add(ANN, BattleBegun(battle="b", game="g", sides=SIDES))
+    record.add(BOB, UnitFielded(battle="b", unit="c1", game_unit="u1"))
+    record.add(ANN, BattleEnded(battle="b"))
+    there = Unit(id="u1", name="Militia", side="Blue", models=6, starting=6, profile={"skill": 3})
+    placed = UnitPlaced(unit=there), StateCounted(unit="u1", state="wounds", change=4)
+    entries = (Entry(number=1, command="x", by=ANN, at=0.0, events=(*events, *placed)),)
+    told = battle_record(entries, OPREB)
+    campaign = record.campaign
+    return AfterGame(campaign, campaign.battles["b"], told, OPREB, CAMPAIGN, honours(), NOBODY, entries)
