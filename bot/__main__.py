@@ -7,15 +7,13 @@ from typing import Annotated
 import typer
 
 from bot.client import Adjutant
-from bot.command_line import memory
-from bot.command_line.copies import backup, restore
-from bot.command_line.exports import export, import_
+from bot.command_line import heap as memory
+from bot.command_line.exports import backup, export, import_, restore
 from bot.command_line.forget import forget
-from bot.command_line.running import health
-from bot.command_line.started import go, started, stop
+from bot.command_line.startup import go, health, started, stop
 from bot.command_line.verify import verify
 from bot.services import open_services
-from bot.services.check import check as checked
+from bot.services.record.check import check as checked
 from bot.settings import Settings
 from bot.store.record import Record
 

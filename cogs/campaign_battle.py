@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from bot.services.battle_setup import BattlePlan
+from bot.services.campaign.battle_setup import BattlePlan
 from cogs.campaign_people import CAMPAIGN, Named, campaign_id
 from cogs.components.campaign_controls import hub_controls
 from cogs.components.campaign_panels import battles_reply, started_reply, told

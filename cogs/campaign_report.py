@@ -8,7 +8,7 @@ from typing import Literal
 from discord import app_commands
 from discord.ext import commands
 
-from bot.game.campaign_lookup import battle_named
+from bot.game.campaigns import battle_named
 from cogs.campaign_battle import BATTLE
 from cogs.campaign_people import CAMPAIGN, Named, campaign_id
 from cogs.components.campaign_forms import Changes

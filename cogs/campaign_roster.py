@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from bot.game.campaign_lookup import roster_named, unit_in
+from bot.game.campaigns import roster_named, unit_in
 from cogs.campaign_people import CAMPAIGN, Name, Named, campaign_id
 from cogs.components.campaign_panels import enlisted_reply, roster_reply, rosters_reply, told, unit_reply
 from cogs.interactions import campaign_options

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Unreadable
-from bot.store.looking_back import Wanted
+from bot.store.pasts import Wanted
 from cogs.components.log_pages import page_reply
 from cogs.interactions import looking_back
 from cogs.interactions.context import Context

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from bot.services.roll_logs import Opened
+from bot.services.record.roll_logs import Opened
 from cogs.interactions.context import Context
 from cogs.interactions.permissions import WRITES, missing, named
 from cogs.interactions.respond import answered

@@ -7,7 +7,7 @@ from discord import app_commands
 
 from bot.errors import Refusal
 from bot.game.people import Place
-from bot.services.question_messages import Shown
+from bot.services.play.unposted_results import Shown
 from bot.store.tables import Battle
 from cogs.components.outcome import asked, shown
 from cogs.interactions.autocomplete import offered

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.registry import ActiveGame
-from bot.services.comparison import enemies_of
+from bot.services.play.comparison import enemies_of
 from cogs.components.odds_clicks import more_button, told_odds
 from cogs.components.question_view import go_button
 from cogs.interactions import autocomplete

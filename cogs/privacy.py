@@ -7,7 +7,7 @@ import datetime
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.privacy import Kept
+from bot.services.record.privacy import Kept
 from bot.store.personal import Appearance
 from cogs.components.controls import button
 from cogs.interactions.context import Context

@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.client import SYNCED
 from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
-from bot.services.preferences import policy_text
+from bot.services.play.preferences import policy_text
 from cogs.interactions.context import Context
 from cogs.interactions.permissions import NEEDED
 from cogs.interactions.respond import answered

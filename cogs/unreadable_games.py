@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.resolution.undo import called
-from bot.store.damage import Line
 from bot.store.tables import Battle
+from bot.store.whole_games import Line
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader

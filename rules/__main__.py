@@ -14,7 +14,7 @@ from rules.cli.app import Box, run
 
 def main(arguments: list[str]) -> int:
     """Print what was asked and return 0, or one line per fault on standard error and return 2."""
-    data, rng = import_module("data"), import_module("bot.dice.rng")
+    data, rng = import_module("data"), import_module("bot.dice.provable")
     return run(Box(data.ACTION_SETS, data.action_set_of, rng.seeded_dice, rng.system_dice), arguments)
 
 

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from bot.services import Services
-from bot.services.fairness import FairnessReport, FairThrow, faults
+from bot.services.record.fairness import FairnessReport, FairThrow, faults
 from tests.bot.playing import PLACE
 
 

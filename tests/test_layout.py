@@ -25,18 +25,18 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 LONGEST = 450
 
 SPEAKS_DISCORD = {
-    "bot/command_line/started.py",
+    "bot/command_line/startup.py",
     "bot/client.py",
     "bot/simulation/transcript.py",
     "bot/simulation/runner.py",
 }
 SECRETS = {
     "bot/services/__init__.py": "the number of the run",
-    "bot/simulation/doors.py": "the address of the page",
+    "bot/simulation/addresses.py": "the address of the page",
     "bot/resolution/questions.py": "ids of questions, which are seen by other players",
     "cogs/interactions/faults.py": "references of faults",
 }
-FRESH_DICE = {"bot/dice/rng.py"}
+FRESH_DICE = {"bot/dice/provable.py"}
 
 
 def sources(*folders: str) -> Iterator[Path]:

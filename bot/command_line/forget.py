@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from bot.command_line.running import not_while_running
-from bot.command_line.started import go, started
+from bot.command_line.startup import go, not_while_running, started
 from bot.errors import AppError
 from bot.game.people import Person
 from bot.services import Services, open_services

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.game.entry import Entry
 from rules.game.events import DiceReturned
 from rules.game.game import Game
+from rules.kernel.dice import Throw
 from rules.kernel.plays import Play, Throwing
+from rules.kernel.table import Faces, Roller
 
 Lot = tuple[str, int]
 """Dice of one side and one size: the side, "" for dice that are nobody's, and how many faces each die has."""
@@ -165,3 +167,22 @@ def by_side(faces: Iterable[tuple[Lot, Sequence[int]]]) -> dict[Lot, list[int]]:
         if some:
             found.setdefault(lot, []).extend(some)
     return found
+
+
+# The bot's dice for a throw that was undone: the faces that lay there come out again, new ones behind them.
+
+
+class ReturnedFaces:
+    """A roller; `faces` are all that it has given so far, in order."""
+
+    def __init__(self, waiting: Sequence[int], rest: Roller) -> None:
+        self._waiting, self._rest = list(waiting), rest
+        self.faces: tuple[int, ...] = ()
+
+    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+        again = self._waiting[:count]
+        del self._waiting[:count]
+        new = self._rest(throw, count - len(again)).faces if len(again) < count else ()
+        found = (*again, *new)
+        self.faces += found
+        return Faces(found, "bot", len(again))

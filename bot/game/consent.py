@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.errors import Refusal
-from bot.game.people import Person
-from bot.game.seats import is_neutral, must_agree, speaks_for, umpires
+from bot.game.people import Person, is_neutral, must_agree, speaks_for, umpires
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.kernel.request import Request

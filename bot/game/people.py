@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 from uuid import uuid4
 
+from rules.game.game import Game
+
 
 class Person(NamedTuple):
     """A Discord user: the id as text, and the name they show."""
@@ -36,3 +38,61 @@ class Call(NamedTuple):
     def chance(self) -> str:
         """What the bot could not know before this call, where that was said."""
         return self.entropy or self.source or uuid4().hex
+
+
+# Which sides a person is of, for which they may speak, and who must agree that somebody sits down.
+
+
+def sides_of(game: Game, id: str) -> tuple[str, ...]:
+    """The side a person plays, and those they have left since dice were thrown."""
+    player = game.players.get(id)
+    now = (player.side,) if player and player.side else ()
+    return tuple(dict.fromkeys((*now, *game.left_sides.get(id, ()))))
+
+
+def is_neutral(game: Game, id: str) -> bool:
+    """Whether a person is an umpire who plays no side, nor has played one since dice were thrown."""
+    player = game.players.get(id)
+    return player is not None and player.umpire and not sides_of(game, id)
+
+
+def umpires(game: Game) -> list[str]:
+    """The ids of the umpires."""
+    return [one.id for one in game.players.values() if one.umpire]
+
+
+def has_players(game: Game, side: str, *but: str) -> bool:
+    """Whether anybody plays a side, beside those with the ids `but`."""
+    return any(one.side == side and one.id not in but for one in game.players.values())
+
+
+def speaks_for(game: Game, id: str, side: str | None) -> bool:
+    """Whether a person decides for a side: its players, an umpire who plays none, and any umpire where the side has
+    no players; for no side at all, any umpire.
+    """
+    player = game.players.get(id)
+    if player is None:
+        return False
+    if side is not None and player.side == side:
+        return True
+    return player.umpire and (side is None or is_neutral(game, id) or not has_players(game, side))
+
+
+def must_agree(game: Game, id: str, side: str, asked_by: str) -> tuple[str, ...]:
+    """The groups (see `bot.game.consent`) that must agree that a person sits down at a side: those who sit there, the
+    sides whose secrets the person knows, all sides where it is a new one, and they themselves where somebody else moves
+    them.
+
+    Nobody before the first throw, nobody where a neutral umpire seats somebody else, and not the side of whoever asks
+    it for somebody else.
+    """
+    old, others = game.players.get(id), id != asked_by
+    if game.seats_are_free or (old and old.side == side) or (others and is_neutral(game, asked_by)):
+        return ()
+    knows_all = is_neutral(game, id) or id in game.judged
+    # A side that nobody has brought units for yet is a new voice at the table: everybody agrees to it.
+    concerned = {side, *(game.sides if knows_all or side not in game.sides else sides_of(game, id))}
+    asker = game.players.get(asked_by)
+    given = asker.side if others and asker else None
+    groups = [f"side:{one}" for one in game.sides if one in concerned and one != given and has_players(game, one, id)]
+    return (*groups, *([f"who:{id}"] if others and old else ()))

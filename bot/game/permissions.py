@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.errors import Refusal
 from bot.game.consent import people
-from bot.game.people import Person
+from bot.game.people import Person, sides_of, speaks_for, umpires
 from bot.game.questions import (
     ConsentQuestion,
     DecisionQuestion,
@@ -14,7 +14,6 @@ from bot.game.questions import (
     Question,
     WarningQuestion,
 )
-from bot.game.seats import sides_of, speaks_for, umpires
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.text import Listed, Text

@@ -7,8 +7,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, cast
 
+from bot.dice.answered import laid_by, own_dice_used
 from bot.dice.bot_dice import BotDice
-from bot.dice.own_dice import laid_by, own_dice_used
 from bot.dice.returned import Lot, not_needed
 from bot.dice.table_dice import no_longer_needed
 from bot.errors import Refusal
@@ -18,9 +18,8 @@ from bot.game.permissions import seated
 from bot.game.questions import Thrown
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Attempt, QuestionRaised
-from bot.resolution.dependencies import leaves_room, no_later_one_stands_on, standing, to_undo
+from bot.resolution.dependencies import disturbed, leaves_room, no_later_one_stands_on, standing, to_undo, worse_off
 from bot.resolution.execution import command_of, play_out
-from bot.resolution.harm import disturbed, worse_off
 from bot.resolution.objections import must_be_confirmed
 from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from bot.errors import Warned
@@ -11,10 +11,32 @@ from bot.game.people import Call
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, ByHand, QuestionRaised
-from bot.resolution.new_entry import NewEntry
 from bot.resolution.objections import must_be_confirmed
 from bot.resolution.open_question import OpenQuestion
+from bot.store.tables import State
+from rules.command.system import Board, Command
+from rules.game.entry import FreshThrow
+from rules.game.events import Event
+from rules.kernel.errors import RulesError
+from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text
+
+# A change that somebody makes by hand, before it is recorded.
+
+
+@dataclass(frozen=True)
+class NewEntry:
+    """A change that somebody makes by hand, as it is to be recorded; `state` is what becomes of the game with it."""
+
+    command: str
+    events: Sequence[Event]
+    title: Text = NOTHING
+    side: str | None = None
+    notes: Sequence[Text] = ()
+    reason: str = ""
+    state: State | None = None
+    fresh: Sequence[FreshThrow] = ()
+    """Throws of the bot for commands that are not played on."""
 
 
 class Wish(NamedTuple):
@@ -50,3 +72,33 @@ def _must_be_meant(live: ActiveGame, wish: Wish, attempt: Attempt) -> None:
     if attempt.shown_at is None:
         raise Warned(attempt.unanswered, [group.partition(":")[2] for group in wish.groups], live.game.number)
     must_be_confirmed(live, attempt, attempt.unanswered, wish.groups)
+
+
+# Corrections by hand after which a unit could do again what has been done: another throw by a marker taken off.
+
+
+def opened(before: Board, after: Board, unit: str) -> bool:
+    """Whether a command of the unit that would do something again on the board `before` is a first one `after`."""
+    return any(_again(before, one, request) and _anew(after, one, request) for one, request in _commands(before, unit))
+
+
+def _commands(board: Board, unit: str) -> Iterator[tuple[Command, Request]]:
+    """Every command that a unit can be given without another option."""
+    for key, command in board.system.commands.items():
+        yield command, Request(key, unit=(unit,))
+    for key, command in board.system.acts.items():
+        yield command, Request("act", unit=(unit,), action=key)
+
+
+def _again(board: Board, command: Command, request: Request) -> bool:
+    try:
+        return bool(command.ordered(board, request).rethrows)
+    except RulesError:
+        return False
+
+
+def _anew(board: Board, command: Command, request: Request) -> bool:
+    try:
+        return not command.ordered(board, request).rethrows
+    except RulesError:
+        return False

@@ -10,11 +10,11 @@ from inspect import isawaitable
 from typing import Any, NamedTuple
 
 from bot.errors import Busy
-from bot.game.campaign_registry import CampaignRegistry
+from bot.game.campaigns import CampaignRegistry
 from bot.game.people import Call
 from bot.store.appending import Appended
-from bot.store.campaign_appending import CampaignAppended
 from bot.store.campaign_tables import CampaignInfo
+from bot.store.campaigns import CampaignAppended
 from bot.store.errors import Conflict, Repeated
 from bot.store.record import Record
 from bot.store.whole_games import GamePut

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from bot.dice.answered import Answered
@@ -19,18 +21,63 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.objections import is_objected_to, must_be_wanted
 from bot.resolution.ownership import side_deciding, side_giving, side_throwing, unit_of
-from bot.resolution.prospects import offers, prospects
 from rules.command.effects import changes
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.kernel.action import Action
 from rules.kernel.dice import Successes, Throw
 from rules.kernel.errors import RuleError
+from rules.kernel.odds import Odds, Spend, TooMuchWork, at_most
 from rules.kernel.request import Request, group_of
 from rules.kernel.resolve import Resolution, declared, resolve
-from rules.kernel.serialise import ledger_in_play
-from rules.kernel.table import DecisionNeeded, DiceNeeded, Made
-from rules.kernel.text import NOTHING, Listed, Text, in_play
+from rules.kernel.serialise import ledger_in_play, means
+from rules.kernel.table import DecisionNeeded, DiceNeeded, Made, Offer
+from rules.kernel.text import NOTHING, Listed, Term, Text, in_play
+
+# What each option of a decision comes to on average, for whoever has to decide.
+
+MOST_WEIGHED = 8
+"""Options whose prospects are worked out."""
+MOST_WAYS = 10_000
+"""Results added up for the prospects of all options: some 10 ms, while everybody waits."""
+
+
+def prospects(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]]) -> dict[str, Text]:
+    """What each option comes to on average from here, in the numbers that differ; nothing where that takes too long."""
+    try:
+        return _weighed(action, needed, choices, at_most(MOST_WAYS))
+    except TooMuchWork:
+        return {}
+
+
+def _weighed(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[str]], spend: Spend) -> dict[str, Text]:
+    values = [offer.value for offer in offers(needed)]
+    if needed.frame is None or len(values) > MOST_WEIGHED:
+        return {}
+    weighed: dict[str, dict[str, Fraction]] = {}
+    open_ended = False
+    for value in values:
+        dist = Odds({**choices, needed.decision.name: [value]}, spend).after(needed.frame)
+        open_ended |= len(dist.weights) > 1
+        weighed[value] = means(action, dist)
+    if not open_ended:
+        return {}
+    first, *rest = weighed.values()
+    told = [name for name in first if name not in action.asides]
+    differ = [name for name in told if any(other.get(name) != first[name] for other in rest)]
+    return {value: Listed([average(name, found[name]) for name in differ]) for value, found in weighed.items()}
+
+
+def average(name: str, value: Fraction) -> Text:
+    """So many of something on average: "2 hits", "1.5 casualties"."""
+    if value.denominator == 1:
+        return Text("{n} {things}", n=int(value), things=Term(name))
+    return Text("{n:.1f} {things}", n=Decimal(value.numerator) / value.denominator, things=Term(name))
+
+
+def offers(needed: DecisionNeeded) -> tuple[Offer, ...]:
+    decision = needed.decision
+    return decision.offers(*needed.situation) or tuple(Offer(option, Term(option)) for option in decision.options)
 
 
 class Done(NamedTuple):

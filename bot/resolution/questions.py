@@ -11,7 +11,8 @@ from typing import Any
 
 from bot.dice.parsing import MISSED
 from bot.errors import Refusal, Warned
-from bot.game.people import Call
+from bot.game.consent import acting_side
+from bot.game.people import Call, Person
 from bot.game.permissions import asked_of, may_answer
 from bot.game.questions import (
     ASKED_OF_SIDES,
@@ -25,22 +26,95 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.answers import answered, first_try, of_one
-from bot.resolution.attempt import Amend, Attempt, QuestionRaised, Resolve
+from bot.resolution.answers import answered, first_try, known_ahead, of_one
+from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve
 from bot.resolution.execution import all_here, command_of, may_give, planned
-from bot.resolution.giver import giver
-from bot.resolution.lookahead import known_ahead
-from bot.resolution.objection_questions import objection, warning
-from bot.resolution.one_at_a_time import StillWaiting, must_be_free
 from bot.resolution.open_question import OpenQuestion
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
+from bot.resolution.unanswered import StillWaiting, must_be_free
 from bot.store.errors import Settled
 from bot.store.questions import NextQuestion
 from bot.store.tables import Pending
+from rules.game.game import Game
 from rules.kernel.errors import RulesError
 from rules.kernel.request import MissingFacts, Request
 from rules.kernel.text import NOTHING, Joined, Text
+
+# In whose name a command that waits goes on: whoever gave it, or somebody of that side once they have left.
+
+
+def giver(game: Game, attempt: Attempt, asked_by: str, answering: Person) -> Person:
+    """Whoever gave the command. Where they have left the game: a player of their side, an umpire, or whoever answers.
+
+    What nobody of the rules' sides gave, an undo or an amendment, goes on for whoever answers; what the table arranges
+    by hand for whoever wants it, who need not sit at it.
+    """
+    if asked_by in game.players:
+        return Person(asked_by, game.players[asked_by].name)
+    if isinstance(attempt.command, ByHand):
+        return Person(asked_by, attempt.command.name)
+    if not isinstance(attempt.command, Resolve):
+        return answering
+    if any(game.lent.get(id) == asked_by for id in attempt.request.unit):
+        return Person(asked_by, answering.name)
+    side = acting_side(game, attempt.request)
+    mine = [one for one in game.players.values() if side is not None and one.side == side]
+    umpires = [one for one in game.players.values() if one.umpire]
+    return next((Person(one.id, one.name) for one in (*mine, *umpires)), answering)
+
+
+# What is asked of whoever gives a command that the rules object to, and what they would do anyway.
+
+
+def warning(live: ActiveGame, attempt: Attempt, warned: Warned) -> WarningQuestion:
+    """What is asked, for now, of whoever gives a command."""
+    return WarningQuestion(
+        warnings=warned.warnings,
+        others=warned.others,
+        act=_act(live, attempt),
+        at=warned.at,
+        moved=warned.moved,
+        about=_about(attempt, warned),
+    )
+
+
+def objection(live: ActiveGame, attempt: Attempt, warned: Warned, about: Text) -> ObjectionQuestion:
+    """What is asked of whoever gave a command that others have answered to: it stays until it is answered."""
+    request = attempt.request
+    return ObjectionQuestion(
+        side=acting_side(live.game, request),
+        unit=next(iter(request.unit), None),
+        warnings=warned.warnings,
+        others=warned.others,
+        act=_act(live, attempt),
+        at=warned.at,
+        about=about,
+        so_far=attempt.thrown,
+    )
+
+
+def _about(attempt: Attempt, warned: Warned) -> Text:
+    """What is asked beside what speaks against it: whether a game really ends here."""
+    if not isinstance(attempt.command, ByHand):
+        return NOTHING
+    if warned.warnings:
+        return Text("End the game here? These questions would stay without an answer:")
+    return Text("End the game here? Its record stays, and `/game reopen` resumes it.")
+
+
+def _act(live: ActiveGame, attempt: Attempt) -> Text:
+    """What a command does, in the words of a button."""
+    match attempt.command:
+        case Resolve(request=request):
+            return command_of(live, request).title
+        case Amend():
+            return Text("Amend")
+        case ByHand():
+            return Text("End the game")
+        case _:
+            return NOTHING
+
 
 _OVER = Text("That has been answered already, or is over.")
 

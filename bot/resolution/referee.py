@@ -8,23 +8,21 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
+from bot.dice.answered import own_dice_notes, own_dice_used
 from bot.dice.bot_dice import BotDice
 from bot.dice.chain import head_told
-from bot.dice.own_dice import own_dice_notes, own_dice_used
 from bot.dice.parsing import words_typed
-from bot.dice.returned import Lot
+from bot.dice.returned import NOBODY, Lot
 from bot.errors import AppError, Busy, MovedOn, Refusal
-from bot.game.consent import acting_side
+from bot.game.consent import acting_side, other_sides, same_command
 from bot.game.people import Call
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.amend import amended
-from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve, Undo
-from bot.resolution.by_hand import Planner, agreed
+from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve, Undo, thrown_elsewhere
+from bot.resolution.by_hand import NewEntry, Planner, agreed
 from bot.resolution.dependencies import reaches
-from bot.resolution.drawing import drawing
 from bot.resolution.execution import planned, play_out
 from bot.resolution.game_seeds import Draw, GameSeeds
-from bot.resolution.new_entry import NewEntry
 from bot.resolution.open_question import OpenQuestion
 from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
@@ -41,6 +39,24 @@ from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.table import Roller
 from rules.kernel.text import Text
+
+# Which dice a command may draw on: those that wait for its side, and that no other open question has drawn.
+
+
+async def drawing(record: Record, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> BotDice:
+    """The dice that the command may draw on now; those that it has thrown already stay."""
+    if not isinstance(attempt.command, Resolve | Amend):
+        return dice
+    side = acting_side(live.game, attempt.request)
+    others = other_sides(live.game, call.who, side)
+    groups = tuple(one for one in others if one not in attempt.agreed)
+    elsewhere = []
+    if any(live.game.queues.values()):
+        me = attempt.pending[0] if attempt.pending else None
+        rows = await record.open_pending(live.info.id)
+        elsewhere = [throw for row in rows if row.id != me for throw in thrown_elsewhere(row.answers)]
+    return dice.again(live.game, same_command(attempt.request), side or NOBODY, groups, others, elsewhere)
+
 
 Clock = Callable[[], float]
 TAKEN = Text("This channel already has a game. End it first with `/game end`.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from bot.dice.answered import own_dice_kept
 from bot.dice.bot_dice import spaced
-from bot.dice.own_dice import own_dice_kept
 from bot.dice.returned import NOBODY, Lot, ReturnedDice, bot_faces, thrower
 from bot.errors import Refusal
 from bot.game.consent import concerned, other_sides, reseated, same_command
@@ -14,8 +14,15 @@ from bot.game.permissions import seated
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised, Undo
-from bot.resolution.dependencies import no_later_one_stands_on, nothing_was_played_since, standing, to_undo, turn_of
-from bot.resolution.harm import touched, worse_off
+from bot.resolution.dependencies import (
+    no_later_one_stands_on,
+    nothing_was_played_since,
+    standing,
+    to_undo,
+    touched,
+    turn_of,
+    worse_off,
+)
 from bot.resolution.result import CommandResult, table_sync
 from bot.store.aliases import is_alias
 from bot.store.tables import State

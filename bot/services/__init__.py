@@ -8,49 +8,43 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bot.dice.rng import drawn_seed, system_dice
-from bot.game.campaign_registry import CampaignRegistry
+from bot.dice.provable import drawn_seed, system_dice
+from bot.game.campaigns import CampaignRegistry
 from bot.game.registry import GameRegistry
 from bot.resolution.campaign_referee import CampaignReferee
-from bot.resolution.cancel import Cancellation
+from bot.resolution.cancel import Cancellation, Overdue
 from bot.resolution.game_seeds import Draw
-from bot.resolution.overdue import Overdue
 from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
-from bot.services.aftermath_dice import AftermathDice
-from bot.services.answers import Answers
-from bot.services.battle_units import BattleUnits
-from bot.services.campaign_battles import CampaignBattles
-from bot.services.campaign_file import CampaignFiles
-from bot.services.campaign_pages import CampaignPages
-from bot.services.campaign_people import CampaignPeople
-from bot.services.campaign_reports import CampaignReports
-from bot.services.campaign_rosters import CampaignRosters
-from bot.services.campaign_watch import CampaignWatch
-from bot.services.campaigns import Campaigns
-from bot.services.corrections import Corrections
-from bot.services.detail import Details
-from bot.services.drafts import Drafts
-from bot.services.exports import Exports
-from bot.services.fairness import Fairness
-from bot.services.file_reader import FileReader
-from bot.services.game_numbers import GameNumbers
-from bot.services.health import Health
-from bot.services.history import History
-from bot.services.lifecycle import Lifecycle
-from bot.services.live_board import LiveBoards
-from bot.services.log_pages import LogPages
-from bot.services.lost_places import LostPlaces
-from bot.services.odds import OddsService
-from bot.services.preferences import Preferences
-from bot.services.privacy import Privacy
-from bot.services.question_messages import QuestionMessages
-from bot.services.roll_logs import RollLogs
-from bot.services.roster import Roster
-from bot.services.saved_forces import SavedForces
-from bot.services.table_objects import TableObjects
-from bot.services.unreadable_games import UnreadableGames
-from bot.services.unshown import Unshown
+from bot.services.campaign.aftermath_dice import AftermathDice
+from bot.services.campaign.battles import BattleUnits, CampaignBattles
+from bot.services.campaign.campaign_file import CampaignFiles
+from bot.services.campaign.campaigns import Campaigns
+from bot.services.campaign.pages import CampaignPages
+from bot.services.campaign.people import CampaignPeople
+from bot.services.campaign.reports import CampaignReports
+from bot.services.campaign.rosters import CampaignRosters
+from bot.services.campaign.watch import CampaignWatch
+from bot.services.play.answers import Answers, Drafts
+from bot.services.play.corrections import Corrections
+from bot.services.play.lifecycle import Lifecycle
+from bot.services.play.live_board import LiveBoards
+from bot.services.play.lost_places import LostPlaces
+from bot.services.play.odds import OddsService
+from bot.services.play.preferences import Details, Preferences
+from bot.services.play.roster import Roster
+from bot.services.play.saved_forces import SavedForces
+from bot.services.play.table_objects import TableObjects
+from bot.services.play.unposted_results import QuestionMessages, Unshown
+from bot.services.record.check import Health
+from bot.services.record.exports import Exports
+from bot.services.record.fairness import Fairness
+from bot.services.record.file_reader import FileReader
+from bot.services.record.game_numbers import GameNumbers
+from bot.services.record.history import History, LogPages
+from bot.services.record.privacy import Privacy
+from bot.services.record.roll_logs import RollLogs
+from bot.services.record.unreadable_games import UnreadableGames
 from bot.settings import Detail, Settings
 from bot.store.record import Record
 from data.texts import Language, language

@@ -1,21 +1,110 @@
-# pyright: reportPrivateUsage=false
 """The browser page of the local table, kept in step with the real clock and with what every player does."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from difflib import get_close_matches
+from functools import cache
+from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.simulation.doors import VISIT
+import simcord.preview
+
+from bot.simulation.addresses import VISIT
 from bot.simulation.environment import Place, SetupError
-from bot.simulation.script import ScriptError
-from bot.simulation.typed_commands import command_of, is_command
+from bot.simulation.script import ScriptError, parted
 
 if TYPE_CHECKING:
     from simcord.preview import Preview
+
+
+# A command line that was typed or pasted into the local table as a message, as Discord would take it.
+
+Known = Mapping[str, Mapping[str, str]]
+"""Of `user` and `channel`, the numbers by name."""
+_YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+
+def is_command(text: str) -> bool:
+    return text.lstrip().startswith("/")
+
+
+def command_of(text: str, entries: Sequence[Mapping[str, Any]], known: Known) -> dict[str, Any]:
+    """What the page would send if the command had been picked from its list.
+
+    `entries` are the commands of its catalogue. Raises ScriptError with what is wrong.
+    """
+    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+    if sum(map(is_command, lines)) > 1:
+        raise ScriptError("One command at a time, please: each line that begins with / is one.")
+    line = " ".join(lines).removeprefix("/").strip()
+    entry = _entry(line, entries)
+    options = {one["name"]: one for one in entry["options"]}
+    _, given = parted(_with_first(line, entry), {entry["invocation"]: options})
+    values = {name: _value(options[name], value, known) for name, value in given.items() if value}
+    missing = [name for name, one in options.items() if one["required"] and name not in values]
+    if missing:
+        needed = " ".join(f"{name}:…" for name in missing)
+        raise ScriptError(f"/{entry['invocation']} needs {needed} too.")
+    return {
+        "command_id": entry["commandId"],
+        "path": entry["path"],
+        "schema_fingerprint": entry["schemaFingerprint"],
+        "options": values,
+    }
+
+
+def _entry(line: str, entries: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """The command that a line begins with."""
+    fitting = [one for one in entries if f"{line} ".startswith(f"{one['invocation']} ")]
+    if fitting:
+        return max(fitting, key=lambda one: len(one["invocation"]))
+    names = [one["invocation"] for one in entries]
+    typed = " ".join(word for word in line.split()[:2] if ":" not in word)
+    near = get_close_matches(typed, names, n=1) or get_close_matches(typed.split(" ")[0], names, n=1)
+    meant = f" Did you mean /{near[0]}?" if near else " Type / for the list."
+    raise ScriptError(f"There is no command /{typed}.{meant}")
+
+
+def _with_first(line: str, entry: Mapping[str, Any]) -> str:
+    """A line whose first words are named, where they can only be the first thing that the command needs."""
+    name, options = entry["invocation"], entry["options"]
+    rest = line.removeprefix(name).strip()
+    named = re.match(rf"(?:{'|'.join(re.escape(one['name']) for one in options) or '(?!)'}):", rest)
+    first = options[0]["name"] if options and options[0]["required"] else None
+    return line if not rest or named or first is None else f"{name} {first}:{rest}"
+
+
+def _value(option: Mapping[str, Any], text: str, known: Known) -> Any:
+    kind, name = option["type"], option["name"]
+    if kind == "boolean":
+        return _one_of(name, text, {**dict.fromkeys(_YES, True), **dict.fromkeys(_NO, False)}, ("True", "False"))
+    if kind in known:
+        people = known[kind]
+        return _one_of(name, text.lstrip("@#"), people, people)
+    if kind == "attachment":
+        raise ScriptError(f"A file cannot be typed: choose the command from the list, and its {name} there.")
+    choices = option["choices"]
+    if choices and not option["autocomplete"]:
+        values = {str(one[part]): one["value"] for part in ("name", "value") for one in choices}
+        return str(_one_of(name, text, values, [str(one["name"]) for one in choices]))
+    return text
+
+
+def _one_of(name: str, text: str, values: Mapping[str, Any], shown: Iterable[str]) -> Any:
+    """What a text names, in whatever letters, or by a beginning that only one has."""
+    bare = text.casefold()
+    exact = [value for key, value in values.items() if key.casefold() == bare]
+    begun = {value for key, value in values.items() if key.casefold().startswith(bare)}
+    if exact or len(begun) == 1:
+        return exact[0] if exact else begun.pop()
+    raise ScriptError(f"{name}:{text} is not known; there is {', '.join(shown)}.")
+
 
 LOG = logging.getLogger(__name__)
 TICK = 0.5
@@ -124,3 +213,90 @@ def _tell(text: str) -> None:
     """Say something to whoever sent the request that is being carried out, beside its answer."""
     if visit := VISIT.get():
         visit.told.append(text)
+
+
+# The files of the browser page: the simulator's own, adapted for players as they are served.
+
+OURS: Mapping[str, str] = {"/table.js": "application/javascript", "/table.css": "text/css"}
+_HERE = Path(__file__).with_name("page")
+_SIMULATOR = Path(simcord.preview.__file__).parent
+_HEAD = '<link rel="stylesheet" href="/table.css">\n    <script src="/table.js"></script>\n  </head>'
+_SUGGESTED = """          } else if (option.autocomplete) {
+            const current = String(field.value || "");
+"""
+_PICKED = """    if (event.key === "Enter") {
+      if (popup && !popupElement().hidden && currentPopupOwner === event.target) {"""
+_TAB = (
+    '(event.key === "Tab" && !event.shiftKey && currentPopupOwner === event.target && suggestionListbox?.activeItem())'
+)
+_FOUND = """const next = optionsFor().find((candidate) => candidate.required && !valueExists(candidate));
+    drafts.focus(next?.name || null);
+    renderCompose({ focus: Boolean(next) });"""
+_LEAVE = """    if (!next && document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+    renderCompose"""
+PIECES: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "commands.js": (
+        # A field asks for suggestions when it is entered, not only after the first letter.
+        ("`OPTIONS MATCHING ${current.toUpperCase()}`", 'current ? `OPTIONS MATCHING ${current}` : "OPTIONS"'),
+        (
+            "`OPTIONS MATCHING ${input.value.toUpperCase()}`",
+            'input.value ? `OPTIONS MATCHING ${input.value}` : "OPTIONS"',
+        ),
+        (_SUGGESTED, f"{_SUGGESTED}            queryAutocomplete(option, current);\n"),
+        (
+            '"Loading options failed" : "No options match"',
+            '"Loading options failed" : autocomplete.state === "loading" ? "Looking …" : "No options match"',
+        ),
+        # It shows the name of what was picked, not its value.
+        (
+            'String(value?.raw ?? "");\n        const resize',
+            'String(value?.label ?? value?.raw ?? "");\n        const resize',
+        ),
+        # What was picked is done with: Enter sends, and opens no list again.
+        (_FOUND, _FOUND.replace("Boolean(next)", "true").replace("    renderCompose", _LEAVE)),
+        # Enter sends a command that needs nothing more; Tab takes a suggestion, as in Discord.
+        ("if (listItems.length) suggestion", "if (listItems.length && !optional) suggestion"),
+        (_PICKED, _PICKED.replace('event.key === "Enter"', f'event.key === "Enter" || {_TAB}')),
+    ),
+}
+
+
+def index(title: str) -> str:
+    """The page itself, for whoever comes by the address of that title."""
+    return _replaced(
+        _replaced(text("index.html"), "<title>SimCord Preview</title>", f"<title>Adjutant · {escape(title)}</title>"),
+        "</head>",
+        _HEAD,
+    )
+
+
+def lost(text: str) -> str:
+    """A page for whoever comes without an address."""
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Adjutant</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/table.css">'
+        f'<script src="/table.js"></script></head><body class="lost"><p>{escape(text)}</p></body></html>'
+    )
+
+
+@cache
+def text(name: str) -> str:
+    """A file as it is served; raises LookupError where the simulator's is not the one that is known here."""
+    if f"/{name}" in OURS:
+        return (_HERE / name).read_text(encoding="utf-8")
+    found = simulators(name).read_text(encoding="utf-8")
+    for old, new in PIECES.get(name, ()):
+        found = _replaced(found, old, new)
+    return found
+
+
+def _replaced(text: str, old: str, new: str) -> str:
+    if text.count(old) != 1:
+        raise LookupError(f"the simulator's page has changed: there is no single {old[:60]!r} in it")
+    return text.replace(old, new)
+
+
+def simulators(name: str) -> Path:
+    """Where a file of the simulator's is."""
+    folder = _SIMULATOR if name == "protocol.schema.json" else _SIMULATOR / "static"
+    return folder / name

@@ -17,8 +17,7 @@ from rich.console import Console
 from bot.client import Adjutant
 from bot.services import open_services
 from bot.settings import Settings
-from bot.simulation.addresses import announce
-from bot.simulation.doors import Door, doors_of
+from bot.simulation.addresses import Door, announce, doors_of
 from bot.simulation.environment import Place, started
 from bot.simulation.local_page import Page
 from bot.simulation.table_server import TableServer

@@ -13,7 +13,7 @@ import discord
 from rich.console import Console
 from rich.text import Text
 
-from bot.dice.rng import seeded_dice
+from bot.dice.provable import seeded_dice
 from bot.services import Services, Texts
 from bot.simulation.environment import MemberActor, Place, SetupError, started
 from bot.simulation.script import Did, Remark, ScriptError, Step, Throws, Typed, parted, players, script

@@ -15,8 +15,8 @@ from simcord.preview import _server
 from simcord.preview._server import PreviewServer
 
 from bot.settings import SettingsError
-from bot.simulation import page_files
-from bot.simulation.doors import VISIT, Door, Visit, door_of
+from bot.simulation import local_page as page_files
+from bot.simulation.addresses import VISIT, Door, Visit, door_of
 
 if TYPE_CHECKING:
     from simcord.preview import Preview

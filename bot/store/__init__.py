@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from bot.store.campaign_appending import CampaignAppended
 from bot.store.campaign_tables import BattleLink, CampaignInfo, CampaignSeed
+from bot.store.campaigns import CampaignAppended
 from bot.store.errors import (
     ChannelTaken,
     Conflict,

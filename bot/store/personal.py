@@ -2,20 +2,50 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, RowMapping, delete, func, select
+from sqlalchemy import Connection, RowMapping, bindparam, delete, func, select
 
-from bot.store import campaign_rows, forgetting, rows
-from bot.store.campaign_forgetting import campaigns_of
+from bot.store import campaign_tables as campaign_rows
+from bot.store import forgetting, rows
 from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_ENTRY, CampaignInfo
 from bot.store.database import Database
-from bot.store.forgetting import Forgotten
+from bot.store.forgetting import Forgotten, campaigns_of
 from bot.store.pasts import Pasts
-from bot.store.tables import APP_STATE, ENTRY, GAME, PLAYER, Battle
+from bot.store.tables import APP_STATE, ENTRY, GAME, PLAYER, SAVED_FORCE, Battle, SavedForce
 from rules.campaign.fold import CampaignEntry
 from rules.game.entry import Entry
 from rules.game.tabletop import Player
+
+# Forces that people keep for themselves: by person, rule system and name.
+
+
+class SavedForces:
+    """The part of the record that belongs to one person each, and to no game."""
+
+    _database: Database
+
+    async def saved_forces(self, user_id: str, system: str | None = None) -> list[SavedForce]:
+        """The forces a person has kept, of one system or of all, by system and name."""
+        where = [SAVED_FORCE.c.user_id == user_id, *([] if system is None else [SAVED_FORCE.c.system == system])]
+        query = select(SAVED_FORCE).where(*where).order_by(SAVED_FORCE.c.system, SAVED_FORCE.c.key)
+
+        def found(read: Connection) -> list[SavedForce]:
+            return [SavedForce.model_validate(dict(row)) for row in read.execute(query).mappings()]
+
+        return await self._database.read(found)
+
+    async def keep_force(self, force: SavedForce) -> None:
+        """Keep a force; one of the same person, system and key is replaced."""
+        values: dict[str, Any] = force.model_dump() | {"name": rows.clean(force.name), "key": rows.clean(force.key)}
+        await self._database.write(lambda write: write.execute(rows.upsert(SAVED_FORCE, write.dialect.name), values))
+
+    async def drop_forces(self, user_id: str, system: str | None = None, key: str | None = None) -> int:
+        """Forget one force, or all of a person's; how many there were."""
+        where = [SAVED_FORCE.c.user_id == user_id]
+        where += [] if system is None else [SAVED_FORCE.c.system == system]
+        where += [] if key is None else [SAVED_FORCE.c.key == key]
+        return await self._database.write(lambda write: write.execute(delete(SAVED_FORCE).where(*where)).rowcount)
 
 
 class Appearance(NamedTuple):
@@ -109,3 +139,29 @@ def _appearance(read: Connection, game: Battle, user_id: str) -> Appearance:
     seat = read.execute(select(PLAYER).where(PLAYER.c.game_id == game.id, PLAYER.c.user_id == user_id)).first()
     mine = select(func.count()).where(ENTRY.c.game_id == game.id, ENTRY.c.by_user == user_id)
     return Appearance(game, rows.player(seat) if seat else None, read.execute(mine).scalar_one())
+
+
+# Where games are played, and by whom.
+
+_IN = select(GAME).where(GAME.c.guild_id == bindparam("guild"), GAME.c.state != "ended")
+_OF = _IN.join(PLAYER, PLAYER.c.game_id == GAME.c.id).where(PLAYER.c.user_id == bindparam("user"))
+
+
+class Whereabouts:
+    """The part of the record that finds games by their server or their people."""
+
+    _database: Database
+
+    async def games_in(self, guild_id: str) -> list[Battle]:
+        """The games of a server that are not over; the one begun last first."""
+        return await self._found(_IN, {"guild": guild_id})
+
+    async def games_of(self, user_id: str, guild_id: str) -> list[Battle]:
+        """Those of them that a person sits at."""
+        return await self._found(_OF, {"guild": guild_id, "user": user_id})
+
+    async def _found(self, query: Any, values: dict[str, str]) -> list[Battle]:
+        ordered = query.order_by(GAME.c.started_at.desc(), GAME.c.id)
+        return await self._database.read(
+            lambda read: [rows.battle(row) for row in read.execute(ordered, values).mappings()]
+        )

@@ -11,19 +11,15 @@ from sqlalchemy.exc import IntegrityError
 from bot.store import rows
 from bot.store.appending import Appended, append, keep_state, put, recorded
 from bot.store.campaigns import Campaigns
-from bot.store.damage import Damage
 from bot.store.database import Database
 from bot.store.errors import ChannelTaken
-from bot.store.forces import SavedForces
-from bot.store.looking_back import LookingBack
-from bot.store.pasts import Pasts
-from bot.store.personal import PersonalData
+from bot.store.pasts import LookingBack, Pasts
+from bot.store.personal import PersonalData, SavedForces, Whereabouts
 from bot.store.questions import Questions
 from bot.store.roll_logs import RollLogs
 from bot.store.seeds import Seeds
 from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PLAYER, UNIT, Battle, State
-from bot.store.whereabouts import Whereabouts
-from bot.store.whole_games import WholeGames
+from bot.store.whole_games import Damage, WholeGames
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.game.tabletop import Player

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from bot.store.looking_back import Wanted
+from bot.store.pasts import Wanted
 from cogs.components import control_clicks
 from cogs.components.asked_controls import ASK, requests_of
 from cogs.components.controls import OTHER_VERSION, Click, number_of, picked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.errors import Refusal
-from bot.game.campaign_lookup import roster_of
+from bot.game.campaigns import roster_of
 from bot.resolution.campaign_referee import CampaignResult
 from cogs.components.campaign_controls import ENLIST, ROSTER, UNIT, entry_controls
 from cogs.components.campaign_forms import NAME, name_form

@@ -10,9 +10,8 @@ from typing import Any
 import discord
 
 from bot.resolution.campaign_referee import CampaignResult
-from bot.services.aftermath_dice import may_type
-from bot.services.campaign_rosters import CampaignRosters
-from bot.services.recruits import level_cost, may_be_replaced, room_in, units_of_page
+from bot.services.campaign.aftermath_dice import may_type
+from bot.services.campaign.rosters import CampaignRosters, level_cost, may_be_replaced, room_in, units_of_page
 from cogs.components.controls import Choose, Control, Option, button, id_of
 from cogs.interactions import limits
 from cogs.rendering.campaign.battles import result_text

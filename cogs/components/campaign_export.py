@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.errors import AppError
-from bot.services.openness import is_open
+from bot.services.record.disclosure import is_open
 from bot.store.aliases import Aliases
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battle_log import battle_log

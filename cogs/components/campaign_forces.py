@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.services.saved_forces import YOURS
+from bot.services.play.saved_forces import YOURS
 from cogs.components.controls import Option
 from cogs.interactions import limits
 from cogs.interactions.context import Context

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.resolution.campaign_referee import CampaignResult
-from bot.services.campaign_battles import BattleStarted
-from bot.services.recruits import units_of_page
+from bot.services.campaign.battles import BattleStarted
+from bot.services.campaign.rosters import units_of_page
 from cogs.components.campaign_controls import (
     entry_controls,
     hub_controls,

@@ -10,7 +10,7 @@ import discord
 from bot.errors import MovedOn, Refusal
 from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
-from bot.store.looking_back import Wanted
+from bot.store.pasts import Wanted
 from cogs.components.control_row import act_menu, control_row, in_id
 from cogs.components.controls import OTHER_VERSION, Click, Control, Option, button, number_of, picked
 from cogs.components.form_fields import DICE

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.errors import MovedOn, Refusal
 from bot.game.registry import ActiveGame
-from bot.services.ranks import ranks_of
+from bot.services.record.luck import ranks_of
 from cogs.components.controls import Click
 from cogs.components.moved_on import moved_on
 from cogs.components.outcome import come_to, outcome

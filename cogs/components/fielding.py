@@ -7,9 +7,9 @@ from dataclasses import replace
 import discord
 
 from bot.errors import Refusal
-from bot.game.campaign_lookup import battle_named, roster_of
+from bot.game.campaigns import battle_named, roster_of
 from bot.resolution.campaign_referee import CampaignResult
-from bot.services.battle_setup import names_open_to_all
+from bot.services.campaign.battle_setup import names_open_to_all
 from cogs.components.campaign_forms import campaign_form
 from cogs.components.control_clicks import form_reply
 from cogs.components.controls import Click, id_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.resolution.one_at_a_time import StillWaiting
+from bot.resolution.unanswered import StillWaiting
 from cogs.components.outcome import comes_first
 from cogs.components.statistics import come_to_end
 from cogs.interactions.context import Context

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.services.roster import stands_already
+from bot.services.play.roster import stands_already
 from cogs.components.controls import Click, button, id_of
 from cogs.components.outcome import shown
 from cogs.interactions import limits

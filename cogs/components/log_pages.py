@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.errors import Refusal
-from bot.services.log_pages import Page
-from bot.store.looking_back import Wanted
+from bot.services.record.history import Page
+from bot.store.pasts import Wanted
 from cogs.components.controls import OTHER_VERSION, Click, Control, button, id_of, number_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context

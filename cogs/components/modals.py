@@ -11,7 +11,7 @@ import discord
 from bot.game.questions import DiceQuestion, FactsQuestion, ThrowAsked
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
-from bot.services.drafts import Typed
+from bot.services.play.answers import Typed
 from cogs.components.controls import id_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context

@@ -9,8 +9,8 @@ from typing import Any, cast
 import discord
 
 from bot.errors import Refusal
-from bot.game.campaign_lookup import roster_of
-from bot.services.battle_setup import BattlePlan
+from bot.game.campaigns import roster_of
+from bot.services.campaign.battle_setup import BattlePlan
 from cogs.components.campaign_forms import campaign_form
 from cogs.components.campaign_panels import started_reply
 from cogs.components.control_clicks import form_reply

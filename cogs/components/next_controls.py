@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.game.card_order import standing_of_cards
+from bot.game.visibility import standing_of_cards
 from bot.resolution.result import CommandResult
 from cogs.components.control_row import MENUS, in_id, step_button
 from cogs.components.controls import Choose, Option, id_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.errors import Refusal
-from bot.services.odds import Chances
+from bot.services.play.odds import Chances
 from cogs.components.controls import Click, Control, button, id_of
 from cogs.components.packed_request import packed, request_in
 from cogs.interactions import limits

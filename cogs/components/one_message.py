@@ -12,7 +12,7 @@ from dataclasses import replace
 from bot.dice.chain import head_told
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult, table_sync
-from bot.store.looking_back import Wanted
+from bot.store.pasts import Wanted
 from cogs.components.asked_controls import requests_of
 from cogs.components.entry_buttons import entry_buttons, quiet_buttons
 from cogs.components.outcome import outcome, shown

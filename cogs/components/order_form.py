@@ -11,7 +11,7 @@ from typing import NamedTuple
 import discord
 
 from bot.game.registry import ActiveGame
-from bot.services.target_chances import TargetChance
+from bot.services.play.comparison import TargetChance
 from cogs.components.control_row import in_id
 from cogs.components.controls import Option, id_of
 from cogs.components.form_fields import dice_field, distance_field, menu_field

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.game.questions import FactsQuestion, WarningQuestion
-from bot.resolution.one_at_a_time import StillWaiting
 from bot.resolution.open_question import OpenQuestion
 from bot.resolution.result import CommandResult
-from bot.services.question_messages import Shown
+from bot.resolution.unanswered import StillWaiting
+from bot.services.play.unposted_results import Shown
 from cogs.components.controls import Click
 from cogs.components.entry_buttons import entry_buttons
 from cogs.components.modals import facts_form

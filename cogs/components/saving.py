@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.services.saved_forces import Known, force_of
+from bot.services.play.saved_forces import Known, force_of
 from bot.store.tables import SavedForce
 from cogs.components.controls import button
 from cogs.interactions.context import Context

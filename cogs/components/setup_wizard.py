@@ -10,7 +10,7 @@ import discord
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from bot.services.lifecycle import DEMO_SIDES
+from bot.services.play.lifecycle import DEMO_SIDES
 from cogs.components.control_row import step_button
 from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Option, button, id_of, number_of
 from cogs.components.moved_on import of_this_game

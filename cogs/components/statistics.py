@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.resolution.open_question import OpenQuestion
 from bot.resolution.result import CommandResult
-from bot.services.game_numbers import GameCount
+from bot.services.record.game_numbers import GameCount
 from cogs.components.controls import Click, Control, button
 from cogs.components.outcome import come_to
 from cogs.interactions.context import Context

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.game.card_order import standing_of_cards
-from bot.services.target_chances import TargetChance
+from bot.game.visibility import standing_of_cards
+from bot.services.play.comparison import TargetChance
 from cogs.components.controls import Choose, Option, id_of
 from cogs.interactions import limits
 from cogs.rendering.percent import whole_percent

@@ -12,9 +12,9 @@ from discord import app_commands
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from bot.services.lifecycle import DEMO_SIDES
-from bot.services.roster import UNIT_FIELDS
-from bot.services.saved_forces import YOURS
+from bot.services.play.lifecycle import DEMO_SIDES
+from bot.services.play.roster import UNIT_FIELDS
+from bot.services.play.saved_forces import YOURS
 from bot.store import Unavailable
 from cogs.interactions import limits
 from cogs.interactions.context import SOON, Context, Interaction

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from bot.errors import AppError
-from bot.services.campaign_rosters import CampaignRosters
-from bot.services.recruits import cost_told, level_cost, may_be_replaced
-from bot.services.saved_forces import YOURS
+from bot.services.campaign.rosters import CampaignRosters, cost_told, level_cost, may_be_replaced
+from bot.services.play.saved_forces import YOURS
 from bot.store import Unavailable
 from cogs.interactions.autocomplete import Found, Picked, Suggest, offered
 from cogs.interactions.context import SOON, Context, Interaction

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.game.registry import ActiveGame
-from bot.services.file_reader import Upload
+from bot.services.record.file_reader import Upload
 from cogs.interactions.context import Context
 from rules.command.choices import of_names, typed_code
 from rules.command.parsing import inches

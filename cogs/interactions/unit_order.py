@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.game.card_order import standing_of_cards
+from bot.game.visibility import standing_of_cards
 from cogs.rendering.visibility import knows
 from rules.command.next_steps import Standing, candidates, standing
 from rules.command.system import Board

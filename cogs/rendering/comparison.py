@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.services.comparison import Compared, Comparison, Policy, Refused
+from bot.services.play.comparison import Compared, Comparison, Policy, Refused
 from cogs.rendering.charts.comparison import MOST_ROWS, comparison_chart
 from cogs.rendering.percent import mean, percent
 from cogs.rendering.reply import Reply

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from bot.game.registry import ActiveGame
 from bot.resolution.undo import called
-from bot.services.ranks import Ranks
+from bot.services.record.luck import Ranks
 from cogs.rendering.rank import rank_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import rulings_line

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.services.fairness import NOT_PROVABLE, Checked
-from bot.services.fairness_report import FairnessReport
+from bot.services.record.fairness import NOT_PROVABLE, Checked
+from bot.services.record.fairness_report import FairnessReport
 from rules.kernel.text import Joined, Plural, Text
 
 MOST = 8

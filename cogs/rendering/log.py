@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.game.registry import ActiveGame
 from bot.resolution.undo import called
-from bot.services.ranks import ranks_at_once
+from bot.services.record.luck import ranks_at_once
 from cogs.interactions import limits
 from cogs.rendering.rank import knows_all, rank_text
 from cogs.rendering.sides import signed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.services.luck import HandLuck, LuckReport, SideLuck
+from bot.services.record.luck import HandLuck, LuckReport, SideLuck
 from cogs.rendering.percent import decimal, percent
 from cogs.rendering.text import Reader
 from rules.kernel.luck import Luck

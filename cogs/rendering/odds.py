@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from bot.services.odds import Chances
+from bot.services.play.odds import Chances
 from cogs.rendering.charts.comparison import comparison_chart
 from cogs.rendering.charts.odds import odds_chart
 from cogs.rendering.main_outcome import main_sentence

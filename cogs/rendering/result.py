@@ -9,7 +9,7 @@ from typing import Any
 from bot.game.questions import Marker, UnitChange
 from bot.resolution.result import CommandResult, objects_sync, table_sync
 from bot.resolution.undo import called
-from bot.services.ranks import ranks_at_once
+from bot.services.record.luck import ranks_at_once
 from cogs.rendering.fairness import last_head
 from cogs.rendering.rank import rank_lines
 from cogs.rendering.reply import Reply

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from bot.services.odds import Chances
+from bot.services.play.odds import Chances
 from cogs.rendering.odds import about_odds, odds_picture, outcome_text
 from cogs.rendering.percent import decimal, whole_percent
 from cogs.rendering.reply import Reply

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Iterator
 from fractions import Fraction
 
-from bot.services.game_numbers import GameCount
-from bot.services.statistics import PlayerRecord, Statistics, TurningPoint, UnitStatistics
+from bot.services.record.game_numbers import GameCount
+from bot.services.record.statistics import PlayerRecord, Statistics, TurningPoint, UnitStatistics
 from cogs.interactions.limits import ALT_TEXT, short
 from cogs.rendering.charts.strength import SideLine, strength_picture
 from cogs.rendering.percent import decimal

@@ -14,7 +14,7 @@ from bot.game.people import Call, Person
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
-from bot.services.question_messages import Shown
+from bot.services.play.unposted_results import Shown
 from bot.settings import Detail
 from bot.store.tables import Pending
 from cogs.components.entry_buttons import entry_buttons

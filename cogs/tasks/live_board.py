@@ -14,7 +14,7 @@ from discord.ext import commands, tasks
 from bot.client import Adjutant
 from bot.errors import Unreadable
 from bot.game.registry import ActiveGame
-from bot.services.live_board import Posted, Unwelcome
+from bot.services.play.live_board import Posted, Unwelcome
 from cogs.components.control_row import control_row
 from cogs.components.question_view import answer_buttons
 from cogs.interactions.channel import everybody

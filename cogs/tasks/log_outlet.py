@@ -12,7 +12,7 @@ import discord
 from bot.client import Adjutant
 from bot.dice.chain import Head
 from bot.game.registry import ActiveGame
-from bot.services.roll_logs import Edited, Stopped
+from bot.services.record.roll_logs import Edited, Stopped
 from bot.store.tables import RollLog, RollPost
 from cogs.interactions import limits
 from cogs.interactions.channel import everybody, post

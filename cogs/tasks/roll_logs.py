@@ -10,7 +10,7 @@ from discord.ext import commands, tasks
 
 from bot.client import Adjutant
 from bot.errors import Refusal
-from bot.services.roll_logs import Came
+from bot.services.record.roll_logs import Came
 from cogs.tasks.log_outlet import LogOutlet
 from cogs.tasks.retries import note
 

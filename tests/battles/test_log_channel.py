@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.services import Services
-from bot.services.roll_log_queue import PACE
+from bot.services.record.roll_logs import PACE
 from bot.simulation.environment import started
 from bot.simulation.runner import Clock, Scripted, Stage, battle
 from bot.simulation.script import players, script

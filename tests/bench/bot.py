@@ -21,8 +21,8 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from bot.command_line import memory
-from bot.dice.rng import seeded_dice
+from bot.command_line import heap as memory
+from bot.dice.provable import seeded_dice
 from bot.game.people import Place
 from bot.services import Services
 from bot.store import Record

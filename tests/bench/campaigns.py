@@ -7,7 +7,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from bot.services.campaign_file import CampaignHead, campaign_read, written
+from bot.services.campaign.campaign_file import CampaignHead, campaign_read, written
 from bot.store import CampaignAppended, Record
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry, accepted, play_back

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from functools import cache
 
-from bot.services.luck import luck_of
-from bot.services.statistics_fold import statistics_of
+from bot.services.record.luck import luck_of
+from bot.services.record.statistics_fold import statistics_of
 from cogs.rendering.charts.strength import SideLine, strength_picture
 from data import system_of
 from rules.game.entry import Entry

@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.dice.chain import links_of, next_link
 from bot.dice.provable import commitment, faces
-from bot.services.fairness import faults
+from bot.services.record.fairness import faults
 from rules.game.entry import Entry
 from tests.bench.table import Row, row
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import d20
 
-from bot.dice.rng import system_dice
+from bot.dice.provable import system_dice
 from data import system_of
 from rules.kernel.facts import checked
 from rules.kernel.resolve import book_of, resolve

@@ -9,8 +9,8 @@ from bot.game.people import Person, Place
 from bot.resolution.campaign_referee import CampaignResult
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
-from bot.services.battle_setup import BattlePlan
-from bot.services.campaign_battles import BattleStarted
+from bot.services.campaign.battle_setup import BattlePlan
+from bot.services.campaign.battles import BattleStarted
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import play_back
 from rules.campaign.report import Report

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from threading import Thread
 
-from bot.dice.rng import seeded_dice
+from bot.dice.provable import seeded_dice
 from bot.services import Services
 from bot.simulation.environment import started
 from bot.simulation.runner import Clock, Scripted, Stage, battle

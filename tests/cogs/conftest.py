@@ -9,7 +9,7 @@ import pytest
 from simcord.http.client import FakeHTTPClient
 
 from bot.services import Services
-from bot.services.roll_log_queue import PACE
+from bot.services.record.roll_logs import PACE
 from bot.store.record import Record
 from tests.cogs.languages import strange_german
 from tests.cogs.logged import numbers

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 from discord.app_commands import AppCommand, CommandTree
 
-from bot.store.file_rights import OWN
+from bot.store.backup import OWN
 from bot.store.record import Record
 
 _EMPTY: list[bytes] = []

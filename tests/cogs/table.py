@@ -16,7 +16,7 @@ from simcord.env import Env
 from simcord.results import ResponseMessage
 
 from bot.client import Adjutant
-from bot.dice.rng import seeded_dice
+from bot.dice.provable import seeded_dice
 from bot.game.people import Call, Person, Place
 from bot.game.registry import ActiveGame
 from bot.resolution.game_seeds import Draw

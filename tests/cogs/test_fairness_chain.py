@@ -12,8 +12,8 @@ import pytest
 
 from bot.dice.chain import links_of
 from bot.game.people import Call, Person, Place
-from bot.services.game_import import BadGameFile, game_read, imported
-from bot.services.roll_log_queue import PACE
+from bot.services.record.game_import import BadGameFile, game_read, imported
+from bot.services.record.roll_logs import PACE
 from data.fairness import verify
 from tests.cogs.logged import posts
 from tests.cogs.table import Loaded, Table, Told, services_on

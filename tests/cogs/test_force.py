@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from bot.services.saved_forces import MOST_FORCES
+from bot.services.play.saved_forces import MOST_FORCES
 from bot.store.tables import SavedForce
 from data import SYSTEMS
 from data.forces import force_of, force_text, sample_forces

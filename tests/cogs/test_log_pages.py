@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.log_pages import LARGEST
+from bot.services.record.history import LARGEST
 from cogs.interactions.limits import CUSTOM_ID, DESCRIPTION
 from cogs.rendering.log import log_line
 from cogs.rendering.text import Reader

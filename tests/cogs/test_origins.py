@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.game.questions import DiceQuestion
-from bot.resolution.new_entry import NewEntry
+from bot.resolution.by_hand import NewEntry
 from data import systems
 from rules.campaign.levels import by_level, promoted, up_to
 from rules.game.events import UnitPlaced

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from bot.services.check import check
+from bot.services.record.check import check
 from tests.cogs.table import Loaded, Table, same_as_record
 
 NAME = "Zebulon Quark"

@@ -16,7 +16,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.dice.rng import seeded_dice
+from bot.dice.provable import seeded_dice
 from bot.game.consent import concerned, other_sides
 from bot.game.people import Call, Person
 from bot.game.people import Place as Where

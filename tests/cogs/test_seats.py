@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.game.seats import is_neutral, sides_of
+from bot.game.people import is_neutral, sides_of
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.services.game_numbers import GameNumbers
+from bot.services.record.game_numbers import GameNumbers
 from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}

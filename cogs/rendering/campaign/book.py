@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from bot.services.campaign_pages import CampaignPages
+from bot.services.campaign.pages import CampaignPages
 from cogs.rendering.campaign.battles import battle_row
 from cogs.rendering.campaign.report import report_lines
 from cogs.rendering.campaign.roster import roster_lines, unit_lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from bot.services.campaign_rosters import CampaignRosters
+from bot.services.campaign.rosters import CampaignRosters
 from data import system_of
 from data.campaign_files import honour_names
 from rules.campaign.campaign import Battle, Campaign

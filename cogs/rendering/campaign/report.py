@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.services.campaign_rosters import CampaignRosters
+from bot.services.campaign.rosters import CampaignRosters
 from cogs.rendering.campaign.battles import result_text
 from cogs.rendering.campaign.names import injury_text, names_in, person, to_place
 from cogs.rendering.text import Reader

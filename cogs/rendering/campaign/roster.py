@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.services.campaign_pages import Story
-from bot.services.campaign_rosters import CampaignRosters
-from bot.services.recruits import cost_told, level_cost, room_of, units_of_page
+from bot.services.campaign.pages import Story
+from bot.services.campaign.rosters import CampaignRosters, cost_told, level_cost, room_of, units_of_page
 from cogs.rendering.campaign.names import honour_text, names_in, number_of, person, state_parts, to_place
 from cogs.rendering.text import Reader
 from data import system_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from bot.services.exports import PlayedGame, Report
+from bot.services.record.exports import PlayedGame, Report
 from cogs.rendering.report.csv_file import ThrowTable
 from cogs.rendering.report.html_file import HtmlReport
 from cogs.rendering.report.markdown_file import MarkdownLog

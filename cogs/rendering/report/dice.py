@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.services.exports import PlayedGame
-from bot.services.fairness import NOT_PROVABLE
-from bot.services.luck import HandLuck, LuckReport
+from bot.services.record.exports import PlayedGame
+from bot.services.record.fairness import NOT_PROVABLE
+from bot.services.record.luck import HandLuck, LuckReport
 from cogs.rendering.percent import decimal, percent
 from cogs.rendering.report.reader import ReportReader
 from rules.kernel.luck import Luck

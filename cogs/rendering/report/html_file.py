@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from bot.services.exports import PlayedGame
-from bot.services.luck import LuckFold
-from bot.services.statistics import Statistics, UnitStatistics
-from bot.services.statistics_fold import StatisticsFold
+from bot.services.record.exports import PlayedGame
+from bot.services.record.luck import LuckFold
+from bot.services.record.statistics import Statistics, UnitStatistics
+from bot.services.record.statistics_fold import StatisticsFold
 from cogs.rendering.report.dice import fairness, luck_tables
 from cogs.rendering.report.outcome import head, rulings
 from cogs.rendering.report.reader import ReportReader

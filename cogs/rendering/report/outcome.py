@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from babel.dates import format_date
 from pydantic import BaseModel
 
-from bot.services.exports import PlayedGame
+from bot.services.record.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
 from rules.game.events import GameEnded

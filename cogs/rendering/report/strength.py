@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, log10
 
-from bot.services.statistics import Statistics, TurningPoint, TurnStrength
+from bot.services.record.statistics import Statistics, TurningPoint, TurnStrength
 from cogs.rendering.percent import decimal
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.side_colours import side_colours

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from markupsafe import Markup
 
 from bot.resolution.undo import called
-from bot.services.exports import PlayedGame
+from bot.services.record.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.throws import (
     counted_text,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dice.rng import fair, seeded_dice, system_dice
+from bot.dice.provable import fair, seeded_dice, system_dice
 from rules.kernel.table import Roller
 from tests.bot.dice.throws import die
 

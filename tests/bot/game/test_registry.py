@@ -166,7 +166,7 @@ async def test_s10_a_game_that_was_mended_is_read_again(
             await again.games.at(PLACE)
         with sqlite3.connect(tmp_path / "desk.sqlite") as file:
             file.execute("UPDATE entry SET number = 3 WHERE number = 99")
-        monkeypatch.setattr("bot.game.reading.AGAIN", 0.0)
+        monkeypatch.setattr("bot.game.registry.AGAIN", 0.0)
         assert (await again.games.at(PLACE)).game.units
 
 

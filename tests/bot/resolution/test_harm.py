@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.resolution.harm import disturbed, touched, worse_off
+from bot.resolution.dependencies import disturbed, touched, worse_off
 from data import system_of
 from rules.command.system import Board
 from rules.game.game import Game

@@ -9,9 +9,9 @@ import pytest
 
 from bot.errors import Refusal
 from bot.game.questions import ConsentQuestion, DecisionQuestion, ObjectionQuestion, WarningQuestion
-from bot.resolution.one_at_a_time import StillWaiting
 from bot.resolution.open_question import OpenQuestion
 from bot.resolution.result import CommandResult
+from bot.resolution.unanswered import StillWaiting
 from bot.services import Services
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH

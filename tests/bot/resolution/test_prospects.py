@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.resolution.prospects import prospects
+from bot.resolution.execution import prospects
 from data import system_of
 from rules.kernel.action import Action
 from rules.kernel.dice import Throw
@@ -39,7 +39,7 @@ def test_s2_prospects_of_a_hundred_against_a_hundred_keep_nobody_waiting() -> No
 def test_s2_prospects_take_no_more_work_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
     """How long that is, `tests/bench/prospects.py` measures."""
     action, needed = asked(cases(WW2)["assault"][1])
-    monkeypatch.setattr("bot.resolution.prospects.MOST_WAYS", 5)
+    monkeypatch.setattr("bot.resolution.execution.MOST_WAYS", 5)
     assert prospects(action, needed, {}) == {}
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.game.people import Place
-from bot.resolution.new_entry import NewEntry
+from bot.resolution.by_hand import NewEntry
 from bot.services import Services
-from bot.services.battle_setup import BattlePlan
-from bot.services.campaign_file import campaign_read
+from bot.services.campaign.battle_setup import BattlePlan
+from bot.services.campaign.campaign_file import campaign_read
 from data import system_of
 from rules.game.events import LossesTaken
 from tests.bot import campaigning as camp

@@ -14,7 +14,7 @@ from bot.game.people import Place
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.store.engine import READERS
-from bot.store.looking_back import Wanted
+from bot.store.pasts import Wanted
 from bot.store.whole_games import PORTION, WholeGames
 from cogs.rendering.report import report
 from data.texts import language

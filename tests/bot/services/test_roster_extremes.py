@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 
 from bot.game.registry import ActiveGame
-from bot.services.roster import edited
+from bot.services.play.roster import edited
 from bot.store.tables import Battle
 from data import SYSTEMS
 from rules.command.force import mustered, spec

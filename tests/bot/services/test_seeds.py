@@ -11,7 +11,7 @@ import pytest
 from bot.errors import Refusal
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from bot.services.fairness import FairnessReport
+from bot.services.record.fairness import FairnessReport
 from bot.store.tables import METADATA
 from tests.bot.playing import (
     BOB,

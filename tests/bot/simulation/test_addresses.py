@@ -8,8 +8,7 @@ import pytest
 import segno
 from rich.console import Console
 
-from bot.simulation.addresses import address, announce, code, is_near, reached
-from bot.simulation.doors import Door
+from bot.simulation.addresses import Door, address, announce, code, is_near, reached
 
 DOORS = (Door("shared screen", "s" * 22, ()), Door("Ann", "a" * 22, ()), Door("Bob", "b" * 22, ()))
 MODULES = {" ": (0, 0), "▄": (0, 1), "▀": (1, 0), "█": (1, 1)}

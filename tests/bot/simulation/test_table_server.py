@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import SettingsError
-from bot.simulation.doors import SHARED
+from bot.simulation.addresses import SHARED
 from bot.simulation.local_server import opened, served
 from tests.bot.simulation.visiting import settings, table
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.simulation.local_page import command_of
 from bot.simulation.script import ScriptError
-from bot.simulation.typed_commands import command_of
 from tests.bot.simulation.visiting import Browser, table
 
 

@@ -14,7 +14,7 @@ from urllib.parse import unquote
 from aiohttp import ClientSession
 
 from bot.settings import Settings
-from bot.simulation.doors import Door
+from bot.simulation.addresses import Door
 from bot.simulation.environment import Place
 from bot.simulation.local_server import opened, served
 

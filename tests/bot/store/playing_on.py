@@ -15,7 +15,7 @@ from collections.abc import Callable, Coroutine
 from random import Random
 from typing import Any
 
-from bot.dice.rng import seeded_dice
+from bot.dice.provable import seeded_dice
 from bot.errors import AppError
 from bot.game.people import Call, Person, Place
 from bot.resolution.result import CommandResult

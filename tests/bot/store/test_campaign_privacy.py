@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import update
 
 from bot.services import Services
-from bot.services.check import check
+from bot.services.record.check import check
 from bot.store import Record
 from bot.store.backup import back_up, restore
 from bot.store.campaign_tables import CAMPAIGN_STATE

@@ -10,8 +10,8 @@ from sqlalchemy import update
 
 from bot.errors import UnreadableCampaign
 from bot.store import Battle, CampaignAppended, ChannelTaken, Conflict, NameTaken, Record, Repeated
-from bot.store.campaign_appending import KEEP
 from bot.store.campaign_tables import CAMPAIGN_ENTRY, CAMPAIGN_STATE, CampaignSeed
+from bot.store.campaigns import KEEP
 from bot.store.database import Database
 from bot.store.whole_games import GamePut
 from rules.campaign.campaign import Campaign

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.dice.rng import seeded_dice
+from bot.dice.provable import seeded_dice
 from bot.errors import Refusal
 from bot.services import Services
 from bot.store import Record

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.dice.rng import seeded_dice
+from bot.dice.provable import seeded_dice
 from bot.errors import Refusal
 from bot.game.people import Call, Person
 from bot.game.questions import ConsentQuestion, DecisionQuestion
@@ -16,7 +16,7 @@ from bot.game.registry import GameRegistry
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from bot.services.check import Checked, check
+from bot.services.record.check import Checked, check
 from bot.store import Record
 from rules.game.game import play_back
 from tests.bot.store.older import older_database, rows

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.store import Battle, Record, pasts
-from bot.store.looking_back import Wanted
+from bot.store.pasts import Wanted
 from rules.game.entry import Entry
 from rules.game.events import Event, LossesTaken, StateCounted, StateSet, UnitPlaced
 from rules.game.game import Game, play_back, played

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.store import Battle, Record
-from bot.store.looking_back import Wanted
+from bot.store.pasts import Wanted
 from bot.store.tables import RollLog, RollPost
 from rules.game.game import Game
 from tests.bot.store.samples import entry

@@ -11,7 +11,7 @@ from hypothesis import settings as trying
 from hypothesis import strategies as st
 from sqlalchemy import text as sql
 
-from bot.services.check import Checked, check
+from bot.services.record.check import Checked, check
 from bot.store import Battle, Conflict, Record
 from bot.store.database import Database
 from rules.game.entry import Entry

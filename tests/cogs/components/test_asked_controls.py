@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.resolution.new_entry import NewEntry
+from bot.resolution.by_hand import NewEntry
 from cogs.components.asked_controls import ASK, asked_controls
 from cogs.components.controls import Choose, id_of
 from cogs.rendering.text import Reader

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.target_chances import TargetWork
+from bot.services.play.comparison import TargetWork
 from rules.command.movement import Band, every, up_to
 from rules.command.next_steps import targets as enemies
 from rules.kernel.request import Request

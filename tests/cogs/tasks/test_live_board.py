@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.services.live_board import FAR, OLD
+from bot.services.play.live_board import FAR, OLD
 from bot.store.tables import Kind, Pending
 from cogs.tasks.live_board import EVERY
 from tests.cogs.beginnings import beginning
@@ -245,12 +245,12 @@ async def test_where_the_bot_may_not_write_it_stops_until_it_is_asked_again(
 ) -> None:
     board.env.inject_error("PATCH", EDIT, status=403, code=code, times=None)
     before = calls(board)
-    with caplog.at_level(logging.WARNING, "bot.services.live_board"):
+    with caplog.at_level(logging.WARNING, "bot.services.play.live_board"):
         for _ in range(3):
             await entry(board)
             await board.env.advance_time(600)
     assert calls(board) == before + 1
-    assert len([record for record in caplog.records if record.name == "bot.services.live_board"]) == 1
+    assert len([record for record in caplog.records if record.name == "bot.services.play.live_board"]) == 1
     assert len(boards(board)) == 1
     await board.restart()
     await entry(board)

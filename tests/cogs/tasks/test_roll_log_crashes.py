@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.roll_log_queue import PACE
+from bot.services.record.roll_logs import PACE
 from tests.cogs.followed import entry
 from tests.cogs.logged import notices, numbers, post_path, stop, whole
 from tests.cogs.nonces import KNOWN, Nonces

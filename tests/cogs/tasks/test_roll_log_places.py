@@ -6,7 +6,7 @@ import logging
 
 import pytest
 
-from bot.services.roll_log_queue import PACE
+from bot.services.record.roll_logs import PACE
 from cogs.tasks.log_places import GONE
 from tests.cogs.followed import entry
 from tests.cogs.logged import allow, notices, numbers, post_path, sent, whole

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from bot.services.roll_log_queue import PACE
-from bot.services.roll_logs import HOUR
+from bot.services.record.roll_logs import HOUR, PACE
 from cogs.interactions.limits import DESCRIPTION
 from rules.game.game import play_back
 from tests.cogs.followed import entry

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bot.services.game_file import checksum, line
+from bot.services.record.game_file import checksum, line
 from data.fairness import verify
 
 Export = dict[str, Any]

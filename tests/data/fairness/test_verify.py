@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.dice.provable import commitment
-from bot.services.fairness import faults
+from bot.services.record.fairness import faults
 from data.fairness import verify
 from tests.bot import playing
 from tests.bot.playing import BOB, PLACE, asking, call, decided, fire, taken_back, undecided

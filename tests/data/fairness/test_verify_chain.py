@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.__main__ import app
-from bot.services.fairness import faults
+from bot.services.record.fairness import faults
 from data.fairness import verify
 from tests.bot.playing import PLACE, call, fire, started
 from tests.cogs.table import Loaded, services_on

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
-from bot.store.older_entries import needed_of, source_of, thrown
+from bot.store.rows import needed_of, source_of, thrown
 
 revision = "0003"
 down_revision = "0002"

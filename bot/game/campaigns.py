@@ -1,0 +1,152 @@
+"""Campaigns as they stand, kept in memory and brought up to the record at every use."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from weakref import WeakValueDictionary
+
+from bot.errors import Refusal
+from bot.store.campaign_tables import CampaignInfo
+from bot.store.campaigns import Opened
+from bot.store.record import Record
+from rules.campaign.campaign import Battle, Campaign
+from rules.campaign.roster import CampaignUnit, Roster
+from rules.kernel.text import Listed, Text, Value
+
+MOST = 32
+"""So many campaigns stay in memory, those used last."""
+
+
+class CampaignRegistry:
+    """State is the fold of entries; what is kept here is only a copy of it, and never changes itself."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._kept: OrderedDict[str, Campaign] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def open(self, id: str, guild: str | None = None) -> Opened:
+        """A campaign as it is now; raises Refusal where there is none, or it is of another server than `guild`."""
+        found = await self._record.open_campaign(id, self._kept.get(id))
+        if found is None or (guild is not None and found.info.guild_id != guild):
+            self._kept.pop(id, None)
+            raise Refusal(Text("There is no such campaign here any more; choose one of those that are suggested."))
+        self.keep(found.campaign)
+        return found
+
+    async def all(self, guild: str) -> list[CampaignInfo]:
+        """The campaigns of a server; those that go on first, and of them the one begun last."""
+        return await self._record.campaigns(guild)
+
+    def keep(self, campaign: Campaign) -> None:
+        """The campaign after an entry that has just been written, or read."""
+        self._kept[campaign.id] = campaign
+        self._kept.move_to_end(campaign.id)
+        while len(self._kept) > MOST:
+            self._kept.popitem(last=False)
+
+    def lock(self, id: str) -> asyncio.Lock:
+        """Held while somebody writes to a campaign, so that those of this process do not lose races to each other."""
+        return self._locks.setdefault(id, asyncio.Lock())
+
+    def forget(self) -> None:
+        """Read everything anew: somebody has changed what was written."""
+        self._kept.clear()
+
+
+# Finds what people name in a campaign: rosters, units, battles, territories, by id or name.
+
+
+def found(said: str, names: Mapping[str, str]) -> str | None:
+    """The key that somebody means: by itself, by its name, or by a beginning that only one name has."""
+    bare = " ".join(said.split()).casefold()
+    if said.strip() in names:
+        return said.strip()
+    exact = [key for key, name in names.items() if name.casefold() == bare]
+    near = exact or [key for key, name in names.items() if bare and name.casefold().startswith(bare)]
+    return near[0] if len(near) == 1 else None
+
+
+def next_number(ids: Iterable[str]) -> int:
+    """The number after the highest of ids like "c12"; 1 after none."""
+    return 1 + max((int(id[1:]) for id in ids if id[1:].isdecimal() and len(id) < 10), default=0)
+
+
+def roster_named(campaign: Campaign, text: str) -> Roster:
+    """Raises Refusal, with those there are."""
+    id = found(text, {one.id: one.name for one in campaign.rosters.values()})
+    if id is None:
+        raise no_roster(campaign, text)
+    return campaign.rosters[id]
+
+
+def no_roster(campaign: Campaign, text: str) -> Refusal:
+    """What is raised for a name that no roster has."""
+    names = [one.name for one in campaign.rosters.values()]
+    values: dict[str, Value] = {"name": text[:60], "campaign": campaign.name, "names": _listed(names)}
+    if not names:
+        return Refusal(Text("There is no roster in *{campaign}* yet; `/campaign join` gives you one.", **values))
+    return Refusal(Text("There is no roster '{name}' in *{campaign}*; choose {names}.", **values))
+
+
+def roster_of(campaign: Campaign, player: str, named: str = "") -> Roster:
+    """The roster that somebody names, else their own; raises Refusal where they have none."""
+    if named:
+        return roster_named(campaign, named)
+    own = campaign.of_player(player)
+    if own is None:
+        raise Refusal(Text("You have no roster in *{campaign}*; `/campaign join` gives you one.", **_of(campaign)))
+    return own
+
+
+def unit_in(campaign: Campaign, text: str, player: str = "", roster: str = "", gone: bool = False) -> CampaignUnit:
+    """A unit by its id or name: of that roster, else first of the player's own, then of all. Raises Refusal."""
+    mine = campaign.of_player(player)
+    own = roster or (mine.id if mine else "")
+    looked: list[str] = [own] if roster else [own, *campaign.rosters]
+    for id in looked:
+        names = {unit.id: unit.name for unit in campaign.of_roster(id, gone)}
+        key = found(text, names)
+        if key is not None:
+            return campaign.units[key]
+    names = _listed(unit.name for unit in campaign.of_roster(own, gone)) if own else Text("none yet")
+    values: dict[str, Value] = {"name": text[:60], "campaign": campaign.name, "names": names}
+    raise Refusal(Text("There is no unit '{name}' in *{campaign}*; yours are {names}.", **values))
+
+
+def battle_named(campaign: Campaign, text: str = "") -> Battle:
+    """A battle by its id or number; without one the last. Raises Refusal where there is none."""
+    battles = list(campaign.battles.values())
+    if not battles:
+        none = Text("No battle of *{campaign}* has begun yet; `/campaign battle start` begins one.", **_of(campaign))
+        raise Refusal(none)
+    said = text.strip().lstrip("#")
+    if not said:
+        return battles[-1]
+    if said.isdecimal() and len(said) < 5 and 1 <= int(said) <= len(battles):
+        return battles[int(said) - 1]
+    if said not in campaign.battles:
+        values: dict[str, Value] = {"name": said[:20], "n": len(battles), **_of(campaign)}
+        raise Refusal(Text("There is no battle '{name}' in *{campaign}*; give a number from 1 to {n}.", **values))
+    return campaign.battles[said]
+
+
+def _of(campaign: Campaign) -> dict[str, str]:
+    return {"campaign": campaign.name}
+
+
+def territory_named(campaign: Campaign, text: str) -> str:
+    """The key of a territory; raises Refusal, with those there are."""
+    key = found(text, {key: one.name for key, one in campaign.territories.items()})
+    if key is None:
+        names = _listed(one.name for one in campaign.territories.values())
+        values: dict[str, Value] = {"name": text[:60], "names": names, **_of(campaign)}
+        raise Refusal(Text("There is no territory '{name}' in *{campaign}*; choose {names}.", **values))
+    return key
+
+
+def _listed(names: Iterable[str]) -> Text:
+    known = list(names)
+    return Listed(known[:25]) if known else Text("none yet")

@@ -1,0 +1,1 @@
+"""Campaigns: rosters, battles, reports, and what hears of them."""

@@ -1,0 +1,226 @@
+"""A battle of a campaign as it begins: who sits where, and the units of both rosters as their battles left them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.dice.chain import links_of
+from bot.errors import Refusal
+from bot.game.campaigns import roster_named, roster_of, territory_named, unit_in
+from bot.game.people import Call
+from bot.resolution.campaign_referee import NewCampaignEntry
+from bot.resolution.game_seeds import Lots, commitment_note
+from bot.services.campaign.rosters import room_of
+from bot.store.record import Record
+from bot.store.seeds import Seed
+from bot.store.tables import Battle as GameInfo
+from bot.store.whole_games import GamePut
+from data import system_of
+from rules.campaign.battle_events import BattleBegun, UnitFielded
+from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
+from rules.campaign.fielding import entering
+from rules.campaign.roster import CampaignUnit, Roster
+from rules.campaign.seen import as_seen, knows_cards
+from rules.command.effects import begun_with, with_aftermath
+from rules.command.force import mustered
+from rules.command.system import Board, System
+from rules.game.entry import Entry
+from rules.game.events import Event, PlayerSeated, SideColoured, UnitPlaced
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.game.unit import Unit
+from rules.kernel.lengths import Units
+from rules.kernel.text import NOTHING, Joined, Listed, Plural, Text, Typed, Value
+
+MOST_UNITS = 100
+NOT_HERE = Text("The game of that battle is not here, as the campaign was brought in from a file.")
+
+
+@dataclass(frozen=True)
+class BattlePlan:
+    """A battle somebody wants to begin, in names as they were typed.
+
+    `units` and `their_units` enter it; None for all that are fit. `attacker` is a roster, else whoever begins.
+    """
+
+    against: str
+    roster: str = ""
+    units: Sequence[str] | None = None
+    their_units: Sequence[str] | None = None
+    scenario: str = ""
+    territory: str = ""
+    attacker: str = ""
+    lengths: Units = "inches"
+
+
+class BattleSetup:
+    """Works out both records of a battle on a campaign as it stands; raises Refusal and RuleError."""
+
+    def __init__(self, campaign: Campaign, call: Call, wanted: BattlePlan, game: str, now: float, lots: Lots) -> None:
+        """The order of cards is drawn by `lots`."""
+        self._campaign, self._call, self._wanted, self._game, self._now = campaign, call, wanted, game, now
+        self._lots = lots
+        self._system = system_of(campaign.system)
+        self._battle, self._number = f"b{len(campaign.battles) + 1}", len(campaign.battles) + 1
+        self._own = roster_of(campaign, call.who.id, wanted.roster)
+        self._other = roster_named(campaign, wanted.against)
+
+    def entry(self, seeds: tuple[Seed, ...]) -> NewCampaignEntry:
+        """The entry of the campaign, with the game that is written along."""
+        chosen = [*self._chosen(self._own, self._wanted.units), *self._chosen(self._other, self._wanted.their_units)]
+        if len(chosen) > MOST_UNITS:
+            raise Refusal(Text("A battle takes {most} units at most; choose fewer.", most=MOST_UNITS))
+        there = self._placed(chosen)
+        fielded = [
+            UnitFielded(battle=self._battle, unit=unit.id, game_unit=placed.id)
+            for unit, placed in zip(chosen, there, strict=True)
+        ]
+        events: list[CampaignEvent] = [self._begun(), *fielded]
+        notes = [self._told(one, chosen) for one in (self._own, self._other)]
+        request = {"against": self._other.name, "scenario": self._wanted.scenario, "territory": self._wanted.territory}
+        whole = self._whole(there, notes, seeds)
+        return NewCampaignEntry("campaign battle", events, self._title(), notes, request=request, game=whole)
+
+    def _begun(self) -> BattleBegun:
+        territory = territory_named(self._campaign, self._wanted.territory) if self._wanted.territory.strip() else ""
+        attacker = roster_named(self._campaign, self._wanted.attacker) if self._wanted.attacker.strip() else self._own
+        return BattleBegun(
+            battle=self._battle,
+            game=self._game,
+            channel=self._call.where.channel,
+            scenario=self._wanted.scenario[:100],
+            territory=territory,
+            attacker=attacker.id,
+            sides=tuple(BattleSide(roster=one.id, side=one.name) for one in (self._own, self._other)),
+        )
+
+    def _chosen(self, roster: Roster, named: Sequence[str] | None) -> list[CampaignUnit]:
+        """The units of a roster, cards last in an order of chance: neither their numbers nor who is left tell which of
+        them is which.
+        """
+        seen = as_seen(self._campaign, self._call.who.id)
+        found = seen.fit(roster.id) if named is None else [unit_in(seen, one, roster=roster.id) for one in named]
+        if len({unit.id for unit in found}) < len(found):
+            raise Refusal(Text("A unit is named twice; name each unit once."))
+        cards = [unit for unit in found if unit.hides]
+        if named is not None and cards and not knows_cards(self._campaign, roster.id, self._call.who.id):
+            raise Refusal(
+                Text("{unit} comes hidden: whoever plays {roster} brings it.", unit=cards[0].name, roster=roster.name)
+            )
+        return [unit for unit in found if not unit.hides] + [cards[at] for at in self._lots(len(cards))]
+
+    def _placed(self, chosen: Iterable[CampaignUnit]) -> list[Unit]:
+        """The units as they stand on the table, in the order in which they were chosen."""
+        game, there = Game(), list[Unit]()
+        for one in chosen:
+            roster = self._campaign.rosters[one.roster]
+            there.append(placed(self._campaign, one, self._system, game, roster.name, roster.player))
+            game.apply(UnitPlaced(unit=there[-1]))
+        return there
+
+    def _title(self) -> Text:
+        """Who fights whom, for which territory, and what is played."""
+        values = {"number": self._number, "roster": self._own.name, "other": self._other.name}
+        parts: list[Value] = [Text("Battle {number}: {roster} against {other}", **values)]
+        if self._wanted.territory.strip():
+            land = self._campaign.territories[territory_named(self._campaign, self._wanted.territory)]
+            parts.append(Text("for {territory}", territory=land.name))
+        if self._wanted.scenario.strip():
+            parts.append(Typed(self._wanted.scenario[:100]))
+        return Joined(parts, " · ")
+
+    def _told(self, roster: Roster, chosen: Sequence[CampaignUnit]) -> Text:
+        found = [unit for unit in chosen if unit.roster == roster.id]
+        names = names_open_to_all(found) or Text("no units yet")
+        return Joined([Text("{roster}: {units}.", roster=roster.name, units=names), _unplaced(self._campaign, roster)])
+
+    def _whole(self, units: Sequence[Unit], notes: Sequence[Text], seeds: tuple[Seed, ...]) -> GamePut:
+        """The game with its first entry."""
+        rulings = begun_with(self._system, self._campaign.battle_rulings)
+        rosters = [one for one in (self._own, self._other) if one.colour]
+        colours = [SideColoured(side=one.name, colour=one.colour) for one in rosters]
+        events: list[Event] = [*self._seated(), *colours, *rulings, *(UnitPlaced(unit=unit) for unit in units)]
+        entry = Entry.model_construct(
+            number=1,
+            command="campaign battle",
+            by=self._call.who.id,
+            at=self._now,
+            events=tuple(with_aftermath(Board.of(Game(), self._system, self._wanted.lengths), events)),
+            version=self._system.about.version,
+            title=self._title(),
+            notes=(*notes, *map(commitment_note, seeds)),
+            source=self._call.source,
+        )
+        game = Game()
+        game.apply_entry(entry)
+        links = [link for seed in seeds for link in links_of(seed.commitment, [entry])]
+        return GamePut(self._info(), [entry], game, seeds, links)
+
+    def _info(self) -> GameInfo:
+        return GameInfo(
+            id=self._game,
+            guild_id=self._call.where.guild or "",
+            channel_id=self._call.where.channel,
+            name=f"{self._campaign.name[:50]} · {self._number}",
+            system=self._system.key,
+            version=self._system.about.version,
+            units=self._wanted.lengths,
+            started_by=self._call.who.id,
+            started_at=self._now,
+            number=1,
+        )
+
+    def _seated(self) -> list[Event]:
+        """Both players, and whoever begins the battle as its umpire."""
+        seats = {self._call.who.id: Player(id=self._call.who.id, name=self._call.who.name, umpire=True)}
+        for roster in (self._own, self._other):
+            if roster.player:
+                known = seats.get(roster.player)
+                name = known.name if known else self._campaign.members[roster.player].name
+                umpire = roster.player == self._call.who.id
+                seats[roster.player] = Player(id=roster.player, name=name, side=roster.name, umpire=umpire)
+        return [PlayerSeated(player=one) for one in seats.values()]
+
+
+def _unplaced(campaign: Campaign, roster: Roster) -> Text:
+    """What becomes of figures that could have been placed before this battle."""
+    left = room_of(campaign, roster.id)
+    return (
+        Plural("{n} figure was not placed and is gone.", "{n} figures were not placed and are gone.", left)
+        if left
+        else NOTHING
+    )
+
+
+def names_open_to_all(units: Iterable[CampaignUnit]) -> Text | None:
+    """Who comes along, without the names of those that lie on the table as cards; None for nobody."""
+    several = list(units)
+    names: list[Value] = [one.name for one in several if not one.hides]
+    cards = sum(one.hides for one in several)
+    if cards:
+        names.append(Plural("{n} hidden unit", "{n} hidden units", cards))
+    return Listed(names) if names else None
+
+
+def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, side: str, owner: str | None) -> Unit:
+    """A unit of a roster as it comes to the table of a game: what is left of it, with its level and its injuries."""
+    found = entering(campaign, unit, system)
+    # A number behind a name would tell that a card of the enemy has the same.
+    known = {one.name.casefold() for one in game.units.values() if one.side == side or not one.has("hidden")}
+    [there] = mustered(system, game, side, [found.spec], owner, known)
+    return there.model_copy(update={"origins": found.origins, "full": unit.full if unit.full > there.starting else 0})
+
+
+def nth(campaign: Campaign, battle: str) -> int:
+    """Which battle of the campaign it is, counted from 1."""
+    return list(campaign.battles).index(battle) + 1
+
+
+async def game_of(record: Record, campaign: Campaign, battle: Battle) -> GameInfo | None:
+    """The game that a battle is fought as; None where it is not here.
+
+    A campaign out of a file names games that may be here as another one's, and are none of its business.
+    """
+    link = await record.battle_of(battle.game)
+    return await record.game(battle.game) if link and link.campaign_id == campaign.id else None

@@ -1,0 +1,203 @@
+"""Units that come to a battle which is fought already, and go from it: both records are written with one stroke."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from uuid import uuid4
+
+from bot.errors import Refusal
+from bot.game.campaigns import battle_named, unit_in
+from bot.game.people import Call
+from bot.game.registry import ActiveGame
+from bot.resolution.by_hand import NewEntry
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.resolution.game_seeds import lots_of
+from bot.resolution.referee import Referee
+from bot.resolution.result import CommandResult
+from bot.services.campaign.battle_setup import NOT_HERE, BattlePlan, BattleSetup, game_of, nth, placed
+from bot.services.play.lifecycle import Lifecycle
+from bot.store.appending import Appended
+from bot.store.errors import ChannelTaken
+from rules.campaign.battle_events import BattleBegun, BattleCalledOff, UnitFielded, UnitWithdrawn
+from rules.campaign.campaign import Battle, Campaign, CampaignEvent
+from rules.campaign.roster import CampaignUnit
+from rules.campaign.seen import knows_cards
+from rules.game.events import Event, UnitPlaced, UnitRemoved
+from rules.game.game import Game
+from rules.kernel.errors import RuleError
+from rules.kernel.text import Text, Typed, UnitRef
+
+
+class Move(NamedTuple):
+    """A unit that comes or goes: as the campaign records it, and the game, with what is said of it there and there."""
+
+    event: CampaignEvent
+    there: Event
+    side: str
+    title: Text
+    told: Text
+
+
+def _open(unit: CampaignUnit) -> Text:
+    """What everybody may read of a unit: not the name of one that lies on the table as a card."""
+    return Text("A hidden unit") if unit.hides else Typed(unit.name)
+
+
+def _may_move(campaign: Campaign, call: Call, unit: CampaignUnit) -> None:
+    """Raises Refusal for those who do not know which units of a roster lie as cards, whichever one they name."""
+    if unit.hides and not knows_cards(campaign, unit.roster, call.who.id):
+        roster = campaign.rosters[unit.roster].name
+        raise Refusal(Text("{unit} comes hidden: whoever plays {roster} brings it.", unit=unit.name, roster=roster))
+
+
+Mover = Callable[[Campaign, Battle, ActiveGame], Move]
+
+
+class BattleUnits:
+    """Each player chooses the units of their own roster; the arbitrator may for all."""
+
+    def __init__(self, campaigns: CampaignReferee, games: Referee) -> None:
+        self._campaigns, self._games = campaigns, games
+
+    async def field(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
+        """A unit comes to the table in its present state; raises RuleError for one that is away or not fit."""
+
+        def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
+            one = unit_in(campaign, unit, call.who.id)
+            _may_move(campaign, call, one)
+            side, roster = found.side_of(one.roster), campaign.rosters[one.roster]
+            if side is None:
+                raise RuleError(Text("{unit} is of a roster that does not fight this battle.", unit=one.name))
+            there = placed(campaign, one, live.system, live.game, side.side, roster.player)
+            event = UnitFielded(battle=found.id, unit=one.id, game_unit=there.id)
+            title = Text("{unit} takes the field for {side}", unit=_open(one), side=side.side)
+            told = Text("{unit} takes the field for {side}", unit=there.ref, side=side.side)
+            return Move(event, UnitPlaced(unit=there), side.side, title, told)
+
+        return await self._moved(call, id, battle, move)
+
+    async def withdraw(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
+        """A unit was not in that battle after all; only before the first throw."""
+
+        def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
+            one = unit_in(campaign, unit, call.who.id)
+            _may_move(campaign, call, one)
+            side = found.side_of(one.roster)
+            there = side.units.get(one.id, "") if side else ""
+            if live.game.begun:
+                raise Refusal(Text("Dice have been thrown in this battle; units stay until it is over."))
+            event = UnitWithdrawn(battle=found.id, unit=one.id)
+            title = Text("{unit} stays at home", unit=_open(one))
+            told = Text("{unit} stays at home", unit=UnitRef(there) if there else one.name)
+            return Move(event, UnitRemoved(unit=there), side.side if side else "", title, told)
+
+        return await self._moved(call, id, battle, move)
+
+    async def in_turn(self, call: Call, campaign: Campaign, battle: str, units: Sequence[str]) -> list[str]:
+        """The units in the order in which they may come: cards last, in an order of chance."""
+        live = await self._live(campaign, battle_named(campaign, battle))
+        lots = await self._games.seeds.lots(live, call)
+        cards = [id for id in units if campaign.units[id].hides]
+        return [id for id in units if id not in cards] + [cards[at] for at in lots(len(cards))]
+
+    async def _moved(self, call: Call, id: str, battle: str, mover: Mover) -> CampaignResult:
+        campaign = (await self._campaigns.campaigns.open(id, call.where.guild or "")).campaign
+        live = await self._live(campaign, battle_named(campaign, battle))
+        async with live.lock:
+            made: list[CommandResult] = []
+
+            async def plan(now: Campaign) -> NewCampaignEntry:
+                await self._games.games.renewed(live)
+                found = battle_named(now, battle)
+                move = mover(now, found, live)
+                # Before the game is asked, which would not know a unit that the campaign refuses.
+                move.event.check(now, call.who.id)
+                new = NewEntry("campaign battle", [move.there], move.told, side=move.side)
+                made[:] = [self._games.noted(live, call, new)]
+                entry, after = made[0].entry, self._games.games.after(live, made[0].entry, made[0].after.game)
+                joined = Appended(live.info.id, entry, live.game, after)
+                return NewCampaignEntry("campaign battle", [move.event], move.title, game=joined)
+
+            result = await self._campaigns.write(call, id, plan)
+            if not result.again:
+                self._games.games.advance(live, self._games.games.after(live, made[0].entry, made[0].after.game))
+                self._games.tell(live)
+            return result
+
+    async def _live(self, campaign: Campaign, battle: Battle) -> ActiveGame:
+        """The game of a battle that is fought; raises Refusal."""
+        info = await game_of(self._games.record, campaign, battle)
+        if info is None:
+            raise Refusal(NOT_HERE)
+        if info.state == "ended":
+            raise Refusal(Text("That battle is over; no unit can enter it."))
+        return await self._games.games.running(info)
+
+
+# Battles of a campaign: begun as a game in a channel, and called off.
+
+
+class BattleStarted(NamedTuple):
+    """A battle that has begun: its entry in the campaign, and the first one of its game."""
+
+    campaign: CampaignResult
+    game: CommandResult
+    battle: str
+
+
+class CampaignBattles:
+    """A battle is a game like any other, to which the campaign has a link."""
+
+    def __init__(self, campaigns: CampaignReferee, games: Referee, lifecycle: Lifecycle) -> None:
+        self._campaigns, self._games, self._lifecycle = campaigns, games, lifecycle
+
+    async def begin(self, call: Call, id: str, wanted: BattlePlan, game: str | None = None) -> BattleStarted:
+        """Start the game of a battle in the channel: players seated, units placed, both records written with one
+        stroke. Whoever begins it is the umpire, as with any game.
+
+        Raises Refusal while another game runs here, RuleError for what the campaign does not allow: a battle against
+        oneself, a unit that is away, a territory out of reach.
+        """
+        game_id = game or uuid4().hex
+        seeds = self._games.seeds.new_seed(game_id)
+        lots = lots_of(next(iter(seeds), None), call.chance)
+
+        async def plan(campaign: Campaign) -> NewCampaignEntry:
+            await self._lifecycle.make_room(call)
+            return BattleSetup(campaign, call, wanted, game_id, self._games.clock(), lots).entry(seeds)
+
+        if (before := await self._begun_before(call, id)) is not None:
+            return await self._started(before)
+        try:
+            return await self._started(await self._campaigns.write(call, id, plan))
+        except ChannelTaken:
+            raise Refusal(Text("This channel already has a game. End it first with `/game end`.")) from None
+
+    async def _begun_before(self, call: Call, id: str) -> CampaignResult | None:
+        """What the very same interaction has begun, delivered once more: now its own game is in its way."""
+        info, campaign = await self._campaigns.campaigns.open(id, call.where.guild or "")
+        entry = await self._campaigns.record.campaign_entry_from(id, call.source) if call.source else None
+        return entry and CampaignResult(info, entry, campaign, campaign, again=True)
+
+    async def _started(self, result: CampaignResult) -> BattleStarted:
+        begun = next(event for event in result.entry.events if isinstance(event, BattleBegun))
+        info = await self._games.record.game(begun.game)
+        entry = await self._games.record.entry(begun.game, 1)
+        assert info is not None
+        assert entry is not None
+        live = await self._games.games.of(info)
+        if not result.again:
+            self._games.tell(live)
+        empty = live.board_with(Game())
+        return BattleStarted(result, CommandResult(info.id, entry, empty, live.board, result.again), begun.battle)
+
+    async def call_off(self, call: Call, id: str, battle: str = "") -> CampaignResult:
+        """Take a battle out of the campaign that nobody will finish; its units go home, its game is one of its own."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = battle_named(campaign, battle)
+            title = Text("Battle {number} is called off", number=nth(campaign, found.id))
+            return NewCampaignEntry("campaign battle", [BattleCalledOff(battle=found.id)], title)
+
+        return await self._campaigns.write(call, id, plan)

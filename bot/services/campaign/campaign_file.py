@@ -1,0 +1,290 @@
+"""A whole campaign as a file that this bot, or another one, takes back: JSON with one entry a line, and a checksum.
+
+An import is looked over as a whole first, every entry checked again, then written with one stroke, or not at all.
+Games are not part of it: each battle's is exported by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+from uuid import uuid4
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from bot.errors import Refusal, UnreadableCampaign
+from bot.game.people import Call
+from bot.resolution.campaign_referee import CampaignReferee
+from bot.services.campaign.campaigns import Campaigns, info_of
+from bot.services.record.game_file import checksum, line
+from bot.store import campaign_tables as campaign_rows
+from bot.store.aliases import Aliases
+from bot.store.campaigns import Opened
+from bot.store.errors import NameTaken
+from data import SYSTEMS, system_of
+from rules.campaign.campaign import Campaign
+from rules.campaign.fold import BadCampaignEntry, CampaignEntry, play_back, verified
+from rules.campaign.seen import without_cards
+from rules.command.force import spec, unused
+from rules.kernel.errors import BadFacts
+from rules.kernel.text import Listed, Text
+from rules.kernel.text_json import strange_texts
+
+# A campaign without the people who play it: they are "Player 1", "Player 2" in its entries and its battles' games.
+
+_PLACES = {"begun": "server", "battle_begun": "channel"}
+"""Where it is played, which would lead to its players: left out."""
+
+
+def campaign_aliases(entries: Iterable[CampaignEntry]) -> Aliases:
+    """ "Player 1" and so on for everybody in a campaign, in the order in which they came."""
+    named: dict[str, list[str]] = {}
+    for entry in entries:
+        body = entry.model_dump(mode="json")
+        if entry.by:
+            named.setdefault(entry.by, [])
+        for id, name in _people(body):
+            named.setdefault(id, []).append(name)
+    ids = {id: f"Player {n}" for n, id in enumerate(named, 1)}
+    return Aliases(ids, {name: ids[id] for id, names in named.items() for name in names})
+
+
+def with_those_of(known: Aliases, game: Aliases) -> Aliases:
+    """The aliases of a campaign for one of its games; whoever is only in the game is numbered on."""
+    more = [id for id in game.ids if id not in known.ids]
+    ids = {**known.ids, **{id: f"Player {n}" for n, id in enumerate(more, len(known.ids) + 1)}}
+    called = {alias: ids[id] for id, alias in game.ids.items()}
+    return Aliases(ids, {**known.names, **{name: called[alias] for name, alias in game.names.items()}})
+
+
+def without_people(entries: Iterable[CampaignEntry], aliases: Aliases) -> list[CampaignEntry]:
+    """The entries as they fold to the same campaign of other people."""
+    return [CampaignEntry.model_validate(_without(one.model_dump(mode="json"), aliases)) for one in entries]
+
+
+def _without(body: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]:
+    found: dict[str, Any] = aliases.body(body)
+    pairs: Sequence[tuple[Any, Any]] = list(zip(body.get("events", ()), found.get("events", ()), strict=True))
+    for old, new in pairs:
+        kind = old.get("kind", "")
+        if kind in _PLACES:
+            new[_PLACES[kind]] = ""
+        for id, field in _named(old):
+            new[field] = aliases.id(id)
+    return found
+
+
+def _people(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Everybody whom an entry names, with what they are called there."""
+    for event in body.get("events", ()):
+        for id, field in _named(event):
+            yield id, str(event[field])
+
+
+def _named(event: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Whom an event names, and in which of its fields the name stands."""
+    if event.get("kind") == "begun":
+        yield str(event["arbitrator"]), "player"
+    if event.get("kind") == "joined":
+        yield str(event["player"]), "name"
+
+
+FORMAT: Literal["adjutant-campaign"] = "adjutant-campaign"
+VERSION = 1
+MOST_ENTRIES = 20_000
+"""Entries of a file: hundreds of battles."""
+
+
+class CampaignHead(BaseModel):
+    """What was agreed of a campaign: all but its entries. Times are seconds since 1970, ids those of Discord."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    id: str = Field(min_length=1)
+    name: str
+    system: str
+    started_by: str
+    started_at: float
+    number: int = Field(ge=1)
+    commitment: str = ""
+    """What bound the bot to its dice, in hex; `seed` once that was revealed."""
+    seed: str = ""
+
+
+class CampaignRead(NamedTuple):
+    """A campaign out of a file: its entries, and what they add up to."""
+
+    head: CampaignHead
+    entries: tuple[CampaignEntry, ...]
+    campaign: Campaign
+
+
+class CampaignFiles:
+    """Takes campaigns out and in."""
+
+    def __init__(self, referee: CampaignReferee, campaigns: Campaigns) -> None:
+        self._referee, self._campaigns = referee, campaigns
+        self._record = referee.record
+
+    async def anonymous(self, call: Call, id: str) -> tuple[Campaign, Aliases]:
+        """A campaign as it stands, with other people in it, and what each is called there."""
+        await self._campaigns.open(call, id)
+        entries = await self._entries(call, id)
+        return await asyncio.to_thread(_of_others, entries)
+
+    async def _entries(self, call: Call, id: str) -> list[CampaignEntry]:
+        """The entries as the caller may have them, by what they know of battles that are fought."""
+        campaign = (await self._campaigns.open(call, id)).campaign
+        return without_cards(campaign, await self._record.campaign_entries(id), call.who.id)
+
+    async def export(self, call: Call, id: str, anonymous: bool = False) -> bytes:
+        """A campaign as a file; its seed is in it only where that is no secret any more.
+
+        It holds the ids and names of people; `anonymous` leaves them out, and then nobody can take it in again. Which
+        cards of an enemy have come to a battle that is fought now is left out of it.
+        """
+        info, _ = await self._campaigns.open(call, id)
+        entries = await self._entries(call, id)
+        seed = await self._record.campaign_seed(id)
+        known = {"commitment": seed.commitment, "seed": (seed.seed or "") if seed.revealed_at else ""} if seed else {}
+        found = {name: getattr(info, name) for name in ("id", "name", "system", "started_by", "started_at")}
+        if anonymous:
+            aliases = campaign_aliases(entries)
+            entries, found["started_by"] = without_people(entries, aliases), aliases.id(info.started_by)
+        head = CampaignHead.model_validate({**found, "number": len(entries), **known})
+        return await asyncio.to_thread(written, head, entries)
+
+    async def imported(self, call: Call, read: CampaignRead) -> Opened:
+        """Take a campaign in that `FileReader.campaign` has read, under a name that is free here.
+
+        Raises Refusal where the caller is not its arbitrator; nothing of it is written then.
+        """
+        if read.campaign.arbitrator != call.who.id:
+            who = read.campaign.members.get(read.campaign.arbitrator or "")
+            name = who.name if who else Text("nobody")
+            raise Refusal(Text("Only its arbitrator brings a campaign in: ask {name}.", name=name))
+        return await self._put(call, read)
+
+    async def _put(self, call: Call, read: CampaignRead) -> Opened:
+        guild, id = call.where.guild or "", uuid4().hex
+        taken = {one.key for one in await self._record.campaigns(guild)}
+        name = unused(read.campaign.name, taken)
+        entries, campaign = await asyncio.to_thread(_moved, read.entries, id, name, guild)
+        info = info_of(campaign, read.head.started_by, read.head.started_at)
+        seed = self._campaigns.new_seed(id)
+        try:
+            await self._record.put_campaign(info, entries, campaign, (), seed)
+        except NameTaken:
+            raise Refusal(
+                Text("This server has a campaign named {name} already; choose another name.", name=name)
+            ) from None
+        return Opened(info, campaign)
+
+
+def _of_others(entries: Sequence[CampaignEntry]) -> tuple[Campaign, Aliases]:
+    aliases = campaign_aliases(entries)
+    return play_back(without_people(entries, aliases)), aliases
+
+
+def written(head: CampaignHead, entries: Sequence[CampaignEntry]) -> bytes:
+    """The file."""
+    first, lines = line(head.model_dump(mode="json")), [line(one.model_dump(mode="json")) for one in entries]
+    parts = [
+        f'"format":"{FORMAT}","version":{VERSION}',
+        f'"campaign":{first}',
+        '"entries":[\n' + ",\n".join(lines) + "]",
+    ]
+    parts.append(f'"checksum":"{checksum([first, *lines])}"')
+    return ("{" + ",\n".join(parts) + "}\n").encode("ascii")
+
+
+def campaign_read(content: bytes) -> CampaignRead:
+    """The campaign of a file, every entry of it checked again; raises Refusal.
+
+    A hostile file keeps it busy or fills the memory: only `FileReader.campaign` calls it for one of a stranger.
+    """
+    found = _parsed(content)
+    head = _head(found)
+    if checksum(map(line, [found["campaign"], *found["entries"]])) != found.get("checksum"):
+        raise Refusal(Text("This file was changed after it was exported; take it as it was exported."))
+    if strange_texts(found["entries"]):
+        raise _unread(Text("it says something that the bot does not say"))
+    try:
+        entries = tuple(campaign_rows.entry(nth, body) for nth, body in enumerate(found["entries"], 1))
+        campaign = verified(entries)
+    except UnreadableCampaign as fault:
+        raise _unread(fault.why) from None
+    except BadCampaignEntry as fault:
+        raise _unread(fault.text) from None
+    _whole(head, entries, campaign)
+    _playable(campaign)
+    return CampaignRead(head, entries, campaign)
+
+
+def _head(found: dict[str, Any]) -> CampaignHead:
+    """What the file says of itself, with as many entries as it says; raises Refusal."""
+    try:
+        head = CampaignHead.model_validate(found["campaign"])
+    except ValidationError:
+        raise Refusal(Text("This file does not say what campaign it holds; export it again.")) from None
+    if head.number != len(found["entries"]) or head.number > MOST_ENTRIES:
+        raise Refusal(Text("This file was put together from others; take it as it was exported."))
+    return head
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError):
+        raise Refusal(
+            Text("This is no file of a campaign, or it was cut off; take one that the bot exported.")
+        ) from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
+        raise Refusal(Text("This file holds no campaign; take one that the bot exported."))
+    if found.get("version") != VERSION:  # pyright: ignore[reportUnknownMemberType]
+        raise Refusal(Text("This file is of another version; export the campaign with a bot as new as this one."))
+    if not isinstance(found.get("campaign"), dict) or not isinstance(found.get("entries"), list):  # pyright: ignore[reportUnknownMemberType]
+        raise Refusal(Text("This file lacks the campaign or its entries; export it again."))
+    return found  # pyright: ignore[reportUnknownVariableType]
+
+
+def _whole(head: CampaignHead, entries: Sequence[CampaignEntry], campaign: Campaign) -> None:
+    """Raises Refusal for what the entries say otherwise than the head of the file."""
+    known = [one.key for one in SYSTEMS]
+    if campaign.system not in known:
+        systems = Listed(known)
+        raise Refusal(
+            Text("{system} is not part of this bot, which has {systems}.", system=campaign.system, systems=systems)
+        )
+    same = (head.id, head.system) == (campaign.id, campaign.system)
+    sources = [one.source for one in entries if one.source]
+    if not same or len(set(sources)) < len(sources):
+        raise Refusal(Text("This file was put together from others; take it as it was exported."))
+
+
+def _playable(campaign: Campaign) -> None:
+    """Raises Refusal for a unit that no battle of its rule system could take."""
+    system = system_of(campaign.system)
+    for unit in campaign.units.values():
+        try:
+            spec(system, unit.spec.model_dump())
+        except BadFacts as error:
+            raise _unread(Text("{unit}: {fault}", unit=unit.name, fault=error.faults[0])) from None
+
+
+def _unread(why: Text) -> Refusal:
+    return Refusal(Text("This file cannot be read ({why}); take it as it was exported.", why=why))
+
+
+def _moved(entries: Sequence[CampaignEntry], id: str, name: str, guild: str) -> tuple[list[CampaignEntry], Campaign]:
+    """The entries as those of a campaign with that id and name, in that server."""
+    found: list[CampaignEntry] = []
+    for entry in entries:
+        events = tuple(
+            event.model_copy(update={"id": id, "name": name, "server": guild}) if event.kind == "begun" else event
+            for event in entry.events
+        )
+        found.append(entry.model_copy(update={"campaign": id, "events": events}))
+    return found, verified(found)

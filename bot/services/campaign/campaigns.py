@@ -1,0 +1,273 @@
+"""Campaigns as a whole: begun, found, ruled, handed over, ended, and their entries taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+from uuid import uuid4
+
+from bot.dice.provable import commitment
+from bot.errors import Refusal
+from bot.game.campaigns import CampaignRegistry, found, no_roster
+from bot.game.people import Call, Person
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.resolution.game_seeds import Draw
+from bot.services.play.preferences import option_of
+from bot.store.campaign_tables import CampaignInfo, CampaignSeed
+from bot.store.campaigns import Opened
+from bot.store.errors import NameTaken
+from data import CAMPAIGN, system_of
+from data.campaign_files import sample_map
+from rules.campaign.campaign import Campaign, Shape
+from rules.campaign.fold import accepted
+from rules.campaign.people_events import (
+    STEPS,
+    ArbitratorNamed,
+    BattleRulingSet,
+    CampaignBegun,
+    CampaignEnded,
+    CampaignRulingSet,
+)
+from rules.campaign.roster import LEVELS
+from rules.campaign.tables import Terms
+from rules.campaign.territories import TerritoryMap
+from rules.cli.arguments import ruling_from
+from rules.command.choices import only
+from rules.command.force import Titled
+from rules.kernel.action_set import ActionSet
+from rules.kernel.facts import checked
+from rules.kernel.lengths import Ruler
+from rules.kernel.serialise import rulings_json
+from rules.kernel.text import Listed, Term, Text
+
+
+class Campaigns:
+    """Whoever begins a campaign is its arbitrator; a server may have several."""
+
+    def __init__(self, referee: CampaignReferee, campaigns: CampaignRegistry, draw: Draw | None = None) -> None:
+        self.referee, self._campaigns, self._draw = referee, campaigns, draw
+        self._record = referee.record
+
+    async def new(
+        self,
+        call: Call,
+        name: str,
+        system: str,
+        shape: Shape = "league",
+        territories: TerritoryMap | None = None,
+        steps: int = STEPS,
+        levels: tuple[int, ...] = LEVELS,
+        id: str | None = None,
+    ) -> CampaignResult:
+        """Begin a campaign; one on a map without a map of its own takes the sample map.
+
+        Raises BadFacts for a name or a system that is none, RuleError for a shape that cannot be, Refusal for a name
+        that the server has already.
+        """
+        chosen, title = system_of(system), checked(Titled, {"name": name}).name
+        lands = (territories or sample_map()).territories if shape == "map" else {}
+        begun = CampaignBegun(
+            id=id or uuid4().hex,
+            name=title,
+            system=chosen.key,
+            shape=shape,
+            server=call.where.guild or "",
+            arbitrator=call.who.id,
+            player=call.who.name,
+            levels=levels,
+            steps=steps,
+            territories=lands,
+        )
+        said = Text("New campaign: {name}", name=title)
+        seed = self.new_seed(begun.id)
+        notes = [_bound(one) for one in (seed,) if one]
+        new = NewCampaignEntry("campaign new", [begun], said, notes, request={"system": system, "shape": shape})
+        return await self._begin(call, begun, new, seed)
+
+    async def _begin(
+        self, call: Call, begun: CampaignBegun, new: NewCampaignEntry, seed: CampaignSeed | None
+    ) -> CampaignResult:
+        entry = self.referee.entry(call, Campaign(id=begun.id), new)
+        campaign = accepted(Campaign(), entry)
+        info = info_of(campaign, call.who.id, entry.at)
+        try:
+            await self._record.new_campaign(info, entry, campaign, seed)
+        except NameTaken:
+            raise Refusal(
+                Text("This server has a campaign named {name} already; choose another name.", name=begun.name)
+            ) from None
+        self._campaigns.keep(campaign)
+        return CampaignResult(info, entry, Campaign(), campaign)
+
+    def new_seed(self, id: str) -> CampaignSeed | None:
+        """What the bot's dice of its aftermath are made of; None where no dice are provable."""
+        if self._draw is None:
+            return None
+        seed, now = self._draw(), self.referee.clock()
+        return CampaignSeed(campaign_id=id, name=id, commitment=commitment(seed), seed=seed.hex(), drawn_at=now)
+
+    # Found
+
+    async def find(self, call: Call, text: str = "") -> Opened:
+        """The campaign that somebody means: by id or name; else the one whose battle is fought in the channel, the
+        only one that goes on, or the only one of theirs. Raises Refusal, with those there are.
+        """
+        known = await self._campaigns.all(call.where.guild or "")
+        if not known:
+            raise Refusal(Text("This server has no campaign yet; begin one with `/campaign new`."))
+        if text.strip():
+            return await self._named(call, text, known)
+        return await self._campaigns.open(await self._meant(call, known), call.where.guild or "")
+
+    async def _named(self, call: Call, text: str, known: list[CampaignInfo]) -> Opened:
+        id = found(text, {one.id: one.name for one in known})
+        if id is None:
+            names = Listed([one.name for one in known[:25]])
+            raise Refusal(Text("There is no campaign '{name}' here; choose {names}.", name=text[:60], names=names))
+        return await self._campaigns.open(id, call.where.guild or "")
+
+    async def _meant(self, call: Call, known: list[CampaignInfo]) -> str:
+        game = await self._record.last_game_in(call.where.channel)
+        link = await self._record.battle_of(game.id) if game else None
+        if link is not None and any(one.id == link.campaign_id for one in known):
+            return link.campaign_id
+        going = [one for one in known if not one.over] or known
+        if len(going) > 1:
+            going = [one for one in going if await self._is_in(one.id, call.who)] or going
+        if len(going) > 1:
+            names = Listed([one.name for one in going[:25]], "or")
+            raise Refusal(Text("Which campaign: {names}? Give the option `campaign`.", names=names))
+        return going[0].id
+
+    async def _is_in(self, id: str, who: Person) -> bool:
+        return who.id in (await self._campaigns.open(id)).campaign.members
+
+    async def all(self, call: Call) -> list[CampaignInfo]:
+        """The campaigns of a server; those that go on first."""
+        return await self._campaigns.all(call.where.guild or "")
+
+    async def open(self, call: Call, id: str) -> Opened:
+        """A campaign by its id, as buttons have it; raises Refusal for one that is not of this server."""
+        return await self._campaigns.open(id, call.where.guild or "")
+
+    # What its arbitrator does
+
+    async def hand_over(self, call: Call, id: str, player: Person, manages: bool = False) -> CampaignResult:
+        """Somebody else, who has joined, becomes the arbitrator.
+
+        With `manages` the caller manages the server: an arbitrator who has left it hands nothing over.
+        """
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            title = Text("{player} is the arbitrator now", player=campaign.member(player.id).name)
+            named = ArbitratorNamed(player=player.id, by_server=manages and call.who.id != campaign.arbitrator)
+            notes = [Text("Whoever manages this server has decided that.")] if named.by_server else []
+            return NewCampaignEntry("campaign arbitrator", [named], title, notes)
+
+        return await self.referee.write(call, id, plan)
+
+    async def rule(self, call: Call, id: str, name: str, value: str) -> CampaignResult:
+        """Set a ruling of the campaign, or one of its rule system by which all battles begin from now on.
+
+        Raises BadFacts for one that is none.
+        """
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            rules, named = _ruled(campaign, name)
+            [(key, setting)] = ruling_from(rules, named, _option(rules, named, value.strip()[:40])).items()
+            own = key in Terms.model_fields
+            event = CampaignRulingSet(name=key, value=setting) if own else BattleRulingSet(name=key, value=setting)
+            title = Text("Ruling: {name} is {value}", name=Term(key), value=Term(str(setting)))
+            return NewCampaignEntry("campaign rulings", [event], title, _counts_from(campaign, key))
+
+        return await self.referee.write(call, id, plan)
+
+    @staticmethod
+    def rulings(campaign: Campaign) -> Mapping[str, Any]:
+        """Every ruling of the campaign with what it is set to; those of its battles stand in `battle_rulings`."""
+        return campaign.terms.model_dump()
+
+    async def end(self, call: Call, id: str, winner: str = "", note: str = "") -> CampaignResult:
+        """The campaign is over; `winner` is a roster, or a side of a ladder, by its name."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            won = _winner(campaign, winner)
+            over = CampaignEnded(winner=won, note=note[:500])
+            title = Text("The campaign is over")
+            if won is not None:
+                name = campaign.rosters[won].name if won in campaign.rosters else won
+                title = Text("The campaign is over: {winner} wins", winner=name)
+            return NewCampaignEntry("campaign end", [over], title, reason=note)
+
+        return await self.referee.write(call, id, plan)
+
+    async def go_on(self, call: Call, id: str) -> CampaignResult:
+        """A campaign that is over goes on."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            title = Text("{campaign} goes on", campaign=campaign.name)
+            return NewCampaignEntry("campaign reopen", [CampaignEnded(over=False)], title)
+
+        return await self.referee.write(call, id, plan)
+
+    async def undo(self, call: Call, id: str, number: int) -> CampaignResult:
+        """Take an entry back; dice that the bot threw in it come out first when the same is thrown again."""
+        return await self.referee.undo(call, id, number)
+
+    async def reveal(self, call: Call, id: str) -> CampaignSeed | None:
+        """What the dice of a campaign that is over were made of; None where it never had a seed. Raises Refusal."""
+        if not (await self.open(call, id)).info.over:
+            raise Refusal(Text("The seed of a campaign is shown when it is over: `/campaign end`."))
+        await self._record.reveal_campaign_seed(id, self.referee.clock())
+        return await self._record.campaign_seed(id)
+
+
+def info_of(campaign: Campaign, started_by: str, at: float) -> CampaignInfo:
+    """What the record keeps of a campaign beside its entries."""
+    return CampaignInfo(
+        id=campaign.id,
+        guild_id=campaign.server,
+        key=campaign.name.casefold(),
+        name=campaign.name,
+        system=campaign.system,
+        started_by=started_by,
+        started_at=at,
+        number=campaign.number,
+    )
+
+
+def _bound(seed: CampaignSeed) -> Text:
+    return Text("🎲 Provable dice of the aftermath: commitment `{commitment}`", commitment=seed.commitment)
+
+
+def _ruled(campaign: Campaign, name: str) -> tuple[ActionSet, str]:
+    """Whose ruling it is, the campaign's own unless only its rule system has one of that name; and the name begun."""
+    system = system_of(campaign.system)
+    known = only(name, dict.fromkeys([*Terms.model_fields, *system.rulings.model_fields])) or name
+    theirs = known in system.rulings.model_fields and known not in Terms.model_fields
+    return system if theirs else replace(CAMPAIGN, rulings=Terms), known
+
+
+def _option(rules: ActionSet, name: str, value: str) -> str:
+    """The option that was begun; numbers stay as they are, for their bounds say more than all of them in a row."""
+    options = [one for ruling in rulings_json(rules) if ruling["name"] == name for one in ruling["options"]]
+    words = all(isinstance(one, str) for one in options)
+    return option_of(rules, name, value, Ruler()) if words else value
+
+
+def _counts_from(campaign: Campaign, name: str) -> list[Text]:
+    """From when on a change of points counts."""
+    if name not in ("points_major", "points_minor", "points_draw") or campaign.terms.points_from != "now":
+        return []
+    return [Text("It counts for battles signed from now on (ruling {name}).", name=Term("points_from"))]
+
+
+def _winner(campaign: Campaign, named: str) -> str | None:
+    if not named.strip():
+        return None
+    sides = {side: side for side in (one.side for one in campaign.rosters.values()) if campaign.shape == "ladder"}
+    key = found(named, {one.id: one.name for one in campaign.rosters.values()} | sides)
+    if key is None:
+        raise no_roster(campaign, named)
+    return key

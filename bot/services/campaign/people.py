@@ -1,0 +1,144 @@
+"""Who is in a campaign: players with a roster each, readers, and rosters that change hands."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+
+from bot.game.campaigns import next_number, roster_of
+from bot.game.people import Call, Person, Place
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.store.campaign_tables import CampaignInfo
+from rules.campaign.campaign import Campaign, CampaignEvent
+from rules.campaign.people_events import ArbitratorNamed, PlayerJoined, PlayerLeft, RosterHandedOver
+from rules.command.force import Titled
+from rules.kernel.facts import checked
+from rules.kernel.text import Text
+
+LOG = logging.getLogger(__name__)
+NAMES = ("Red", "Blue", "Green", "Yellow", "White", "Black", "Grey", "Brown")
+"""What rosters are called whose players name none: never by a person, who may want to be forgotten."""
+
+
+class CampaignPeople:
+    """People come and go; rosters stay."""
+
+    def __init__(self, referee: CampaignReferee) -> None:
+        self._referee = referee
+
+    async def join(
+        self, call: Call, id: str, roster: str = "", side: str = "", player: Person | None = None
+    ) -> CampaignResult:
+        """Join with a roster of one's own; the arbitrator may bring others in. `side` is whose end of a ladder it
+        takes, or which part of a map's it plays.
+
+        A roster without a name is called by the first colour that is free.
+        """
+        who = player or call.who
+        named = checked(Titled, {"name": roster}).name if roster.strip() else ""
+        part = checked(Titled, {"name": side}).name if side.strip() else ""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            called = named or free_name(campaign)
+            own = _side(campaign, part)
+            event = PlayerJoined(player=who.id, name=who.name, roster=next_roster(campaign), called=called, side=own)
+            title = Text("{who} joins the campaign with {roster}", who=who.name, roster=called)
+            return NewCampaignEntry("campaign join", [event], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def read(self, call: Call, id: str) -> CampaignResult:
+        """Join as a reader, who plays no roster."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            event = PlayerJoined(player=call.who.id, name=call.who.name)
+            return NewCampaignEntry("campaign join", [event], Text("{who} follows the campaign", who=call.who.name))
+
+        return await self._referee.write(call, id, plan)
+
+    async def leave(self, call: Call, id: str, player: Person | None = None) -> CampaignResult:
+        """Leave; the roster waits for somebody to take it over."""
+        who = player or call.who
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            title = Text("{who} leaves the campaign", who=called(campaign, who))
+            return NewCampaignEntry("campaign leave", [PlayerLeft(player=who.id)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def hand_over(self, call: Call, id: str, player: Person, roster: str = "") -> CampaignResult:
+        """Another player takes a roster over: one's own, or for the arbitrator any; whoever gets it joins by that."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = roster_of(campaign, call.who.id, roster)
+            taken = RosterHandedOver(roster=found.id, player=player.id)
+            title = Text("{player} takes over {roster}", player=called(campaign, player), roster=found.name)
+            events = [*_brought_in(campaign, call, player), taken]
+            return NewCampaignEntry("campaign handover", events, title)
+
+        return await self._referee.write(call, id, plan)
+
+    # Forgotten
+
+    async def left_by(self, who: Person) -> None:
+        """Whoever is to be forgotten leaves every campaign first; another member becomes its arbitrator, if any is."""
+        for one in await self._referee.record.campaign_appearances(who.id):
+            try:
+                await self._left(who, one.campaign)
+            except Exception:  # whatever it is, a broken campaign keeps nobody from being forgotten
+                LOG.warning("a campaign could not be left first", exc_info=True, extra={"campaign": one.campaign.id})
+
+    async def _left(self, who: Person, info: CampaignInfo) -> None:
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            heir = _heir(campaign, who.id) if campaign.arbitrator == who.id else None
+            events: list[CampaignEvent] = [ArbitratorNamed(player=heir)] if heir else []
+            title = Text("{who} leaves the campaign", who=campaign.members[who.id].name)
+            return NewCampaignEntry("campaign leave", [*events, PlayerLeft(player=who.id)], title)
+
+        campaign = (await self._referee.campaigns.open(info.id)).campaign
+        alone = campaign.arbitrator == who.id and _heir(campaign, who.id) is None
+        if who.id in campaign.members and not campaign.over and not alone:
+            await self._referee.write(Call(who, Place(info.guild_id, "")), info.id, plan)
+
+    def renewed(self) -> None:
+        """Names have gone from the record: nothing in memory is as it is there."""
+        self._referee.campaigns.forget()
+
+
+def called(campaign: Campaign, person: Person) -> str:
+    """The name that the campaign knows somebody by; no other one comes into its record, to be forgotten with it."""
+    member = campaign.members.get(person.id)
+    return member.name if member else person.name
+
+
+def next_roster(campaign: Campaign) -> str:
+    """The id of the next roster, which none has: of those before it some may have been undone."""
+    return f"r{next_number(campaign.rosters)}"
+
+
+def free_name(campaign: Campaign) -> str:
+    taken = {one.name.casefold() for one in campaign.rosters.values()}
+    numbered = (f"{name} {number}" for number in range(2, 100) for name in NAMES)
+    return next(name for name in (*NAMES, *numbered) if name.casefold() not in taken)
+
+
+def _side(campaign: Campaign, named: str) -> str:
+    """The side as the campaign spells it; on a map without one, the first part that nobody plays yet."""
+    known = [one.side for one in campaign.rosters.values()]
+    holders = [one.holder for one in campaign.territories.values() if one.holder]
+    parts: Sequence[str] = list(dict.fromkeys((*known, *holders)))
+    if named:
+        return next((one for one in parts if one.casefold() == named.casefold()), named)
+    return next((one for one in dict.fromkeys(holders) if one not in known), "")
+
+
+def _brought_in(campaign: Campaign, call: Call, player: Person) -> list[CampaignEvent]:
+    """Whoever takes a roster over has to be in the campaign; by `call.who` where that is the arbitrator."""
+    if player.id in campaign.members:
+        return []
+    return [PlayerJoined(player=player.id, name=player.name)]
+
+
+def _heir(campaign: Campaign, but: str) -> str | None:
+    others = [one for one in campaign.members.values() if one.id != but]
+    return next((one.id for one in others if not one.reader), others[0].id if others else None)

@@ -1,0 +1,248 @@
+"""The report of a battle: made from the record of its game, edited, signed, decided, and opened again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+
+from bot.errors import Refusal
+from bot.game.campaigns import battle_named, roster_named, unit_in
+from bot.game.people import Call
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.services.campaign.battle_setup import NOT_HERE, game_of, nth
+from bot.store.tables import Battle as GameInfo
+from data import CAMPAIGN, system_of
+from data.campaign_files import honours
+from rules.campaign.battle_events import BattleEnded, fights_in, moved
+from rules.campaign.battle_record import battle_record
+from rules.campaign.campaign import Battle, Campaign, CampaignEvent
+from rules.campaign.proposals import proposal, revised
+from rules.campaign.report import Margin, Report, Result, UnitChange
+from rules.campaign.report_events import (
+    ReportDecided,
+    ReportEdited,
+    ReportMade,
+    ReportReopened,
+    ReportSigned,
+    open_report,
+    signer,
+)
+from rules.campaign.roster import Status
+from rules.campaign.unit_changes import AfterGame, side_name
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
+from rules.kernel.text import Text
+
+EDITED = ("models", "recovering", "experience", "status", "misses")
+"""What of a unit's change somebody may edit by hand; the rest is what the record shows."""
+
+
+class CampaignReports:
+    """Nothing changes before the last signature; every change of a report makes a new version, unsigned."""
+
+    def __init__(self, referee: CampaignReferee) -> None:
+        self._referee = referee
+
+    async def after_game(self, campaign: Campaign, battle: Battle) -> AfterGame:
+        """All that a report is made from; read and worked out in threads. Raises Unreadable.
+
+        Of a game that is not here nothing is told.
+        """
+        here = await self._game(campaign, battle)
+        entries = await self._referee.record.entries(here.id) if here else []
+        return await asyncio.to_thread(_after_game, campaign, battle, entries)
+
+    async def report(self, call: Call, id: str, battle: str = "") -> CampaignResult:
+        """Make the report of a battle whose game is over, or make it anew; what was thrown for it stands.
+
+        Raises RuleError while the game goes on, and for a game that is no battle.
+        """
+
+        async def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = battle_named(campaign, battle)
+            game = await self._game(campaign, found)
+            if game is None:
+                raise RuleError(NOT_HERE)
+            if game.state != "ended":
+                raise RuleError(Text("That battle is still being fought; end its game first."))
+            return await self.reported(campaign, found, ended=found.stage == "fighting")
+
+        return await self._referee.write(call, id, plan)
+
+    async def reported(self, campaign: Campaign, battle: Battle, ended: bool = False) -> NewCampaignEntry:
+        """The entry that reports a battle, and with `ended` says first that it is over."""
+        after = await self.after_game(campaign, battle)
+        report = await asyncio.to_thread(proposal, after)
+        events: list[CampaignEvent] = [BattleEnded(battle=battle.id)] if ended else []
+        events.append(ReportMade(battle=battle.id, game=battle.game, report=report))
+        title = Text("Report of battle {number}", number=nth(campaign, battle.id))
+        return NewCampaignEntry("campaign report", events, title)
+
+    # Edited
+
+    async def edit_result(self, call: Call, id: str, battle: str, winner: str, margin: Margin) -> CampaignResult:
+        """Another result: its winner is a roster by name, nobody after a draw. Experience and figures follow it."""
+
+        async def plan(campaign: Campaign) -> NewCampaignEntry:
+            found, report = open_report(campaign, battle_named(campaign, battle).id)
+            fights_in(campaign, found, call.who.id)
+            won = None if margin == "draw" else roster_named(campaign, winner)
+            result = Result(winner=won.id if won else None, margin=margin, why="edited")
+            after = await self.after_game(campaign, found)
+            now = await asyncio.to_thread(revised, after, report, result)
+            edited = ReportEdited(battle=found.id, **now._asdict())
+            title = Text("Report of battle {number}: the result is edited", number=nth(campaign, found.id))
+            return NewCampaignEntry("campaign report", [edited], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def edit_field(self, call: Call, id: str, battle: str, roster: str) -> CampaignResult:
+        """Another roster held the field, or nobody; dice that were thrown are read again by it."""
+
+        async def plan(campaign: Campaign) -> NewCampaignEntry:
+            found, report = open_report(campaign, battle_named(campaign, battle).id)
+            fights_in(campaign, found, call.who.id)
+            held = side_name(found, roster_named(campaign, roster).id) if roster.strip() else ""
+            now = await asyncio.to_thread(revised, await self.after_game(campaign, found), report, None, held)
+            edited = ReportEdited(battle=found.id, changes=now.changes, held_field=held, needs=now.needs)
+            title = Text("Report of battle {number}: who held the field is edited", number=nth(campaign, found.id))
+            return NewCampaignEntry("campaign report", [edited], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def edit_unit(
+        self, call: Call, id: str, battle: str, unit: str, changes: Mapping[str, int | Status | None], reason: str = ""
+    ) -> CampaignResult:
+        """Other numbers for a unit (`EDITED`); raises BadFacts for what no change has, RuleError for what cannot be."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found, report = open_report(campaign, battle_named(campaign, battle).id)
+            one = unit_in(campaign, unit, call.who.id, gone=True)
+            given = {name: value for name, value in changes.items() if name in EDITED}
+            old = report.change(one.id)
+            now = checked(UnitChange, {**old.model_dump(), **given})
+            title = Text("Report of battle {number}: {unit} is edited", number=nth(campaign, found.id), unit=one.name)
+            edited = ReportEdited(battle=found.id, changes=(now,), why=reason[:500])
+            return NewCampaignEntry("campaign report", [edited], title, reason=reason)
+
+        return await self._referee.write(call, id, plan)
+
+    async def edit_figures(self, call: Call, id: str, battle: str, roster: str, figures: int) -> CampaignResult:
+        """Another number of figures that a roster may place after the battle."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found, report = open_report(campaign, battle_named(campaign, battle).id)
+            one = roster_named(campaign, roster)
+            edited = ReportEdited(battle=found.id, figures={**report.figures, one.id: figures})
+            title = Text("Report of battle {number}: figures are edited", number=nth(campaign, found.id))
+            return NewCampaignEntry("campaign report", [edited], title)
+
+        return await self._referee.write(call, id, plan)
+
+    # Signed
+
+    async def sign(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
+        """Sign the version that was read, for one's own roster; the last signature settles the battle.
+
+        `version` is that of the button; without it the report is signed as it stands, and not as somebody who writes
+        at the same instant leaves it.
+        """
+        read = await self._stands(call, id, battle) if version is None else version
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found, report = open_report(campaign, battle_named(campaign, battle).id)
+            roster = _signs(campaign, found, call.who.id)
+            signed = ReportSigned(battle=found.id, roster=roster, player=call.who.id, version=read or report.version)
+            last = {*found.signed, roster} >= set(found.rosters)
+            notes = _moved(campaign, signed, call.who.id)
+            return NewCampaignEntry("campaign sign", [signed], _signed(campaign, found, roster, last), notes)
+
+        return await self._referee.write(call, id, plan)
+
+    async def _stands(self, call: Call, id: str, battle: str) -> int | None:
+        """The version of a report before others write; None where none waits, which is said when it comes to that."""
+        campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
+        report = battle_named(campaign, battle).report
+        return report.version if report else None
+
+    async def decide(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
+        """The arbitrator settles a battle that nobody else signs; the version is as with a signature."""
+        read = await self._stands(call, id, battle) if version is None else version
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found, report = open_report(campaign, battle_named(campaign, battle).id)
+            decided = ReportDecided(battle=found.id, version=read or report.version)
+            title = Text("Battle {number} is decided by the arbitrator", number=nth(campaign, found.id))
+            return NewCampaignEntry("campaign decide", [decided], title, _moved(campaign, decided, call.who.id))
+
+        return await self._referee.write(call, id, plan)
+
+    async def reopen(self, call: Call, id: str, battle: str = "", reason: str = "") -> CampaignResult:
+        """The arbitrator opens a signed report again; where its game says otherwise by now, it is made anew with that.
+
+        What it changed stands until the next version is signed.
+        """
+
+        async def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = battle_named(campaign, battle)
+            opened = ReportReopened(battle=found.id)
+            opened.check(campaign, call.who.id)
+            title = Text("The report of battle {number} is open again", number=nth(campaign, found.id))
+            events: list[CampaignEvent] = [opened]
+            if await self.outdated(campaign, found):
+                again = opened.applied(campaign, call.who.id)
+                events += (await self.reported(again, again.battles[found.id])).events
+            return NewCampaignEntry("campaign reopen", events, title, reason=reason)
+
+        return await self._referee.write(call, id, plan)
+
+    async def outdated(self, campaign: Campaign, battle: Battle) -> bool:
+        """Whether the game of a battle that is over has entries that its report was not made from."""
+        game = await self._game(campaign, battle)
+        report = battle.report or battle.settled
+        return bool(game and report and game.state == "ended" and game.number != report.upto)
+
+    async def _game(self, campaign: Campaign, battle: Battle) -> GameInfo | None:
+        """The game of a battle; None where it is not here, or another campaign's."""
+        return await game_of(self._referee.record, campaign, battle)
+
+
+def _after_game(campaign: Campaign, battle: Battle, entries: Sequence[Entry]) -> AfterGame:
+    system = system_of(campaign.system)
+    record = battle_record(entries, system)
+    verdict = system.victory(Board.of(record.game, system))
+    return AfterGame(campaign, battle, record, system, CAMPAIGN, honours(), verdict, tuple(entries))
+
+
+def _signs(campaign: Campaign, battle: Battle, player: str) -> str:
+    """The roster of a battle that somebody signs for; raises Refusal for those who sign nothing."""
+    own = next((id for id in battle.rosters if signer(campaign, battle, id) == player), None)
+    if own is None:
+        raise Refusal(
+            Text("Nobody signs for somebody else: those who fought this battle sign it, or the arbitrator decides.")
+        )
+    return own
+
+
+def _moved(campaign: Campaign, event: ReportSigned | ReportDecided, by: str) -> list[Text]:
+    """What it moves on the ladder or the map, if the event may happen at all."""
+    event.check(campaign, by)
+    return moved(campaign, event.applied(campaign, by), event.battle)
+
+
+def _signed(campaign: Campaign, battle: Battle, roster: str, last: bool) -> Text:
+    values = {"roster": campaign.roster(roster).name, "number": nth(campaign, battle.id)}
+    if last:
+        return Text("{roster} signs: battle {number} counts", **values)
+    return Text("{roster} signs the report of battle {number}", **values)
+
+
+def report_of(campaign: Campaign, battle: str) -> Report:
+    """The report of a battle as it stands; raises RuleError where there is none."""
+    found = campaign.battle(battle)
+    report = found.report or found.settled
+    if report is None:
+        raise RuleError(Text("There is no report of that battle yet; end its game first."))
+    return report

@@ -1,0 +1,331 @@
+"""The units of the rosters: enlisted, named, rested, dismissed, reinforced, and what the arbitrator puts right."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.errors import Refusal
+from bot.game.campaigns import next_number, roster_named, roster_of, unit_in
+from bot.game.people import Call
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.services.play.saved_forces import SavedForces
+from data import system_of
+from data.campaign_files import honours
+from rules.campaign.campaign import Campaign
+from rules.campaign.levels import Option, options
+from rules.campaign.people_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet
+from rules.campaign.reinforcements import Replaced, leaves_a_place
+from rules.campaign.roster import CampaignUnit, Honour, Status, enlisted
+from rules.campaign.roster_events import (
+    LevelChosen,
+    Reinforced,
+    RosterRenamed,
+    UnitDismissed,
+    UnitEnlisted,
+    UnitRenamed,
+    UnitRested,
+    UnitTransferred,
+    points_left,
+    units_left,
+    with_recruits,
+)
+from rules.command.force import Force, Titled, mustered, specs, unused
+from rules.game.game import Game
+from rules.kernel.facts import checked, one_of
+from rules.kernel.text import Listed, Plural, Term, Text, counted
+
+# Where the figures that a roster may place find room: in units that are not full, and in the place of lost figures.
+
+
+def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:
+    """Whether a recruit may come in its place; a vehicle is salvaged, or lost."""
+    if not leaves_a_place(unit) or campaign.fights(unit.id):
+        return False
+    system = system_of(campaign.system)
+    [there] = mustered(system, Game(), "", [unit.spec], None)
+    return not system.after_battle.is_vehicle(there)
+
+
+def places(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
+    """Lost figures of a roster in whose place recruits may come."""
+    found, points = list[CampaignUnit](), points_left(campaign, roster)
+    for one in campaign.of_roster(roster, gone=True):
+        if may_be_replaced(campaign, one) and (points is None or one.points <= points):
+            found.append(one)
+            points = None if points is None else points - one.points
+    return tuple(found[: units_left(campaign, roster)])
+
+
+def room_in(unit: CampaignUnit) -> int:
+    """Figures that a unit may take in."""
+    return 0 if unit.gone or unit.status == "captured" else max(0, unit.full - unit.models - unit.recovering)
+
+
+def room_of(campaign: Campaign, roster: str) -> int:
+    """Figures that may be placed in a roster, as far as it has any to place."""
+    units = campaign.of_roster(roster)
+    room = sum(room_in(one) for one in units if not campaign.fights(one.id)) + len(places(campaign, roster))
+    return min(campaign.rosters[roster].figures, room)
+
+
+def units_of_page(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
+    """The units of a roster, and while it has figures to place those that are lost and leave a place."""
+    lost = places(campaign, roster) if campaign.rosters[roster].figures else ()
+    return (*campaign.of_roster(roster), *lost)
+
+
+class LevelCost(NamedTuple):
+    """So many recruits bring a unit down to a level."""
+
+    figures: int
+    level: int
+
+
+def level_cost(campaign: Campaign, unit: CampaignUnit) -> LevelCost | None:
+    """The fewest recruits, of those whom its roster may place in a unit now, that cost it a level."""
+    for figures in range(1, min(campaign.rosters[unit.roster].figures, room_in(unit)) + 1):
+        level = with_recruits(campaign, unit, figures).level
+        if level < unit.level:
+            return LevelCost(figures, level)
+    return None
+
+
+def cost_told(cost: LevelCost) -> Text:
+    return Plural(
+        "{n} recruit brings it down to level {level}",
+        "{n} recruits bring it down to level {level}",
+        cost.figures,
+        level=cost.level,
+    )
+
+
+def unit_to_fill(campaign: Campaign, text: str, player: str) -> CampaignUnit:
+    """The unit that somebody places figures in: one that is there, else one in whose place a recruit may come.
+
+    Raises Refusal for a name that is none.
+    """
+    try:
+        return unit_in(campaign, text, player)
+    except Refusal:
+        lost = unit_in(campaign, text, player, gone=True)
+        if not may_be_replaced(campaign, lost):
+            raise
+        return lost
+
+
+def replaced(campaign: Campaign, lost: CampaignUnit) -> Replaced:
+    """A recruit comes in its place, with a name that the roster has not had yet."""
+    taken = {one.name.casefold() for one in campaign.of_roster(lost.roster, gone=True)}
+    recruit = f"c{next_number(campaign.units)}"
+    return Replaced(unit=lost.id, recruit=recruit, name=unused(_bare(lost.name), taken))
+
+
+def _bare(name: str) -> str:
+    """A name without the number that made it one of its own."""
+    base, _, number = name.rpartition(" ")
+    return base if base and number.isdecimal() else name
+
+
+class CampaignRosters:
+    """A player looks after their own roster, the arbitrator after all; the campaign refuses everybody else."""
+
+    def __init__(self, referee: CampaignReferee, forces: SavedForces) -> None:
+        self._referee, self._forces = referee, forces
+
+    async def enlist(self, call: Call, id: str, force: Force | str, roster: str = "") -> CampaignResult:
+        """All units of a force, in order: a sample force or a saved one by its name, or one out of a file.
+
+        Names that the roster has already get a number; nothing is enlisted where one line of the force is wrong.
+        Raises BadFacts for a force of another system, Refusal for a name that is none.
+        """
+        campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
+        system = system_of(campaign.system)
+        found = force if isinstance(force, Force) else await self._forces.find(call.who.id, system, force)
+        given = specs(system, found)
+        types = [str(one.get("type") or "") for one in found.units]
+
+        def plan(now: Campaign) -> NewCampaignEntry:
+            own = roster_of(now, call.who.id, roster)
+            taken = {unit.name.casefold() for unit in now.of_roster(own.id)}
+            units: list[CampaignUnit] = []
+            for nth, (one, kind) in enumerate(zip(given, types, strict=True), next_number(now.units)):
+                name = unused(one.name, taken)
+                taken.add(name.casefold())
+                units.append(enlisted(f"c{nth}", own.id, one.model_copy(update={"name": name}), kind))
+            events = [UnitEnlisted(unit=unit, system=found.system) for unit in units]
+            title = Text("{roster} enlists {units}", roster=own.name, units=counted(len(units), "unit", "units"))
+            notes = [Text("{names}.", names=Listed([unit.name for unit in units]))]
+            return NewCampaignEntry("campaign enlist", events, title, notes, request={"force": found.name})
+
+        return await self._referee.write(call, id, plan)
+
+    async def rename(self, call: Call, id: str, unit: str, name: str) -> CampaignResult:
+        """Give a unit another name; raises BadFacts for one that is none."""
+        new = checked(Titled, {"name": name}).name
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id)
+            title = Text("{unit} is called {name} now", unit=found.name, name=new)
+            return NewCampaignEntry("campaign rename", [UnitRenamed(unit=found.id, name=new)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def rename_roster(self, call: Call, id: str, name: str, roster: str = "") -> CampaignResult:
+        new = checked(Titled, {"name": name}).name
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = roster_of(campaign, call.who.id, roster)
+            title = Text("The roster {roster} is called {name} now", roster=found.name, name=new)
+            return NewCampaignEntry("campaign rename", [RosterRenamed(roster=found.id, name=new)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def rest(self, call: Call, id: str, unit: str, on: bool | None = None) -> CampaignResult:
+        """A unit sits out until it is called back; without `on` the other of the two."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id)
+            rests = not found.resting if on is None else on
+            title = Text("{unit} rests", unit=found.name) if rests else Text("{unit} is back", unit=found.name)
+            return NewCampaignEntry("campaign rest", [UnitRested(unit=found.id, on=rests)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def dismiss(self, call: Call, id: str, unit: str) -> CampaignResult:
+        """A unit leaves its roster for good; undoing the entry brings it back."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id)
+            title = Text("{unit} is dismissed", unit=found.name)
+            return NewCampaignEntry("campaign dismiss", [UnitDismissed(unit=found.id)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def transfer(self, call: Call, id: str, unit: str, roster: str) -> CampaignResult:
+        """A unit goes to another roster; for the arbitrator."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found, to = unit_in(campaign, unit, call.who.id), roster_named(campaign, roster)
+            title = Text("{unit} goes over to {roster}", unit=found.name, roster=to.name)
+            return NewCampaignEntry("campaign transfer", [UnitTransferred(unit=found.id, roster=to.id)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def reinforce(self, call: Call, id: str, unit: str, figures: int) -> CampaignResult:
+        """Figures that the roster may place come into a unit as recruits, or one in the place of one that is lost."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_to_fill(campaign, unit, call.who.id)
+            if found.gone:
+                return _in_place_of(campaign, found, figures)
+            title = Plural("{n} recruit joins {unit}", "{n} recruits join {unit}", figures, unit=found.name)
+            reinforced = Reinforced(unit=found.id, figures=figures)
+            return NewCampaignEntry("campaign reinforce", [reinforced], title, _diluted(campaign, found, figures))
+
+        return await self._referee.write(call, id, plan)
+
+    # Levels
+
+    @staticmethod
+    def choices(campaign: Campaign, unit: CampaignUnit) -> dict[int, tuple[Option, ...]]:
+        """The levels of a unit whose gain its player may still choose, each with what there is to choose from."""
+        gives = system_of(campaign.system).levels
+        found = {
+            level: options(gives, unit.profile, level, unit.choices)
+            for level in range(1, unit.level + 1)
+            if level not in unit.choices
+        }
+        return {level: several for level, several in found.items() if len(several) > 1}
+
+    async def choose(self, call: Call, id: str, unit: str, level: int, trait: str) -> CampaignResult:
+        """What a level gives a unit, where there is a choice; raises BadFacts for a trait that is not offered."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id)
+            offered = options(system_of(campaign.system).levels, found.profile, level, found.choices)
+            traits = tuple(one.trait for one in offered)
+            if not traits:
+                text = Text("Level {level} leaves {unit} nothing to choose.", level=level, unit=found.name)
+                raise Refusal(text)
+            chosen = LevelChosen(unit=found.id, level=level, trait=trait.strip().casefold(), options=traits)
+            gain = next((one.says for one in offered if one.trait == chosen.trait), Term(chosen.trait))
+            title = Text("{unit}, level {level}: {gain}", unit=found.name, level=level, gain=gain)
+            return NewCampaignEntry("campaign level", [chosen], title)
+
+        return await self._referee.write(call, id, plan)
+
+    # What the arbitrator puts right
+
+    async def status(self, call: Call, id: str, unit: str, status: Status, misses: int = 0) -> CampaignResult:
+        """The arbitrator says how a unit is: a captured one comes home, one that was lost was not."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id, gone=True)
+            event = checked(UnitStatusSet, {"unit": found.id, "status": status, "misses": misses})
+            title = Text("{unit} is {status} now", unit=found.name, status=Term(status))
+            return NewCampaignEntry("campaign status", [event], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def price(self, call: Call, id: str, unit: str, points: int) -> CampaignResult:
+        """The arbitrator says what a unit costs, where rosters are counted in points."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id)
+            event = checked(UnitPriced, {"unit": found.id, "points": points})
+            title = Text("{unit}: {points}", unit=found.name, points=counted(points, "point", "points"))
+            return NewCampaignEntry("campaign points", [event], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def grant(self, call: Call, id: str, roster: str, figures: int) -> CampaignResult:
+        """A roster may place so many figures more, or fewer."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = roster_named(campaign, roster)
+            title = Text("{roster}: {n} figures to place", roster=found.name, n=f"{figures:+}")
+            return NewCampaignEntry("campaign grant", [FiguresGranted(roster=found.id, figures=figures)], title)
+
+        return await self._referee.write(call, id, plan)
+
+    async def award(self, call: Call, id: str, roster: str, points: int, why: str = "") -> CampaignResult:
+        """Points beside those of battles; fewer than none are a penalty."""
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = roster_named(campaign, roster)
+            event = checked(PointsAwarded, {"roster": found.id, "points": points, "why": why[:200]})
+            title = Text("{roster}: {n} points", roster=found.name, n=f"{points:+}")
+            return NewCampaignEntry("campaign award", [event], title, reason=why)
+
+        return await self._referee.write(call, id, plan)
+
+    async def honour(self, call: Call, id: str, unit: str, honour: str, battle: str = "") -> CampaignResult:
+        """Give a unit one of the honours, at most one of a kind; raises BadFacts for one that there is not."""
+        key = honour.strip().casefold().replace(" ", "_")
+        one_of("honour", key, honours())
+
+        def plan(campaign: Campaign) -> NewCampaignEntry:
+            found = unit_in(campaign, unit, call.who.id, gone=True)
+            event = HonourAwarded(unit=found.id, honour=Honour(key=key, battle=battle))
+            title = Text("{unit} is honoured: {honour}", unit=found.name, honour=honours()[key].title)
+            return NewCampaignEntry("campaign honour", [event], title)
+
+        return await self._referee.write(call, id, plan)
+
+
+def _diluted(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]:
+    """That recruits have cost a level, where they have."""
+    after = with_recruits(campaign, unit, figures)
+    if after.level >= unit.level:
+        return []
+    values = {"was": unit.level, "level": after.level, "before": unit.worth, "after": after.worth}
+    return [Text("Recruits bring it from level {was} to {level}: experience {before} → {after}.", **values)]
+
+
+def _in_place_of(campaign: Campaign, lost: CampaignUnit, figures: int) -> NewCampaignEntry:
+    """Raises Refusal for more than the one figure that there is a place for."""
+    if figures != 1:
+        raise Refusal(Text("{unit} was a single figure: place 1 in its place.", unit=lost.name))
+    comes = replaced(campaign, lost)
+    title = Text("{recruit}, a recruit, comes in the place of {lost}", recruit=comes.name, lost=lost.name)
+    return NewCampaignEntry("campaign reinforce", [comes], title)

@@ -1,0 +1,174 @@
+"""Hears of the games that are battles: what ends, is played on or changed there is reported in the campaign."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from itertools import groupby
+
+from bot.errors import AppError
+from bot.game.people import Call, Person, Place
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.services.campaign.battle_setup import nth
+from bot.services.campaign.reports import CampaignReports
+from bot.store.campaign_tables import BattleLink
+from bot.store.tables import Battle as GameInfo
+from rules.campaign.battle_events import BattleEnded
+from rules.campaign.campaign import Battle, Campaign
+from rules.kernel.errors import RulesError
+from rules.kernel.text import Text
+
+LOG = logging.getLogger(__name__)
+Heard = Callable[[CampaignResult, BattleLink], Awaitable[None]]
+"""What is told when a report was made, or is void as its game goes on."""
+Late = Callable[[Campaign, Battle, GameInfo], Awaitable[None]]
+"""What is told when the game of a signed report was changed: the report stands until the arbitrator opens it."""
+
+DONE = ("settled", "off")
+"""Stages in which a battle hears nothing more of its game."""
+
+
+class _Nothing(Exception):
+    """A battle is as its game says."""
+
+
+class CampaignWatch:
+    """A listener of the games' referee; what it finds out goes to `listeners`, which show it."""
+
+    def __init__(self, referee: CampaignReferee, reports: CampaignReports) -> None:
+        self._referee, self._reports = referee, reports
+        self._record = referee.record
+        self._links: dict[str, BattleLink] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._late: set[tuple[str, str]] = set()
+        """The games that were changed after they were signed, each in the state in which that was told."""
+        self.listeners: list[Heard] = []
+        self.late: list[Late] = []
+        referee.listeners.append(self._begun)
+
+    def changed(self, game: str) -> None:
+        """A game has another entry; see `Referee.tell`."""
+        if game in self._links:
+            task = asyncio.get_running_loop().create_task(self._heard_of(game))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def look(self) -> None:
+        """Find out which games are battles, and report what ended while nobody listened: after a start, and from time
+        to time, as another process may have ended one.
+        """
+        links = await self._record.battle_links()
+        self._links = {one.game_id: one for one in links}
+        for id, battles in groupby(links, key=lambda one: one.campaign_id):
+            waiting = await self._waiting(id)
+            for link in battles:
+                if link.battle_id in waiting:
+                    await self._looked_at(link.game_id)
+
+    async def _waiting(self, id: str) -> list[str]:
+        """The battles of a campaign that something may still be found out of; one that cannot be read is no other's
+        trouble."""
+        try:
+            campaign = (await self._referee.campaigns.open(id)).campaign
+        except AppError:
+            LOG.warning("a campaign could not be read", exc_info=True, extra={"campaign": id})
+            return []
+        return [] if campaign.over else [one.id for one in campaign.battles.values() if one.stage not in DONE]
+
+    async def settled(self) -> None:
+        """Wait until all that was heard is in the record."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _begun(self, result: CampaignResult) -> None:
+        for event in result.entry.events:
+            if event.kind == "battle_begun":
+                self._links[event.game] = BattleLink(
+                    campaign_id=result.info.id, battle_id=event.battle, game_id=event.game
+                )
+
+    async def _heard_of(self, game: str) -> None:
+        await self._looked_at(game)
+        try:
+            await self._late_changes(self._links[game])
+        except (AppError, RulesError, RuntimeError):
+            LOG.warning("a change of a signed battle could not be told", exc_info=True, extra={"game": game})
+
+    async def _late_changes(self, link: BattleLink) -> None:
+        """Tell of a change after the signatures: once as the game goes on, and once as it is over again."""
+        campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
+        battle, info = campaign.battles[link.battle_id], await self._record.game(link.game_id)
+        if info is None or battle.stage != "settled" or battle.settled is None or campaign.over:
+            return
+        if info.state == "ended" and info.number == battle.settled.upto:
+            self._late -= {(info.id, state) for state in ("ended", "running")}
+            return
+        state = "ended" if info.state == "ended" else "running"
+        if (info.id, state) not in self._late:
+            self._late = (self._late - {(info.id, "ended"), (info.id, "running")}) | {(info.id, state)}
+            for listener in self.late:
+                await listener(campaign, battle, info)
+
+    async def _looked_at(self, game: str) -> None:
+        try:
+            link = self._links[game]
+            result = await self._brought_up(link)
+        except (AppError, RulesError):
+            LOG.warning("a battle could not be reported", exc_info=True, extra={"game": game})
+            return
+        except RuntimeError:  # the record is closed: this is found out after the next start
+            return
+        if result and not result.again:
+            for listener in self.listeners:
+                await listener(result, link)
+
+    async def _brought_up(self, link: BattleLink) -> CampaignResult | None:
+        """Write what the campaign does not know of the game yet; None where it knows, or there is no such game."""
+        campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
+        if campaign.over or campaign.battles[link.battle_id].stage in DONE:
+            return None
+        info = await self._record.game(link.game_id)
+        if info is None or not _behind(campaign.battles[link.battle_id], info):
+            return None
+
+        async def plan(now: Campaign) -> NewCampaignEntry:
+            game = await self._record.game(link.game_id) or info
+            battle = now.battles[link.battle_id]
+            if not _behind(battle, game):
+                raise _Nothing
+            if game.state != "ended":
+                title = Text("Battle {number} goes on: its report is void", number=nth(now, battle.id))
+                return NewCampaignEntry("campaign battle", [BattleEnded(battle=battle.id, over=False)], title)
+            return await self._reports.reported(now, battle, ended=battle.stage == "fighting")
+
+        try:
+            return await self._referee.write(await self._by(campaign, info, link), link.campaign_id, plan)
+        except _Nothing:
+            return None
+
+    async def _by(self, campaign: Campaign, info: GameInfo, link: BattleLink) -> Call:
+        """In the name of whoever did it in the game, if they fight the battle; else of the arbitrator."""
+        entry = await self._record.entry(info.id, info.number)
+        battle = campaign.battles[link.battle_id]
+        players = [campaign.roster(one).player for one in battle.rosters]
+        by = entry.by if entry and entry.by in players else campaign.arbitrator or ""
+        name = campaign.members[by].name if by in campaign.members else ""
+        return Call(Person(by, name), Place(campaign.server or None, info.channel_id))
+
+
+def _behind(battle: Battle, game: GameInfo) -> bool:
+    """Whether the game has ended, goes on again or was changed since the campaign heard of it.
+
+    A report that was signed stands until the arbitrator opens it.
+    """
+    over = game.state == "ended"
+    match battle.stage:
+        case "fighting" | "ended":
+            return over
+        case "reported" if over:
+            return battle.report is None or battle.report.upto != game.number
+        case "reported":
+            return battle.settled is None
+        case _:
+            return False

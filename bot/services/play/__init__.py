@@ -1,0 +1,1 @@
+"""What a table does while it plays: lifecycle, units, objects, odds, corrections."""

@@ -1,0 +1,122 @@
+"""Putting right what has been recorded: undo, amend, and the consent of the others where they need it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.errors import Refusal
+from bot.game.consent import voices
+from bot.game.people import Call
+from bot.game.questions import ConsentQuestion
+from bot.game.registry import ActiveGame
+from bot.resolution.amend import amendment, facts_of, to_amend
+from bot.resolution.attempt import Amend, Attempt, ByHand, Change, Undo
+from bot.resolution.cancel import Cancellation
+from bot.resolution.dependencies import reaches
+from bot.resolution.objections import agreed_to
+from bot.resolution.questions import OpenQuestion, Questions
+from bot.resolution.referee import Referee
+from bot.resolution.result import CommandResult
+from bot.services.record.disclosure import laid_open
+from rules.kernel.text import Text
+
+
+class Corrections:
+    """Takes entries back or plays them again, at once or when everybody concerned has agreed."""
+
+    def __init__(self, referee: Referee, questions: Questions, cancellation: Cancellation) -> None:
+        self._referee, self._questions, self._cancellation = referee, questions, cancellation
+        self._record = referee.record
+
+    async def undo(
+        self, call: Call, number: int | None = None, game: str | None = None, as_of: int | None = None
+    ) -> CommandResult | OpenQuestion:
+        """Take back the last standing entry, or that one; its bot dice come out first at the next throw of such dice.
+
+        `game` is the one that a button belongs to, `as_of` the entry after which it was shown, if it counts only as
+        long as nothing follows (MovedOn). Raises Refusal for an entry that others stand on, or that is
+        not there to be undone.
+        """
+        live = await self._referee.games.latest(call.where)
+        if game is not None and live.info.id != game:
+            raise Refusal(Text("That belongs to an earlier game."))
+        command = Undo(entry=number, laid_open=await laid_open(self._record, live))
+        return await self._begin(live, call, Attempt(command=command, asks=True, as_of=as_of))
+
+    async def amend(self, call: Call, number: int | None, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
+        """Play the last standing entry with dice again with `facts` (fields of its request) and the same faces."""
+        live = await self._referee.games.at(call.where)
+        entry = to_amend(await self._record.past(live.info.id, reaches(number, dice=True)), number)
+        return await self._begin(live, call, amendment(entry, facts_of(live, entry, facts)))
+
+    async def by_hand(
+        self, call: Call, change: Change, asks: bool = False, live: ActiveGame | None = None
+    ) -> CommandResult | OpenQuestion:
+        """Carry out what a table arranges by hand, at once or when all who must agree have; in `live` where the game
+        does not go on.
+
+        With `asks`, what cannot be meant by mistake is asked about first.
+        """
+        live = live or await self._referee.games.at(call.where)
+        command = ByHand(name=call.who.name, change=change)
+        return await self._begin(live, call, Attempt(command=command, asks=True, anyway=not asks))
+
+    async def _begin(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
+        return await self._settled(live, call, await self._questions.attempt(live, call, attempt))
+
+    async def _settled(
+        self, live: ActiveGame, call: Call, result: CommandResult | OpenQuestion
+    ) -> CommandResult | OpenQuestion:
+        """Of several questions about one entry the newest counts; none is left once it is undone. New dice of an
+        amendment that is dropped so wait.
+        """
+        if isinstance(result, CommandResult) and result.entry.command == "game timeout":
+            await self._questions.reschedule(live)
+        mine = result if isinstance(result, OpenQuestion) else None
+        for asked in await self._questions.of_game(live):
+            if about(asked) is None or (mine is not None and asked.row.id == mine.row.id):
+                continue
+            by_me = mine is not None and asked.row.asked_by == mine.row.asked_by and about(asked) == about(mine)
+            undone = result.entry.undoes if isinstance(result, CommandResult) else None
+            dropped = by_me or (undone is not None and about(asked) == undone)
+            if dropped and await self._record.settle(asked.row.id):
+                await self._cancellation.give_back(live, call._replace(source=None), asked.attempt())
+        return result
+
+    async def agree(self, call: Call, id: str, step: int) -> CommandResult | OpenQuestion:
+        """One more voice for it; once all have spoken it is done. Raises Refusal for those who have no say."""
+        asked, question = await self._opened(call, id, step)
+        groups = voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
+        attempt = agreed_to(asked.attempt(), question, groups)
+        agreed = Text("{who} agreed.", who=call.who.name)
+        attempt = attempt.but(notes=(*attempt.notes, agreed))
+        return await self._settled(asked.live, call, await self._questions.go_on(asked, attempt, call))
+
+    async def refuse(self, call: Call, id: str, step: int) -> OpenQuestion:
+        """It is not done; dice that had been thrown on the way come out first at the next throw."""
+        asked, question = await self._opened(call, id, step)
+        voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
+        if not await self._record.settle(id, step=step):
+            raise Refusal(Text("That has been answered already, or is over."))
+        title = Text("Not agreed: the next throws use the dice thrown so far")
+        await self._cancellation.give_back(asked.live, call, asked.attempt(), title)
+        self._referee.tell(asked.live)
+        return asked
+
+    async def _opened(self, call: Call, id: str, step: int) -> tuple[OpenQuestion, ConsentQuestion]:
+        asked = await self._questions.opened(call, id, step)
+        if not isinstance(asked.question, ConsentQuestion):
+            raise Refusal(Text("Nobody has been asked to agree to that."))
+        return asked, asked.question
+
+
+def about(asked: OpenQuestion) -> int | str | None:
+    """The entry that a question would take back or amend, or the kind of change by hand; None for one about dice."""
+    match asked.attempt().command:
+        case Undo(entry=entry) | Amend(entry=entry):
+            return entry
+        case ByHand(change=change):
+            return change.kind
+        case _:
+            return None

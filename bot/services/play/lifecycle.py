@@ -1,0 +1,237 @@
+"""Starts games and ends them, and seats people at them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.errors import Refusal
+from bot.game.consent import other_sides
+from bot.game.people import Call, Person, must_agree, umpires
+from bot.game.permissions import may_decide, may_umpire, seated, spelled
+from bot.game.registry import ActiveGame
+from bot.resolution.attempt import Finish, Resume, Seat
+from bot.resolution.by_hand import NewEntry, Wish
+from bot.resolution.cancel import returned_with
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.referee import TAKEN, Referee, changes_game
+from bot.resolution.result import CommandResult
+from bot.services.play.corrections import Corrections
+from bot.services.play.roster import Roster
+from bot.services.record.disclosure import laid_open
+from bot.store.errors import ChannelTaken
+from data import system_of
+from data.forces import sample_forces
+from rules.command.choices import only
+from rules.command.effects import begun_with
+from rules.command.force import Titled
+from rules.command.system import System
+from rules.game.events import Event, GameEnded, PlayerLeft, PlayerSeated
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.game.unit import Value
+from rules.kernel.facts import checked
+from rules.kernel.lengths import Units
+from rules.kernel.text import Joined, Listed, Term, Text, UnitRef
+
+DEMO_SIDES = ("Red", "Blue")
+
+
+class Lifecycle:
+    """One game a channel; whoever starts it is its umpire."""
+
+    def __init__(self, referee: Referee, roster: Roster, corrections: Corrections) -> None:
+        self.referee, self._roster, self._corrections = referee, roster, corrections
+        self._record, self._games = referee.record, referee.games
+        self._beginning: set[str] = set()
+        """Channels in which a game is being begun: its row is there, its first entry not yet."""
+        referee.planners |= {"seat": self._seat, "finish": self._finish, "resume": self._resume}
+
+    async def new(
+        self, call: Call, system: str, name: str = "", units: Units = "inches", rounds: int | None = None
+    ) -> CommandResult:
+        """Start a game; raises Refusal while another one runs in the channel, or for rounds where there are none."""
+        chosen = system_of(system)
+        events = begun_with(chosen, _rounds(chosen, rounds))
+        await self.make_room(call)
+        title = checked(Titled, {"name": name or chosen.name}).name
+        self._beginning.add(call.where.channel)
+        try:
+            notes = await self.referee.seeds.begun(await self._begin(call, chosen, title, units))
+            return await self._seat_umpire(call, events, Text("New game: {title}", title=title), notes)
+        finally:
+            self._beginning.discard(call.where.channel)
+
+    async def make_room(self, call: Call) -> None:
+        """Raises Refusal while another game runs in the channel."""
+        running = await self._record.game_in(call.where.channel)
+        if call.where.channel in self._beginning:
+            raise Refusal(TAKEN)
+        if running is not None and not running.number:
+            # Broken off before its first entry: whoever began it was told that nothing was recorded, or nothing at all.
+            await self._record.set_state(running.id, "ended")
+        elif running is not None:
+            raise Refusal(
+                Text("This channel already has a game, {running}. End it first with `/game end`.", running=running.name)
+            )
+
+    async def _begin(self, call: Call, system: System, name: str, units: Units) -> str:
+        """The id of the game's row; raises Refusal when somebody else has begun one in the channel just now."""
+        try:
+            battle = await self._record.new_game(
+                guild_id=call.where.guild or "",
+                channel_id=call.where.channel,
+                name=name,
+                system=system.key,
+                version=system.about.version,
+                units=units,
+                started_by=call.who.id,
+                at=self.referee.clock(),
+            )
+        except ChannelTaken:
+            raise Refusal(TAKEN) from None
+        return battle.id
+
+    @changes_game
+    def _seat_umpire(
+        self, live: ActiveGame, call: Call, events: Sequence[Event], title: Text, notes: Sequence[Text]
+    ) -> NewEntry:
+        """The first entry: whoever started the game sits down as its umpire."""
+        old = live.game.players.get(call.who.id)
+        player = Player(id=call.who.id, name=call.who.name, side=old.side if old else None, umpire=True)
+        return NewEntry("game new", [PlayerSeated(player=player), *events], title, notes=notes)
+
+    async def join(self, call: Call, side: str, player: Person | None = None) -> CommandResult | OpenQuestion:
+        """Sit down at a side, or let somebody sit down there; only the umpire seats others.
+
+        Once dice have been thrown, those who play the side agree first, and those whose secrets the person knows.
+        """
+        who = player or call.who
+        return await self._corrections.by_hand(call, Seat(player=who.id, name=who.name, side=side))
+
+    def _seat(self, live: ActiveGame, call: Call, seat: Seat, waiting: Sequence[OpenQuestion]) -> Wish:
+        """A person who sits down; raises Refusal."""
+        game, name = live.game, _side_meant(live.game, checked(Titled, {"name": seat.side}).name)
+        if seat.player != call.who.id:
+            may_umpire(game, call.who, Text("seat somebody else"))
+        game = _with_waiting_dice(game, waiting)
+        old = game.players.get(seat.player)
+        # A table always has an umpire: whoever sits down where there is none is it.
+        umpire = bool(old and old.umpire) or not umpires(game)
+        event = PlayerSeated(player=Player(id=seat.player, name=seat.name, side=name, umpire=umpire))
+        title = Text("{who} plays {side}", who=seat.name, side=name)
+        wish = Text("play {side}", side=name)
+        if seat.player != call.who.id:
+            wish = Text("have {player} play {side}", player=seat.name, side=name)
+        groups = must_agree(game, seat.player, name, call.who.id)
+        return Wish(NewEntry("game join", [event], title, side=name), groups, wish)
+
+    @changes_game
+    def leave(self, live: ActiveGame, call: Call) -> NewEntry:
+        """Stand up; the units stay with the side's other players, or with the umpire."""
+        player = seated(live.game, call.who)
+        others = [one for one in live.game.players.values() if one.id != player.id]
+        events: list[Event] = [PlayerLeft(player=player.id)]
+        notes: list[Text] = []
+        if player.umpire and others and not any(one.umpire for one in others):
+            # One who plays a side, if there is any: a neutral umpire is somebody that the sides agree on.
+            heir = next((one for one in others if one.side), others[0])
+            events.append(PlayerSeated(player=heir.model_copy(update={"umpire": True})))
+            notes.append(Text("{player} is the umpire now.", player=heir.name))
+        title = Text("{player} leaves the game", player=player.name)
+        return NewEntry("game leave", events, title, side=player.side, notes=notes)
+
+    async def end(
+        self, call: Call, winner: str | None = None, note: str = "", asks: bool = False
+    ) -> CommandResult | OpenQuestion:
+        """End the game; its record stays. Raises Refusal for anybody but the umpire or a player.
+
+        With `asks`, whoever ends it is asked first whether they mean it, and told which questions are open.
+
+        A winner is something that every side with players agrees on, unless an umpire who plays none says so. No
+        question stays open; the bot's dice that were thrown on the way to one wait, should the game go on.
+        """
+        return await self._corrections.by_hand(call, Finish(winner=winner, note=note[:500]), asks)
+
+    def _finish(self, live: ActiveGame, call: Call, finish: Finish, waiting: Sequence[OpenQuestion]) -> Wish:
+        side = _side_named(live, finish.winner)
+        may_decide(live.game, call.who) if side is None else seated(live.game, call.who)
+        attempts = [one.attempt() for one in waiting]
+        title = Text("The game is over: {side} wins", side=side) if side else Text("The game is over")
+        events = [*returned_with(live.game, attempts).changes(live.game), GameEnded(winner=side, note=finish.note)]
+        fresh = [throw for attempt in attempts for throw in attempt.fresh]
+        notes = _unsettled(live)
+        new = NewEntry("game end", events, title, reason=finish.note, notes=notes, state="ended", fresh=fresh)
+        groups = other_sides(live.game, call.who) if side else ()
+        return Wish(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True)
+
+    async def reopen(self, call: Call) -> CommandResult | OpenQuestion:
+        """Go on with the last game of the channel; raises Refusal when there is none, or another runs.
+
+        Where the end has shown what lay hidden, every side with players agrees first, unless a neutral umpire does it.
+        """
+        if await self._record.game_in(call.where.channel):
+            raise Refusal(TAKEN)
+        last = await self._record.last_game_in(call.where.channel)
+        if last is None:
+            raise Refusal(Text("No game has been played in this channel."))
+        live = await self._games.of(last)
+        change = Resume(laid_open=await laid_open(self._record, live))
+        return await self._corrections.by_hand(call, change, live=live)
+
+    def _resume(self, live: ActiveGame, call: Call, resume: Resume, waiting: Sequence[OpenQuestion]) -> Wish:
+        if call.who.id not in live.game.players:
+            raise Refusal(Text("Only somebody who was in that game can reopen it."))
+        title = Text("{game} goes on", game=live.info.name)
+        new = NewEntry("game reopen", [GameEnded(over=False)], title, state="running")
+        groups = other_sides(live.game, call.who) if resume.laid_open else ()
+        return Wish(new, groups, Text("resume the game, whose end has shown what lay hidden"))
+
+    async def demo(self, call: Call, system: str) -> CommandResult:
+        """Two sample forces face to face; whoever starts it may play both sides."""
+        chosen = system_of(system)
+        forces = sample_forces(chosen.key)
+        call = call._replace(source=None)
+        last = await self.new(call, chosen.key, f"{chosen.name} demo")
+        for side, name in zip(DEMO_SIDES, chosen.about.demo, strict=True):
+            last = await self._roster.load(call, forces[name], side)
+        return last
+
+
+def _side_meant(game: Game, named: str) -> str:
+    """The side that a name begins: one at the table, or one of the usual two; else a new one of that name."""
+    offered = dict.fromkeys((*game.sides, *DEMO_SIDES)) if len(game.sides) < len(DEMO_SIDES) else game.sides
+    return only(named, game.sides) or only(named, offered) or spelled(game, named)
+
+
+def _with_waiting_dice(game: Game, waiting: Sequence[OpenQuestion]) -> Game:
+    """The game as one in which dice were thrown, where they lie on the table for a command that waits."""
+    return replace(game, begun=True) if any(one.attempt().thrown for one in waiting) else game
+
+
+def _rounds(system: System, rounds: int | None) -> dict[str, Value]:
+    """The length of the game, for systems that count rounds."""
+    if rounds is None:
+        return {}
+    if "rounds" not in system.rulings.model_fields:
+        raise Refusal(Text("{system} has no fixed number of rounds; leave the option out.", system=system.name))
+    return {"rounds": rounds}
+
+
+def _unsettled(live: ActiveGame) -> list[Text]:
+    """What lies on the table at the end and would have been thrown for."""
+    found = live.system.unsettled(live.board)
+    if not found:
+        return []
+    lying = Listed([Text("{unit} ({what})", unit=UnitRef(one.unit), what=one.called) for one in found])
+    by = Term("open_wounds")
+    return [Text("Not settled: {units}. In a campaign the report settles them (ruling {name}).", units=lying, name=by)]
+
+
+def _side_named(live: ActiveGame, side: str | None) -> str | None:
+    if not side:
+        return None
+    if known := only(side, live.game.sides):
+        return known
+    sides = Joined(live.game.sides, ", ") or Text("none yet")
+    raise Refusal(Text("There is no side '{side}'; the sides are {sides}.", side=side[:40], sides=sides))

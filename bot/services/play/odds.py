@@ -1,0 +1,170 @@
+"""Answers questions without changing anything: the odds of a command from the live board, loose dice."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from bot.errors import Refusal
+from bot.game.people import Call
+from bot.game.registry import ActiveGame
+from bot.resolution.execution import all_here, command_of, in_units
+from bot.resolution.referee import Referee
+from bot.services.play.comparison import MOST_SHOTS, Comparison, ComparisonWork, TargetChance, TargetWork, shots
+from bot.services.play.odds_in_time import DROPPED, OddsWork
+from rules.command.system import Board, Planned
+from rules.kernel.action import Action, MainOutcome, Plan
+from rules.kernel.action_set import ActionSet
+from rules.kernel.dice import Throw, Total
+from rules.kernel.distribution import EffectOdds, Summary
+from rules.kernel.facts import checked
+from rules.kernel.request import Request
+from rules.kernel.resolve import action_of, kept_book
+from rules.kernel.text import Text
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+AT_ONCE = 2
+"""Questions that are worked on at the same time: one long one keeps nobody from a short one."""
+MOST_WAITING = 50
+PATIENCE = 30.0
+"""Seconds that a question waits for its turn."""
+BUSY = Text("Too many people are asking for odds just now. Ask again in a minute.")
+
+
+class Chances(NamedTuple):
+    """The chances of one action of a command, from the board as it stands."""
+
+    title: Text
+    planned: Planned
+    action: Action
+    summary: Summary
+    games: int = 0
+    """How many games it was estimated from; none where every way was followed."""
+    assumed: tuple[Text, ...] = ()
+    """How the players' decisions on the way were taken to be made."""
+    main: MainOutcome | None = None
+    """How likely each value of the main outcome is, where there is one."""
+    effects: EffectOdds | None = None
+    """How likely what is left on the table is, where outcomes lead to it."""
+
+
+class _Work(Protocol[T_co]):
+    """What is done in a thread, until it is done, out of time or dropped."""
+
+    dropped: bool
+
+    def answers(self) -> T_co: ...
+
+
+class OddsService:
+    """Looks ahead on the running game."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee, self._games = referee, referee.games
+        self._asked: dict[str, _Work[Any]] = {}
+        self._places = asyncio.Semaphore(AT_ONCE)
+
+    async def odds(self, call: Call, request: Request, board: Board | None = None) -> list[Chances]:
+        """Chances for every action the command comes to, now or on another board of the game: exact up to the
+        size that the action states and as far as there is time for it, else from a great many games.
+
+        Raises what the command itself would raise; a rule that is bent is no obstacle to asking. Raises Refusal when
+        the same person asks for other odds meanwhile, and when too many people ask.
+        """
+        live = await self._games.at(call.where)
+        board = board or live.board
+        all_here(board, request)
+        command = command_of(live, request).ordered(board, request)
+        if not command.plays:
+            raise Refusal(Text("That takes no dice, so there are no odds."))
+        actions = [_planned(live, planned, board) for planned in command.plays]
+        answers = await self._answers(call.who.id, OddsWork(actions))
+        every = zip(command.plays, actions, answers, strict=True)
+        return [Chances(command.title, planned, action, *answer) for planned, (action, _), answer in every]
+
+    async def of_action(
+        self, call: Call, of: ActionSet, key: str, facts: Mapping[str, Any], rulings: Mapping[str, Any]
+    ) -> list[Chances]:
+        """Chances of an action by itself, on no board; raises BadFacts, and Refusal as `odds` does."""
+        action = action_of(of, key)
+        given = checked(action.facts, facts)
+        work = OddsWork([(action, action.plan(given, kept_book(of, rulings)))])
+        [answer] = await self._answers(call.who.id, work)
+        return [Chances(action.title, Planned(key, given, {}), action, *answer)]
+
+    async def compared(
+        self, call: Call, request: Request, targets: tuple[str, ...], cards: tuple[str, ...]
+    ) -> Comparison:
+        """Each of the request's units at each of the targets, the best shot first; raises what `odds` raises.
+
+        `cards` are enemies that whoever asks does not know: they are named and not compared.
+        """
+        live = await self._games.at(call.where)
+        pairs = len(request.unit) * len(targets)
+        if pairs > MOST_SHOTS:
+            raise Refusal(
+                Text(
+                    "{n} shots are too many to compare: name the targets, so that there are {most} at most.",
+                    n=pairs,
+                    most=MOST_SHOTS,
+                )
+            )
+        find = partial(shots, live.board, command_of(live, request), request, targets)
+        return await self._answers(call.who.id, ComparisonWork(find, cards))
+
+    async def at_targets(self, live: ActiveGame, request: Request, targets: tuple[str, ...]) -> dict[str, TargetChance]:
+        """How a shot of the request's unit would go at each target, as far as that is worked out in a moment; nothing
+        while others wait for odds, as whoever chooses a target should not wait with them.
+
+        Whoever asks must know these targets.
+        """
+        command = live.system.commands.get(request.command)
+        if command is None or not request.unit or self._places.locked():
+            return {}
+        async with self._places:
+            return await asyncio.to_thread(TargetWork(live.board, command, request, targets).answers)
+
+    async def _answers(self, person: str, work: _Work[T]) -> T:
+        """Worked out in a thread; the last question of a person puts an end to the one before."""
+        older = self._asked.get(person)
+        if older:
+            older.dropped = True
+        elif len(self._asked) >= MOST_WAITING:
+            raise Refusal(BUSY)
+        self._asked[person] = work
+        try:
+            return await self._in_turn(work)
+        finally:
+            # Whoever waited may have gone away: nobody needs the answer any more.
+            work.dropped = True
+            if self._asked.get(person) is work:
+                del self._asked[person]
+
+    async def _in_turn(self, work: _Work[T]) -> T:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._places.acquire()
+        except TimeoutError:
+            raise Refusal(BUSY) from None
+        try:
+            found = await asyncio.to_thread(work.answers)
+        finally:
+            self._places.release()
+        if work.dropped:
+            raise Refusal(DROPPED)
+        return found
+
+    def throw(self, count: int, sides: int) -> tuple[int, ...]:
+        """Loose dice, outside any game."""
+        throw = Throw("roll", Text("roll"), "unit", sides, Total())
+        return self._referee.throw(throw, count)
+
+
+def _planned(live: ActiveGame, planned: Planned, board: Board) -> tuple[Action, Plan]:
+    action = live.system.actions[planned.action]
+    with in_units(planned.roles):
+        return action, action.plan(planned.facts, board.book)

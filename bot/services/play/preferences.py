@@ -1,0 +1,266 @@
+"""What a table agrees on beside the rules: whose dice, how long a question waits, who decides and who helps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, cast
+
+from bot.errors import Refusal
+from bot.game.consent import other_sides
+from bot.game.lookup import unit_named
+from bot.game.people import Call, Person, Place, sides_of, umpires
+from bot.game.permissions import may_command, may_decide, may_umpire, seated, side_of
+from bot.game.registry import ActiveGame
+from bot.resolution.attempt import Consent, Patience, Ruling, Whistle
+from bot.resolution.by_hand import NewEntry, Wish
+from bot.resolution.questions import OpenQuestion, Questions
+from bot.resolution.referee import Referee, changes_game
+from bot.resolution.result import CommandResult
+from bot.services.play.corrections import Corrections
+from bot.settings import Detail
+from bot.store.errors import ChannelTaken
+from bot.store.pasts import Wanted
+from bot.store.record import Record
+from rules.cli.arguments import ruling_from
+from rules.command.choices import only, unknown_codes
+from rules.game.events import (
+    ConsentSet,
+    DiceModeSet,
+    Event,
+    MentionsSet,
+    PlayerSeated,
+    RulingSet,
+    TimeoutSet,
+    UnitDelegated,
+)
+from rules.game.game import Game
+from rules.game.tabletop import Player
+from rules.kernel.action_set import ActionSet
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import value_text
+from rules.kernel.lengths import Ruler
+from rules.kernel.request import Choice
+from rules.kernel.serialise import rulings_json, said_value
+from rules.kernel.text import Listed, Term, Text, counted
+
+# How much results say to somebody: what is to be done and what was thrown, or every number with its reasons.
+
+
+class Details:
+    """What each person has chosen, in every game; whoever has not reads what the bot is set to.
+
+    The whole of a short answer is behind its button "Why?".
+    """
+
+    def __init__(self, record: Record, usual: Detail) -> None:
+        self.usual: Detail = usual
+        self._record = record
+        self._chosen: dict[str, Detail | None] = {}
+
+    def of(self, person: str) -> Detail:
+        """What somebody has chosen, as far as it has been `looked_up`."""
+        return self._chosen.get(person) or self.usual
+
+    async def looked_up(self, person: str) -> None:
+        """Read once from the record what somebody has chosen; raises what the record raises."""
+        if person not in self._chosen:
+            self._chosen[person] = cast("Detail | None", await self._record.remember(detail_key(person)))
+
+    async def choose(self, person: str, detail: Detail) -> None:
+        """From now on; raises what the record raises."""
+        await self._record.remember(detail_key(person), detail)
+        self._chosen[person] = detail
+
+    def forget(self, person: str) -> None:
+        """The record does not know any more what somebody has chosen."""
+        self._chosen.pop(person, None)
+
+
+def detail_key(person: str) -> str:
+    """Under what it is remembered how much somebody reads."""
+    return f"detail {person}"
+
+
+Policy = Literal["wait", "default", "umpire"]
+_POLICIES = {
+    "default": Text("then the default is taken and the bot throws"),
+    "umpire": Text("then the umpire is asked"),
+}
+
+
+DAY = 24 * 60
+"""Minutes that leave anybody time to answer."""
+
+
+def policy_text(minutes: int, policy: str) -> Text:
+    """How long questions wait, and what happens then."""
+    if policy == "wait":
+        return Text("Questions wait until they are answered")
+    waits = counted(minutes, "minute", "minutes")
+    return Text("Questions wait {minutes}, {then}", minutes=waits, then=_POLICIES[policy])
+
+
+class Preferences:
+    """The table's own arrangements, each a line of the record."""
+
+    def __init__(self, referee: Referee, questions: Questions, corrections: Corrections) -> None:
+        self.referee, self._questions, self._corrections = referee, questions, corrections
+        self._games, self._record = referee.games, referee.record
+        referee.planners |= {"patience": self._patience, "whistle": self._whistle}
+        referee.planners |= {"ruling": self._ruling, "consent": self._consent}
+
+    @changes_game
+    def dice(self, live: ActiveGame, call: Call, mode: Literal["bot", "physical"], side: str | None) -> NewEntry:
+        """Whose dice a side throws from now on."""
+        name = side_of(live.game, call.who, side)
+        may_command(live.game, call.who, name)
+        own, bots = Text("{side} throws real dice", side=name), Text("{side} throws the bot's dice", side=name)
+        title = own if mode == "physical" else bots
+        return NewEntry("game dice", [DiceModeSet(side=name, mode=mode)], title, side=name)
+
+    @changes_game
+    def mentions(self, live: ActiveGame, call: Call, on: bool) -> NewEntry:
+        """Whether questions mention the caller, from now on and in this game."""
+        name = seated(live.game, call.who).name
+        no = Text("Questions no longer mention {player}", player=name)
+        title = Text("Questions mention {player}", player=name) if on else no
+        return NewEntry("game mentions", [MentionsSet(player=call.who.id, on=on)], title)
+
+    async def timeout(self, call: Call, minutes: int, policy: Policy) -> CommandResult | OpenQuestion:
+        """How long a question waits for its answer, those that are open too; for the umpire to say. Once dice have been
+        thrown, less than a day is for the other sides to agree to, unless the umpire plays none.
+        """
+        return await self._corrections.by_hand(call, Patience(minutes=minutes, policy=policy))
+
+    def _patience(self, live: ActiveGame, call: Call, patience: Patience, waiting: Sequence[OpenQuestion]) -> Wish:
+        may_umpire(live.game, call.who, Text("set how long questions wait"))
+        said = policy_text(patience.minutes, patience.policy)
+        event = TimeoutSet(minutes=patience.minutes, policy=patience.policy)
+        wish = Text("change how long questions wait: {policy}", policy=said)
+        at_leisure = patience.policy == "wait" or patience.minutes >= DAY
+        groups = () if at_leisure else _others_later(live.game, call.who)
+        return Wish(NewEntry("game timeout", [event], said), groups, wish)
+
+    async def umpire(self, call: Call, player: Person) -> CommandResult | OpenQuestion:
+        """Hand the umpire's place on; who had it keeps their side. Anybody may name one where there is none."""
+        return await self._corrections.by_hand(call, Whistle(player=player.id, name=player.name))
+
+    def _whistle(self, live: ActiveGame, call: Call, whistle: Whistle, waiting: Sequence[OpenQuestion]) -> Wish:
+        """An umpire; the others agree to one who would decide for every side (see `bot.game.seats.is_neutral`)."""
+        game = live.game
+        if umpires(game):
+            may_umpire(game, call.who, Text("name another umpire"))
+        seated(game, call.who)
+        old = [one for one in game.players.values() if one.umpire and one.id != whistle.player]
+        events: list[Event] = [PlayerSeated(player=one.model_copy(update={"umpire": False})) for one in old]
+        seat = game.players.get(whistle.player) or Player(id=whistle.player, name=whistle.name)
+        events.append(PlayerSeated(player=seat.model_copy(update={"umpire": True})))
+        groups = () if sides_of(game, whistle.player) else _others_later(game, call.who, waiting)
+        new = NewEntry("game umpire", events, Text("{player} is the umpire now", player=whistle.name))
+        return Wish(new, groups, Text("make {player} the umpire", player=whistle.name))
+
+    @changes_game
+    def delegate(self, live: ActiveGame, call: Call, unit: str, player: Person) -> NewEntry:
+        """Let somebody else command a unit; naming them again takes it back."""
+        found = unit_named(live.game, unit)
+        may_command(live.game, call.who, found.side)
+        back = live.game.lent.get(found.id) == player.id
+        no = Text("{player} no longer commands {unit}", player=player.name, unit=found.ref)
+        title = no if back else Text("{player} may command {unit}", player=player.name, unit=found.ref)
+        event = UnitDelegated(unit=found.id, player=None if back else player.id)
+        return NewEntry("game delegate", [event], title, side=found.side)
+
+    async def rule(self, call: Call, name: str, value: str) -> CommandResult | OpenQuestion:
+        """Set a ruling: any player before the first throw; later the umpire, and where that one plays a side the others
+        agree first.
+        """
+        return await self._corrections.by_hand(call, Ruling(name=name, value=value))
+
+    def _ruling(self, live: ActiveGame, call: Call, ruling: Ruling, waiting: Sequence[OpenQuestion]) -> Wish:
+        seated(live.game, call.who)
+        if not live.game.seats_are_free:
+            may_umpire(live.game, call.who, Text("change a ruling once dice have been thrown"))
+        name = only(ruling.name, live.system.rulings.model_fields) or ruling.name
+        found = ruling_from(live.system, name, option_of(live.system, name, ruling.value, live.board.ruler))
+        events = [RulingSet(name=key, value=setting) for key, setting in found.items()]
+        values = [value_text(live.system.rulings, one, key) for key, one in found.items()]
+        said = {"name": Term(name), "value": Listed(values)}
+        wish = Text("set a ruling: {name} is {value}", **said)
+        new = NewEntry("rulings set", events, Text("Ruling: {name} is {value}", **said))
+        return Wish(new, _others_later(live.game, call.who, waiting), wish)
+
+    async def consent(self, call: Call, on: bool) -> CommandResult | OpenQuestion:
+        """Whether the other side confirms what bends a rule; once dice have been thrown it agrees to either first."""
+        return await self._corrections.by_hand(call, Consent(on=on))
+
+    def _consent(self, live: ActiveGame, call: Call, consent: Consent, waiting: Sequence[OpenQuestion]) -> Wish:
+        seated(live.game, call.who)
+        alone = Text("Whoever bends a rule confirms it alone")
+        both = Text("What bends a rule needs the other side as well")
+        title = both if consent.on else alone
+        new = NewEntry("game consent", [ConsentSet(on=consent.on)], title)
+        wish = Text("change who confirms what bends a rule: {rule}", rule=title)
+        return Wish(new, _others_later(live.game, call.who, waiting), wish)
+
+    async def pause(self, call: Call) -> CommandResult:
+        """Stop the clock of the questions, or let it run again; the game stays where it is.
+
+        Every question has as long left afterwards as it had when the game was paused.
+        """
+        result = await self._pause(call)
+        live = await self._games.at(call.where)
+        if live.info.state != "running" or result.again:
+            return result
+        async with live.lock:
+            wanted, number = Wanted(kind="game pause"), result.entry.number
+            paused = await self._record.last_entries(live.info.id, 1, wanted, before=number)
+            for row in (asked.row for asked in await self._questions.may_run_out(live)):
+                if row.deadline is not None and paused:
+                    longer = result.entry.at - max(paused[-1].at, row.created_at)
+                    await self._record.postpone(row.id, row.deadline + longer)
+        return result
+
+    @changes_game
+    def _pause(self, live: ActiveGame, call: Call) -> NewEntry:
+        may_decide(live.game, call.who)
+        if live.info.state == "paused":
+            return NewEntry("game pause", [], Text("{game} goes on", game=live.info.name), state="running")
+        title = Text("{game} is paused; `/game pause` resumes it", game=live.info.name)
+        return NewEntry("game pause", [], title, state="paused")
+
+    async def move(self, call: Call, to: Place) -> CommandResult:
+        """Play on in another channel; raises Refusal where one is being played there."""
+        live = await self._games.at(call.where)
+        async with live.lock:
+            may_umpire(live.game, call.who, Text("move the game"))
+            if to.channel == call.where.channel:
+                raise Refusal(Text("The game is already played here."))
+            try:
+                await self._record.move(live.info.id, to.channel)
+            except ChannelTaken:
+                raise Refusal(Text("That channel already has a game.")) from None
+            self._games.forget(call.where.channel)
+        return await self._moved(call._replace(where=to))
+
+    @changes_game
+    def _moved(self, live: ActiveGame, call: Call) -> NewEntry:
+        return NewEntry("game move", [], Text("{game} is played here now", game=live.info.name))
+
+
+def _others_later(game: Game, who: Person, waiting: Sequence[OpenQuestion] = ()) -> tuple[str, ...]:
+    """The other sides once dice have been thrown, those of commands that wait among them; nobody before."""
+    begun = not game.seats_are_free or any(one.attempt().thrown for one in waiting)
+    return other_sides(game, who) if begun else ()
+
+
+def option_of(rules: ActionSet, name: str, value: str, ruler: Ruler) -> str:
+    """The option of a ruling that was begun, lengths as the table measures; raises BadFacts for what begins none or
+    several.
+    """
+    options = [one for ruling in rulings_json(rules) if ruling["name"] == name for one in ruling["options"]]
+    typed = {said_value(rules, name, one, ruler): str(one) for one in options}
+    found = only(value, typed)
+    wrong = [] if found else unknown_codes(name, (value,), [Choice(one, Term(one)) for one in typed])
+    if typed and wrong:
+        raise BadFacts(wrong)
+    return typed[found] if found else value

@@ -1,0 +1,373 @@
+"""Brings units to the table, puts them right, and takes them away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.errors import Refusal
+from bot.game.consent import other_sides
+from bot.game.lookup import unit_named
+from bot.game.people import Call, has_players, speaks_for
+from bot.game.permissions import may_command, may_correct, side_of, spelled
+from bot.game.registry import ActiveGame
+from bot.game.visibility import knows
+from bot.resolution.attempt import Edit, Mark, Removal
+from bot.resolution.by_hand import NewEntry, Wish, opened
+from bot.resolution.game_seeds import Lots
+from bot.resolution.open_question import OpenQuestion
+from bot.resolution.referee import Referee, changes_game
+from bot.resolution.result import CommandResult
+from bot.resolution.unanswered import must_be_settled
+from bot.services.play.corrections import Corrections
+from rules.command.choices import only
+from rules.command.effects import with_aftermath
+from rules.command.force import Force, Titled, cards_last, fitting, mustered, spec, specs, unused
+from rules.command.parsing import inches, weapon_groups
+from rules.game.events import StateSet, UnitPlaced, UnitRemoved
+from rules.game.unit import MOST_POINTS, Unit, Weapon
+from rules.kernel.action_set import State
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked, is_length, value_text
+from rules.kernel.text import Listed, Secret, Term, Text, counted
+
+MOST_UNITS = 100
+MOST_WEAPONS = 20
+MOST_MODELS = 100
+UNIT_FIELDS = ("models", "starting", "full", "hp", "name", "side", "weapons", "mounted", "medic", "points")
+
+
+class Roster:
+    """Forces, units and markers of the running game."""
+
+    def __init__(self, referee: Referee, corrections: Corrections) -> None:
+        self.referee, self._corrections = referee, corrections
+        referee.planners |= {"mark": self._mark, "edit": self._edit, "removal": self._remove}
+
+    async def load(self, call: Call, force: Force, side: str | None) -> CommandResult:
+        """A whole force for a side; nothing of it when a single line is wrong. Raises BadFacts, Refusal."""
+        return await self._load(call, force, side, await self._lots(call))
+
+    async def _lots(self, call: Call) -> Lots:
+        """What the numbers of cards are drawn by."""
+        return await self.referee.seeds.lots(await self.referee.games.at(call.where), call)
+
+    @changes_game
+    def _load(self, live: ActiveGame, call: Call, force: Force, side: str | None, lots: Lots) -> NewEntry:
+        name = _side(live, call, side)
+        units = mustered(live.system, live.game, name, specs(live.system, force), call.who.id, _taken(live, call))
+        units = cards_last(units, lots)
+        _room(live, len(units))
+        title = Text("{side} takes the field: {force}", side=name, force=force.name)
+        names = Listed([unit.ref for unit in units])
+        notes = [Text("{units}: {names}.", units=counted(len(units), "unit", "units"), names=names)]
+        return NewEntry("force load", [UnitPlaced(unit=unit) for unit in units], title, side=name, notes=notes)
+
+    async def add(
+        self,
+        call: Call,
+        name: str,
+        kind: str,
+        side: str | None = None,
+        models: int | None = None,
+        count: int = 1,
+    ) -> CommandResult:
+        """One unit or several of a ready-made type; raises BadFacts, Refusal."""
+        given: dict[str, Any] = {"type": kind, "name": name} | ({"models": models} if models is not None else {})
+        return await self._add(call, given, side, count, await self._lots(call))
+
+    @changes_game
+    def _add(
+        self, live: ActiveGame, call: Call, given: Mapping[str, Any], side: str | None, count: int, lots: Lots
+    ) -> NewEntry:
+        chosen, wanted = _side(live, call, side), [spec(live.system, given)] * count
+        units = mustered(live.system, live.game, chosen, wanted, call.who.id, _taken(live, call), count > 1)
+        units = cards_last(units, lots)
+        _room(live, len(units))
+        title = Text("{side}: {unit} joins", side=chosen, unit=units[0].ref)
+        if count > 1 and units[0].has("hidden"):
+            title = Text("{side}: {count} hidden units join", side=chosen, count=count)
+        elif count > 1:
+            title = Text("{side}: {count} × {name} join", side=chosen, count=count, name=wanted[0].name)
+        return NewEntry("unit add", [UnitPlaced(unit=unit) for unit in units], title, side=chosen)
+
+    async def remove(self, call: Call, unit: str) -> CommandResult | OpenQuestion:
+        """Take a unit out of the record; the players of its side agree where somebody else does."""
+        return await self._corrections.by_hand(call, Removal(unit=unit))
+
+    def _remove(self, live: ActiveGame, call: Call, removal: Removal, waiting: Sequence[OpenQuestion]) -> Wish:
+        found = unit_named(live.game, removal.unit)
+        _may_correct(live, call, found)
+        # The rules see first who is gone, as it may end more than the word for it; what still names it then is struck.
+        events = with_aftermath(live.board, [UnitRemoved(unit=found.id)])
+        events += [
+            StateSet(unit=other.id, state=state, value=_without(other.words(state), found.id))
+            for other in live.board.after(events).game.units.values()
+            for state in other.states
+            if found.id in other.words(state)
+        ]
+        title = Text("{unit} ({side}) is removed", unit=found.ref, side=found.side)
+        new = NewEntry("unit remove", events, title, side=found.side)
+        return Wish(new, _its_own(live, call, found), Text("remove {unit}", unit=found.ref))
+
+    async def edit(
+        self, call: Call, unit: str, field: str, value: str, reason: str = ""
+    ) -> CommandResult | OpenQuestion:
+        """Put one field of a unit right; the players of its side agree where somebody else does.
+
+        Raises BadFacts for a value that cannot be, Refusal while the unit is part of an open question.
+        """
+        return await self._corrections.by_hand(call, Edit(unit=unit, field=field, value=value, reason=reason))
+
+    def _edit(self, live: ActiveGame, call: Call, edit: Edit, waiting: Sequence[OpenQuestion]) -> Wish:
+        found = unit_named(live.game, edit.unit)
+        _may_correct(live, call, found)
+        must_be_settled(live, found.id, waiting)
+        field = only(edit.field, (*UNIT_FIELDS, *live.system.profile.model_fields)) or edit.field
+        if field == "side":
+            may_command(live.game, call.who, found.side)
+        event = UnitPlaced(unit=edited(live, call, found, field, edit.value))
+        shown = found.ref if field == "name" else Secret(_shown(live, field, event.unit, edit.value), found.id)
+        said = {"unit": found.ref, "field": Term(field), "value": shown}
+        title = Text("{unit}: {field} is {value}", **said)
+        new = NewEntry("unit edit", [event], title, side=found.side, reason=edit.reason)
+        return Wish(new, _its_own(live, call, found), Text("correct {unit}: {field} is {value}", **said))
+
+    async def mark(
+        self, call: Call, unit: str, marker: str, count: int, reason: str = ""
+    ) -> CommandResult | OpenQuestion:
+        """Set a marker to what lies on the table; logged as a correction.
+
+        Where the unit could then do again what has been done this turn, the other side agrees first.
+        """
+        return await self._corrections.by_hand(call, Mark(unit=unit, marker=marker, count=count, reason=reason))
+
+    def _mark(self, live: ActiveGame, call: Call, mark: Mark, waiting: Sequence[OpenQuestion]) -> Wish:
+        found = unit_named(live.game, mark.unit)
+        _may_correct(live, call, found)
+        must_be_settled(live, found.id, waiting)
+        state = _state(live, mark.marker)
+        value = _marker_value(found, state, mark.count)
+        marks = [StateSet(unit=found.id, state=one, value=to) for one, to in _marks(live, state, value).items()]
+        said = {"unit": found.ref, "state": Term(state.name), "count": mark.count}
+        new = NewEntry("marker set", marks, Text("Correction: {unit}, {state} {count}", **said), side=found.side)
+        asks = live.game.begun and opened(live.board, live.board.after(marks), found.id)
+        groups = (*_its_own(live, call, found), *(other_sides(live.game, call.who, found.side) if asks else ()))
+        wish = Text("correct {unit}: {state} {count}", **said)
+        if asks:
+            wish = Text("correct {unit}: {state} {count}, so that it may do again what has been done this turn", **said)
+        return Wish(replace(new, reason=mark.reason), tuple(dict.fromkeys(groups)), wish)
+
+
+def _shown(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:
+    """What a field was set to: as it was typed, a length as the table measures."""
+    length = field in live.system.profile.model_fields and is_length(live.system.profile, field)
+    return value_text(live.system.profile, unit.profile.get(field), field) if length else value[:60]
+
+
+def stands_already(live: ActiveGame, call: Call, side: str, force: Force) -> bool:
+    """Whether a side has units of every name in a force, whatever numbers stand behind them; of hidden ones nobody
+    is told.
+    """
+    units = live.game.of_side(spelled(live.game, side))
+    there = {_unnumbered(unit.name) for unit in units if knows(live.board, call.who.id, unit)}
+    return bool(force.units) and {_unnumbered(one.name) for one in specs(live.system, force)} <= there
+
+
+def _unnumbered(name: str) -> str:
+    return name.rstrip("0123456789 ").casefold()
+
+
+def _may_correct(live: ActiveGame, call: Call, unit: Unit) -> None:
+    """Raises Refusal for those who may not put a unit right: of a hidden one even an umpire, who plays against it."""
+    may_correct(live.game, call.who, unit.side)
+    if not knows(live.board, call.who.id, unit):
+        raise Refusal(Text("{unit} is hidden from you: only {side} can change it.", unit=unit.ref, side=unit.side))
+
+
+def _its_own(live: ActiveGame, call: Call, unit: Unit) -> tuple[str, ...]:
+    """The side of a unit, where its players have to agree to a correction: once dice have been thrown, and unless
+    whoever corrects it decides for that side.
+    """
+    free = live.game.seats_are_free or not has_players(live.game, unit.side)
+    return () if free or speaks_for(live.game, call.who.id, unit.side) else (f"side:{unit.side}",)
+
+
+def _taken(live: ActiveGame, call: Call, but: str = "") -> set[str]:
+    """The names of the units that a person knows, but of one: a number behind another would tell of a hidden one."""
+    board = live.board
+    known = (unit for unit in live.game.units.values() if unit.id != but and knows(board, call.who.id, unit))
+    return {unit.name.casefold() for unit in known}
+
+
+def _side(live: ActiveGame, call: Call, side: str | None) -> str:
+    return side_of(live.game, call.who, checked(Titled, {"name": side}).name if side else None)
+
+
+def _room(live: ActiveGame, more: int) -> None:
+    if len(live.game.units) + more > MOST_UNITS:
+        raise Refusal(
+            Text(
+                "A game holds at most {most} units; this one has {units}.", most=MOST_UNITS, units=len(live.game.units)
+            )
+        )
+
+
+def _without(ids: Sequence[str], gone: str) -> str | None:
+    """Those that a state names, but for one of them; None when nobody is left."""
+    return ",".join(id for id in ids if id != gone) or None
+
+
+def _state(live: ActiveGame, marker: str) -> State:
+    states = {name: state for name, state in live.system.states.items() if state.holds in ("flag", "count")}
+    key = only(marker, states)
+    if key is None:
+        raise Refusal(
+            Text(
+                "There is no marker '{marker}'; the markers are {name}.",
+                marker=marker[:40],
+                name=Listed([Term(name) for name in states]),
+            )
+        )
+    return states[key]
+
+
+def _marker_value(unit: Unit, state: State, count: int) -> int:
+    if state.holds == "flag" and count > 1:
+        raise Refusal(Text("{state} is on or off: 1 or 0.", state=Term(state.name)))
+    if state.name == "suppressed" and count > unit.models:
+        raise Refusal(Text("{unit} has {models}.", unit=unit.ref, models=counted(unit.models, "model", "models")))
+    return count
+
+
+def _marks(live: ActiveGame, state: State, count: int) -> dict[str, int | None]:
+    """The marker, and those that stand as long as it does."""
+    others = [one.name for one in live.system.states.values() if one.goes_with == state.name]
+    return {state.name: count, **{name: int(count > 0) or None for name in others}}
+
+
+def edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Unit:
+    """The unit with one field changed; raises BadFacts for a field or a value that cannot be."""
+    return fitting(live.system, unit.model_copy(update=_edited(live, call, unit, field, value)))
+
+
+def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Mapping[str, Any]:
+    """The changed fields of a unit."""
+    match field:
+        case "models":
+            models = _number(value, 0, 100)
+            return {"models": models, "starting": max(unit.starting, models)}
+        case "starting":
+            return {"starting": _number(value, max(1, unit.models), 100)}
+        case "full":
+            return {"full": 0 if value.strip().lower() == "none" else _number(value, 0, 100)}
+        case "hp":
+            return {"hp": _hit_points(value)}
+        case "name":
+            return {"name": unused(checked(Titled, {"name": value}).name, _taken(live, call, unit.id))}
+        case "side":
+            return {"side": spelled(live.game, checked(Titled, {"name": value}).name)}
+        case "weapons":
+            return {"weapons": _weapons(live, unit, value)}
+        case "mounted":
+            return {"weapons": _mounted(unit, value)}
+        case "medic":
+            return {"medic": _whether(value)}
+        case "points":
+            return {"points": _number(value, 0, MOST_POINTS)}
+        case _:
+            return {"profile": _profile(live, unit, field, value), "origins": _untold(unit.origins, field)}
+
+
+def _whether(value: str) -> bool:
+    """Yes or no; raises BadFacts."""
+    said = only(value, ("yes", "no", "true", "false"))
+    if said is None:
+        raise BadFacts([Text("value: yes or no is needed, not '{value}'", value=value[:40])])
+    return said in ("yes", "true")
+
+
+def _hit_points(value: str) -> tuple[int, ...]:
+    """Those of each model, or of a hull; raises BadFacts."""
+    parts = value.replace(",", " ").split()
+    if len(parts) > MOST_MODELS:
+        raise BadFacts(
+            [Text("value: {given} numbers are too many; {most} at most", given=len(parts), most=MOST_MODELS)]
+        )
+    return tuple(_number(part, 0, 100) for part in parts)
+
+
+def _weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
+    """What a unit carries now, mounted where it was; raises BadFacts."""
+    groups = weapon_groups(value, live.system.weapons)
+    if len(groups) > MOST_WEAPONS:
+        raise BadFacts(
+            [
+                Text(
+                    "value: {groups} kinds of weapon are too many; {most} at most",
+                    groups=len(groups),
+                    most=MOST_WEAPONS,
+                )
+            ]
+        )
+    mounted = {weapon.name for weapon in unit.weapons if weapon.mounted}
+    all_are = bool(mounted) and len(mounted) == len(unit.weapons)
+    return tuple(
+        checked(Weapon, {"name": name, "count": 1 if count is None else count, "mounted": all_are or name in mounted})
+        for count, name in groups
+    )
+
+
+def _mounted(unit: Unit, value: str) -> tuple[Weapon, ...]:
+    """Its weapons, those named on a mount of a bunker or a vehicle and the others not; raises BadFacts."""
+    kinds = [weapon.name for weapon in unit.weapons]
+    named = () if value.strip().lower() == "none" else weapon_groups(value, kinds)
+    names = {name for _, name in named}
+    return tuple(weapon.model_copy(update={"mounted": weapon.name in names}) for weapon in unit.weapons)
+
+
+def _profile(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:
+    fields = live.system.profile.model_fields
+    if field not in fields:
+        known = Listed([Term(one) for one in (*UNIT_FIELDS, *fields)], "or")
+        raise BadFacts([Text("field: there is no '{field}'; choose {known}", field=field[:40], known=known)])
+    if is_length(live.system.profile, field) and value.strip().lower() not in ("", "none"):
+        return _with_length(live, unit, field, value)
+    given: Any = None if value.strip().lower() in ("", "none") and fields[field].default is None else value.strip()
+    if isinstance(given, str) and len(given) <= 6 and given.removeprefix("-").isdecimal():
+        given = int(given)
+    elif given in ("true", "yes", "false", "no"):
+        given = given in ("true", "yes")
+    profile = {**unit.profile, field: given}
+    checked(live.system.profile, profile)
+    return profile
+
+
+def _with_length(live: ActiveGame, unit: Unit, field: str, value: str) -> dict[str, Any]:
+    """The profile with a length as the table measures it; raises BadFacts."""
+    far = inches(value, live.board.ruler)
+    whole = far == int(far)
+    profile = {**unit.profile, field: int(far) if whole else float(far)}
+    try:
+        checked(live.system.profile, profile)
+    except BadFacts:
+        if whole:
+            raise
+        near = {"low": int(far), "high": int(far) + 1}
+        wrong = Text("{field}: {low}″ or {high}″ is needed, not {given}", field=field, given=value, **near)
+        raise BadFacts([wrong]) from None
+    return profile
+
+
+def _untold(origins: Mapping[str, Text], trait: str) -> dict[str, Text]:
+    """What made its traits what they are; one that is put right by hand has no story any more."""
+    return {name: text for name, text in origins.items() if name != trait}
+
+
+def _number(text: str, low: int, high: int) -> int:
+    if len(text) > 20 or not text.strip().isdecimal() or not low <= int(text) <= high:
+        raise BadFacts(
+            [Text("value: a number from {low} to {high} is needed, not '{given}'", low=low, high=high, given=text[:40])]
+        )
+    return int(text)

@@ -1,0 +1,206 @@
+"""Takes games out: complete, as JSON, or entry by entry for whoever makes a report of them.
+
+A long game is read portion by portion, in the threads of the store; `Progress` is told how far that has come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+from bot.errors import AppError, Unreadable
+from bot.game.registry import system_played
+from bot.services.campaign.campaign_file import with_those_of
+from bot.services.record.fairness import Fairness
+from bot.services.record.game_file import GameInfo, line, written
+from bot.store import rows
+from bot.store.aliases import Aliases, people_named
+from bot.store.record import Record
+from bot.store.tables import Battle
+from bot.store.whole_games import InOrder, Made, Portion
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.game.game import Game, play_back
+from rules.kernel.errors import BadEntry
+
+Progress = Callable[[int, int], Awaitable[None]]
+"""Told how many entries have been read, of how many."""
+TOLD = 500
+"""Told after so many entries, and at the end."""
+LEFT_OUT = ("guild_id", "channel_id")
+"""What of a game would lead to its players."""
+
+
+async def quietly(read: int, of: int) -> None:
+    """Nobody wants to know."""
+
+
+class Promise(NamedTuple):
+    """What binds the bot to its dice, and their seed once that has been revealed; both in hex."""
+
+    commitment: str
+    seed: str | None
+
+
+class PlayedGame(NamedTuple):
+    """A game and the board as its last entry left it; what people are `called` here, by their ids, if not by those."""
+
+    info: Battle
+    board: Board
+    called: Mapping[str, str] = MappingProxyType({})
+    promises: tuple[Promise, ...] = ()
+
+
+class Report(Protocol):
+    """What is made of a game, told all of its entries in order; it keeps of them what it needs."""
+
+    def add(self, entry: Entry) -> None: ...
+    def made(self) -> bytes: ...
+
+
+class Exports:
+    """Reads whole games for those who want them as a file; who may have what is not asked here."""
+
+    def __init__(self, record: Record, fairness: Fairness) -> None:
+        self._record, self._fairness = record, fairness
+        self.one_by_one = asyncio.Lock()
+        """Held while a long game is taken out: two at once would take the memory of two."""
+
+    async def find(self, named: str) -> Battle:
+        """A game by its id, the beginning of that, or its name; raises AppError."""
+        games = await self._record.games(over=True)
+        found = [one for one in games if one.id == named] or [one for one in games if one.name == named]
+        found = found or [one for one in games if len(named) >= 4 and one.id.startswith(named)]
+        if len(found) == 1:
+            return found[0]
+        which = ", ".join(f"{one.name} ({one.id})" for one in found or games[-10:])
+        if found:
+            raise AppError(f"There are {len(found)} games called {named!r}; name one by its id: {which}.")
+        raise AppError(f"There is no game {named[:60]!r}; there is {which or 'none'}.")
+
+    async def game_file(self, info: Battle, anonymous: bool = False, progress: Progress = quietly) -> bytes:
+        """All of a game as JSON, whether this version understands it or not. Of an entry that is damaged there is what
+        stands beside it, and its body letter for letter as `damaged`.
+
+        `anonymous` leaves the ids and names of people out, where it was played, and what is damaged.
+        """
+        aliases = await self.aliases(info) if anonymous else None
+        lines: list[str] = []
+        async for portion in self._each(info, lambda portion: _lines(portion, aliases), progress):
+            lines += [text or line(await self._damaged(info, number, aliases)) for number, text in portion]
+        game = GameInfo.of(info).model_dump()
+        if aliases:
+            game = {name: value for name, value in aliases.body(game).items() if name not in LEFT_OUT}
+        return await asyncio.to_thread(written, game, lines, await self._fairness.report(info.id))
+
+    async def report(
+        self,
+        info: Battle,
+        of: Callable[[PlayedGame], Report],
+        anonymous: bool = False,
+        progress: Progress = quietly,
+        known: Aliases | None = None,
+    ) -> bytes:
+        """What a report comes to that is told of the whole game, in threads; raises Unreadable.
+
+        `known` are the aliases that people have elsewhere already.
+        """
+        aliases = await self.aliases(info) if anonymous else None
+        if aliases is not None and known is not None:
+            aliases = with_those_of(known, aliases)
+        board = await self._board(info, aliases)
+        played = PlayedGame(info, board, aliases.ids if aliases else {}, await self._promises(info))
+        report = await asyncio.to_thread(of, played)
+        tell = InOrder(report.add)
+        async for _ in self._each(info, lambda portion: tell(_without_people(portion, aliases)), progress):
+            pass
+        return await asyncio.to_thread(report.made)
+
+    async def _promises(self, info: Battle) -> tuple[Promise, ...]:
+        seeds = await self._record.seeds(info.id)
+        return tuple(
+            Promise(one.commitment, None if one.secret or one.seed is None else one.seed.hex()) for one in seeds
+        )
+
+    async def _board(self, info: Battle, aliases: Aliases | None) -> Board:
+        """The board as the last entry left it: out of the rows of its state, else out of what each entry changed."""
+        system = system_played(info)
+        game = None if aliases else await self._record.state(info.id)
+        if game is None:
+            entries = list[Entry]()
+            keep = InOrder(entries.append, rows.events_only)
+            async for _ in self._each(info, lambda portion: keep(_without_people(portion, aliases))):
+                pass
+            game = await asyncio.to_thread(_folded, entries)
+        return Board.of(game, system, info.units)
+
+    async def aliases(self, info: Battle) -> Aliases:
+        """ "Player 1" and so on for everybody who appears in a game, in the order in which they came."""
+        names: dict[str, list[str]] = {info.started_by: []}
+        async for _ in self._each(info, lambda portion: _named_in(portion, names)):
+            pass
+        names.pop("", None)
+        ids = {id: f"Player {n}" for n, id in enumerate(names, 1)}
+        return Aliases(ids, {name: ids[id] for id, called in names.items() for name in called})
+
+    async def _damaged(self, info: Battle, number: int, aliases: Aliases | None) -> Any:
+        """An entry whose body cannot be read; where people are left out, without it: nobody can tell who is in it."""
+        found = await self._record.damaged(info.id, number)
+        return found if aliases is None else aliases.body({**found, "damaged": None})
+
+    async def _each(
+        self, info: Battle, make: Callable[[Portion], Made], progress: Progress = quietly
+    ) -> AsyncIterator[Made]:
+        """What is made of each portion of a game, in threads of the store."""
+        read, told = 0, 0
+        async for count, made in self._record.bodies(info.id, info.number, lambda some: (len(some), make(some))):
+            yield made
+            read += count
+            if read - told >= TOLD or read == info.number:
+                told = read
+                await progress(read, info.number)
+
+
+def _named_in(portion: Portion, names: dict[str, list[str]]) -> None:
+    """Adds whoever appears in these entries: their ids, and their names there."""
+    for _, body in portion:
+        with suppress(TypeError, AttributeError):  # damaged, or of another form than any version gave it
+            names.setdefault(body.get("by") or "", [])
+            for id, name in people_named(body):
+                names.setdefault(id, []).append(name)
+
+
+def _lines(portion: Portion, aliases: Aliases | None) -> list[tuple[int, str]]:
+    """The entries by their numbers as lines; "" for a damaged one."""
+    lines = [(number, "" if body is None else line(body)) for number, body in portion]
+    return lines if aliases is None else [(number, _without(text, aliases)) for number, text in lines]
+
+
+def _without(entry: str, aliases: Aliases) -> str:
+    """An entry as a line, without people. Most name nobody but by their ids: those are not taken apart."""
+    named = "|".join(re.escape(json.dumps(name)[1:-1]) for name in aliases.names)
+    if not entry:
+        return entry
+    if not named or re.search(named, entry):
+        return line(aliases.entry(json.loads(entry)))
+    ids = "|".join(map(re.escape, aliases.ids))
+    return re.sub(rf'"((?:who:)?(?:{ids}))"', lambda found: json.dumps(aliases.id(found[1])), entry)
+
+
+def _without_people(portion: Portion, aliases: Aliases | None) -> Portion:
+    if aliases is None:
+        return portion
+    return [(number, json.loads(text or "null")) for number, text in _lines(portion, aliases)]
+
+
+def _folded(entries: Sequence[Entry]) -> Game:
+    """Raises Unreadable."""
+    try:
+        return play_back(entries)
+    except BadEntry as bad:
+        raise Unreadable(bad.text) from None

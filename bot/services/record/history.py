@@ -1,0 +1,136 @@
+"""What has happened, and why a result was what it was; the log by pages is in `log_pages`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.errors import Refusal
+from bot.game.people import Call
+from bot.game.registry import ActiveGame, GameRegistry
+from bot.resolution.dependencies import NEVER
+from bot.resolution.referee import Referee
+from bot.store.pasts import Wanted
+from bot.store.record import Record
+from bot.store.tables import Battle
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.kernel.dice import Cause
+from rules.kernel.text import Text
+
+
+class History:
+    """The record of the running game, to be read."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee, self._games, self._record = referee, referee.games, referee.record
+
+    async def of_game(self, call: Call, game: str, number: int) -> Entry:
+        """An entry of the game that is played in the channel; raises Refusal for another game's."""
+        live = await self._games.at(call.where)
+        found = await self._record.entry(live.info.id, number) if live.info.id == game else None
+        if found is None:
+            raise Refusal(Text("That belongs to an earlier game."))
+        return found
+
+    async def board_before(self, call: Call, number: int) -> Board:
+        """The board as it was before an entry."""
+        live = await self._games.at(call.where)
+        entry = await self._record.entry(live.info.id, number)
+        while entry is not None and entry.undoes is not None:
+            # An amendment was played on the board before the entry that it amends.
+            number = entry.undoes
+            entry = await self._record.entry(live.info.id, number)
+        game = await self._record.game_before(live.info.id, number)
+        return live.board_with(game)
+
+    async def causes(self, call: Call, entry: Entry) -> dict[Cause, int]:
+        """Which entry set each state that the ledgers of an entry speak of, among those that still stand."""
+        named = {line.cause for play in entry.plays for throw in play.throws for line in throw.ledger} - {None}
+        if not named:
+            return {}
+        live = await self._games.at(call.where)
+        return await self._record.set_by(live.info.id, [one for one in named if one], entry.number, NEVER)
+
+    async def entry(self, call: Call, number: int | None = None) -> tuple[ActiveGame, Entry]:
+        """One entry in full: the numbered one, or the last one with dice; raises Refusal."""
+        live = await self._games.at(call.where)
+        if number is None:
+            return live, await self._last_with_dice(live)
+        found = await self._record.entry(live.info.id, number)
+        if found is None:
+            last = live.game.number
+            raise Refusal(Text("There is no entry {number}; the last one is {last}.", number=number, last=last))
+        return live, found
+
+    async def _last_with_dice(self, live: ActiveGame) -> Entry:
+        thrown = await self._record.last_entries(live.info.id, 1, Wanted(dice=True), live.game.undone)
+        if not thrown:
+            raise Refusal(Text("Nothing has been thrown in this game yet."))
+        return thrown[0]
+
+
+# The log to be read page by page: of the game that is played in a channel, or of one that ended there.
+
+LARGEST = 50
+"""Entries on a page."""
+MOST_GAMES = 25
+"""Games that are over and still offered: as many as Discord shows."""
+
+
+class Page(NamedTuple):
+    """Some entries of a game in order, and whether there are others like them before and after."""
+
+    live: ActiveGame
+    entries: list[Entry]
+    older: bool = False
+    newer: bool = False
+
+
+class LogPages:
+    """A page begins or ends at an entry, so that it stays what it is while others are added."""
+
+    def __init__(self, record: Record, games: GameRegistry) -> None:
+        self._record, self._games = record, games
+
+    async def over(self, call: Call) -> list[Battle]:
+        """The games of the channel that are over, the one begun last first."""
+        return await self._record.games_over_in(call.where.channel, MOST_GAMES)
+
+    async def chosen(self, call: Call, game: str | None) -> Battle | None:
+        """The game of the channel by its id or name, whether it is over or not; without one that which is played, or
+        was last.
+
+        None where there was none; raises Refusal for a game that was not played here.
+        """
+        running = await self._record.game_in(call.where.channel)
+        if not game:
+            return running or next(iter(await self.over(call)), None)
+        here = [*([running] if running else []), *await self.over(call)]
+        wanted = game.strip().casefold()
+        found = next((one for one in here if wanted in (one.id, one.name.casefold())), None)
+        found = found or await self._older(call, game.strip())
+        if found is None:
+            raise Refusal(Text("No such game was played in this channel: choose one of those that are suggested."))
+        return found
+
+    async def read(self, call: Call, battle: Battle | None) -> ActiveGame:
+        """A game to be looked back at; raises Refusal where there is none, Unreadable for one that cannot be read."""
+        if battle is None or battle.state != "ended":
+            return await self._games.at(call.where)
+        return await self._games.of(battle)
+
+    async def page(
+        self, live: ActiveGame, wanted: Wanted, size: int, before: int | None = None, after: int | None = None
+    ) -> Page:
+        """The last entries that are wanted: of all, of those `before` a number, or the first `after` one."""
+        size, game = max(1, min(size, LARGEST)), live.info.id
+        if after is not None:
+            found = await self._record.next_entries(game, size + 1, wanted, after)
+            return Page(live, found[:size], older=True, newer=len(found) > size)
+        found = await self._record.last_entries(game, size + 1, wanted, before=before)
+        return Page(live, found[-size:], older=len(found) > size, newer=before is not None)
+
+    async def _older(self, call: Call, id: str) -> Battle | None:
+        """One that is not suggested any more, by its id."""
+        found = await self._record.game(id)
+        return found if found is not None and found.channel_id == call.where.channel else None

@@ -1,0 +1,200 @@
+"""How lucky somebody was in a game: who threw what, and how it compares with what was to be expected."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from time import thread_time
+from typing import NamedTuple
+
+from bot.services.play.odds_in_time import Clock
+from rules.command.rank import rank, rank_at_once
+from rules.command.system import System
+from rules.game.entry import Entry
+from rules.game.events import PlayerLeft, PlayerSeated
+from rules.game.tabletop import Player
+from rules.kernel.luck import Hands, Luck, Trial, judged, summed, trials
+from rules.kernel.odds import Spend
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.resolve import kept_book
+from rules.kernel.throw_kinds import KINDS, Kind, ThrowKind
+
+
+@dataclass(frozen=True)
+class KindOfThrow:
+    """What came of one kind of throw; `added` dice are those whose points count, not their successes."""
+
+    kind: Kind
+    added: bool
+    luck: Luck
+
+
+@dataclass(frozen=True)
+class HandLuck:
+    """The bot's dice, or own ones: by kind, then all that succeed or fail, and all that are added up, if any."""
+
+    hands: Hands
+    kinds: tuple[KindOfThrow, ...]
+    successes: Luck | None = None
+    points: Luck | None = None
+
+
+@dataclass(frozen=True)
+class SideLuck:
+    """All the dice of a side, or of one player (then `side` is "")."""
+
+    side: str
+    hands: tuple[HandLuck, ...]
+
+
+@dataclass(frozen=True)
+class LuckReport:
+    """A game's luck; the dice of `undone` entries are left out of it."""
+
+    sides: tuple[SideLuck, ...]
+    undone: int = 0
+    """How many dice were thrown in entries that were taken back or put right."""
+
+    @property
+    def dice(self) -> int:
+        """How many dice it tells of."""
+        lots = [one for side in self.sides for hand in side.hands for one in hand.kinds]
+        return sum(one.luck.dice for one in lots)
+
+
+class Thrown(NamedTuple):
+    """A throw of the entry numbered `entry`: the side whose it was, and those who threw it."""
+
+    entry: int
+    play: Play
+    throw: Throwing
+    kind: ThrowKind
+    side: str
+    players: tuple[str, ...]
+
+
+def luck_of(entries: Iterable[Entry], system: System, player: str | None = None, kind: str | None = None) -> LuckReport:
+    """The luck of each side, or of one player by their id; of one kind of throw where that is asked. For a thread."""
+    entries = tuple(entries)
+    fold = LuckFold(system, {entry.undoes for entry in entries if entry.undoes is not None}, player, kind)
+    for entry in entries:
+        fold.add(entry)
+    return fold.report()
+
+
+class LuckFold:
+    """Told the entries of a game in order; `undone` are the numbers of all that are undone later on."""
+
+    def __init__(
+        self, system: System, undone: Container[int], player: str | None = None, kind: str | None = None
+    ) -> None:
+        self._system, self._undone, self._player, self._kind = system, undone, player, kind
+        self._seats = dict[str, Player]()
+        self._found, self._dice_undone = dict[str, list[Trial]](), 0
+
+    def add(self, entry: Entry) -> None:
+        """The throws of the next entry; nobody sits where an undone entry put them."""
+        if entry.number not in self._undone:
+            _sit(self._seats, entry)
+        for thrown in self._thrown(entry):
+            if (self._player is None or self._player in thrown.players) and self._kind in (None, "", thrown.kind.kind):
+                self._count(thrown)
+
+    def report(self) -> LuckReport:
+        """What they come to; the exact chances over all of them take a thread."""
+        sides = tuple(SideLuck(side, _hands(lots)) for side, lots in self._found.items() if lots)
+        return LuckReport(sides, self._dice_undone)
+
+    def _thrown(self, entry: Entry) -> Iterator[Thrown]:
+        for play in entry.plays:
+            for throw in play.throws:
+                side, players = _throwers(entry, throw, self._seats)
+                yield Thrown(entry.number, play, throw, self._system.throws.of(throw), side, players)
+
+    def _count(self, thrown: Thrown) -> None:
+        if thrown.entry in self._undone:
+            self._dice_undone += len(thrown.throw.faces)
+            return
+        side = thrown.side if self._player is None else ""
+        self._found.setdefault(side, []).extend(trials(thrown.play, thrown.throw, thrown.kind))
+
+
+def _sit(seats: dict[str, Player], entry: Entry) -> None:
+    for event in entry.events:
+        if isinstance(event, PlayerSeated):
+            seats[event.player.id] = event.player
+        elif isinstance(event, PlayerLeft):
+            seats.pop(event.player, None)
+
+
+def _throwers(entry: Entry, throw: Throwing, seats: dict[str, Player]) -> tuple[str, tuple[str, ...]]:
+    """The side of a throw, and whose it was there: of whoever gave the command, else of all who play the side.
+
+    Where nobody plays it, whoever gave the command has thrown for it.
+    """
+    side = entry.side or "" if throw.side is None else throw.side
+    there = tuple(one.id for one in seats.values() if one.side == side)
+    return side, (entry.by,) if entry.by in there or not there else there
+
+
+def _hands(lots: list[Trial]) -> tuple[HandLuck, ...]:
+    each: tuple[Hands, ...] = ("bot", "own")
+    return tuple(_hand(hands, mine) for hands in each if (mine := [one for one in lots if one.hands == hands]))
+
+
+def _hand(hands: Hands, lots: list[Trial]) -> HandLuck:
+    kinds = [
+        KindOfThrow(kind, added, summed(found))
+        for kind, added in _ORDER
+        if (found := [one for one in lots if (one.kind, one.added) == (kind, added)])
+    ]
+    parts = [[one for one in lots if one.added == added] for added in (False, True)]
+    successes, points = (judged(part) if part else None for part in parts)
+    return HandLuck(hands, tuple(kinds), successes, points)
+
+
+_ORDER: list[tuple[Kind, bool]] = [(kind, added) for added in (False, True) for kind in KINDS]
+
+
+# How well the plays of an entry went, worked out from the entry: for answers, logs, exports and explanations alike.
+
+LONGEST = 0.5
+"""Seconds of work that the ranks of one entry may take."""
+
+Ranks = tuple[Fraction | None, ...]
+"""For each play the chance of this well or better; None where there is none, or none in time."""
+
+
+def ranks_at_once(system: System, entry: Entry) -> Ranks:
+    """Of small plays, in less than a millisecond each; larger ones have None."""
+    book = kept_book(system, entry.rulings)
+    return tuple(rank_at_once(system, book, play) for play in entry.plays)
+
+
+def ranks_in_time(system: System, entry: Entry, clock: Clock = thread_time) -> Ranks:
+    """Of larger plays too, as far as there is time; for a thread of its own."""
+    book, spend = kept_book(system, entry.rulings), _until(clock() + LONGEST, clock)
+    found: list[Fraction | None] = []
+    for play in entry.plays:
+        try:
+            found.append(rank(system, book, play, spend))
+        except TimeoutError:
+            found.append(None)
+    return tuple(found)
+
+
+async def ranks_of(system: System, entry: Entry) -> Ranks:
+    """Of every play that there is time for, off the event loop."""
+    if not any(play.throws for play in entry.plays):
+        return (None,) * len(entry.plays)
+    return await asyncio.to_thread(ranks_in_time, system, entry)
+
+
+def _until(end: float, clock: Clock) -> Spend:
+    def spend(work: int) -> None:
+        if clock() > end:
+            raise TimeoutError
+
+    return spend

@@ -1,0 +1,184 @@
+"""What is kept of people and servers: shown to them, handed to them, and forgotten."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Collection
+from contextlib import AsyncExitStack
+from typing import Any, NamedTuple
+
+from bot.game.people import Call, Person
+from bot.game.registry import ActiveGame, GameRegistry
+from bot.services.campaign.people import CampaignPeople
+from bot.services.play.lifecycle import Lifecycle
+from bot.services.play.preferences import Details
+from bot.store.forgetting import Forgotten, left_key
+from bot.store.personal import Appearance, CampaignAppearance
+from bot.store.record import Record
+from bot.store.tables import Battle
+from rules.campaign.fold import CampaignEntry
+from rules.game.entry import Entry
+from rules.kernel.wording import ENGLISH
+
+LOG = logging.getLogger(__name__)
+DAY = 86_400.0
+FORMAT = "adjutant-person"
+
+
+class Kept(NamedTuple):
+    """What is kept of one person."""
+
+    games: tuple[Appearance, ...]
+    forces: int
+    campaigns: tuple[CampaignAppearance, ...] = ()
+
+    @property
+    def entries(self) -> int:
+        in_campaigns = sum(len(one.entries) for one in self.campaigns)
+        return sum(one.entries for one in self.games) + in_campaigns
+
+    @property
+    def seated(self) -> tuple[Battle, ...]:
+        """The games that are not over, in which the person has a seat."""
+        return tuple(one.game for one in self.games if one.seat and one.game.state != "ended")
+
+    def __bool__(self) -> bool:
+        return bool(self.games or self.forces or self.campaigns)
+
+
+class Privacy:
+    """Answers people about themselves, and forgets those who ask for it, and servers that sent the bot away."""
+
+    def __init__(
+        self,
+        record: Record,
+        games: GameRegistry,
+        lifecycle: Lifecycle,
+        people: CampaignPeople,
+        days: int,
+        details: Details,
+    ) -> None:
+        self._record, self._games, self._lifecycle = record, games, lifecycle
+        self._people, self._details = people, details
+        self.days = days
+        """After so many days a server that has removed the bot is forgotten."""
+
+    async def kept(self, user: str) -> Kept:
+        """What is kept of a person."""
+        forces = await self._record.saved_forces(user)
+        campaigns = await self._record.campaign_appearances(user)
+        return Kept(tuple(await self._record.appearances(user)), len(forces), tuple(campaigns))
+
+    async def export(self, who: Person) -> bytes:
+        """All of it as JSON: the seats, what the person did in each game, the forces they saved."""
+        games = [await self._told(one, who.id) for one in await self._record.appearances(who.id)]
+        forces = [one.model_dump(exclude={"user_id", "key"}) for one in await self._record.saved_forces(who.id)]
+        told = {"format": FORMAT, "version": 1, "id": who.id, "name": who.name, "games": games, "forces": forces}
+        await self._details.looked_up(who.id)
+        told["detail"] = self._details.of(who.id)
+        told["campaigns"] = [_campaign_told(one) for one in await self._record.campaign_appearances(who.id)]
+        return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode("utf-8", "replace")
+
+    async def _told(self, one: Appearance, user: str) -> dict[str, Any]:
+        game = one.game.model_dump(include={"id", "guild_id", "channel_id", "name", "system", "started_at", "state"})
+        seat = one.seat.model_dump(exclude={"id"}) if one.seat else None
+        told = {**game, "started_by_you": one.game.started_by == user, "seat": seat}
+        try:
+            return {**told, **await self._agreed(one.game.id, user), "entries": await self._done(one.game.id, user)}
+        except Exception:  # whatever it is, the other games are handed over
+            LOG.warning("a game cannot be read", exc_info=True, extra={"game": one.game.id})
+            return {**told, "unreadable": True}
+
+    async def _done(self, game: str, user: str) -> list[dict[str, Any]]:
+        return [_entry_told(entry) for entry in await self._record.entries_by(game, user)]
+
+    async def _agreed(self, game: str, user: str) -> dict[str, Any]:
+        """What a game has noted of a person beside the seat."""
+        state = await self._record.state(game)
+        if state is None:
+            return {}
+        lent = [unit for unit, player in state.lent.items() if player == user]
+        return {"mentions": user not in state.uncalled, "lent_units": lent}
+
+    async def forget(self, who: Person) -> Forgotten:
+        """Stand up from every running game, then leave no trace but "Player 1" in the games that were played."""
+        for battle in (await self.kept(who.id)).seated:
+            await self._leave(who, battle)
+        await self._people.left_by(who)
+        running = [one.game for one in await self._record.appearances(who.id) if one.game.state != "ended"]
+        async with AsyncExitStack() as locks:
+            # By their ids, so that two who are forgotten at once do not wait for each other.
+            found = [await self._readable(game) for game in sorted(running, key=lambda game: game.id)]
+            lives = [live for live in found if live is not None]
+            for live in lives:
+                await locks.enter_async_context(live.lock)
+            gone = await self._record.forget_person(who.id)
+            self._details.forget(who.id)
+            self._people.renewed()
+            for live in lives:
+                await self._games.renewed(live)
+        LOG.info("a person was forgotten", extra={"games": len(gone.games), "entries": gone.entries})
+        return gone
+
+    async def _readable(self, battle: Battle) -> ActiveGame | None:
+        """A running game; one that cannot be read is in nobody's memory, and is forgotten in the record alone."""
+        try:
+            return await self._games.running(battle)
+        except Exception:  # whatever it is, a broken game keeps nobody from being forgotten
+            LOG.warning("a game cannot be read", exc_info=True, extra={"game": battle.id})
+            return None
+
+    async def _leave(self, who: Person, battle: Battle) -> None:
+        try:
+            await self._lifecycle.leave(Call(who, self._games.place(battle)))
+        except Exception:  # whatever it is, a broken game keeps nobody from being forgotten
+            LOG.warning("a game could not be left first", exc_info=True, extra={"game": battle.id})
+
+    # Servers
+
+    async def forget_guild(self, guild: str) -> Forgotten:
+        """Take the games of a server away."""
+        for battle in await self._record.games_in_guild(guild):
+            self._games.forget(battle.channel_id)
+        found = await self._record.forget_guild(guild)
+        self._people.renewed()
+        LOG.info("a server was forgotten", extra={"games": len(found.games), "entries": found.entries})
+        return found
+
+    async def look_after(self, present: Collection[str], now: float) -> None:
+        """Note which servers have sent the bot away and which are back, and forget those that are gone for long.
+
+        `present` are the ids of the servers that the bot is in, `now` seconds since 1970.
+        """
+        for guild in await self._record.guilds():
+            since = await self._record.remember(left_key(guild))
+            if guild in present:
+                if since is not None:
+                    await self._record.no_longer_remember(left_key(guild))
+            elif since is None:
+                await self._record.remember(left_key(guild), str(now))
+            elif now - float(since) >= self.days * DAY:
+                await self.forget_guild(guild)
+
+
+def _campaign_told(one: CampaignAppearance) -> dict[str, Any]:
+    """A campaign, and what a person did in it: what they typed, the dice, and what was said of it."""
+    campaign = one.campaign.model_dump(include={"id", "guild_id", "name", "system", "started_at", "over"})
+    return {**campaign, "entries": [_campaign_entry_told(entry) for entry in one.entries]}
+
+
+def _campaign_entry_told(entry: CampaignEntry) -> dict[str, Any]:
+    faces = [list(throw.faces) for play in entry.plays for throw in play.throws]
+    told = {"number": entry.number, "at": entry.at, "command": entry.command, "request": entry.request}
+    typed = {"reason": entry.reason, "dice": faces, "title": ENGLISH(entry.title)}
+    return told | {name: value for name, value in typed.items() if value not in ("", [], {})}
+
+
+def _entry_told(entry: Entry) -> dict[str, Any]:
+    """What a person did: what they typed, the dice, and what was said of it. The rest is the game's."""
+    faces = [list(throw.faces) for play in entry.plays for throw in play.throws]
+    told = {"number": entry.number, "at": entry.at, "command": entry.command, "side": entry.side}
+    typed = {"request": entry.request, "reason": entry.reason, "dice": faces, "title": ENGLISH(entry.title)}
+    notes = [event.note for event in entry.events if event.kind == "ended" and event.note]
+    return told | {name: value for name, value in (typed | {"notes": notes}).items() if value not in ("", [], {})}

@@ -1,0 +1,312 @@
+"""The logs of games in further channels: every entry once, in order, and undone ones struck through later.
+
+How a post looks and where it goes only the cogs know (an `Outlet`). What is on its way is noted before it is sent:
+after a crash the very same post is sent once more, and Discord knows it by its nonce.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Literal, NamedTuple, Protocol
+
+from bot.errors import Refusal
+from bot.game.people import Call
+from bot.game.permissions import seated
+from bot.game.registry import ActiveGame, GameRegistry
+from bot.store.record import Record
+from bot.store.tables import RollLog, RollPost
+from rules.game.entry import Entry
+from rules.kernel.text import Text
+
+# Which logs in further channels are to be looked at when: kept in memory, and looked up anew from time to time.
+
+PACE = 2.0
+"""Seconds between two messages in one channel, at least."""
+AGAIN = 60.0
+"""Seconds between two looks for what another process has recorded."""
+LONGEST = 300.0
+"""Seconds of the longest pause of a log that has stopped, or failed."""
+
+
+class RollLogQueue:
+    """The games that have a log, and those among them whose log is not up to date. Times are seconds since 1970."""
+
+    def __init__(self, record: Record) -> None:
+        self._record = record
+        self._channels: dict[str, str] = {}
+        self._due: dict[str, float] = {}
+        self._failed: dict[str, int] = {}
+        self._busy: set[str] = set()
+        self._free: dict[str, float] = {}
+        self._reminders: dict[str, float] = {}
+        self._next = 0.0
+        self._begun = False
+
+    async def look(self, now: float) -> None:
+        """Find out which games have a log, and which are behind; after a start, those that are played are all due."""
+        if now < self._next:
+            return
+        self._next = now + AGAIN
+        self._channels |= {log.game_id: log.channel_id for log in await self._record.roll_logs()}
+        for game in await self._record.roll_logs_behind(also_played=not self._begun):
+            self._due.setdefault(game, 0.0)
+        self._begun = True
+
+    def add(self, game: str, channel: str) -> None:
+        """A log has begun, or goes on, in a channel."""
+        self._channels[game] = channel
+        self.wake(game)
+
+    def remove(self, game: str) -> None:
+        self._channels.pop(game, None)
+        self._due.pop(game, None)
+        self._failed.pop(game, None)
+
+    def changed(self, game: str) -> None:
+        """A game has another entry; see `Referee.tell`."""
+        if game in self._channels:
+            self._due.setdefault(game, 0.0)
+
+    def wake(self, game: str) -> None:
+        """Look at a log at once, whatever was in its way."""
+        self._failed.pop(game, None)
+        self._due[game] = 0.0
+
+    def remind(self, game: str, at: float) -> None:
+        """Look at a log then, whatever happens before."""
+        self._reminders[game] = at
+
+    def woken(self, touched: Callable[[str], bool]) -> None:
+        """Something has happened to those channels: what was in the way of a log there may be gone."""
+        for game in self._due:
+            if touched(self._channels.get(game, "")):
+                self.wake(game)
+
+    def take_due(self, now: float) -> list[str]:
+        """The games whose logs are looked at now, one of a channel; whoever takes them says what came of it, and that
+        they are `done`.
+        """
+        taken: list[str] = []
+        for game in [game for game, at in self._reminders.items() if at <= now]:
+            del self._reminders[game]
+            self.changed(game)
+        for game in [game for game, at in self._due.items() if at <= now]:
+            channel = self._channels.get(game, "")
+            if game not in self._busy and self._free.get(channel, now) <= now:
+                self._free[channel] = now + PACE
+                self._busy.add(game)
+                del self._due[game]
+                taken.append(game)
+        return taken
+
+    def rest(self, game: str) -> None:
+        """Nothing of a log was left to be done; what has been recorded since is."""
+        self._failed.pop(game, None)
+
+    def again(self, game: str, now: float) -> None:
+        """There may be more to be done."""
+        self._due.setdefault(game, now)
+        self._failed.pop(game, None)
+
+    def later(self, game: str, now: float) -> int:
+        """Something is in the way: look after a pause, longer each time. Says how often by now."""
+        times = self._failed[game] = self._failed.get(game, 0) + 1
+        self._due[game] = now + min(LONGEST, 5.0 * 2.0 ** min(times, 10))
+        return times
+
+    def done(self, game: str, now: float) -> None:
+        """Nobody is at a log any more; its channel has had a message now."""
+        self._busy.discard(game)
+        self._free[self._channels.get(game, "")] = now + PACE
+
+
+OFF = "off"
+"""Why a log rests that was switched off; other reasons are the outlet's own words."""
+KNOWN = 120.0
+"""Seconds for which Discord surely knows a nonce again."""
+MOST = 40
+"""Entries that are looked at for one post."""
+HOUR = 3600.0
+"""Seconds after which an edit is tried again that Discord took for one too many."""
+Edited = Literal["done", "never", "later"]
+Came = Literal["nothing", "more", "waits"]
+"""What a look at a log came to: nothing is left, something may be, or what is left has to wait."""
+
+
+class Stopped(Exception):
+    """Discord does not take a post there, and would not take it again: `why` is one of the outlet's reasons."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Outlet(Protocol):
+    """Where the entries of one game are posted. Raises Stopped, or anything else for a fault that may pass."""
+
+    async def obstacle(self, log: RollLog) -> str:
+        """Why nothing can be posted there; "" where it can."""
+        ...
+
+    async def fitting(self, entries: Sequence[Entry]) -> int:
+        """How many of them, from the first, one post takes: one at least."""
+        ...
+
+    async def find(self, channel: str, entries: Sequence[Entry], since: float) -> str | None:
+        """The id of the message that shows these, if it arrived since then (seconds since 1970)."""
+        ...
+
+    async def post(self, channel: str, entries: Sequence[Entry], nonce: str) -> str:
+        """Show them; the id of the message."""
+        ...
+
+    async def edit(self, post: RollPost, entries: Sequence[Entry]) -> Edited:
+        """Show them anew in a message that stands."""
+        ...
+
+    async def tell(self, log: RollLog) -> None:
+        """Say where the game is played that its log has stopped, and why."""
+        ...
+
+
+class Opened(NamedTuple):
+    """A log as it goes on from now, where it went before (None: nowhere), and how many entries it owes."""
+
+    live: ActiveGame
+    log: RollLog
+    before: RollLog | None
+
+    @property
+    def owed(self) -> int:
+        return self.live.info.number - self.log.sent
+
+
+class RollLogs:
+    """Begins logs, ends them, and brings them up one message at a time."""
+
+    def __init__(self, record: Record, games: GameRegistry) -> None:
+        self._record, self._games, self.queue = record, games, RollLogQueue(record)
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._late: dict[tuple[str, int], float] = {}
+        """Entries, by their games, whose posts are not edited before some time."""
+
+    async def game(self, call: Call) -> ActiveGame:
+        """The game of the channel, or the one that ended there last, for whoever sits at it; raises Refusal."""
+        live = await self._games.latest(call.where)
+        seated(live.game, call.who)
+        return live
+
+    async def open(self, live: ActiveGame, channel: str) -> Opened:
+        """Post the entries of a game in a channel; where it has had a log, that goes on where it ended."""
+        async with self._locks[live.info.id]:
+            before = await self._record.roll_log(live.info.id)
+            log = RollLog(game_id=live.info.id, channel_id=channel)
+            if before is not None:
+                same = before.channel_id == channel
+                log = before.model_copy(update={"channel_id": channel, "stopped": "", "told": False})
+                # What may have arrived in another channel is said here all the same: lost would be worse than twice.
+                log = log if same else log.model_copy(update={"sending": None})
+            await self._record.keep_roll_log(log)
+        self.queue.add(live.info.id, channel)
+        return Opened(live, log, before if before and before.stopped != OFF else None)
+
+    async def close(self, live: ActiveGame) -> RollLog:
+        """Post nothing more; raises Refusal where nothing was."""
+        async with self._locks[live.info.id]:
+            log = await self.of(live)
+            await self._record.change_roll_log(live.info.id, stopped=OFF, told=False)
+        self.queue.remove(live.info.id)
+        return log
+
+    async def of(self, live: ActiveGame) -> RollLog:
+        """The log of a game; raises Refusal where it has none."""
+        log = await self._record.roll_log(live.info.id)
+        if log is None or log.stopped == OFF:
+            raise Refusal(
+                Text("This game is not logged in another channel yet: say in which one, `/log channel channel:`.")
+            )
+        return log
+
+    async def bring_up(self, live: ActiveGame, outlet: Outlet, now: float) -> Came:
+        """Send one post, or edit one; `now` is seconds since 1970."""
+        async with self._locks[live.info.id]:
+            log = await self._record.roll_log(live.info.id)
+            if log is None or log.stopped == OFF:
+                return "nothing"
+            undone = self._to_strike(live, log, now)
+            if not log.stopped and log.sending is None and log.sent >= live.info.number and not undone:
+                return "nothing"
+            if why := await outlet.obstacle(log):
+                return await self._stop(log, why, outlet)
+            if log.stopped:
+                await self._record.change_roll_log(live.info.id, stopped="")
+                log = log.model_copy(update={"stopped": ""})
+            try:
+                return await self._step(live, log, undone, outlet, now)
+            except Stopped as stopped:
+                return await self._stop(log, stopped.why, outlet)
+
+    async def _step(self, live: ActiveGame, log: RollLog, undone: list[int], outlet: Outlet, now: float) -> Came:
+        if log.sending is not None or log.sent < live.info.number:
+            await self._post(live, log, outlet, now)
+            return "more"
+        if undone:
+            await self._strike(live, undone[0], outlet, now)
+            return "more"
+        return "nothing"
+
+    async def _post(self, live: ActiveGame, log: RollLog, outlet: Outlet, now: float) -> None:
+        """The next entries in one message; what may be on its way since before is sent as it was."""
+        entries = await self._record.entries_after(live.info.id, log.sent, MOST)
+        again = log.sending is not None
+        last = log.sending or log.sent + await outlet.fitting(entries)
+        if not again and not await self._record.begin_roll_post(log, last, now):
+            return
+        shown = [entry for entry in entries if entry.number <= last]
+        there = None
+        if again and now - log.sending_at > KNOWN:
+            there = await outlet.find(log.channel_id, shown, log.sending_at)
+        message = there or await outlet.post(log.channel_id, shown, nonce(log, last))
+        numbers = (log.sent + 1, last)
+        post = RollPost(game_id=log.game_id, first=numbers[0], last=last, channel_id=log.channel_id, message_id=message)
+        # What arrived before the crash shows what was undone by then, which is not known any more.
+        struck = [] if again else [one.number for one in shown if one.number in live.game.undone]
+        await self._record.end_roll_post(post, struck)
+
+    async def _strike(self, live: ActiveGame, number: int, outlet: Outlet, now: float) -> None:
+        """Show in its message that an entry was undone, and all others of that message."""
+        post = await self._record.roll_post(live.info.id, number)
+        if post is None:
+            await self._record.strike_roll_post(live.info.id, [number])
+            return
+        entries = await self._record.entries_after(live.info.id, post.first - 1, post.last - post.first + 1)
+        came = await outlet.edit(post, entries)
+        if came == "later":
+            self._late |= {(live.info.id, entry.number): now + HOUR for entry in entries}
+            self.queue.remind(live.info.id, now + HOUR)
+        else:
+            struck = [one.number for one in entries if one.number in live.game.undone]
+            await self._record.strike_roll_post(live.info.id, struck)
+
+    def _to_strike(self, live: ActiveGame, log: RollLog, now: float) -> list[int]:
+        """The undone entries that are still shown as if they stood, and may be edited now."""
+        shown = (number for number in live.game.undone if number <= log.sent and number not in log.struck)
+        return sorted(number for number in shown if self._late.get((log.game_id, number), now) <= now)
+
+    async def _stop(self, log: RollLog, why: str, outlet: Outlet) -> Came:
+        """Rest until that has changed; the players hear of it once."""
+        if log.stopped != why:
+            await self._record.change_roll_log(log.game_id, stopped=why)
+        if not log.told:
+            await outlet.tell(log.model_copy(update={"stopped": why}))
+            await self._record.change_roll_log(log.game_id, told=True)
+        return "waits"
+
+
+def nonce(log: RollLog, last: int) -> str:
+    """What tells a post from all others, at most 25 characters: the same for the same entries in the same place."""
+    about = f"{log.game_id}|{log.channel_id}|{log.sent + 1}|{last}"
+    return hashlib.sha256(about.encode()).hexdigest()[:24]

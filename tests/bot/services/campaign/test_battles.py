@@ -1,0 +1,182 @@
+"""Battles of a campaign: what may begin where, units that come and go, and what a game that changes does to them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.people import Person, Place
+from bot.services import Services
+from bot.services.campaign.battle_setup import BattlePlan
+from rules.kernel.errors import BadFacts, RuleError
+from tests.bot import campaigning as camp
+from tests.bot.campaigning import CAMPAIGN
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call
+from tests.cogs.table import Loaded, services_on
+
+ELSEWHERE = Place("1", "21")
+DAN = Person("600", "Dan")
+
+
+async def four_players(services: Services) -> None:
+    """Cyd plays Green, Dan plays Yellow, with a squad each."""
+    await camp.enlisted(services)
+    for who, name in ((CYD, "Gamma"), (DAN, "Delta")):
+        await services.campaign_people.join(call(who), CAMPAIGN)
+        await services.campaign_rosters.enlist(call(who), CAMPAIGN, camp.force("More", camp.squad(name)))
+
+
+async def nothing_begun(services: Services, where: Place = PLACE) -> None:
+    campaign = await camp.same_as_record(services)
+    assert campaign.battles == {}
+    assert await services.record.game_in(where.channel) is None
+    assert await services.record.battle_links(CAMPAIGN) == []
+
+
+# What may begin
+
+
+async def test_a_second_battle_in_the_same_channel_is_refused(services: Services) -> None:
+    await four_players(services)
+    await camp.begun(services)
+    with pytest.raises(Refusal, match=r"already has a game, Long war · 1\. End it first"):
+        await camp.begun(services, who=CYD, against="Yellow")
+    assert list((await camp.same_as_record(services)).battles) == ["b1"]
+
+
+async def test_a_battle_beside_a_game_that_belongs_to_nobody_is_refused(services: Services) -> None:
+    await camp.enlisted(services)
+    await services.lifecycle.new(call(), "fubar")
+    with pytest.raises(Refusal, match="already has a game"):
+        await camp.begun(services)
+    assert (await camp.same_as_record(services)).battles == {}
+
+
+async def test_two_pairs_fight_at_once_in_two_channels(services: Services) -> None:
+    await four_players(services)
+    await asyncio.gather(camp.begun(services), camp.begun(services, who=CYD, against="Yellow", where=ELSEWHERE))
+    campaign = await camp.same_as_record(services)
+    assert sorted(one.channel for one in campaign.battles.values()) == ["20", "21"]
+    await camp.ended(services)
+    stages = {one.channel: one.stage for one in (await camp.same_as_record(services)).battles.values()}
+    assert stages == {"20": "reported", "21": "fighting"}
+
+
+async def test_two_processes_begin_a_battle_in_one_channel_once(tmp_path: Path, services: Services) -> None:
+    await four_players(services)
+    other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
+    done = await asyncio.gather(
+        camp.begun(services), camp.begun(other, who=CYD, against="Yellow"), return_exceptions=True
+    )
+    [refused] = [one for one in done if isinstance(one, Exception)]
+    assert isinstance(refused, Refusal)
+    assert len((await camp.same_as_record(services)).battles) == 1
+    await other.record.close()
+
+
+async def test_a_unit_in_two_games_is_refused(services: Services) -> None:
+    await four_players(services)
+    await camp.begun(services)
+    with pytest.raises(RuleError, match="Able fights another battle"):
+        await camp.begun(services, where=ELSEWHERE, units=["Able"], against="Green")
+    assert await services.record.game_in("21") is None
+    begun = await camp.begun(services, where=ELSEWHERE, against="Green")
+    assert {unit.name for unit in begun.game.after.game.units.values()} == {"Gamma"}, "whoever is fit, and no other"
+
+
+@pytest.mark.parametrize("against", ["Red", "r1"])
+async def test_a_battle_against_oneself_is_refused(services: Services, against: str) -> None:
+    await camp.enlisted(services)
+    with pytest.raises(RuleError, match="nobody fights against themselves"):
+        await camp.begun(services, against=against)
+    await nothing_begun(services)
+
+
+async def test_a_battle_with_nobody_in_particular_is_refused_in_a_sentence(services: Services) -> None:
+    await camp.enlisted(services)
+    with pytest.raises(Refusal, match=r"There is no roster 'Purple' in .Long war.; choose Red and Blue"):
+        await camp.begun(services, against="Purple")
+    with pytest.raises(Refusal, match=r"no unit 'Zulu' in .Long war."):
+        await camp.begun(services, units=["Zulu"])
+    with pytest.raises(Refusal, match="named twice"):
+        await camp.begun(services, units=["Able", "able"])
+    with pytest.raises(Refusal, match="You have no roster"):
+        await camp.begun(services, who=CYD)
+    with pytest.raises(RuleError, match="not yours"):
+        await services.campaign_battles.begin(call(CYD), CAMPAIGN, BattlePlan(against="Blue", roster="Red"))
+    await nothing_begun(services)
+
+
+async def test_a_command_that_is_delivered_twice_begins_one_battle(services: Services) -> None:
+    await camp.enlisted(services)
+    twice = call(ANN, "interaction 5")
+    first = await services.campaign_battles.begin(twice, CAMPAIGN, BattlePlan(against="Blue"))
+    again = await services.campaign_battles.begin(twice, CAMPAIGN, BattlePlan(against="Blue"))
+    assert again.campaign.again
+    assert again.game.entry == first.game.entry
+    assert len((await camp.same_as_record(services)).battles) == 1
+
+
+async def test_the_same_units_fight_no_second_battle_before_the_first_is_signed(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    await camp.ended(services)
+    with pytest.raises(RuleError, match="end that one and sign its report first"):
+        await camp.begun(services, units=["Able"], their_units=["Xavier"])
+
+
+async def test_battles_begin_with_the_rulings_that_the_campaign_has_for_them(services: Services) -> None:
+    await camp.enlisted(services)
+    await services.campaigns.rule(call(), CAMPAIGN, "allocation", "ask")
+    with pytest.raises(BadFacts):
+        await services.campaigns.rule(call(), CAMPAIGN, "allocation", "perhaps")
+    with pytest.raises(RuleError, match="Only the arbitrator"):
+        await services.campaigns.rule(call(BOB), CAMPAIGN, "allocation", "ask")
+    await camp.begun(services)
+    assert (await services.games.at(PLACE)).game.rulings == {"allocation": "ask"}
+
+
+# Units that come and go
+
+
+async def test_each_player_chooses_the_units_of_their_own(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services, units=[], their_units=[])
+    await services.battle_units.field(call(), CAMPAIGN, "Able")
+    await services.battle_units.field(call(BOB), CAMPAIGN, "Yoke")
+    with pytest.raises(RuleError, match="not yours"):
+        await services.battle_units.field(call(CYD), CAMPAIGN, "Xavier")
+    live = await services.games.at(PLACE)
+    assert [(unit.id, unit.name, unit.side) for unit in live.game.units.values()] == [
+        ("u1", "Able", "Red"),
+        ("u2", "Yoke", "Blue"),
+    ]
+    await camp.same_as_record(services)
+    assert await services.record.state(live.info.id) == live.game
+    with pytest.raises(RuleError, match="fights another battle"):
+        await services.battle_units.field(call(), CAMPAIGN, "Able")
+    await services.battle_units.withdraw(call(), CAMPAIGN, "Able")
+    assert [unit.name for unit in (await services.games.at(PLACE)).game.units.values()] == ["Yoke"]
+    assert (await camp.same_as_record(services)).fights("c1") is None
+
+
+async def test_no_unit_goes_home_once_dice_were_thrown(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    await camp.shot(services, "Able", "Xavier")
+    with pytest.raises(Refusal, match="Dice have been thrown"):
+        await services.battle_units.withdraw(call(), CAMPAIGN, "Able")
+    await camp.ended(services)
+    with pytest.raises(Refusal, match="is over"):
+        await services.battle_units.field(call(), CAMPAIGN, "Able")
+
+
+async def test_the_entry_that_brought_the_units_is_not_undone(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    with pytest.raises(Refusal, match="the arbitrator can call the battle off"):
+        await services.corrections.undo(call())
+    assert len((await services.games.at(PLACE)).game.units) == 4

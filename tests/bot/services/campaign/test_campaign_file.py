@@ -1,0 +1,236 @@
+"""Campaigns as files: out and in again unchanged; what was tampered with is refused, and nothing half written."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.people import Place
+from bot.services import Services
+from bot.services.campaign.campaign_file import campaign_read
+from bot.services.record.game_file import checksum, line
+from rules.kernel.errors import RuleError
+from tests.bot import campaigning as camp
+from tests.bot.campaigning import CAMPAIGN
+from tests.bot.playing import ANN, BOB, PLACE, call
+from tests.cogs.table import Loaded
+
+THERE = Place("2", "30")
+
+
+async def fought(services: Services, dice: Loaded) -> None:
+    await camp.fought(services, dice)
+    await camp.thrown(services, dice="6 1")
+    await camp.signed(services)
+
+
+async def test_a_campaign_goes_out_and_comes_back_the_same(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    before = await camp.now(services)
+    file = await services.campaign_files.export(call(), CAMPAIGN)
+    opened = await services.campaign_files.imported(call(where=THERE), campaign_read(file))
+    after = opened.campaign
+    assert after.model_copy(update={"id": before.id, "server": before.server}) == before
+    found = await services.record.open_campaign(after.id)
+    assert found is not None
+    assert (found.campaign, found.info.guild_id) == (after, "2")
+    again = await services.campaign_files.imported(call(where=THERE), campaign_read(file))
+    assert again.campaign.name == "Long war 2"
+    await services.campaign_rosters.rename(call(where=THERE), again.campaign.id, "Able", "Ablest")
+    assert (await camp.now(services)).units["c1"].name == "Able"
+
+
+async def test_a_campaign_is_brought_in_by_its_arbitrator_only(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    file = await services.campaign_files.export(call(), CAMPAIGN)
+    with pytest.raises(Refusal, match="Only its arbitrator brings a campaign in: ask Ann"):
+        await services.campaign_files.imported(call(BOB, where=THERE), campaign_read(file))
+
+
+def _face(found: dict[str, Any]) -> None:
+    thrown = next(one for one in found["entries"] if one["plays"])
+    thrown["plays"][0]["throws"][0]["faces"] = [6, 6]
+
+
+def _missing(found: dict[str, Any]) -> None:
+    del found["entries"][4]
+    found["campaign"]["number"] -= 1
+
+
+def _negative(found: dict[str, Any]) -> None:
+    enlisted = next(one for one in found["entries"] if one["command"] == "campaign enlist")
+    enlisted["events"][0]["unit"]["experience"] = -5
+
+
+def _twice(found: dict[str, Any]) -> None:
+    enlisted = next(one for one in found["entries"] if one["command"] == "campaign enlist")
+    enlisted["events"].append(enlisted["events"][0])
+
+
+def _forged(found: dict[str, Any]) -> None:
+    """Ann signs for Bob."""
+    for entry in found["entries"]:
+        for event in entry["events"]:
+            if event["kind"] == "signed" and event["player"] == BOB.id:
+                entry["by"] = ANN.id
+
+
+def _unknown(found: dict[str, Any]) -> None:
+    """Another system throughout."""
+    found.update(json.loads(json.dumps(found).replace('"fubar"', '"chess"')))
+
+
+def _begun(found: dict[str, Any], **more: Any) -> None:
+    found["entries"][0]["events"][0].update(more)
+
+
+def _enlisted(found: dict[str, Any], **more: Any) -> None:
+    enlisted = next(one for one in found["entries"] if one["command"] == "campaign enlist" and one["by"] == BOB.id)
+    enlisted["events"][0]["unit"].update(more)
+
+
+def _island(found: dict[str, Any]) -> None:
+    lands = {key: {"name": key, "neighbours": ["b" if key == "a" else "a"]} for key in "ab"}
+    _begun(found, shape="map", territories=lands | {"c": {"name": "C"}})
+
+
+def _text(msgid: str, **more: Any) -> dict[str, Any]:
+    return {"msgid": msgid, "n": 5, **more, "values": {"n": 5}}
+
+
+def _other(found: dict[str, Any]) -> None:
+    found["entries"][2]["campaign"] = "elsewhere"
+
+
+@pytest.mark.parametrize(
+    ("tamper", "said"),
+    [
+        (_missing, "entry 6 .*missing before it"),
+        (_negative, "entry 4 .*experience is 0 or more, not −5"),
+        (_twice, "entry 4 .*no unit is enlisted twice"),
+        (_forged, "Nobody signs for somebody else"),
+        (_other, "entry 3"),
+        (_unknown, "chess is not part of this bot"),
+        (_island, "entry 1 .*cannot be reached"),
+        (
+            lambda found: _begun(found, shape="map", territories={"a": {"name": "A", "neighbours": ["x"]}}),
+            "entry 1 .*territories",
+        ),
+        (lambda found: _begun(found, shape="ladder", steps=10**9 + 1), "entry 1 .*odd number of steps"),
+        (lambda found: _begun(found, levels=[10, 4]), "entry 1 .*more experience than the one before"),
+        (lambda found: _enlisted(found, injuries=[{"key": "x", "modifier": 9}]), "is no new unit"),
+        (lambda found: _enlisted(found, profile={"level": "godlike"}), "Xavier: .*level"),
+        (lambda found: _enlisted(found, weapons=[{"name": "orbital laser", "count": 1}]), "cannot be read"),
+        (lambda found: found["campaign"].update(number=99), "put together from others"),
+        (lambda found: found["campaign"].update(number="many"), "does not say what campaign"),
+        (lambda found: found["entries"][1].update(events=[{"kind": "hacked"}]), "entry 2 has a form"),
+        (lambda found: found["entries"][0]["events"][0].update(system="chess"), "this campaign plays chess"),
+        # d12: a text is checked as every other value
+        (lambda found: found["entries"][1].update(title=_text("{missing}")), "entry 2 has a form"),
+        (lambda found: found["entries"][1].update(title=_text("{n.__class__}")), "entry 2 has a form"),
+        (lambda found: found["entries"][1].update(title=_text("{n:999999999d}")), "entry 2 has a form"),
+        (lambda found: found["entries"][1].update(title=_text("{n} [free](https://evil.example)")), "does not say"),
+        (lambda found: found["entries"][1].update(notes=[_text("{n} @everyone")]), "does not say"),
+        (lambda found: found["entries"][1].update(notes=[_text("{n}", many="{n} <@1>")]), "does not say"),
+    ],
+)
+async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_checksum_fits(
+    services: Services, dice: Loaded, tamper: Callable[[dict[str, Any]], object], said: str
+) -> None:
+    await fought(services, dice)
+    found = json.loads(await services.campaign_files.export(call(), CAMPAIGN))
+    tamper(found)
+    with pytest.raises(Refusal, match=r"was changed after it|put together from|does not say what"):
+        await services.campaign_files.imported(call(where=THERE), campaign_read(json.dumps(found).encode()))
+    found["checksum"] = checksum(map(line, [found["campaign"], *found["entries"]]))
+    with pytest.raises(Refusal, match=said):
+        await services.campaign_files.imported(call(where=THERE), campaign_read(json.dumps(found).encode()))
+    assert await services.record.campaigns("2") == []
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "no file of a campaign"),
+        (b'{"format": "adjutant-campaign"', "no file of a campaign"),
+        (b"[" * 100_000, "no file of a campaign"),
+        (b'{"format": "adjutant-game"}', "holds no campaign"),
+        (b"[]", "holds no campaign"),
+        (b'{"format": "adjutant-campaign", "version": 9}', "another version"),
+        (b'{"format": "adjutant-campaign", "version": 1}', "lacks the campaign"),
+    ],
+)
+async def test_what_is_no_campaign_is_refused_in_a_sentence(services: Services, content: bytes, said: str) -> None:
+    with pytest.raises(Refusal, match=said):
+        await services.campaign_files.imported(call(), campaign_read(content))
+
+
+async def test_the_seed_of_a_campaign_that_goes_on_is_not_in_its_file(fair: Services) -> None:
+    await camp.enlisted(fair)
+    seed = await fair.record.campaign_seed(CAMPAIGN)
+    assert seed is not None
+    assert seed.seed is not None
+    assert seed.seed.encode() not in await fair.campaign_files.export(call(), CAMPAIGN)
+    await fair.campaigns.end(call(), CAMPAIGN)
+    await fair.campaigns.reveal(call(), CAMPAIGN)
+    assert seed.seed.encode() in await fair.campaign_files.export(call(), CAMPAIGN)
+
+
+async def test_rosters_go_out_as_a_table_that_runs_nothing(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    await services.campaign_rosters.rename(call(), CAMPAIGN, "Baker", '=HYPERLINK("http://x","Baker, B")')
+    file = services.campaign_pages.rosters_csv(await camp.now(services))
+    rows = list(csv.DictReader(io.StringIO(file.decode("utf-8-sig"))))
+    assert [row["unit"] for row in rows] == ["Able", '\'=HYPERLINK("http://x","Baker, B")', "Xavier", "Yoke"]
+    assert {name: rows[2][name] for name in ("roster", "player", "models", "full", "experience", "battles")} == {
+        "roster": "Blue",
+        "player": "Bob",
+        "models": "4",
+        "full": "5",
+        "experience": "1",
+        "battles": "1",
+    }
+
+
+async def test_the_log_is_read_page_by_page(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    last = (await camp.now(services)).number
+    page = await services.campaign_pages.log(call(), CAMPAIGN, 3)
+    assert ([one.number for one in page.entries], page.older, page.newer) == ([last - 2, last - 1, last], True, False)
+    page = await services.campaign_pages.log(call(), CAMPAIGN, 3, before=3)
+    assert ([one.number for one in page.entries], page.older, page.newer) == ([1, 2], False, True)
+    page = await services.campaign_pages.log(call(), CAMPAIGN, 3, after=2)
+    assert ([one.number for one in page.entries], page.older, page.newer) == ([3, 4, 5], True, True)
+    assert (await services.campaign_pages.log(call(), CAMPAIGN, after=last)).entries == []
+
+
+async def test_a_unit_tells_its_story_with_the_entries_that_show_it(services: Services, dice: Loaded) -> None:
+    await fought(services, dice)
+    story = services.campaign_pages.history((await camp.now(services)).units["c1"])
+    assert story[0].number == 4
+    assert {one.battle for one in story} == {"", "b1"}
+    _, standings = await services.campaign_pages.standings(call(), CAMPAIGN)
+    assert [(one.roster, one.points) for one in standings] == [("r1", 2), ("r2", 0)]
+
+
+async def test_a_copy_of_a_campaign_has_nothing_to_do_with_the_games_of_the_first(
+    services: Services, dice: Loaded
+) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services, units=["Able"])
+    file = await services.campaign_files.export(call(), CAMPAIGN)
+    copy = (await services.campaign_files.imported(call(where=THERE), campaign_read(file))).campaign.id
+    before = (await services.games.at(PLACE)).game.number
+    with pytest.raises(Refusal, match="brought in from a file"):
+        await services.battle_units.field(call(where=THERE), copy, "Baker")
+    assert (await services.games.at(PLACE)).game.number == before
+    await services.lifecycle.end(call())
+    with pytest.raises(RuleError, match="brought in from a file"):
+        await services.campaign_reports.report(call(where=THERE), copy)
+    await services.campaign_battles.call_off(call(where=THERE), copy)

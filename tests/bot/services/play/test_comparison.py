@@ -1,0 +1,138 @@
+"""Shots side by side: equal to the odds of each shot alone, in every system, and within the time of one question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.errors import Refusal
+from bot.services import Services
+from bot.services.play.comparison import Comparison, ComparisonWork, Policy, enemies_of, shots
+from bot.services.play.odds_in_time import DROPPED, EXACT, IN_ALL, Clock
+from data import SYSTEMS
+from rules.command.system import Board
+from rules.kernel.action import main_outcome
+from rules.kernel.odds import Dist, Odds
+from rules.kernel.request import Request
+from rules.kernel.resolve import book_of
+from tests.bot.clocks import STILL, Ticking
+from tests.bot.playing import PLACE, id_of, started
+
+every_system = pytest.mark.parametrize("key", [system.key for system in SYSTEMS])
+
+
+async def board_of(services: Services, key: str) -> Board:
+    await started(services, key)
+    return (await services.games.at(PLACE)).board
+
+
+def work(board: Board, units: tuple[str, ...], clock: Clock = STILL) -> ComparisonWork:
+    """Small shots are exact however busy the machine: the clock stands still."""
+    command, request = board.system.commands["fire"], Request(command="fire", unit=units)
+    targets = enemies_of(board, units)
+    return ComparisonWork(lambda: shots(board, command, request, targets), (), clock)
+
+
+def compared(board: Board, units: tuple[str, ...], clock: Clock = STILL) -> Comparison:
+    return work(board, units, clock).answers()
+
+
+def own(board: Board) -> tuple[str, ...]:
+    side = board.game.sides[0]
+    return tuple(unit.id for unit in board.game.units.values() if unit.side == side)
+
+
+@every_system
+async def test_every_row_is_the_odds_of_that_shot_alone(services: Services, key: str) -> None:
+    board = await board_of(services, key)
+    units = own(board)
+    found = shots(board, board.system.commands["fire"], Request(command="fire", unit=units), enemies_of(board, units))
+    rows = {(row.attacker, row.target): row for row in compared(board, units).rows}
+    assert rows.keys() == {(pair.attacker, pair.target) for pair in found.pairs}
+    for pair in found.pairs[:12]:
+        row, aim = rows[pair.attacker, pair.target], pair.action.aim(pair.plan)
+        assert aim
+        assert not row.games
+        for policy in (None, *row.policies):
+            choices = {policy.decision: [policy.value]} if policy else None
+            alone = main_outcome(aim, odds_of(pair, choices))
+            assert row.under(policy) == alone
+
+
+def odds_of(pair: Any, choices: Any) -> Dist:
+    return Odds(choices).of(pair.action.rule, pair.plan)
+
+
+@every_system
+async def test_the_best_stand_first(services: Services, key: str) -> None:
+    board = await board_of(services, key)
+    rows = compared(board, own(board)).rows
+    assert len(rows) > 1
+    assert [row.worth for row in rows] == sorted((row.worth for row in rows), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("key", "policies"),
+    [
+        ("openfire_d12", {Policy("evade", "no"), Policy("evade", "yes")}),
+        ("opreb", {Policy("morale", "test"), Policy("morale", "fail")}),
+        ("fubar", set[Policy]()),
+        ("bayonet", set[Policy]()),
+        ("openfire_ww2", set[Policy]()),
+    ],
+)
+async def test_policies_are_what_the_other_side_decides(services: Services, key: str, policies: set[Policy]) -> None:
+    board = await board_of(services, key)
+    assert set(compared(board, own(board)).policies) == policies
+
+
+async def test_a_ruling_that_asks_how_hits_are_taken_makes_policies_of_it(services: Services) -> None:
+    board = await board_of(services, "fubar")
+    asked = board._replace(book=book_of(board.system, {"allocation": "ask"}))
+    found = compared(asked, (await id_of(services, "Marines"),))
+    assert found.policies == (Policy("allocation", "suppress_first"), Policy("allocation", "casualties_first"))
+    row = next(one for one in found.rows if one.policies)
+    assert row.under(found.policies[0]).mean < row.under(found.policies[1]).mean
+
+
+async def test_enemies_are_the_living_of_other_sides(services: Services) -> None:
+    board = await board_of(services, "fubar")
+    dead = await id_of(services, "Militia")
+    board.game.units[dead] = board.unit(dead).model_copy(update={"models": 0})
+    found = enemies_of(board, (await id_of(services, "Marines"),))
+    assert found
+    assert dead not in found
+    assert {board.unit(id).side for id in found} == {"Blue"}
+
+
+def hundreds(board: Board) -> Board:
+    """The same units, a hundred models each, with sixty of each weapon."""
+    for id, unit in board.game.units.items():
+        weapons = tuple(one.model_copy(update={"count": 60}) for one in unit.weapons)
+        many = {"models": 100, "hp": (3,) * 100, "starting": 100, "weapons": weapons}
+        board.game.units[id] = unit.model_copy(update=many)
+    return board
+
+
+async def test_hundreds_side_by_side_keep_to_the_time_of_one_question(services: Services) -> None:
+    board, clock = hundreds(await board_of(services, "openfire_d12")), Ticking(0.01)
+    played = [row for row in compared(board, own(board), clock).rows if row.games]
+    assert played
+    # Beyond it there is one game for each column of a row, between two looks at the clock.
+    columns = sum(1 + len(row.policies) for row in played)
+    assert EXACT < clock.now <= IN_ALL + clock.seconds * (2 * columns + 3)
+
+
+async def test_where_the_time_is_up_at_once_each_shot_is_played_once(services: Services) -> None:
+    board = hundreds(await board_of(services, "openfire_d12"))
+    assert {row.games for row in compared(board, own(board), Ticking(1.0)).rows} == {1}
+
+
+async def test_a_dropped_question_ends(services: Services) -> None:
+    board = hundreds(await board_of(services, "openfire_d12"))
+    dropped = work(board, own(board))
+    dropped.dropped = True
+    with pytest.raises(Refusal) as refused:
+        dropped.answers()
+    assert refused.value.text == DROPPED

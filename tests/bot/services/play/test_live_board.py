@@ -1,0 +1,211 @@
+"""When a board is edited, posted anew or left alone; on a screen made of a list."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import pytest
+
+from bot.services import Services
+from bot.services.play.live_board import FAR, LONGEST_WAIT, OLD, LiveBoards, Posted, Unwelcome
+
+
+class Screen:
+    """A channel whose messages are words; it counts what was asked of it."""
+
+    def __init__(self, channel: str = "7") -> None:
+        self.channel, self.words, self.now = channel, "start", 0.0
+        self.messages: dict[str, str] = {}
+        self.edits = 0
+        self.editable = True
+        self.fault: Exception | None = None
+
+    async def look(self) -> str:
+        return self.words
+
+    async def edit(self, posted: Posted, words: str) -> bool:
+        self.edits += 1
+        if self.fault:
+            raise self.fault
+        if self.editable:
+            self.messages[posted.message] = words
+        return self.editable
+
+    async def post(self, words: str) -> Posted:
+        if self.fault:
+            raise self.fault
+        message = str(len(self.messages) + 1)
+        self.messages[message] = words
+        return Posted(channel=self.channel, message=message, at=self.now)
+
+    async def retire(self, old: Posted, new: Posted) -> None:
+        self.messages[old.message] = f"moved to {new.message}"
+
+
+@pytest.fixture
+def screen() -> Screen:
+    return Screen()
+
+
+@pytest.fixture
+async def boards(services: Services, screen: Screen) -> LiveBoards[str]:
+    """Game "g" has its board posted."""
+    found: LiveBoards[str] = LiveBoards(services.record)
+    await found.stands("g", await screen.post("start"), "start", screen)
+    assert found.take_due(0) == ["g"]
+    return found
+
+
+async def test_a_game_without_a_board_is_left_alone(services: Services, screen: Screen) -> None:
+    boards: LiveBoards[str] = LiveBoards(services.record)
+    await boards.show("g", 0, screen)
+    assert screen.messages == {}
+
+
+async def test_it_is_edited_in_place(boards: LiveBoards[str], screen: Screen) -> None:
+    screen.words = "next"
+    await boards.show("g", 10, screen)
+    assert screen.messages == {"1": "next"}
+
+
+async def test_what_stands_there_already_is_not_sent_again(boards: LiveBoards[str], screen: Screen) -> None:
+    await boards.show("g", 10, screen)
+    assert screen.edits == 0
+
+
+async def test_many_changes_are_due_once() -> None:
+    boards: LiveBoards[str] = LiveBoards(None)  # type: ignore[arg-type]
+    for _ in range(5):
+        boards.changed("g")
+    assert boards.take_due(0) == ["g"]
+    assert boards.take_due(0) == []
+
+
+async def test_an_old_one_is_posted_anew(boards: LiveBoards[str], screen: Screen) -> None:
+    screen.words = "next"
+    await boards.show("g", OLD, screen)
+    assert screen.messages == {"1": "moved to 2", "2": "next"}
+
+
+async def test_one_that_cannot_be_edited_is_posted_anew(boards: LiveBoards[str], screen: Screen) -> None:
+    screen.words, screen.editable = "next", False
+    await boards.show("g", 10, screen)
+    assert screen.messages["2"] == "next"
+
+
+@pytest.mark.parametrize(("said", "messages"), [(FAR - 1, 1), (FAR, 2)])
+async def test_one_that_is_far_up_is_posted_anew(
+    boards: LiveBoards[str], screen: Screen, said: int, messages: int
+) -> None:
+    for _ in range(said):
+        boards.spoke("7")
+    boards.spoke("8")
+    screen.words = "next"
+    await boards.show("g", 10, screen)
+    assert len(screen.messages) == messages
+
+
+async def test_the_count_goes_on_after_a_restart(boards: LiveBoards[str], screen: Screen, services: Services) -> None:
+    for nth in range(FAR - 1):
+        boards.spoke("7")
+        screen.words = f"entry {nth}"
+        await boards.show("g", 10, screen)
+    assert len(screen.messages) == 1
+    again: LiveBoards[str] = LiveBoards(services.record)
+    again.spoke("7")
+    screen.words = "next"
+    await again.show("g", 10, screen)
+    assert screen.messages["2"] == "next"
+
+
+async def test_it_moves_with_its_game(boards: LiveBoards[str], screen: Screen) -> None:
+    screen.channel = "8"
+    await boards.show("g", 10, screen)
+    posted = await boards.where("g")
+    assert posted
+    assert posted.channel == "8"
+    assert screen.messages == {"1": "moved to 2", "2": "start"}
+
+
+async def test_where_the_bot_may_not_write_it_stops_and_says_so_once(
+    boards: LiveBoards[str], screen: Screen, caplog: pytest.LogCaptureFixture
+) -> None:
+    screen.words, screen.fault = "next", Unwelcome("403")
+    with caplog.at_level(logging.WARNING):
+        for _ in range(3):
+            await boards.show("g", 10, screen)
+    assert screen.edits == 1
+    assert len(caplog.records) == 1
+    assert await boards.where("g") is None
+
+
+async def test_asking_for_it_again_starts_it_again(boards: LiveBoards[str], screen: Screen) -> None:
+    screen.words, screen.fault = "next", Unwelcome("403")
+    await boards.show("g", 10, screen)
+    screen.fault = None
+    await boards.stands("g", await screen.post("next"), "next", screen)
+    screen.words = "last"
+    await boards.show("g", 10, screen)
+    assert screen.messages == {"1": "moved to 2", "2": "last"}
+
+
+async def test_a_fault_is_tried_again_after_longer_and_longer_waits() -> None:
+    boards: LiveBoards[str] = LiveBoards(None)  # type: ignore[arg-type]
+    now = 0.0
+    waits: list[float] = []
+    for _ in range(12):
+        boards.changed("g")
+        start = now
+        while not boards.take_due(now):
+            now += 1
+        waits.append(now - start)
+        boards.later("g", now)
+    assert waits[:5] == [0, 2, 4, 8, 16]
+    assert waits[-1] == LONGEST_WAIT
+
+
+async def test_a_fault_loses_neither_the_change_nor_the_count(boards: LiveBoards[str], screen: Screen) -> None:
+    for _ in range(FAR):
+        boards.spoke("7")
+    screen.words, screen.fault = "next", OSError("no network")
+    with pytest.raises(OSError, match="no network"):
+        await boards.show("g", 10, screen)
+    screen.fault = None
+    await boards.show("g", 12, screen)
+    assert screen.messages == {"1": "moved to 2", "2": "next"}
+
+
+async def test_two_at_once_leave_one_board(boards: LiveBoards[str], screen: Screen) -> None:
+    first, second = await screen.post("start"), await screen.post("start")
+    await asyncio.gather(boards.stands("g", first, "start", screen), boards.stands("g", second, "start", screen))
+    posted = await boards.where("g")
+    assert posted
+    assert [words for words in screen.messages.values() if words == "start"] == ["start"]
+    assert screen.messages[posted.message] == "start"
+
+
+async def test_what_is_over_is_forgotten_but_for_the_record(boards: LiveBoards[str], screen: Screen) -> None:
+    boards.rest("g")
+    screen.words = "goes on"
+    await boards.show("g", 10, screen)
+    assert screen.messages == {"1": "goes on"}
+
+
+async def test_a_game_without_a_board_is_not_looked_up_again_and_again(
+    services: Services, screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    remember = services.record.remember
+
+    async def counted(key: str, value: str | None = None) -> str | None:
+        asked.append(key)
+        return await remember(key, value)
+
+    monkeypatch.setattr(services.record, "remember", counted)
+    boards: LiveBoards[str] = LiveBoards(services.record)
+    for _ in range(5):
+        assert await boards.where("g") is None
+    assert asked == ["board g"]
+    await boards.stands("g", await screen.post("start"), "start", screen)
+    assert await boards.where("g") is not None

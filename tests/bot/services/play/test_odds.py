@@ -1,0 +1,113 @@
+"""Who may ask for odds at the same time, and what becomes of a question that nobody waits for any more."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from threading import Event
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.people import Person
+from bot.services import Services
+from bot.services.play import odds as service
+from bot.services.play.odds_in_time import DROPPED, Answer, OddsWork
+from rules.kernel.request import Request
+from tests.bot.playing import ANN, BOB, call, request, started
+
+Odds = list[service.Chances]
+
+
+async def shot(services: Services) -> Request:
+    return await request(services, "fire", "Marines", "Militia", distance=10)
+
+
+class Slow:
+    """Lets no question go on before it is told to, except those that were dropped."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.at_work, self.go = list[OddsWork](), Event()
+        answers = OddsWork.answers
+
+        def later(work: OddsWork) -> list[Answer]:
+            self.at_work.append(work)
+            while not self.go.wait(0.001) and not work.dropped:
+                pass
+            return answers(work)
+
+        monkeypatch.setattr(OddsWork, "answers", later)
+
+    async def taken_up(self, n: int) -> None:
+        async with asyncio.timeout(20):
+            while len(self.at_work) < n:  # noqa: ASYNC110 - threads add to it
+                await asyncio.sleep(0.001)
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
+    found = Slow(monkeypatch)
+    yield found
+    found.go.set()
+
+
+async def test_a_newer_question_of_the_same_person_drops_the_older(services: Services, slow: Slow) -> None:
+    await started(services)
+    asked = await shot(services)
+    older = asyncio.create_task(services.odds.odds(call(), asked))
+    await slow.taken_up(1)
+    newer = asyncio.create_task(services.odds.odds(call(), asked))
+    with pytest.raises(Refusal) as refused:
+        await older
+    assert refused.value.text == DROPPED
+    await slow.taken_up(2)
+    slow.go.set()
+    assert (await newer)[0].summary
+
+
+async def test_two_people_ask_at_the_same_time(services: Services, slow: Slow) -> None:
+    await started(services)
+    asked = await shot(services)
+    tasks = [asyncio.create_task(services.odds.odds(call(who), asked)) for who in (ANN, BOB)]
+    await slow.taken_up(2)
+    slow.go.set()
+    one, other = await asyncio.gather(*tasks)
+    assert one[0].summary == other[0].summary
+
+
+async def test_no_more_than_so_many_are_worked_on_and_the_rest_wait(services: Services, slow: Slow) -> None:
+    await started(services)
+    asked = await shot(services)
+    people = [Person(str(n), f"P{n}") for n in range(900, 905)]
+    tasks = [asyncio.create_task(services.odds.odds(call(who), asked)) for who in people]
+    await slow.taken_up(service.AT_ONCE)
+    assert len(slow.at_work) == service.AT_ONCE
+    slow.go.set()
+    assert all(found[0].summary for found in await asyncio.gather(*tasks))
+
+
+async def test_who_waits_too_long_is_told_so(services: Services, slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "PATIENCE", 0.01)
+    monkeypatch.setattr(service, "MOST_WAITING", service.AT_ONCE + 1)
+    await started(services)
+    asked = await shot(services)
+    people = [Person(str(n), f"P{n}") for n in range(900, 900 + service.AT_ONCE)]
+    tasks = [asyncio.create_task(services.odds.odds(call(who), asked)) for who in people]
+    await slow.taken_up(service.AT_ONCE)
+    with pytest.raises(Refusal) as refused:
+        await services.odds.odds(call(ANN), asked)
+    assert refused.value.text == service.BUSY
+    slow.go.set()
+    await asyncio.gather(*tasks)
+
+
+async def test_a_question_whose_asker_is_gone_stops(services: Services, slow: Slow) -> None:
+    await started(services)
+    asking = asyncio.create_task(services.odds.odds(call(), await shot(services)))
+    await slow.taken_up(1)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    assert slow.at_work[0].dropped
+    slow.go.set()
+    assert await services.odds.odds(call(), await shot(services))

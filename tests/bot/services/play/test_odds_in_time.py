@@ -1,0 +1,83 @@
+"""Odds of a hundred against a hundred: in time, in every system, and given up when nobody waits for them.
+
+Every look at the clock takes a millisecond here; how long they really take is measured in `tests/bench/commands.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.errors import Refusal
+from bot.services.play.odds_in_time import EXACT, IN_ALL, OddsWork
+from data import system_of
+from rules.kernel.action import Action
+from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of
+from tests.bot.clocks import Ticking
+from tests.rules.hundreds import HUNDREDS
+
+MILLISECOND = 0.001
+SLACK = 5 * MILLISECOND
+"""A few looks at the clock: to begin, and to see that the time is up."""
+EVERY = [(system, action) for system, actions in HUNDREDS.items() for action in actions]
+SUPPRESSED: dict[str, Any] = HUNDREDS["fubar"]["close_combat"][1]
+
+
+def planned(system: str, key: str, facts: dict[str, Any]) -> tuple[Action, Any]:
+    action = system_of(system).actions[key]
+    return action, action.plan(checked(action.facts, facts), book_of(system_of(system)))
+
+
+@pytest.mark.parametrize(("system", "action"), EVERY)
+def test_a_hundred_against_a_hundred_are_exact_or_played_until_the_time_is_up(system: str, action: str) -> None:
+    for facts in HUNDREDS[system][action]:
+        clock = Ticking(MILLISECOND)
+        [answer] = OddsWork([planned(system, action, facts)], clock).answers()
+        assert answer.summary.likeliest
+        assert clock.now <= (IN_ALL if answer.games else EXACT) + SLACK, facts
+        assert not answer.games or answer.games > 100
+
+
+def test_every_action_with_dice_has_its_hundred() -> None:
+    for key, actions in HUNDREDS.items():
+        system = system_of(key)
+        assert {*actions, *_diceless(key)} == set(system.actions)
+
+
+def _diceless(key: str) -> set[str]:
+    """What throws no more than a die or two, whoever takes part."""
+    return {
+        "fubar": {"movement"},
+        "opreb": {"movement"},
+        "openfire_ww2": {"initiative_test", "scatter", "smoke", "objectives", "movement"},
+        "openfire_d12": {"assault", "recover", "movement", "interact"},
+        "bayonet": {"activate", "movement"},
+    }[key]
+
+
+def test_close_combat_with_many_who_lie_is_exact() -> None:
+    clock = Ticking(MILLISECOND)
+    [answer] = OddsWork([planned("fubar", "close_combat", SUPPRESSED)], clock).answers()
+    assert not answer.games
+    assert clock.now < EXACT
+
+
+def test_several_actions_share_the_time() -> None:
+    facts, clock = HUNDREDS["openfire_ww2"]["assault"][1], Ticking(MILLISECOND)
+    answers = OddsWork([planned("openfire_ww2", "assault", facts)] * 3, clock).answers()
+    assert clock.now <= IN_ALL + 2 * SLACK
+    games = [answer.games for answer in answers]
+    assert max(games) - min(games) <= 1 < min(games)
+
+
+@pytest.mark.parametrize("action", ["fire", "assault"])
+def test_work_that_is_dropped_stops(action: str) -> None:
+    """Exact odds (the first shot of a hundred) and games (the assault) alike."""
+    clock = Ticking(MILLISECOND)
+    work = OddsWork([planned("openfire_ww2", action, HUNDREDS["openfire_ww2"][action][0])], clock)
+    work.dropped = True
+    with pytest.raises(Refusal):
+        work.answers()
+    assert clock.now < SLACK

@@ -1,0 +1,141 @@
+"""Files of strangers: read in a process of its own, within limits."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.errors import Refusal
+from bot.services.record.file_reader import AT_ONCE, LARGEST, LARGEST_CAMPAIGN, FileReader, Upload
+from rules.campaign.territories import TerritoryMap
+from rules.command.force import Force
+from rules.kernel.errors import BadFacts
+
+
+def attached(content: bytes, name: str, size: int | None = None) -> Upload:
+    async def fetched() -> bytes:
+        return content
+
+    return Upload(name, len(content) if size is None else size, fetched)
+
+
+async def force_from_file(content: bytes, name: str) -> Force:
+    return await FileReader().force(attached(content, name))
+
+
+async def map_from_file(content: bytes, name: str) -> TerritoryMap:
+    return await FileReader().territories(attached(content, name))
+
+
+FORCE = b'name = "Watch"\nsystem = "fubar"\nunits = [{ type = "militia" }]\n'
+
+
+async def test_a_file_of_the_largest_size_is_read() -> None:
+    padded = FORCE + b"#" * (LARGEST - len(FORCE))
+    assert (await force_from_file(padded, "watch.toml")).name == "Watch"
+    with pytest.raises(Refusal, match="too large for a force: 64 kB at most"):
+        await force_from_file(padded + b"#", "watch.toml")
+
+
+async def test_a_file_made_to_keep_the_parser_busy_is_given_up() -> None:
+    """A key of thousands of parts takes the parser the square of their number."""
+    with pytest.raises(Refusal, match="takes too long to read"):
+        await force_from_file(b"a" + b".a" * 31_000 + b" = 1", "bomb.toml")
+
+
+@pytest.mark.parametrize("content", [b"[" * 60_000, b'{"name": ' + b"9" * 5_000 + b"}", b'{"name": "x"', b""])
+async def test_what_breaks_a_parser_is_a_sentence(content: bytes) -> None:
+    with pytest.raises(BadFacts, match=r"^The file bad\.json cannot be read"):
+        await force_from_file(content, "bad.json")
+
+
+ISLAND = """
+name = "Two shores"
+[territories.north]
+name = "North"
+neighbours = []
+[territories.south]
+name = "South"
+neighbours = []
+"""
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (ISLAND, "cannot be reached from north"),
+        (ISLAND.replace("[]", '["west"]', 1), "there is no west"),
+        ("name = 3", "name"),
+        ("[", "cannot be read"),
+    ],
+)
+async def test_a_map_that_cannot_be_is_refused_in_a_sentence(content: str, said: str) -> None:
+    with pytest.raises(BadFacts, match=said):
+        await map_from_file(content.encode(), "map.toml")
+
+
+async def test_a_map_is_taken_as_toml_or_json() -> None:
+    found = await map_from_file(ISLAND.replace("[]", '["south"]', 1).replace("[]", '["north"]').encode(), "map.toml")
+    assert await map_from_file(found.model_dump_json().encode(), "MAP.JSON") == found
+    with pytest.raises(Refusal, match="too large for a map"):
+        await map_from_file(b" " * 64_001, "map.toml")
+
+
+async def test_d1_no_more_than_a_few_readers_run_at_once() -> None:
+    """A file is not even fetched before it is its turn, so that ten of them fill no memory while they wait."""
+    here, most, reader = 0, 0, FileReader()
+
+    async def fetched() -> bytes:
+        nonlocal here, most
+        here += 1
+        most = max(most, here)
+        await asyncio.sleep(0)
+        return FORCE
+
+    async def read() -> None:
+        nonlocal here
+        await reader.force(Upload("watch.toml", len(FORCE), fetched))
+        here -= 1
+
+    await asyncio.gather(*(read() for _ in range(8)))
+    assert most == AT_ONCE
+
+
+CAMPAIGN_HEAD = (
+    '"format":"adjutant-campaign","version":1,"campaign":{"id":"c","name":"War","system":"fubar","started_by":"1",'
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "no file of a campaign"),
+        (b"[" * 1_900_000, "no file of a campaign"),
+        (b'{"a":' * 300_000, "no file of a campaign"),
+        (b"[" + b"[]," * 600_000 + b"[]]", "holds no campaign"),
+        (
+            f'{{{CAMPAIGN_HEAD}"started_at":1,"number":600001}},"entries":[{"[]," * 600_000}[]]}}'.encode(),
+            "put together from others",
+        ),
+        (b'{"format": "adjutant-game"}', "holds no campaign"),
+    ],
+    ids=["empty", "deep", "unclosed", "wide", "many entries", "a game"],
+)
+async def test_d1_a_hostile_campaign_is_refused_in_a_sentence(content: bytes, said: str) -> None:
+    with pytest.raises(Refusal, match=said):
+        await FileReader().campaign(attached(content, "war.json"))
+
+
+async def test_d1_what_fills_the_memory_or_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.services.record.file_reader.CAMPAIGN_PATIENCE", 0.0)
+    with pytest.raises(Refusal, match="asks for too much time or memory"):
+        await FileReader().campaign(attached(b"{}", "war.json"))
+
+
+async def test_d1_a_campaign_file_has_two_megabytes_at_most_and_is_not_fetched_else() -> None:
+    async def fetched() -> bytes:
+        raise AssertionError("fetched")
+
+    with pytest.raises(Refusal, match="too large for a campaign: 2 MB"):
+        await FileReader().campaign(Upload("war.json", LARGEST_CAMPAIGN + 1, fetched))

@@ -1,0 +1,264 @@
+"""The json of a whole game: its schema, what is left out of it, and files that are not taken."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from bot.services import Services
+from bot.services.record.game_file import SCHEMA, GameFile, checksum, line, schema
+from bot.services.record.game_import import BadGameFile, game_read
+from rules.kernel.text import Text
+from tests.bot.fought import opened, services_over
+from tests.bot.playing import ANN, BOB, CYD, PLACE, call, fire, started
+
+ROOT = Path(__file__).parents[3]
+
+
+async def _file(services: Services, anonymous: bool = False) -> bytes:
+    live = await services.games.at(PLACE)
+    return await services.exports.game_file(live.info, anonymous)
+
+
+@pytest.fixture
+async def content(services: Services) -> bytes:
+    """A game in which somebody has shot, given things out of hand, and talked."""
+    await started(services)
+    await services.lifecycle.join(call(CYD), "Red")
+    await fire(services, dice="6 5 4 3 2 1 6 5 4 3 2")
+    return await _file(services)
+
+
+def test_the_schema_is_the_one_of_the_code() -> None:
+    """With ADJUTANT_TEST_WRITE=1 it is written anew."""
+    if os.environ.get("ADJUTANT_TEST_WRITE"):
+        (ROOT / SCHEMA).write_text(schema(), encoding="utf-8")
+    assert (ROOT / SCHEMA).read_text(encoding="utf-8") == schema()
+
+
+def test_the_schema_knows_every_kind_of_event_and_what_a_text_is() -> None:
+    found = json.loads(schema())
+    kinds = found["$defs"]["Entry"]["properties"]["events"]["items"]["discriminator"]["mapping"]
+    assert {"joined", "lost", "marked", "turned", "ended"} <= kinds.keys()
+    text = found["$defs"]["Throwing"]["properties"]["label"]
+    assert {"required": ["msgid"]} in text["anyOf"]
+    assert found["required"] == ["format", "version", "game", "entries", "checksum"]
+
+
+@pytest.mark.parametrize("system", ["fubar", "openfire_ww2"])
+async def test_a_file_fits_its_schema(system: str, tmp_path: Path) -> None:
+    record, info = await opened(system, tmp_path / "fought.sqlite")
+    found = json.loads(await services_over(record).exports.game_file(info))
+    await record.close()
+    GameFile.model_validate(found)
+    assert _misfits(found, json.loads(schema())) == []
+
+
+def _misfits(value: Any, schema: dict[str, Any], place: str = "") -> list[str]:
+    """What of a file its schema has no place for, as far as names of parts and their types go."""
+    return list(_looked_at(value, schema, schema["$defs"], place))
+
+
+TYPES: dict[str, tuple[type, ...]] = {
+    "object": (dict,), "array": (list,), "string": (str,), "integer": (int,), "number": (int, float),
+    "boolean": (bool,), "null": (type(None),),
+}  # fmt: skip
+
+
+def _looked_at(value: Any, schema: dict[str, Any], known: dict[str, Any], place: str) -> Any:
+    schema = known[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    options = schema.get("oneOf") or schema.get("anyOf") or ()
+    if options and not any(not list(_looked_at(value, one, known, place)) for one in options):
+        yield f"{place}: {str(value)[:80]}"
+    types = schema.get("type", [])
+    if types and not any(isinstance(value, TYPES[one]) for one in ([types] if isinstance(types, str) else types)):
+        yield f"{place}: {str(value)[:80]} is no {types}"
+    elif "const" in schema and value != schema["const"]:
+        yield f"{place}: {value}"
+    elif isinstance(value, dict):
+        yield from (f"{place}: no {name}" for name in schema.get("required", ()) if name not in value)
+        for name, part in value.items():
+            if name in schema.get("properties", {}):
+                yield from _looked_at(part, schema["properties"][name], known, f"{place}.{name}")
+            elif schema.get("additionalProperties") is False:
+                yield f"{place}.{name} is unknown"
+    elif isinstance(value, list):
+        first = schema.get("prefixItems", [])
+        for at, part in enumerate(value):
+            of = first[at] if at < len(first) else schema.get("items", {})
+            yield from _looked_at(part, of, known, f"{place}[{at}]")
+
+
+def test_every_model_of_the_file_is_made_of_models() -> None:
+    """So that the schema says all: only facts, requests and outcomes are the systems' own."""
+    found = json.loads(schema())["$defs"]
+    assert {"Entry", "Play", "Throwing", "Unit", "Player", "GameInfo", "Line", "Effect"} <= found.keys()
+    assert issubclass(GameFile, BaseModel)
+
+
+# People
+
+
+async def test_people_are_left_out_where_that_is_asked(services: Services, content: bytes) -> None:
+    await services.preferences.delegate(call(), "u1", CYD)
+    bare = await _file(services, anonymous=True)
+    text = bare.decode()
+    for person in (ANN, BOB, CYD):
+        assert f'"{person.id}"' not in text
+        assert person.name not in text
+    assert PLACE.channel not in json.loads(bare)["game"].values()
+    read = game_read(bare)
+    assert [one.name for one in read.game.players.values()] == ["Player 1", "Player 2", "Player 3"]
+    whole = game_read(await _file(services))
+    assert [entry.plays for entry in read.entries] == [entry.plays for entry in whole.entries]
+    assert list(read.game.units.values()) == [
+        unit.model_copy(update={"owner": unit.owner and "Player 1"}) for unit in whole.game.units.values()
+    ]
+    assert read.game.lent == {"u1": "Player 3"}
+    assert read.info.started_by == "Player 1"
+
+
+async def test_somebody_called_like_a_unit_takes_nothing_from_it(services: Services) -> None:
+    await started(services)
+    await services.lifecycle.join(call(CYD._replace(name="Marines")), "Red")
+    bare = await _file(services, anonymous=True)
+    read = game_read(bare)
+    assert "Marines" in [unit.name for unit in read.game.units.values()]
+    assert read.game.players["Player 3"].name == "Player 3"
+    assert Text("{who} plays {side}", who="Player 3", side="Red") in [entry.title for entry in read.entries]
+
+
+# Files that are not taken
+
+Change = Callable[[dict[str, Any]], Any]
+
+
+def _changed(content: bytes, change: Change, honest: bool = True) -> bytes:
+    """The file with a change, and, where it is `honest`, a checksum that fits it."""
+    found = json.loads(content)
+    change(found)
+    if honest:
+        found["checksum"] = checksum(map(line, [found["game"], *found["entries"]]))
+    return json.dumps(found).encode()
+
+
+def _face(found: dict[str, Any]) -> None:
+    throws = [throw for entry in found["entries"] for play in entry["plays"] for throw in play["throws"]]
+    throws[0]["faces"][0] = 1
+
+
+def _refused(content: bytes) -> str:
+    with pytest.raises(BadGameFile) as refused:
+        game_read(content)
+    said = str(refused.value)
+    assert said.endswith(".")
+    assert "\n" not in said
+    return said
+
+
+def test_what_is_not_ours_is_said_in_a_sentence() -> None:
+    for content in (b"", b"hello", b"\xff\xfe\x00", b"[" * 100_000, b"PK\x03\x04rubbish", b"nonsense}"):
+        assert "export" in _refused(content) or "zip" in _refused(content)
+    for content in (b"{}", b"[]", b"null", b'{"format": "adjutant-person", "version": 1}', b'{"format": []}'):
+        assert "no game of Adjutant" in _refused(content)
+
+
+def test_a_file_that_was_cut_off_is_told_from_one_that_is_not_ours(content: bytes) -> None:
+    for at in (60, len(content) // 3, len(content) // 2, len(content) - 3):
+        assert "cut off" in _refused(content[:at])
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda found: found.update(version=2), "newer Adjutant"),
+        (lambda found: found.update(version="1"), "does not say its version"),
+        (lambda found: found["game"].update(system="chess"), "'chess' is not part"),
+        (lambda found: found.pop("entries"), "lacks the game or its entries"),
+        (_face, "was changed after it was exported"),
+        (lambda found: found["entries"].pop(), "was changed after it was exported"),
+        (lambda found: found["entries"].reverse(), "was changed after it was exported"),
+        (lambda found: found["game"].update(number=3), "was changed after it was exported"),
+        (lambda found: found.pop("checksum"), "was changed after it was exported"),
+    ],
+)
+def test_what_was_changed_is_not_taken(change: Change, words: str, content: bytes) -> None:
+    assert words in _refused(_changed(content, change, honest=False))
+
+
+def _set_face(found: dict[str, Any]) -> None:
+    throws = [throw for entry in found["entries"] for play in entry["plays"] for throw in play["throws"]]
+    throws[0]["faces"][0] = 7
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda found: found["entries"].pop(), "was cut off"),
+        (lambda found: found["entries"].pop(0), "entry 1 is missing"),
+        (lambda found: found["entries"].insert(1, None), "entry 2 is missing"),
+        (lambda found: found["entries"][0].update(plays=5), "entry 1 has a form"),
+        (lambda found: found["entries"][0]["events"].append({"kind": "flown"}), "does not know (flown)"),
+        (lambda found: found["entries"][3]["events"].append({"kind": "lost", "unit": "u99"}), "u99"),
+        (lambda found: found["game"].pop("name"), "game.name"),
+        (lambda found: found["game"].update(more=1), "game.more"),
+        (lambda found: [one.update(source="same") for one in found["entries"]], "twice"),
+        (_set_face, "a d6 with a face"),
+    ],
+)
+def test_what_no_bot_has_written_is_not_taken_even_with_its_checksum(
+    change: Change, words: str, content: bytes
+) -> None:
+    assert words in _refused(_changed(content, change))
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        {"msgid": "{n:999999999}", "values": {"n": 1}},
+        {"msgid": "{shooter.__class__}", "values": {"shooter": "Ann"}},
+        {"msgid": "{shooter} fires at {target}", "values": {"shooter": "Ann"}},
+        {"msgid": "See [the rules](https://example.org)"},
+        {"msgid": "@everyone fires"},
+        {"msgid": "fires " * 400},
+        {"msgid": ["fires"]},
+        {"role": {"msgid": "{n:999999999}", "values": {"n": 1}}, "short": True},
+    ],
+    ids=["width", "attribute", "lacking", "link", "mention", "long", "list", "inside"],
+)
+def test_d12_a_title_is_checked_as_every_text_is(title: dict[str, Any], content: bytes) -> None:
+    def changed(found: dict[str, Any]) -> None:
+        found["entries"][-1].update(title=title)
+
+    assert "cannot be read" in _refused(_changed(content, changed))
+
+
+def test_a_zip_file_is_taken_like_what_is_in_it(content: bytes) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("game.json", content)
+    assert game_read(packed.getvalue()) == game_read(content)
+    assert "zip" in _refused(packed.getvalue()[:-40])
+    with zipfile.ZipFile(packed, "a") as file:
+        file.writestr("more.json", content)
+    assert "zip" in _refused(packed.getvalue())
+
+
+async def test_a_file_is_plain_ascii_whatever_people_typed(services: Services) -> None:
+    await started(services)
+    name = "\u202egnp.exe \u05d0\u05d1 <script>alert(1)</script> @everyone"
+    live = await services.games.at(PLACE)
+    await services.record.rename(live.info.id, name)
+    info = await services.record.game(live.info.id)
+    assert info
+    content = await services.exports.game_file(info)
+    assert content.isascii()
+    assert game_read(content).info.name == name

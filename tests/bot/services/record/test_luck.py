@@ -1,0 +1,154 @@
+"""Who threw what in the battles, counted by hand, and whose dice they were."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from bot.errors import Refusal
+from bot.services import Services
+from bot.services.record.luck import HandLuck, LuckReport, luck_of
+from data import system_of
+from rules.game.events import PlayerSeated
+from rules.game.tabletop import Player
+from rules.kernel.throw_kinds import KINDS
+from tests.bot.fought import SYSTEMS, entries_of
+from tests.bot.playing import ANN, BOB, CYD, call, fire, started, taken_back
+
+
+async def report(system: str, player: str | None = None, kind: str | None = None) -> LuckReport:
+    return luck_of(await entries_of(system), system_of(system), player, kind)
+
+
+def hand(report: LuckReport, side: str, hands: str) -> HandLuck:
+    [found] = [hand for one in report.sides if one.side == side for hand in one.hands if hand.hands == hands]
+    return found
+
+
+def by_kind(hand: HandLuck) -> dict[tuple[str, bool], tuple[int, int, Fraction]]:
+    return {(one.kind, one.added): (one.luck.dice, one.luck.got, one.luck.expected) for one in hand.kinds}
+
+
+async def test_the_bots_dice_of_red_in_fubar() -> None:
+    """Counted from the transcript: to hit 8 at 6+, 5 at 5+, 3 and 4 at 4+, then 5 and 5 in hand to hand at 4+."""
+    found = hand(await report("fubar"), "Red", "bot")
+    hit = Fraction(8, 6) + Fraction(5, 3) + Fraction(7, 2) + 5
+    assert by_kind(found) == {
+        ("to_hit", False): (30, 14, hit),
+        ("saves", False): (5, 1, Fraction(4, 6) + Fraction(1, 3)),
+        ("activation", False): (4, 3, Fraction(2, 3) + Fraction(5, 6) + Fraction(1, 6) + Fraction(2, 3)),
+        ("to_kill", True): (6, 6, 3 * Fraction(91, 36)),
+    }
+    assert found.successes is not None
+    assert found.successes[:2] == (39, 18)
+    assert found.points is not None
+    assert found.points.chance is None
+
+
+async def test_tests_of_two_dice_are_one_success_or_none() -> None:
+    """Terror in the second World War: the Conscripts at 4 or less twice, others at 6, 6, 7, 8; one passed."""
+    found = by_kind(hand(await report("openfire_ww2", kind="morale"), "Blue", "bot"))
+    chances = {4: 6, 6: 15, 7: 21, 8: 26}
+    dice, got, expected = found["morale", False]
+    assert (dice, got) == (12, 2)
+    assert expected == Fraction(chances[8] + 2 * chances[4] + 3 * chances[6], 36)
+
+
+async def test_bayonet_adds_points() -> None:
+    found = by_kind(hand(await report("bayonet"), "Blue", "own"))
+    assert found["to_hit", True] == (4, 13, Fraction(14))  # 6 and 3 of the Gunner, the Chief's 2, the gas's 2
+    assert found["saves", True] == (8, 19, Fraction(28))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_every_die_that_stands_is_counted_once(system: str) -> None:
+    """But for those that are looked up, such as where a shell lands."""
+    entries, throws = await entries_of(system), system_of(system).throws
+    gone = {entry.undoes for entry in entries if entry.undoes is not None}
+    dice = {True: 0, False: 0}
+    for entry in entries:
+        for play in entry.plays:
+            for throw in play.throws:
+                if entry.number in gone or throws.of(throw).better is not None:
+                    dice[entry.number in gone] += len(throw.faces)
+    found = await report(system)
+    assert (found.dice, found.undone) == (dice[False], dice[True])
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_kinds_add_up_to_all(system: str) -> None:
+    whole = await report(system)
+    parts = [await report(system, kind=kind) for kind in KINDS]
+    assert sum(part.dice for part in parts) == whole.dice
+    assert sum(part.undone for part in parts) == whole.undone
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_the_order_of_throws_does_not_matter(system: str) -> None:
+    entries = list(await entries_of(system))
+    seats = [one for one in entries if any(isinstance(event, PlayerSeated) for event in one.events)]
+    others = [one for one in entries if one not in seats]
+    turned = luck_of([*seats, *reversed(others)], system_of(system))
+    assert sorted(map(repr, turned.sides)) == sorted(map(repr, (await report(system)).sides))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_a_side_with_one_player_is_that_player(system: str) -> None:
+    entries = await entries_of(system)
+    seats = {
+        event.player.side: event.player for one in entries for event in one.events if isinstance(event, PlayerSeated)
+    }
+    whole = await report(system)
+    for side in whole.sides:
+        mine = await report(system, seats[side.side].id)
+        assert [one.hands for one in mine.sides] == [side.hands]
+
+
+async def test_those_who_share_a_side_answer_for_it_together(services: Services) -> None:
+    """A save that somebody else's shot asks for is thrown by all who play the side; one's own shot by oneself."""
+    await started(services)
+    shot = (await fire(services, "Marines", "Technical", situation=("front",))).entry
+    live = (await services.numbers.here(call())).live
+    entries = await services.record.entries(live.info.id)
+    cyd = Player(id=CYD.id, name=CYD.name, side="Blue")
+    joined = shot.model_copy(update={"number": 0, "plays": (), "events": (PlayerSeated(player=cyd),)})
+    both = [*entries[:-1], joined, shot]
+    shares = {who.name: luck_of(both, live.system, who.id).dice for who in (ANN, BOB, CYD)}
+    saves = sum(len(one.faces) for one in shot.plays[0].throws if one.key == "vehicle_saves")
+    every = sum(len(one.faces) for one in shot.plays[0].throws)
+    assert saves
+    assert shares == {"Ann": every - saves, "Bob": saves, "Cyd": saves}
+
+
+# What is refused
+
+
+async def test_a_player_who_never_threw(services: Services) -> None:
+    await started(services)
+    await fire(services)
+    with pytest.raises(Refusal, match="has not thrown a die in this game"):
+        await services.numbers.luck(call(), "bob")
+    with pytest.raises(Refusal, match="has not played in this game"):
+        await services.numbers.luck(call(), "Dan")
+
+
+async def test_no_such_kind_and_no_such_die(services: Services) -> None:
+    await started(services)
+    with pytest.raises(Refusal, match="No dice have been thrown yet"):
+        await services.numbers.luck(call())
+    await fire(services)
+    with pytest.raises(Refusal, match="There is no kind of throw"):
+        await services.numbers.luck(call(), kind="luck")
+    with pytest.raises(Refusal, match="No such die has been thrown"):
+        await services.numbers.luck(call(), kind="morale")
+    assert (await services.numbers.luck(call(), kind="To hit"))[2].dice
+
+
+async def test_dice_that_were_all_taken_back(services: Services) -> None:
+    await started(services)
+    await services.lifecycle.leave(call(BOB))
+    await fire(services)
+    await taken_back(services)
+    with pytest.raises(Refusal, match="have been taken back"):
+        await services.numbers.luck(call())

@@ -1,0 +1,47 @@
+"""Ranks out of entries: the same before the answer and after it, and none where there is no time."""
+
+from __future__ import annotations
+
+from bot.services import Services
+from bot.services.record.luck import ranks_at_once, ranks_in_time, ranks_of
+from data import system_of
+from rules.game.entry import Entry
+from tests.bot.clocks import Ticking
+from tests.bot.playing import PLACE, fire, started
+
+FUBAR = system_of("fubar")
+NINE = "5 5 6 1 1 1 1 1 1"
+
+
+async def shot(services: Services) -> Entry:
+    """Nine dice, as the record gives them back."""
+    await started(services)
+    number = (await fire(services, "Regular section", dice=NINE, distance=20)).entry.number
+    found = await services.record.entry((await services.games.at(PLACE)).info.id, number)
+    assert found
+    return found
+
+
+async def test_an_entry_has_the_same_ranks_at_once_and_in_time(services: Services) -> None:
+    entry = await shot(services)
+    [rank] = ranks_at_once(FUBAR, entry)
+    assert rank
+    assert ranks_in_time(FUBAR, entry) == (rank,)
+    assert await ranks_of(FUBAR, entry) == (rank,)
+
+
+async def test_what_has_no_time_has_no_rank(services: Services) -> None:
+    assert ranks_in_time(FUBAR, await shot(services), clock=Ticking(1.0)) == (None,)
+
+
+async def test_a_ruling_that_is_gone_takes_its_default(services: Services) -> None:
+    entry = await shot(services)
+    older = entry.model_copy(update={"rulings": {"gone": "yes"}})
+    assert ranks_at_once(FUBAR, older) == ranks_at_once(FUBAR, entry)
+
+
+async def test_an_entry_without_dice_has_no_ranks(services: Services) -> None:
+    entry = await shot(services)
+    assert await ranks_of(FUBAR, entry.model_copy(update={"plays": ()})) == ()
+    thrown = entry.plays[0].model_copy(update={"throws": ()})
+    assert await ranks_of(FUBAR, entry.model_copy(update={"plays": (thrown,)})) == (None,)

@@ -1,0 +1,296 @@
+"""The statistics of the battles, counted by hand from their transcripts, and what holds for all of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from bot.services import Services
+from bot.services.record.statistics import Statistics, UnitStatistics
+from bot.services.record.statistics_fold import statistics_of
+from bot.services.record.turning_points import LEAST
+from data import system_of
+from rules.game.entry import Entry
+from rules.game.events import LossesTaken, UnitPlaced
+from rules.kernel.dice import Need
+from rules.kernel.plays import Throwing
+from tests.bot.fought import SYSTEMS, entries_of
+from tests.bot.playing import ANN, BOB, call, fire, id_of, started
+
+Counts = dict[str, tuple[int, int, int, int, int, int, int]]
+
+# Start and end, losses given and taken, shots and hits, tests. Units that did and suffered nothing are not listed.
+BY_HAND: dict[str, Counts] = {
+    "fubar": {
+        "Regular section": (8, 8, 3, 0, 13, 5, 1),
+        "Marines": (5, 5, 5, 0, 10, 5, 2),
+        "Commandos": (5, 5, 0, 0, 0, 0, 2),
+        "IFV": (1, 1, 0, 0, 7, 4, 1),
+        "Militia": (8, 2, 0, 6, 17, 3, 2),
+        "Planet defence squad": (10, 8, 0, 2, 3, 2, 1),
+        "HMG team": (2, 2, 0, 0, 4, 2, 2),
+        "Technical": (1, 1, 0, 0, 0, 0, 1),
+    },
+    "opreb": {
+        "Line rifle squad": (6, 6, 2, 0, 14, 5, 2),  # the two that fall at entry 25 had its wound markers
+        "Scout sharpshooters": (4, 4, 0, 0, 5, 4, 0),
+        "Colonial militia section": (8, 6, 0, 2, 8, 4, 1),
+        "Heavy weapons squad": (6, 6, 0, 0, 22, 14, 0),
+    },
+    "bayonet": {
+        "GI": (1, 1, 0, 0, 3, 3, 0),
+        "GI 2": (1, 1, 0, 0, 1, 1, 0),
+        "GI 3": (1, 0, 0, 1, 0, 0, 0),
+        "Heavy": (1, 1, 0, 0, 1, 0, 0),
+        "Sniper": (1, 1, 0, 0, 1, 0, 0),
+        "Light mortar": (1, 1, 1, 0, 1, 2, 0),  # one die for both under it
+        "Chief": (1, 1, 0, 0, 1, 0, 0),
+        "Irregular 3": (1, 0, 0, 1, 0, 0, 0),
+        "Gunner": (1, 1, 1, 0, 2, 1, 0),
+    },
+    "openfire_d12": {
+        "Line squad": (10, 10, 2, 0, 10, 6, 0),
+        "Second squad": (10, 0, 0, 10, 0, 0, 0),
+        "Veteran squad": (12, 9, 0, 3, 6, 1, 1),
+        "Heavy trooper": (6, 6, 6, 0, 3, 3, 0),
+        "Raiders": (12, 12, 6, 0, 24, 11, 0),
+        "Howling band": (12, 4, 4, 8, 4, 4, 1),
+        "Scout pair": (4, 4, 2, 0, 2, 1, 0),
+    },
+    "openfire_ww2": {
+        "Rifle squad": (9, 9, 3, 0, 7, 4, 1),
+        "Veteran rifle team": (3, 3, 1, 0, 1, 1, 0),
+        "Engineers": (4, 3, 2, 1, 6, 3, 2),
+        "Mortar team": (3, 3, 1, 0, 0, 0, 0),
+        "Medium tank": (3, 2, 1, 1, 1, 1, 0),
+        "Conscript team": (5, 2, 0, 3, 0, 0, 3),
+        "Conscript team 2": (5, 4, 1, 1, 5, 2, 2),
+        "Rifle team 2": (3, 1, 0, 2, 2, 1, 2),
+        "MG team": (3, 2, 0, 1, 0, 0, 2),
+        "Heavy tank": (4, 3, 1, 1, 1, 1, 0),
+    },
+}
+BY_TURN = {
+    "fubar": {"Red": [19, 19, 19, 19], "Blue": [21, 18, 15, 13]},
+    "opreb": {"Red": [14, 14, 14], "Blue": [22, 20, 20]},
+    "bayonet": {"Red": [8, 8, 7, 7, 7, 7], "Blue": [9, 8, 8, 8, 8, 8]},
+    "openfire_d12": {"Red": [38, 29, 25], "Blue": [38, 30, 30]},
+    "openfire_ww2": {"Red": [29, 27, 27, 27, 27], "Blue": [28, 23, 20, 20, 20]},
+}
+every_battle = pytest.mark.parametrize("system", SYSTEMS)
+
+
+async def counted(system: str) -> Statistics:
+    return statistics_of(await entries_of(system), system_of(system))
+
+
+def numbers(unit: UnitStatistics) -> tuple[int, int, int, int, int, int, int]:
+    return unit.start, unit.end, unit.given, unit.taken, unit.shots, unit.hits, unit.tests
+
+
+@every_battle
+async def test_every_unit_as_counted_by_hand(system: str) -> None:
+    found = {unit.name: numbers(unit) for unit in (await counted(system)).units}
+    did = {name: counts for name, counts in found.items() if any(counts[2:])}
+    assert did == BY_HAND[system]
+    assert all(start == end for start, end, *rest in found.values() if not any(rest))
+
+
+@every_battle
+async def test_the_strength_of_each_side_by_turn(system: str) -> None:
+    found = await counted(system)
+    assert [one.turn for one in found.strength] == list(range(len(found.strength)))
+    series = {side: [one.strengths[side] for one in found.strength] for side in found.sides}
+    assert series == BY_TURN[system]
+
+
+@every_battle
+async def test_losses_given_are_losses_taken(system: str) -> None:
+    found = await counted(system)
+    assert sum(unit.given for unit in found.units) + found.by_nobody == sum(unit.taken for unit in found.units)
+    assert all(unit.start - unit.taken == unit.end for unit in found.units)
+
+
+async def test_what_the_ground_takes_nobody_has_given() -> None:
+    assert (await counted("openfire_d12")).by_nobody == 1
+
+
+@every_battle
+async def test_undone_entries_are_left_out(system: str) -> None:
+    entries = await entries_of(system)
+    gone = {entry.undoes for entry in entries if entry.undoes is not None}
+    assert gone
+    kept = [entry.model_copy(update={"undoes": None}) for entry in entries if entry.number not in gone]
+    without = statistics_of(kept, system_of(system))
+    assert replace(without, undone=len(gone)) == await counted(system)
+
+
+@every_battle
+async def test_of_hidden_units_nothing_is_said(system: str) -> None:
+    found = await counted(system)
+    loser = max(found.units, key=lambda unit: unit.taken)
+    without = statistics_of(await entries_of(system), system_of(system), {loser.unit})
+    assert loser.unit not in {unit.unit for unit in without.units}
+    assert without.hidden == 1
+    given = sum(unit.given for unit in without.units)
+    assert given + without.by_nobody == sum(unit.taken for unit in without.units)
+    before = {one.turn: one.strengths[loser.side] for one in found.strength}
+    assert without.strength[0].strengths[loser.side] == before[0] - loser.start
+    assert without.strength[-1].strengths[loser.side] == before[len(before) - 1] - loser.end
+
+
+# Turning points
+
+
+async def points(system: str) -> dict[int, tuple[str, Fraction]]:
+    return {one.entry: (one.side, one.swing) for one in (await counted(system)).turning_points}
+
+
+async def test_wounds_that_kill_against_what_was_expected() -> None:
+    """Four wound markers at 5+ kill 4/3 on average; they killed two of 22. One killed none of 14."""
+    assert await points("opreb") == {
+        25: ("Red", (2 - Fraction(4, 3)) / 22),
+        32: ("Red", Fraction(1, 3) / 14),
+    }
+
+
+@pytest.mark.parametrize(
+    ("system", "entry", "lost", "expected", "whole"),
+    [
+        ("openfire_d12", 18, 6, 3 * Fraction(7, 12) * Fraction(1, 2) * 2, 38),  # 3 dice at 6+, saved at 7+, DMG 2
+        ("openfire_d12", 38, 4, 4 * Fraction(1, 2) * Fraction(1, 2), 38),  # 4 dice at 7+, saved at 7+
+        ("openfire_ww2", 12, 1, Fraction(1, 2) * Fraction(1, 2), 28),  # a hit at 4+, a kill at 4+
+        ("openfire_ww2", 23, 1, Fraction(1, 2) * Fraction(2, 3), 29),  # a hit at 4+, a kill at 3+
+    ],
+)
+async def test_what_was_expected_of_a_shot_by_hand(
+    system: str, entry: int, lost: int, expected: Fraction, whole: int
+) -> None:
+    [point] = [one for one in (await counted(system)).turning_points if one.entry == entry]
+    assert sum(point.lost.values()) == lost
+    assert sum(point.expected.values()) == expected
+    assert point.swing == (lost - expected) / whole
+
+
+async def test_an_attack_die_against_a_defence_die() -> None:
+    """The Gunner's 6 and 3: of 36 throws one downs the Lieutenant, by 6 against 1; of GI 3 it was to be a sixth."""
+    found = {one.entry: one for one in (await counted("bayonet")).turning_points}
+    assert found[18].lost == {"Red": 1}
+    assert found[18].swing == (1 - found[18].expected["Red"]) / 8
+
+
+async def test_a_shot_that_did_what_was_expected_of_it_is_no_turning_point() -> None:
+    """At entry 31 the Marines' fight took two of the Militia, close to what it was to take; at 14 it was 3 of 1.4."""
+    assert set(await points("fubar")) == {14, 19, 27}
+
+
+@every_battle
+async def test_what_hidden_units_took_part_in_is_no_turning_point(system: str) -> None:
+    for point in (await counted(system)).turning_points:
+        [entry] = [one for one in await entries_of(system) if one.number == point.entry]
+        for id in {id for play in entry.plays for id in play.roles.values()}:
+            without = statistics_of(await entries_of(system), system_of(system), {id})
+            assert point.entry not in {one.entry for one in without.turning_points}
+
+
+@every_battle
+async def test_three_at_the_most_in_the_order_of_the_game(system: str) -> None:
+    found = (await counted(system)).turning_points
+    assert 0 < len(found) <= 3
+    assert [one.entry for one in found] == sorted(one.entry for one in found)
+    assert all(one.swing >= LEAST for one in found)
+
+
+async def test_a_play_of_other_rules_was_expected_to_end_as_it_did() -> None:
+    """An action that this version does not have, or facts that it does not take, say nothing of what to expect."""
+    entries = [_of_another_version(entry) for entry in await entries_of("fubar")]
+    found = {one.entry: one.swing for one in statistics_of(entries, system_of("fubar")).turning_points}
+    assert found == {}
+
+
+def _of_another_version(entry: Entry) -> Entry:
+    return entry.model_copy(update={"plays": tuple(one.model_copy(update={"facts": {}}) for one in entry.plays)})
+
+
+# What is done by hand
+
+
+async def test_a_unit_that_is_put_right_has_begun_with_that(services: Services) -> None:
+    await started(services)
+    await services.roster.edit(call(), "Militia", "models", "10")
+    found = (await services.numbers.here(call())).found
+    [militia] = [unit for unit in found.units if unit.name == "Militia"]
+    assert (militia.start, militia.end, militia.taken) == (10, 10, 0)
+
+
+async def test_a_unit_that_leaves_has_lost_nothing_by_it(services: Services) -> None:
+    await started(services)
+    await services.roster.remove(call(), await id_of(services, "Commandos"))
+    found = (await services.numbers.here(call())).found
+    [commandos] = [unit for unit in found.units if unit.name == "Commandos"]
+    assert (commandos.start, commandos.end, commandos.taken, commandos.left) == (5, 0, 0, True)
+
+
+async def test_a_game_without_units_and_without_turns() -> None:
+    assert statistics_of([], system_of("fubar")) == Statistics(strength=statistics_of([], system_of("fubar")).strength)
+    assert statistics_of([], system_of("fubar")).turning_points == ()
+
+
+async def test_losses_by_hand_belong_to_nobody(services: Services) -> None:
+    await started(services)
+    live = (await services.numbers.here(call())).live
+    entries = await services.record.entries(live.info.id)
+    unit = live.game.units[await id_of(services, "Militia")]
+    by_hand = Entry(
+        number=len(entries) + 1, command="by hand", by=ANN.id, at=0.0, events=(LossesTaken(unit=unit.id, models=3),)
+    )
+    found = statistics_of([*entries, by_hand], live.system)
+    assert found.by_nobody == 3
+    assert next(one for one in found.units if one.unit == unit.id).taken == 3
+
+
+async def test_a_shot_at_friends_is_counted_too(services: Services) -> None:
+    """Whoever shot has given the losses, whosever they are; the lead goes to the other side."""
+    await started(services)
+    shot = (await fire(services, dice="6 " * 11)).entry
+    militia, marines = await id_of(services, "Militia"), await id_of(services, "Marines")
+    entries = await services.record.entries((await services.games.at(call().where)).info.id)
+    placed = next(
+        event.unit
+        for entry in entries
+        for event in entry.events
+        if isinstance(event, UnitPlaced) and event.unit.id == militia
+    )
+    traitor = placed.model_copy(update={"side": "Red"})
+    turned = entries[-1].model_copy(update={"events": (UnitPlaced(unit=traitor), *shot.events)})
+    found = statistics_of([*entries[:-1], turned], system_of("fubar"))
+    units = {one.unit: one for one in found.units}
+    assert units[militia].taken == units[marines].given > 0
+    assert units[militia].side == "Red"
+
+
+def test_successes_of_a_throw() -> None:
+    throw = Throwing.model_validate(
+        {"key": "x", "label": {"msgid": "x"}, "by": "unit", "sides": 6, "faces": [1, 4, 6], "source": "bot"}
+    )
+    assert throw.successes == 0
+    assert throw.model_copy(update={"needed": Need(4)}).successes == 2
+    assert throw.model_copy(update={"needed": Need(11, at_most=True)}).successes == 1
+    assert throw.model_copy(update={"needed": Need(10, at_most=True)}).successes == 0
+
+
+async def test_c2_what_is_put_right_after_the_first_throw_is_lost(services: Services) -> None:
+    await started(services)
+    militia = await id_of(services, "Militia")
+    await services.roster.edit(call(BOB), militia, "models", "7")
+    await fire(services, dice="1 " * 11)
+    await services.roster.edit(call(BOB), militia, "models", "3")
+    found = (await services.numbers.here(call())).found
+    one = next(one for one in found.units if one.unit == militia)
+    assert (one.start, one.end, one.taken, found.by_nobody) == (7, 3, 4, 4)
+    await services.roster.edit(call(BOB), militia, "models", "9")
+    found = (await services.numbers.here(call())).found
+    one = next(one for one in found.units if one.unit == militia)
+    assert (one.start, one.end, one.taken, found.by_nobody) == (9, 9, 0, 0)
