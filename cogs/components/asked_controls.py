@@ -5,19 +5,14 @@ The request stands in the entry; an id only says where, so that it fits however 
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.resolution.result import CommandResult
-from cogs.components.controls import Choose, Option, button, id_of
+from cogs.components.controls import Choose, Items, Option, button, id_of
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from rules.game.entry import Entry
 from rules.kernel.text import Note, Text
 
 ASK = "ask"
-Items = tuple[discord.ui.Item[Any], ...]
 
 
 def asked_controls(words: Reader, result: CommandResult) -> Items:

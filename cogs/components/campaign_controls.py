@@ -12,7 +12,7 @@ import discord
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.aftermath_dice import may_type
 from bot.services.campaign.rosters import CampaignRosters, level_cost, may_be_replaced, room_in, units_of_page
-from cogs.components.controls import Choose, Control, Option, button, id_of
+from cogs.components.controls import Choose, Control, Items, Option, button, id_of
 from cogs.interactions import limits
 from cogs.rendering.campaign.battles import result_text
 from cogs.rendering.campaign.names import state_parts
@@ -27,7 +27,6 @@ from rules.campaign.roster_events import with_recruits
 from rules.campaign.seen import as_seen
 from rules.kernel.text import Joined, Text
 
-Items = tuple[discord.ui.Item[Any], ...]
 UNIT, ENLIST, EDIT, ROSTER = "campunit", "campenlist", "campedit", "camproster"
 """Menus by what is picked from them; it stands third in their ids."""
 RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"

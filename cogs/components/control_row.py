@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Any
-
-import discord
 
 from bot.game.registry import ActiveGame
-from cogs.components.controls import Choose, Control, Option, button, id_of
+from cogs.components.controls import Choose, Control, Items, Option, button, id_of
 from cogs.components.packed_request import packed
 from cogs.components.reaction_menu import late_button
 from cogs.components.unit_menu import acting_options, menu
@@ -22,7 +19,6 @@ from rules.command.turn_steps import turn_steps
 from rules.kernel.request import Request
 from rules.kernel.text import Heading
 
-Items = tuple[discord.ui.Item[Any], ...]
 MENUS = ("activate", "fire", "move", "assault")
 """The commands that a unit is chosen for, in the order of their menus."""
 FURTHER = ("morale",)

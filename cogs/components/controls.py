@@ -27,6 +27,9 @@ STYLES = {
     "risky": discord.ButtonStyle.danger,
 }
 
+Items = tuple[discord.ui.Item[Any], ...]
+"""Controls as a message has them, in their order."""
+
 
 class Click(NamedTuple):
     """What a control does, and what it is about."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.resolution.result import CommandResult
 from cogs.components.asked_controls import asked_controls
-from cogs.components.controls import Choose, Control, button
-from cogs.components.next_controls import Items, next_controls
+from cogs.components.controls import Choose, Control, Items, button
+from cogs.components.next_controls import next_controls
 from cogs.components.reaction_menu import reaction_controls
 from cogs.interactions import limits
 from cogs.rendering.text import Reader

@@ -10,7 +10,7 @@ import discord
 from bot.game.visibility import standing_of_cards
 from bot.resolution.result import CommandResult
 from cogs.components.control_row import MENUS, in_id, step_button
-from cogs.components.controls import Choose, Option, id_of
+from cogs.components.controls import Choose, Items, Option, id_of
 from cogs.components.unit_menu import foe_options, menu, unit_option
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
@@ -22,7 +22,6 @@ from rules.command.turns import is_done
 from rules.game.unit import Unit
 from rules.kernel.text import Heading, Term, Text
 
-Items = tuple[discord.ui.Item[Any], ...]
 STEP, ALL = "=", "+"
 """What the value of an option begins with that is a step of the turn; the one that leads to everything."""
 MOST_STEPS = 8

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import discord
 
 from bot.game.questions import (
     ConsentQuestion,
@@ -15,9 +12,9 @@ from bot.game.questions import (
     ObjectionQuestion,
     WarningQuestion,
 )
-from bot.resolution.questions import OpenQuestion
+from bot.resolution.open_question import OpenQuestion
 from bot.resolution.unanswered import players_asked
-from cogs.components.controls import Control, Menu, button, id_of
+from cogs.components.controls import Control, Items, Menu, button, id_of
 from cogs.components.dice_pad import dice_pad
 from cogs.components.packed_request import packed
 from cogs.interactions import limits
@@ -28,8 +25,6 @@ MOST_BUTTONS = 5
 """More options than these become a menu."""
 MOST_ANSWERS = 2
 """Questions that can be answered from a board or a status; `/waiting` has the others."""
-
-Items = tuple[discord.ui.Item[Any], ...]
 
 
 def question_buttons(words: Reader, asked: OpenQuestion) -> Items:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-import discord
-
-from cogs.components.controls import Choose, Control, button
+from cogs.components.controls import Choose, Control, Items, button
 from cogs.components.unit_menu import menu, unit_option
 from cogs.rendering.text import Reader
 from rules.command.system import Board, Reaction
@@ -15,7 +12,6 @@ from rules.kernel.text import Listed, Text
 
 NOW, LATE = "react", "late"
 """Reactions to an entry, and those to all that was done in a bound."""
-Items = tuple[discord.ui.Item[Any], ...]
 
 
 def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], *at: object) -> Items:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 from zlib import crc32
-
-import discord
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES
 from cogs.components.control_row import step_button
-from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Option, button, id_of, number_of
+from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Items, Option, button, id_of, number_of
 from cogs.components.moved_on import of_this_game
 from cogs.components.outcome import come_to
 from cogs.interactions.context import Context
@@ -24,7 +21,6 @@ from rules.command.force import Force
 from rules.command.turn_steps import turn_steps
 from rules.kernel.text import Listed, Plural, Text, counted
 
-Items = tuple[discord.ui.Item[Any], ...]
 FORCE = "force"
 MOST_SIDES = 3
 
