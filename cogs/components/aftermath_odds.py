@@ -11,7 +11,7 @@ from cogs.components.controls import Click
 from cogs.interactions.context import Context
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import Reply
-from data import CAMPAIGN
+from data import CAMPAIGN as AFTERMATH
 
 
 async def aftermath_odds(ctx: Context, action: str, facts: Mapping[str, Any]) -> Reply:
@@ -20,7 +20,7 @@ async def aftermath_odds(ctx: Context, action: str, facts: Mapping[str, Any]) ->
         rulings = (await ctx.services.campaigns.find(ctx.call)).campaign.rulings
     except Refusal:
         rulings = {}
-    found = await ctx.services.odds.of_action(ctx.call, CAMPAIGN, action, facts, rulings)
+    found = await ctx.services.odds.of_action(ctx.call, AFTERMATH, action, facts, rulings)
     return await asyncio.to_thread(odds_reply, ctx.me, found, True)
 
 
