@@ -34,7 +34,7 @@ COGS = (
     "log",
     "fairness",
     "export",
-    "campaign",
+    "campaign.group",
     "help",
     "setup_check",
     "privacy",

@@ -9,8 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.components.loading import load_force
-from cogs.components.saving import own_force_line, save_force
+from cogs.components.setup.forces import load_force, own_force_line, save_force
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded

@@ -9,11 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.people import Person
-from cogs.components.outcome import come_to, shown
-from cogs.components.question_view import answer_buttons
-from cogs.components.setup_wizard import wizard_reply
-from cogs.components.statistics import come_to_end
-from cogs.components.try_buttons import try_buttons
+from cogs.components.play.outcome import come_to, come_to_end, shown
+from cogs.components.questions.question_view import answer_buttons
+from cogs.components.setup.setup_wizard import try_buttons, wizard_reply
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of

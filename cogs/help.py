@@ -10,13 +10,13 @@ from discord.ext import commands
 
 from bot.dice.loose import fallen, loose_throws
 from bot.errors import Refusal
-from cogs.components.aftermath_odds import aftermath_odds
-from cogs.components.help_topics import campaign_topic_reply, topic_menu, topic_reply
+from cogs.components.campaign.report_clicks import aftermath_odds
+from cogs.components.setup.help_topics import campaign_topic_reply, topic_menu, topic_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.board import course
-from cogs.rendering.loose_dice import loose_line, written
+from cogs.rendering.figures import loose_line, written
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.command.system import System

@@ -2,19 +2,156 @@
 
 from __future__ import annotations
 
-from discord import app_commands
+import discord
+from discord import ChannelType, app_commands
 from discord.ext import commands
 
-from bot.errors import Unreadable
+from bot.errors import Refusal, Unreadable
+from bot.game.registry import ActiveGame
+from bot.services.record.roll_logs import Opened
 from bot.store.pasts import Wanted
-from cogs.components.log_pages import page_reply
-from cogs.interactions import looking_back
+from cogs.components.play.log_pages import page_reply
+from cogs.interactions import past_games as looking_back
+from cogs.interactions.channel import WRITES, missing, named
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
-from cogs.log_channel import LogChannelCommand
 from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from cogs.tasks.log_places import ARCHIVED, UNSEEN, in_the_way, stopped_text, why_text
 from cogs.unreadable_games import damaged_log
-from rules.kernel.text import N_
+from rules.kernel.text import N_, Plural, Text
+
+# `/log channel`: every entry of a game in a further channel, thread or forum post as well.
+
+Chosen = app_commands.AppCommandChannel | app_commands.AppCommandThread
+
+
+class LogChannelCommand(commands.Cog):
+    """A further command of `/log` (see `cogs/log.py`)."""
+
+    @app_commands.command(
+        name="channel", description=N_("Post every entry of this game in another channel or thread as well.")
+    )
+    @app_commands.describe(
+        channel=N_("Where; empty: how it stands, and once more if it has stopped."), off=N_("Stop posting there.")
+    )
+    @answered()
+    async def channel(self, ctx: Context, channel: Chosen | None = None, off: bool = False) -> Reply:
+        logs = ctx.services.roll_logs
+        live = await logs.game(ctx.call)
+        words = ctx.everybody.at(live.board)
+        title = words.say("Log of {game}", game=live.info.name)
+        if channel is not None and off:
+            raise Refusal(Text("Either a channel to log in, or `off:True` to stop: not both."))
+        if off:
+            log = await logs.close(live)
+            said = words.say(
+                "Nothing more is posted in <#{channel}>; the last entry there is {sent}. `/log channel` goes on from "
+                "there.",
+                channel=log.channel_id,
+                sent=log.sent,
+            )
+            return Reply(title, said)
+        if channel is None:
+            return Reply(title, await _standing(ctx, words, live))
+        await _may_log(ctx, live, channel)
+        return Reply(title, _opened(words, await logs.open(live, str(channel.id))))
+
+
+def _opened(words: Reader, opened: Opened) -> str:
+    """Where the entries go from now on, and what of the past follows."""
+    lines = [words.say("Every entry of this game is posted in <#{channel}> too.", channel=opened.log.channel_id)]
+    if opened.owed > 0:
+        n = opened.owed
+        lines += [words(Plural("{n} entry follows at once.", "The last {n} entries follow at once.", n))]
+    moved = opened.before is not None and opened.before.channel_id != opened.log.channel_id
+    if opened.before is not None and moved:
+        was = opened.before
+        lines += [
+            words.say("In <#{channel}> it ends with entry {sent}.", channel=was.channel_id, sent=was.sent)
+            if was.sent
+            else words.say("In <#{channel}> nothing was posted.", channel=was.channel_id)
+        ]
+    return "\n".join(lines)
+
+
+async def _standing(ctx: Context, words: Reader, live: ActiveGame) -> str:
+    """How far the log has come; one that has stopped is tried again at once."""
+    log = await ctx.services.roll_logs.of(live)
+    ctx.services.roll_logs.queue.add(live.info.id, log.channel_id)
+    if log.stopped:
+        return words(stopped_text(log))
+    return words.say(
+        "Every entry of this game is posted in <#{channel}> too: {sent} of {number} so far.",
+        channel=log.channel_id,
+        sent=log.sent,
+        number=live.info.number,
+    )
+
+
+async def _may_log(ctx: Context, live: ActiveGame, chosen: Chosen) -> None:
+    """Raises Refusal unless it is another channel of this server, in which the caller and the bot may write."""
+    if str(chosen.id) in (ctx.call.where.channel, live.info.channel_id):
+        raise Refusal(Text("The game is played in this very channel: choose another one for its log."))
+    channel = await _known(ctx, chosen)
+    if channel.guild.id != ctx.interaction.guild_id:
+        raise Refusal(Text("That channel is in another server: choose one of this server."))
+    if (unfit := _unfit(chosen.type, str(chosen.id))) is not None:
+        raise Refusal(unfit)
+    lacks = missing(chosen.permissions, WRITES, isinstance(channel, discord.Thread))
+    if lacks:
+        text = Text(
+            "You may not write in <#{channel}>: there you lack {names}. Choose a channel in which you may.",
+            channel=str(chosen.id),
+            names=named(lacks),
+        )
+        raise Refusal(text)
+    why = in_the_way(channel)
+    if why:
+        raise Refusal(_of_bot(str(chosen.id), why))
+
+
+def _unfit(kind: ChannelType, channel: str) -> Text | None:
+    """Why nothing can be logged in a channel of that kind, and what to choose instead."""
+    match kind:
+        case ChannelType.category:
+            return Text("<#{channel}> is a category: choose a text channel, a thread or a forum post.", channel=channel)
+        case ChannelType.voice:
+            return Text(
+                "<#{channel}> is a voice channel: choose a text channel, a thread or a forum post.", channel=channel
+            )
+        case ChannelType.stage_voice:
+            return Text("<#{channel}> is a stage: choose a text channel, a thread or a forum post.", channel=channel)
+        case ChannelType.forum | ChannelType.media:
+            return Text(
+                "<#{channel}> is a forum: choose one of its posts, a text channel or a thread.", channel=channel
+            )
+        case _:
+            return None
+
+
+async def _known(ctx: Context, chosen: Chosen) -> discord.abc.GuildChannel | discord.Thread:
+    """The channel itself, wherever it is; raises Refusal for one that the bot cannot see."""
+    found = ctx.interaction.client.get_channel(chosen.id)
+    try:
+        found = found or await ctx.interaction.client.fetch_channel(chosen.id)
+    except (discord.NotFound, discord.Forbidden):
+        found = None
+    if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
+        raise Refusal(_of_bot(str(chosen.id), UNSEEN))
+    return found
+
+
+def _of_bot(channel: str, why: str) -> Text:
+    if why == ARCHIVED:
+        return Text("<#{channel}> is archived or locked: open the thread again, then repeat this.", channel=channel)
+    return Text(
+        "I cannot post in <#{channel}>: {why}. Let me in the settings of that channel, under Permissions, then repeat "
+        "this; `/setup check` there shows what is missing.",
+        channel=channel,
+        why=why_text(why),
+    )
+
 
 Named = app_commands.Range[str, 1, 100]
 

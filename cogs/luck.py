@@ -5,7 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.interactions import autocomplete, looking_back
+from cogs.interactions import autocomplete
+from cogs.interactions import past_games as looking_back
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.luck import explained, luck_lines

@@ -9,7 +9,7 @@ from bot.errors import Refusal
 from bot.game.people import Place
 from bot.services.play.unposted_results import Shown
 from bot.store.tables import Battle
-from cogs.components.outcome import asked, shown
+from cogs.components.play.outcome import asked, shown
 from cogs.interactions.autocomplete import offered
 from cogs.interactions.channel import post
 from cogs.interactions.context import Context, Interaction

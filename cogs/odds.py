@@ -11,15 +11,15 @@ from discord.ext import commands
 
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import enemies_of
-from cogs.components.odds_clicks import more_button, told_odds
-from cogs.components.question_view import go_button
+from cogs.components.play.odds_clicks import more_button, told_odds
+from cogs.components.questions.question_view import go_button
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
 from cogs.interactions.respond import answered
 from cogs.rendering.comparison import comparison_reply
 from cogs.rendering.reply import Reply
-from cogs.rendering.visibility import knows
+from cogs.rendering.text import knows
 from rules.kernel.errors import BadFacts
 from rules.kernel.request import Request
 from rules.kernel.text import N_

@@ -8,15 +8,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.permissions import may_command
-from cogs.components.outcome import outcome
-from cogs.components.split_fire import split_offer
+from cogs.components.play.outcome import outcome
+from cogs.components.play.split_fire import split_offer
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
 from cogs.interactions.respond import answered
 from cogs.odds import look_first
 from cogs.rendering.reply import Reply
-from cogs.rendering.visibility import knows
+from cogs.rendering.text import knows
 from rules.command.split_fire import can_split
 from rules.kernel.text import N_
 

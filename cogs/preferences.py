@@ -10,8 +10,8 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person, Place
-from cogs.components.outcome import come_to, shown
-from cogs.components.question_view import show_button
+from cogs.components.play.outcome import come_to, shown
+from cogs.components.questions.question_view import show_button
 from cogs.interactions import autocomplete, limits
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered

@@ -12,10 +12,10 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from cogs.components.controls import Click
-from cogs.components.entry_clicks import explained
-from cogs.components.entry_clicks import undo as undo_clicked
-from cogs.components.entry_clicks import why as why_clicked
-from cogs.components.outcome import come_to
+from cogs.components.play.entry_clicks import explained
+from cogs.components.play.entry_clicks import undo as undo_clicked
+from cogs.components.play.entry_clicks import why as why_clicked
+from cogs.components.play.outcome import come_to
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.options import distances, per_target, situations_typed

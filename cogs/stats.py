@@ -10,8 +10,8 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person
-from cogs.components.statistics import units_button
-from cogs.interactions import looking_back
+from cogs.components.play.outcome import units_button
+from cogs.interactions import past_games as looking_back
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply

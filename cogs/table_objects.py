@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.table_objects import KINDS
-from cogs.components.outcome import shown
+from cogs.components.play.outcome import shown
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import listed_codes

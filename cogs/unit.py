@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from cogs.components.outcome import come_to, shown
+from cogs.components.play.outcome import come_to, shown
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of

@@ -13,18 +13,17 @@ import discord
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs.components.asked_clicks import asked
-from cogs.components.asked_controls import ASK
-from cogs.components.control_clicks import CONTROLS, PRIVATE_CONTROLS, order_sent
+from cogs.components.campaign.report_clicks import CAMPAIGN_CONTROLS, CAMPAIGN_FORMS
 from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Menu, click_of
-from cogs.components.correcting import or_correct
-from cogs.components.entry_clicks import again, go, undo, why
-from cogs.components.forgetting import forget_me
-from cogs.components.loading import load_again
-from cogs.components.log_pages import turned
-from cogs.components.odds_clicks import odds_before, odds_before_in_full, odds_in_full
-from cogs.components.outcome import to_answer
-from cogs.components.question_clicks import (
+from cogs.components.modals import or_correct
+from cogs.components.play.control_clicks import CONTROLS, PRIVATE_CONTROLS, SPLIT, order_sent, shared
+from cogs.components.play.entry_buttons import ASK
+from cogs.components.play.entry_clicks import again, asked, go, undo, why
+from cogs.components.play.log_pages import turned
+from cogs.components.play.odds_clicks import odds_before, odds_before_in_full, odds_in_full
+from cogs.components.play.outcome import to_answer, units
+from cogs.components.play.reaction_clicks import react
+from cogs.components.questions.question_clicks import (
     agree,
     anyway,
     dice_wanted,
@@ -39,12 +38,9 @@ from cogs.components.question_clicks import (
     roll,
     show,
 )
-from cogs.components.reaction_clicks import react
-from cogs.components.report_clicks import CAMPAIGN_CONTROLS, CAMPAIGN_FORMS
-from cogs.components.saving import save_force
-from cogs.components.split_clicks import SPLIT, shared
-from cogs.components.statistics import units
-from cogs.components.try_buttons import tried
+from cogs.components.setup.forces import load_again, save_force
+from cogs.components.setup.forgetting import forget_me
+from cogs.components.setup.setup_wizard import tried
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.limits import writable
 from cogs.interactions.respond import answer, is_private

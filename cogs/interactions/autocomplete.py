@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any
 
 from discord import app_commands
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
+from bot.game.visibility import standing_of_cards
 from bot.services.play.lifecycle import DEMO_SIDES
 from bot.services.play.roster import UNIT_FIELDS
 from bot.services.play.saved_forces import YOURS
@@ -19,20 +20,64 @@ from bot.store import Unavailable
 from cogs.interactions import limits
 from cogs.interactions.context import SOON, Context, Interaction
 from cogs.interactions.options import choices_known, code_of
-from cogs.interactions.unit_order import as_targets, for_command
+from cogs.rendering.text import knows
 from cogs.rendering.units import is_shown, state_text
-from cogs.rendering.visibility import knows
 from data import SYSTEMS
 from data.forces import sample_forces
 from rules.command.choices import said_code
-from rules.command.next_steps import asked_of
+from rules.command.next_steps import Standing, asked_of, candidates, standing
 from rules.command.system import Board, Command
+from rules.command.turns import had_go
 from rules.game.unit import Unit
 from rules.kernel.facts import value_text
 from rules.kernel.request import ASK_ME, Choice, Request
 from rules.kernel.serialise import rulings_json, said_value
 from rules.kernel.text import NOTHING, Joined, Term, Text, Value, several
 from rules.kernel.throw_kinds import KINDS
+
+# In which order units are suggested: as the menus have them, by what stands against the command that is typed.
+
+_ASKS_ABOUT = {"odds": "fire"}
+"""Commands that tell of another one, and which it is."""
+
+
+def for_command(board: Board, command: str, action: str, side: str | None, reader: str) -> list[Unit]:
+    """Units that may be given a command, those of a side first; `action` is the one that was named to `/act`, `reader`
+    the id of whoever types it.
+
+    Living ones first, then by what stands against it. Where that is not known, one with actions left comes first, and
+    those that have had their go come last.
+    """
+    stands = _standings(board, _ASKS_ABOUT.get(command, command), action, reader)
+
+    def rank(unit: Unit) -> tuple[bool, bool, Standing, bool, bool]:
+        wrong = side is not None and unit.side != side
+        stand = stands.get(unit.id, Standing.FREE)
+        return not unit.alive, wrong, stand, not unit.count("actions_left"), had_go(board, unit)
+
+    return sorted(board.game.units.values(), key=rank)
+
+
+def as_targets(board: Board, side: str | None, friendly: bool) -> list[Unit]:
+    """Units as targets of a side: its living enemies first, or its friends, whether they have acted or not."""
+
+    def rank(unit: Unit) -> tuple[bool, bool]:
+        return not unit.alive, side is not None and (unit.side == side) != friendly
+
+    return sorted(board.game.units.values(), key=rank)
+
+
+def _standings(board: Board, command: str, action: str, reader: str) -> Mapping[str, Standing]:
+    """What stands against a command by each unit; nothing of what is no command of the system by a unit."""
+    known = board.system.acts.get(action) if command == "act" else board.system.commands.get(command)
+    if known is None or "unit" not in known.needs:
+        return {}
+    seen = standing_of_cards(board, reader, command)
+    if command == "act":
+        living = [unit.id for unit in board.game.units.values() if unit.alive and knows(board, reader, unit)]
+        return {id: standing(board, Request("act", unit=(id,), action=action)) for id in living} | seen
+    return {one.unit.id: one.standing for one in candidates(board, command, closely=False, seen=seen)}
+
 
 Picked = list[app_commands.Choice[str]]
 Found = Iterable[tuple[Value, str]]

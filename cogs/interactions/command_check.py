@@ -4,22 +4,149 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 import discord
+from discord import AppCommandOptionType as Kind
 from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.store import Unavailable
+from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.delivery import FAULTS, Delivery, name_of
 from cogs.interactions.faults import fault
-from cogs.interactions.option_check import OTHER_COMMAND, focused_in, wrong_with
 from cogs.interactions.respond import PATIENCE, answer
 from cogs.rendering.reply import Reply
-from rules.kernel.text import Text
+from rules.kernel.text import Listed, Text
+
+# The options of a command as a client sent them, held against what Discord was told of it.
+
+OTHER_COMMAND = Text("This command has changed since your Discord loaded it; please restart Discord and try again.")
+_GROUPS = (1, 2)
+_LARGEST = 2**53
+_RESOLVED = {Kind.user: "users", Kind.channel: "channels", Kind.attachment: "attachments"}
+_TAKES = {
+    Kind.string: Text("text"),
+    Kind.integer: Text("a whole number"),
+    Kind.number: Text("a number"),
+    Kind.boolean: Text("yes or no"),
+    Kind.user: Text("a person"),
+    Kind.channel: Text("a channel"),
+    Kind.attachment: Text("a file"),
+}
+Parameter = app_commands.Parameter
+Data = Mapping[str, Any]
+
+
+def options_in(data: Data) -> Sequence[Data]:
+    """The options of the command itself, below its groups."""
+    found: Sequence[Data] = data.get("options") or ()
+    while found and found[0].get("type") in _GROUPS:
+        found = found[0].get("options") or ()
+    return found
+
+
+def wrong_with(command: app_commands.Command[Any, ..., Any], data: Data) -> Text | None:
+    """What is wrong with the options, a sentence for whoever gave them; None where nothing is."""
+    declared, given = {one.display_name: one for one in command.parameters}, options_in(data)
+    names = [str(option.get("name")) for option in given]
+    needed = (name for name, one in declared.items() if one.required)
+    if not declared.keys() >= set(names) or not set(names) >= set(needed):
+        return OTHER_COMMAND
+    found = (_wrong_option(declared[name], option, data) for name, option in zip(names, given, strict=True))
+    return next((text for text in found if text is not None), None)
+
+
+def focused_in(command: app_commands.Command[Any, ..., Any], data: Data) -> str | None:
+    """The name of the option that is being typed; None where nothing is suggested, or what is there is no text."""
+    declared, given = {one.display_name: one for one in command.parameters}, options_in(data)
+    for option in given:
+        wanted = declared.get(str(option.get("name")))
+        if wanted is None or not _readable(wanted, option.get("type"), option.get("value")):
+            return None
+    names = [str(option["name"]) for option in given if option.get("focused")]
+    return names[0] if len(names) == 1 and declared[names[0]].autocomplete else None
+
+
+def _readable(wanted: Parameter, kind: Any, value: Any) -> bool:
+    """Whether the library can read what somebody has not finished; numbers may be anything that far."""
+    if wanted.type is Kind.string or kind == Kind.string.value:
+        return kind == Kind.string.value and isinstance(value, str)
+    if kind in (Kind.integer.value, Kind.boolean.value):
+        return True
+    return kind == wanted.type.value and isinstance(value, str) and value.isdecimal()
+
+
+def _wrong_option(wanted: Parameter, option: Data, data: Data) -> Text | None:
+    value: Any = option.get("value")
+    if option.get("type") != wanted.type.value or not _is(wanted.type, value):
+        return Text("The option `{option}` takes {what}.", option=wanted.display_name, what=_TAKES[wanted.type])
+    if wanted.type in _RESOLVED:
+        return _unresolved(wanted, value, data)
+    return next(_out_of_bounds(wanted, value), None)
+
+
+def _is(kind: Kind, value: Any) -> bool:
+    match kind:
+        case Kind.boolean:
+            return isinstance(value, bool)
+        case Kind.integer:
+            return isinstance(value, int) and not isinstance(value, bool)
+        case Kind.number:
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case _:
+            return isinstance(value, str)
+
+
+def _unresolved(wanted: Parameter, value: str, data: Data) -> Text | None:
+    """Whoever or whatever was chosen comes with the command; a channel must be of a kind that will do."""
+    found = ((data.get("resolved") or {}).get(_RESOLVED[wanted.type]) or {}).get(value)
+    kinds = [kind.value for kind in wanted.channel_types]
+    if found is None or not value.isdecimal() or (kinds and found.get("type") not in kinds):
+        return Text(
+            "The option `{option}` takes {what}: choose from what Discord offers, and try again.",
+            option=wanted.display_name,
+            what=_TAKES[wanted.type],
+        )
+    return None
+
+
+def _out_of_bounds(wanted: Parameter, value: Any) -> Iterator[Text]:
+    name, least, most = wanted.display_name, wanted.min_value, wanted.max_value
+    if wanted.choices and value not in [choice.value for choice in wanted.choices]:
+        yield Text("The option `{option}` is one of: {all}.", option=name, all=_named(wanted.choices))
+    if isinstance(value, str) and not limits.writable(value):
+        yield Text("The option `{option}` holds a character that cannot be written; leave it out.", option=name)
+    size: float = len(value) if isinstance(value, str) else value
+    if isinstance(value, str) and most is not None and not (least or 0) <= size <= most:
+        yield Text(
+            "The option `{option}` takes {least} to {most} characters; these are {given}.",
+            option=name,
+            least=int(least or 0),
+            most=int(most),
+            given=len(value),
+        )
+    if isinstance(value, str | bool):
+        return
+    if least is not None and most is not None and not least <= size <= most:
+        yield Text(
+            "The option `{option}` takes a number from {least} to {most}.",
+            option=name,
+            least=int(least),
+            most=int(most),
+        )
+    if not (math.isfinite(size) and abs(size) <= _LARGEST):
+        yield Text("The option `{option}` takes {what}.", option=name, what=_TAKES[wanted.type])
+
+
+def _named(choices: Sequence[app_commands.Choice[Any]]) -> Listed:
+    return Listed([cast(str, choice.name) for choice in choices], "or")
+
 
 LOG = logging.getLogger(__name__)
 

@@ -17,8 +17,7 @@ from bot.game.registry import ActiveGame
 from bot.services import Services
 from bot.settings import Detail
 from bot.store import Unavailable
-from cogs.rendering.text import Reader
-from cogs.rendering.visibility import knows
+from cogs.rendering.text import Reader, knows
 from rules.command.system import Board
 from rules.game.game import Game
 from rules.game.unit import Unit

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -10,7 +11,6 @@ from bot.game.questions import DecisionQuestion, DiceQuestion, ObjectionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from cogs.interactions import limits
-from cogs.rendering.folded import Fold, NamedLine, folded
 from cogs.rendering.question import head
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
@@ -20,6 +20,59 @@ from rules.command.turns import had_go
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit
 from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, several
+
+# Units that are alike on one line of the board: only what differs gets a line of its own.
+
+_NUMBERED = re.compile(r"(?P<stem>.*?)(?: (?P<number>[0-9]{1,4}))?", re.DOTALL)
+
+
+class NamedLine(NamedTuple):
+    """A unit on one line: its name, and the rest of what is said of it.
+
+    `values` are what is said there, before it is worded: units in which they are equal are alike. A unit without is
+    never folded.
+    """
+
+    name: str
+    rest: str
+    values: Hashable = None
+
+
+class Fold(NamedTuple):
+    """Units that are alike: what they are called without their numbers, the numbers, and the rest."""
+
+    stem: str
+    numbers: tuple[int, ...]
+    rest: str
+
+    @property
+    def in_a_row(self) -> bool:
+        """Whether the first and the last number say which they are."""
+        return self.numbers[-1] - self.numbers[0] == len(self.numbers) - 1
+
+
+def folded(lines: Sequence[NamedLine]) -> list[NamedLine | Fold]:
+    """The same in the same order, those that are called and do alike at the place of the first of them."""
+    groups: dict[object, list[NamedLine]] = {}
+    for nth, line in enumerate(lines):
+        key = nth if line.values is None else (_stem(line.name), line.values)
+        groups.setdefault(key, []).append(line)
+    return [group[0] if len(group) == 1 else _fold(group) for group in groups.values()]
+
+
+def _fold(group: Sequence[NamedLine]) -> Fold:
+    return Fold(_stem(group[0].name), tuple(sorted(_number(line.name) for line in group)), group[0].rest)
+
+
+def _stem(name: str) -> str:
+    found = _NUMBERED.fullmatch(name)
+    return found["stem"] if found else name
+
+
+def _number(name: str) -> int:
+    """The number behind a name; the first of several has none."""
+    found = _NUMBERED.fullmatch(name)
+    return int(found["number"]) if found and found["number"] else 1
 
 
 class Form(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.services.record.luck import HandLuck, LuckReport, SideLuck
-from cogs.rendering.percent import decimal, percent
+from cogs.rendering.figures import decimal, percent
 from cogs.rendering.text import Reader
 from rules.kernel.luck import Luck
 from rules.kernel.text import NOTHING, Plural, Text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from cogs.rendering.percent import mean, percent
+from cogs.rendering.figures import mean, percent
 from rules.kernel.action import MainOutcome
 from rules.kernel.text import Joined, Term, Text
 

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import cycle
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from cogs.rendering.charts.canvas import BLUE, GREEN, ORANGE, PINK, RED, SKY
 from cogs.rendering.reply import INK
-from cogs.rendering.side_colours import side_colours
 from rules.game.game import Game
 from rules.game.tabletop import CALLED, COLOURS
 from rules.kernel.text import Text
+
+# Which colour a side is drawn in: the one it is called by, as Red in blue would be misread.
+
+C = TypeVar("C")
+
+
+def side_colours(sides: Sequence[str], called: Mapping[str, C], series: Sequence[C]) -> list[C]:
+    """A colour for each side: the one of its name in `called`, else the next of `series` that no side is called by."""
+    named = [called.get(side.strip().casefold()) for side in sides]
+    others = cycle([colour for colour in series if colour not in named] or series)
+    return [next(others) if colour is None else colour for colour in named]
+
 
 _HEX: dict[str, str] = dict(zip(COLOURS, (BLUE, ORANGE, PINK, SKY, GREEN, RED), strict=True))
 _CALLED = {name: _HEX[key] for name, key in CALLED.items()}

@@ -10,7 +10,7 @@ from bot.services.record.game_numbers import GameCount
 from bot.services.record.statistics import PlayerRecord, Statistics, TurningPoint, UnitStatistics
 from cogs.interactions.limits import ALT_TEXT, short
 from cogs.rendering.charts.strength import SideLine, strength_picture
-from cogs.rendering.percent import decimal
+from cogs.rendering.figures import decimal
 from cogs.rendering.text import Reader
 from rules.kernel.text import Joined, Plural, Term, Text, UnitRef, counted
 

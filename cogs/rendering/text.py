@@ -11,13 +11,18 @@ from babel.lists import format_list
 from babel.numbers import get_decimal_symbol, get_group_symbol
 from discord.utils import escape_markdown, escape_mentions
 
-from cogs.rendering.visibility import knows, number_of_card
+from bot.game.visibility import is_card, knows, number_of_card
 from data.texts import ENGLISH, Language
 from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.lengths import INCHES
 from rules.kernel.text import Secret, Text, Value
 from rules.kernel.wording import Wording
+
+# Who may know what a unit is, where it is put into words (see `bot.game.visibility`).
+
+__all__ = ["is_card", "knows", "number_of_card"]
+
 
 _BRACKET = "\0"
 _STYLES = {"and": "standard", "or": "or"}

@@ -7,8 +7,7 @@ from typing import Any, cast
 
 from cogs.interactions import limits
 from cogs.rendering.reply import Reply
-from cogs.rendering.text import Reader
-from cogs.rendering.visibility import knows
+from cogs.rendering.text import Reader, knows
 from rules.command.system import Board
 from rules.command.turns import had_go
 from rules.game.unit import Unit

@@ -13,7 +13,7 @@ from bot.client import Adjutant
 from bot.resolution.campaign_referee import CampaignResult
 from bot.store.campaign_tables import BattleLink
 from bot.store.tables import Battle as GameInfo
-from cogs.components.campaign_panels import changed_reply, report_reply
+from cogs.components.campaign.panels import changed_reply, report_reply
 from cogs.interactions.channel import posted
 from cogs.interactions.delivery import FAULTS
 from cogs.interactions.message import messages

@@ -17,8 +17,8 @@ from bot.resolution.result import CommandResult
 from bot.services.play.unposted_results import Shown
 from bot.settings import Detail
 from bot.store.tables import Pending
-from cogs.components.entry_buttons import entry_buttons
-from cogs.components.outcome import asked
+from cogs.components.play.entry_buttons import entry_buttons
+from cogs.components.play.outcome import asked
 from cogs.interactions.channel import everybody, post
 from cogs.rendering.refusal import reason
 from cogs.rendering.reply import REFUSED, Reply

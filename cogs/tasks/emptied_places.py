@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord.ext import commands
 
 from bot.client import Adjutant
-from cogs.components.outcome import asked
+from cogs.components.play.outcome import asked
 from cogs.interactions.channel import everybody, post
 
 

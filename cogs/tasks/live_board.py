@@ -15,8 +15,8 @@ from bot.client import Adjutant
 from bot.errors import Unreadable
 from bot.game.registry import ActiveGame
 from bot.services.play.live_board import Posted, Unwelcome
-from cogs.components.control_row import control_row
-from cogs.components.question_view import answer_buttons
+from cogs.components.play.control_row import control_row
+from cogs.components.questions.question_view import answer_buttons
 from cogs.interactions.channel import everybody
 from cogs.interactions.context import Context
 from cogs.interactions.message import messages

@@ -6,7 +6,7 @@ import discord
 
 from bot.client import Adjutant
 from bot.store.tables import RollLog
-from cogs.interactions.permissions import POSTS, missing, named
+from cogs.interactions.channel import POSTS, missing, named
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import Text

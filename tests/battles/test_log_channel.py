@@ -16,8 +16,7 @@ from bot.simulation.runner import Clock, Scripted, Stage, battle
 from bot.simulation.script import players, script
 from bot.store.record import Record
 from cogs.rendering.log import log_line
-from cogs.rendering.text import Reader
-from cogs.rendering.visibility import number_of_card
+from cogs.rendering.text import Reader, number_of_card
 from data import SYSTEMS
 from data.texts import language
 from rules.game.entry import Entry

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.cogs import warring
+from tests.cogs.campaign.test_group import tap
 from tests.cogs.table import Table
-from tests.cogs.test_campaign import tap
 from tests.cogs.told import Told
 
 

@@ -10,8 +10,7 @@ import pytest
 from bot.services.record.history import LARGEST
 from cogs.interactions.limits import CUSTOM_ID, DESCRIPTION
 from cogs.rendering.log import log_line
-from cogs.rendering.text import Reader
-from cogs.rendering.visibility import number_of_card
+from cogs.rendering.text import Reader, number_of_card
 from data.texts import language
 from tests.cogs.beginnings import beginning
 from tests.cogs.faulty import COMPONENT, raw

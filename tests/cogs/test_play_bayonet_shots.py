@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.cogs.components.test_control_row import board, menus
+from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table
 
 _REACT = "Red: react …"

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.cogs.components.test_control_row import menus
+from tests.cogs.components.play.test_control_row import menus
 from tests.cogs.table import Table, Told
 
 MILITIA = "May react, if it crosses their field of fire: Militia (Blue)"

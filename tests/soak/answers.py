@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 
 from bot.resolution.result import CommandResult
-from cogs.components.asked_clicks import BY_HAND
-from cogs.components.asked_controls import ASK, requests_of
 from cogs.components.controls import id_of
-from cogs.components.entry_buttons import entry_buttons
+from cogs.components.play.entry_buttons import ASK, entry_buttons, requests_of
+from cogs.components.play.entry_clicks import BY_HAND
 from cogs.interactions.message import messages
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply

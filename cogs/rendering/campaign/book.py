@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -12,20 +12,60 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup, escape
 
 from bot.services.campaign.pages import CampaignPages
+from bot.services.record.exports import PlayedGame
 from cogs.rendering.campaign.battles import battle_row
 from cogs.rendering.campaign.report import report_lines
 from cogs.rendering.campaign.roster import roster_lines, unit_lines
-from cogs.rendering.campaign.shape_picture import shape_picture
-from cogs.rendering.campaign.standings import standings_lines
+from cogs.rendering.campaign.standings import shape_picture, standings_lines
+from cogs.rendering.report.reader import ReportReader
+from cogs.rendering.report.story import Story
+from cogs.rendering.report.told import ToldEntry
 from cogs.rendering.text import Reader
 from data import system_of
+from data.texts import Language
 from rules.campaign.campaign import Campaign
 from rules.campaign.seen import as_seen
 from rules.campaign.standings import standings
+from rules.game.entry import Entry
 from rules.kernel.text import Typed
 
 if TYPE_CHECKING:
     from jinja2 import Template
+
+
+# The log of a battle's game as it stands in the book of its campaign: turn by turn, in plain lines.
+
+
+def battle_log(language: Language, open_: bool) -> Callable[[PlayedGame], BattleLog]:
+    """What makes the log as everybody reads it; where the game is `open_` every unit is named."""
+    return lambda played: BattleLog(ReportReader(language, played.board, None, open_=open_), played)
+
+
+class BattleLog:
+    """Told every entry of a game; what was taken back is left out."""
+
+    def __init__(self, words: ReportReader, played: PlayedGame) -> None:
+        self._words, self._story = words, Story(words.plain, played)
+
+    def add(self, entry: Entry) -> None:
+        self._story.add(entry)
+
+    def made(self) -> bytes:
+        """Lines; the heading of a turn stands between two stars."""
+        return "\n".join(self._lines()).encode("utf-8", "replace")
+
+    def _lines(self) -> Iterator[str]:
+        for chapter in self._story.chapters:
+            yield f"**{chapter.title}**"
+            yield from map(_line, chapter.entries)
+
+
+def _line(entry: ToldEntry) -> str:
+    """An entry with the faces of its throws."""
+    throws = [f"🎲 {one.head}: {' '.join(str(face) for face, _ in one.faces)}" for one in entry.throws]
+    who = f"{entry.who} ({entry.side})" if entry.side else entry.who
+    return f"{entry.number} · {who}: {' '.join((entry.title, *entry.told, *throws))}"
+
 
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 

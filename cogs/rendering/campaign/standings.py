@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from cogs.interactions.limits import ALT_TEXT, short
 from cogs.rendering.campaign.names import number_of
+from cogs.rendering.charts.campaign import Place, ladder_picture, map_picture
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Campaign
-from rules.campaign.standings import Ladder, Standing, ladder
+from rules.campaign.standings import Ladder, Standing, ladder, middle
+from rules.campaign.tables import Terms
 from rules.campaign.territories import held_by
 from rules.kernel.text import Joined, Listed, Plural, Term, Text, Typed, Value
 
@@ -102,3 +105,48 @@ def _lands(campaign: Campaign) -> Iterator[Text]:
         names = [one.name for one in campaign.territories.values() if one.holder == holder]
         who = Typed(holder) if holder else Text("Nobody")
         yield Text("**{holder}** holds {territories}.", holder=who, territories=Listed(names))
+
+
+# The rulings of a campaign: its own terms, and those by which its battles begin.
+
+
+def rulings_lines(words: Reader, campaign: Campaign) -> list[str]:
+    """A line a ruling: its name, what it is set to, what it is about; those that were changed are marked."""
+    lines: list[str] = []
+    for name, value in campaign.terms.model_dump().items():
+        about = Terms.model_fields[name].description or ""
+        mark = "●" if name in campaign.rulings else "○"
+        said = Text("**{name}**: {value}. {about}", name=Term(name), value=Term(str(value)), about=Text(about))
+        lines.append(f"{mark} {words(said)}")
+    for name, value in campaign.battle_rulings.items():
+        lines.append("● " + words.say("In battles **{name}**: {value}", name=Term(name), value=Term(str(value))))
+    return [*lines, words.say("The arbitrator sets them: `/campaign rulings name: value:`.")]
+
+
+# The ladder or the map of a campaign as a picture, with the same in words; nothing for a league.
+
+Picture = tuple[str, bytes, str]
+
+
+def shape_picture(words: Reader, campaign: Campaign) -> Picture | None:
+    """Drawn as it stands now; slow, so call it in a thread."""
+    if campaign.shape == "league":
+        return None
+    plain = words.plain
+    about = short(plain(Joined(list(shape_texts(campaign)))).replace("**", ""), ALT_TEXT)
+    if campaign.shape == "ladder":
+        return "ladder.png", _ladder_picture(plain, campaign), about
+    return "map.png", _map(campaign), about
+
+
+def _ladder_picture(plain: Reader, campaign: Campaign) -> bytes:
+    found = ladder(campaign)
+    moves = [(plain.say("Battle {n}", n=number_of(campaign, one.battle)), one.step) for one in found.rungs]
+    if moves:
+        moves.insert(0, (plain.say("Start"), middle(found.steps)))
+    return ladder_picture(campaign.name, found.steps, found.step, found.sides, moves, campaign.colours)
+
+
+def _map(campaign: Campaign) -> bytes:
+    places = [Place(key, one.name, one.holder, one.neighbours, one.at) for key, one in campaign.territories.items()]
+    return map_picture(campaign.name, places, campaign.colours)

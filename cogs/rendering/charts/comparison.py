@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.rendering.charts.canvas import FAINT, LINE, MARGIN, SERIES, WIDTH, Canvas, drawable
-from cogs.rendering.percent import mean, percent
+from cogs.rendering.figures import mean, percent
 from cogs.rendering.text import Reader
 from rules.kernel.action import MainOutcome
 from rules.kernel.text import Text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.rendering.charts.canvas import BLUE, FAINT, LINE, MARGIN, SKY, WIDTH, Canvas
+from cogs.rendering.figures import mean, percent
 from cogs.rendering.main_outcome import Bar, bars_of
-from cogs.rendering.percent import mean, percent
 from cogs.rendering.text import Reader
 from rules.kernel.action import MainOutcome
 from rules.kernel.text import Heading, Term, Text

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from simcord.results import InteractionResult
 
-from tests.cogs.components.test_control_row import activated, board
+from tests.cogs.components.play.test_control_row import activated, board
 from tests.cogs.faulty import COMPONENT, FORM, payload
 from tests.cogs.table import Table, Told
 

@@ -12,7 +12,7 @@ from rules.command.movement import Band, every, up_to
 from rules.command.next_steps import targets as enemies
 from rules.kernel.request import Request
 from tests.bot.clocks import STILL
-from tests.cogs.components.test_control_row import board
+from tests.cogs.components.play.test_control_row import board
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 

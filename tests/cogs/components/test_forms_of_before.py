@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.cogs.components.test_control_row import activated, board
-from tests.cogs.components.test_split_fire import offered
+from tests.cogs.components.play.test_control_row import activated, board
+from tests.cogs.components.play.test_split_fire import offered
 from tests.cogs.table import Table
 
 SINCE = "Something has been recorded since"

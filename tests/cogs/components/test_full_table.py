@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rules.command.next_steps import MOST, Standing, free_units, ready
-from tests.cogs.components.test_control_row import board, menus
+from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 

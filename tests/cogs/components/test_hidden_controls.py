@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cogs.beginnings import beginning
-from tests.cogs.components.test_control_row import board, menus
+from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.faulty import COMPONENT, raw
 from tests.cogs.table import Table, Told
 from tests.cogs.told import fields

@@ -12,7 +12,7 @@ from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.command.turns import next_turn
 from rules.kernel.request import Choice, Request
 from rules.kernel.text import Text
-from tests.cogs.components.test_control_row import board, menus
+from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table
 from tests.sixth import SIXTH
 from tests.taps.thumb import Thumb, fields_of

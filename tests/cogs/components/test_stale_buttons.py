@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from cogs.components import clicks
+from cogs.components.campaign.report_clicks import CAMPAIGN_CONTROLS
 from cogs.components.controls import id_of
-from cogs.components.packed_request import packed
-from cogs.components.report_clicks import CAMPAIGN_CONTROLS
+from cogs.components.play.odds_clicks import packed
 from rules.kernel.request import Request
 from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told, same_as_record

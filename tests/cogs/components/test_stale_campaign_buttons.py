@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.components import clicks
+from cogs.components.campaign.report_clicks import CAMPAIGN_CONTROLS
 from cogs.components.controls import id_of
-from cogs.components.report_clicks import CAMPAIGN_CONTROLS
 from tests.cogs import warring
 from tests.cogs.forging import forged
 from tests.cogs.table import Table

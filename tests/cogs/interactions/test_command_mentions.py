@@ -9,8 +9,7 @@ from simcord.env import Env
 
 from bot.client import Adjutant
 from cogs.interactions import limits
-from cogs.interactions.command_mentions import with_mentions
-from cogs.interactions.message import messages
+from cogs.interactions.message import messages, with_mentions
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, escaped
 from data.texts import language

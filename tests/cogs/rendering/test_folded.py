@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.rendering.folded import Fold, NamedLine, folded
+from cogs.rendering.board import Fold, NamedLine, folded
 from tests.cogs.table import Table
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.rendering.side_colours import side_colours
+from cogs.rendering.sides import side_colours
 
 CALLED = {"red": 1, "blue": 0}
 

@@ -12,7 +12,7 @@ from tests.cogs.followed import entry
 from tests.cogs.logged import allow, notices, numbers, post_path, sent, whole
 from tests.cogs.nonces import Nonces
 from tests.cogs.table import Table
-from tests.cogs.test_log_channel import thread
+from tests.cogs.test_log import thread
 
 # A channel that is closed, archived or gone
 

@@ -7,8 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from cogs.rendering.charts.campaign_ladder import ladder_picture
-from cogs.rendering.charts.campaign_map import HEIGHT, Place, map_picture, marks
+from cogs.rendering.charts.campaign import HEIGHT, Place, ladder_picture, map_picture, marks
 from cogs.rendering.charts.canvas import BLUE, RED, SCALE, WIDTH
 
 NAMES = ("Red", "x" * 300, "蓝军")

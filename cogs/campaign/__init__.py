@@ -1,0 +1,1 @@
+"""`/campaign` and its commands, by topic."""

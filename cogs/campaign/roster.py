@@ -1,0 +1,168 @@
+"""`/campaign enlist`, `roster`, `unit`, and what a player does with units between battles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.errors import Refusal
+from bot.game.campaigns import roster_named, unit_in
+from cogs.campaign.people import CAMPAIGN, Name, Named, campaign_id
+from cogs.components.campaign.panels import enlisted_reply, roster_reply, rosters_reply, told, unit_reply
+from cogs.interactions import campaign_options
+from cogs.interactions.context import Context
+from cogs.interactions.options import uploaded
+from cogs.interactions.respond import answered
+from cogs.rendering.reply import Reply
+from rules.kernel.text import N_, Text
+
+UNIT = N_("The unit.")
+
+
+class CampaignRosterCommands(commands.Cog):
+    """Commands of `/campaign` (see `cogs/campaign/group.py`)."""
+
+    @app_commands.command(description=N_("Bring a force into your roster: a sample, one you saved, or a file."))
+    @app_commands.describe(
+        force=N_("A sample force, or one of yours."),
+        file=N_("Your own force file."),
+        roster=N_("Another roster than yours (arbitrator only)."),
+        campaign=CAMPAIGN,
+    )
+    @app_commands.autocomplete(
+        force=campaign_options.forces, roster=campaign_options.rosters, campaign=campaign_options.campaigns
+    )
+    @answered()
+    async def enlist(
+        self,
+        ctx: Context,
+        force: Named | None = None,
+        file: discord.Attachment | None = None,
+        roster: Named | None = None,
+        campaign: Named | None = None,
+    ) -> Reply:
+        id, rosters = await campaign_id(ctx, campaign), ctx.services.campaign_rosters
+        if file is None:
+            return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
+        if force is not None:
+            raise Refusal(Text("Either a force by its name or a file, not both."))
+        found = await ctx.services.files.force(uploaded(file))
+        return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
+
+    @app_commands.command(description=N_("A roster with its units; yours can be looked after here."))
+    @app_commands.describe(
+        player=N_("Whose roster."), roster=N_("Or the roster by its name; empty: yours, or all."), campaign=CAMPAIGN
+    )
+    @app_commands.autocomplete(roster=campaign_options.rosters, campaign=campaign_options.campaigns)
+    @answered(private=True)
+    async def roster(
+        self,
+        ctx: Context,
+        player: discord.User | None = None,
+        roster: Named | None = None,
+        campaign: Named | None = None,
+    ) -> Reply:
+        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        own = found.of_player(str(player.id) if player else ctx.caller.id)
+        if player and own is None:
+            raise Refusal(Text("{player} has no roster in this campaign.", player=player.display_name))
+        if roster:
+            own = roster_named(found, roster)
+        reply = await roster_reply(ctx, ctx.me, found, own) if own else rosters_reply(ctx.me, found)
+        return replace(reply, private=True, unrecorded=True)
+
+    @app_commands.command(description=N_("A unit: how it is, its levels, honours and history."))
+    @app_commands.describe(unit=UNIT, campaign=CAMPAIGN)
+    @app_commands.autocomplete(unit=campaign_options.every_unit, campaign=campaign_options.campaigns)
+    @answered(private=True)
+    async def unit(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
+        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        reply = unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
+        return replace(reply, private=True, unrecorded=True)
+
+    @app_commands.command(description=N_("Give a unit another name; without a unit your roster."))
+    @app_commands.describe(name=N_("Its new name."), unit=UNIT, campaign=CAMPAIGN)
+    @app_commands.autocomplete(unit=campaign_options.own_units, campaign=campaign_options.campaigns)
+    @answered()
+    async def rename(self, ctx: Context, name: Name, unit: Named | None = None, campaign: Named | None = None) -> Reply:
+        id, rosters = await campaign_id(ctx, campaign), ctx.services.campaign_rosters
+        if unit is None:
+            return told(ctx, await rosters.rename_roster(ctx.call, id, name))
+        return told(ctx, await rosters.rename(ctx.call, id, unit, name))
+
+    @app_commands.command(description=N_("Let a unit sit out the next battles, or call it back."))
+    @app_commands.describe(unit=UNIT, campaign=CAMPAIGN)
+    @app_commands.autocomplete(unit=campaign_options.own_units, campaign=campaign_options.campaigns)
+    @answered()
+    async def rest(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
+        return told(ctx, await ctx.services.campaign_rosters.rest(ctx.call, await campaign_id(ctx, campaign), unit))
+
+    @app_commands.command(description=N_("Take a unit out of your roster for good; Undo brings it back."))
+    @app_commands.describe(unit=UNIT, campaign=CAMPAIGN)
+    @app_commands.autocomplete(unit=campaign_options.own_units, campaign=campaign_options.campaigns)
+    @answered()
+    async def dismiss(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
+        return told(ctx, await ctx.services.campaign_rosters.dismiss(ctx.call, await campaign_id(ctx, campaign), unit))
+
+    @app_commands.command(description=N_("Place figures in a unit as recruits."))
+    @app_commands.describe(unit=UNIT, figures=N_("How many."), campaign=CAMPAIGN)
+    @app_commands.autocomplete(unit=campaign_options.units_to_fill, campaign=campaign_options.campaigns)
+    @answered()
+    async def reinforce(
+        self, ctx: Context, unit: Named, figures: app_commands.Range[int, 1, 100], campaign: Named | None = None
+    ) -> Reply:
+        id = await campaign_id(ctx, campaign)
+        return told(ctx, await ctx.services.campaign_rosters.reinforce(ctx.call, id, unit, figures))
+
+    @app_commands.command(description=N_("Choose what a level gives a unit, where there is a choice."))
+    @app_commands.describe(unit=UNIT, level=N_("The level."), trait=N_("What gets better."), campaign=CAMPAIGN)
+    @app_commands.autocomplete(
+        unit=campaign_options.own_units, trait=campaign_options.traits, campaign=campaign_options.campaigns
+    )
+    @answered()
+    async def level(
+        self,
+        ctx: Context,
+        unit: Named,
+        level: app_commands.Range[int, 1, 9],
+        trait: Named,
+        campaign: Named | None = None,
+    ) -> Reply:
+        id = await campaign_id(ctx, campaign)
+        return told(ctx, await ctx.services.campaign_rosters.choose(ctx.call, id, unit, level, trait))
+
+    @app_commands.command(description=N_("Award a unit an honour, or a roster points (arbitrator only)."))
+    @app_commands.describe(
+        unit=N_("The unit that is honoured."),
+        what=N_("The honour."),
+        roster=N_("The roster that gets points."),
+        points=N_("Points beside those of battles; below 0: a penalty."),
+        why=N_("For what."),
+        campaign=CAMPAIGN,
+    )
+    @app_commands.autocomplete(
+        unit=campaign_options.every_unit,
+        what=campaign_options.honours,
+        roster=campaign_options.rosters,
+        campaign=campaign_options.campaigns,
+    )
+    @answered()
+    async def award(
+        self,
+        ctx: Context,
+        unit: Named | None = None,
+        what: Named | None = None,
+        roster: Named | None = None,
+        points: app_commands.Range[int, -100, 100] | None = None,
+        why: app_commands.Range[str, 1, 200] | None = None,
+        campaign: Named | None = None,
+    ) -> Reply:
+        id, rosters = await campaign_id(ctx, campaign), ctx.services.campaign_rosters
+        if unit and what and not (roster or points):
+            return told(ctx, await rosters.honour(ctx.call, id, unit, what))
+        if roster and points and not (unit or what):
+            return told(ctx, await rosters.award(ctx.call, id, roster, points, why or ""))
+        raise Refusal(Text("Award either `unit` and `what`, an honour, or `roster` and `points`."))

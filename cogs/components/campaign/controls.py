@@ -1,0 +1,248 @@
+"""The buttons and menus of campaigns. Their ids carry the campaign, and what else they are about: a restart changes
+nothing, and who may do what is asked of the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import discord
+
+from bot.resolution.campaign_referee import CampaignResult
+from bot.services.campaign.aftermath_dice import may_type
+from bot.services.campaign.rosters import CampaignRosters, level_cost, may_be_replaced, room_in, units_of_page
+from bot.services.play.saved_forces import YOURS
+from cogs.components.controls import Choose, Control, Items, Option, button, id_of
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.rendering.campaign.battles import fight, reported, result_text
+from cogs.rendering.campaign.names import state_parts
+from cogs.rendering.campaign.roster import UNITS
+from cogs.rendering.text import Reader
+from data.forces import sample_forces
+from rules.campaign.campaign import Battle, Campaign
+from rules.campaign.report import Margin, Report, Result
+from rules.campaign.report_events import thrower
+from rules.campaign.roster import CampaignUnit, Roster
+from rules.campaign.roster_events import with_recruits
+from rules.campaign.seen import as_seen
+from rules.kernel.text import Joined, Text
+
+UNIT, ENLIST, EDIT, ROSTER = "campunit", "campenlist", "campedit", "camproster"
+"""Menus by what is picked from them; it stands third in their ids."""
+RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"
+"""What is edited of a report that is no unit, and the rest of a long menu."""
+DRAW: Margin = "draw"
+
+
+def menu(what: str, campaign: Campaign, about: str, options: list[Option], label: str) -> Choose:
+    return Choose(id_of("choose", campaign.id, about or "-", what), options, label)
+
+
+def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items:
+    """What anybody may look at and what may be done next; `joins` where somebody may still come in."""
+    campaign = as_seen(campaign, words.reader)
+    at, plain = campaign.id, words.plain
+    waiting = reported(campaign)
+    found: list[Control] = []
+    if joins and not campaign.over:
+        alone = len([one for one in campaign.rosters.values() if one.player]) < 2
+        found.append(button("campjoin", at, label=plain.say("Join"), style="yes" if alone else "plain"))
+    found.append(button("camproster", at, label=plain.say("My roster")))
+    if fight(campaign) and not campaign.over:
+        found.append(button("campnext", at, label=plain.say("Next battle"), style="main"))
+    if waiting:
+        found += report_button(words, campaign, waiting[-1], style="main")
+    found.append(button("camptable", at, label=plain.say("Standings")))
+    found.append(button("camplog", at, "b0", 10, label=plain.say("Log")))
+    return tuple(found)
+
+
+def entry_controls(words: Reader, result: CampaignResult) -> Items:
+    """Undo, for an entry that can be taken back."""
+    if result.entry.undoes is not None or result.entry.number == 1 or result.again:
+        return ()
+    return (button("campundo", result.info.id, result.entry.number, label=words.plain.say("Undo")),)
+
+
+def why_button(words: Reader, result: CampaignResult) -> Items:
+    """Why the dice of an entry came out as they did; none where nothing was thrown."""
+    if not any(play.throws for play in result.entry.plays):
+        return ()
+    return (button("campwhy", result.info.id, result.entry.number, label=words.plain.say("Why?")),)
+
+
+# Rosters
+
+
+def roster_controls(
+    words: Reader, campaign: Campaign, roster: Roster, player: str, forces: Sequence[Option], page: int = 0
+) -> Items:
+    """A menu of its units, those of the page, and for its player one of forces to enlist; the other rosters."""
+    campaign = as_seen(campaign, player)
+    found: list[discord.ui.Item[Any]] = []
+    units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
+    if units:
+        found.append(menu(UNIT, campaign, roster.id, _units(words, campaign, units), words.plain.say("A unit …")))
+    if roster.player == player and not campaign.over and forces:
+        found.append(menu(ENLIST, campaign, roster.id, list(forces), words.plain.say("Enlist a force …")))
+    others = [Option(one.name, one.id) for one in campaign.rosters.values() if one.id != roster.id]
+    if others:
+        found.append(menu(ROSTER, campaign, roster.id, others, words.plain.say("Another roster …")))
+    return tuple(found)
+
+
+def _units(words: Reader, campaign: Campaign, units: tuple[CampaignUnit, ...]) -> list[Option]:
+    plain = words.plain
+    return [Option(one.name, one.id, plain(Joined(list(state_parts(campaign, one)), " · "))) for one in units]
+
+
+def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player: str) -> Items:
+    """What its player, or the arbitrator, may do with a unit between battles."""
+    campaign = as_seen(campaign, player)
+    roster, plain = campaign.rosters[unit.roster], words.plain
+    back = button("camproster", campaign.id, roster.id, label=plain.say("Back to {roster}", roster=roster.name))
+    if player not in (roster.player, campaign.arbitrator) or campaign.over or campaign.fights(unit.id):
+        return (back,)
+    if unit.gone:
+        return (*_in_its_place(words, campaign, unit, roster), back)
+    return (*_verbs(words, campaign, unit, roster), *_levels(words, campaign, unit), back)
+
+
+def _verbs(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster) -> Iterator[Control]:
+    at, plain = (campaign.id, unit.id), words.plain
+    if unit.resting:
+        yield button("campdo", *at, "back", label=plain.say("Call back"))
+    else:
+        yield button("campdo", *at, "rest", label=plain.say("Rest"))
+    room = min(roster.figures, room_in(unit))
+    if room > 0:
+        yield _one_recruit(words, campaign, unit, roster)
+    if room > 1:
+        label = _costly(words, campaign, unit, room, Text("{n} recruits", n=room))
+        yield button("campdo", *at, "figure", room, label=label)
+    yield button("campname", *at, label=plain.say("Rename"))
+    yield button("campdo", *at, "dismiss", label=plain.say("Dismiss"), style="risky")
+
+
+def _one_recruit(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster) -> Control:
+    label = _costly(words, campaign, unit, 1, Text("One recruit ({n} left)", n=roster.figures))
+    return button("campdo", campaign.id, unit.id, "figure", 1, label=label, style="main")
+
+
+def _costly(words: Reader, campaign: Campaign, unit: CampaignUnit, figures: int, label: Text) -> str:
+    """A button that costs a level says so."""
+    cost = None if unit.gone else level_cost(campaign, unit)
+    if cost is None or figures < cost.figures:
+        return words.plain(label)
+    level = with_recruits(campaign, unit, figures).level
+    return words.plain.say("{recruits} → level {level}", recruits=label, level=level)
+
+
+def _in_its_place(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster) -> tuple[Control, ...]:
+    """What is left to do for a unit that is lost."""
+    free = roster.figures and may_be_replaced(campaign, unit)
+    return (_one_recruit(words, campaign, unit, roster),) if free else ()
+
+
+def _levels(words: Reader, campaign: Campaign, unit: CampaignUnit) -> Iterator[Control]:
+    for level, several in CampaignRosters.choices(campaign, unit).items():
+        for one in several:
+            label = words.plain.say("Level {level}: {gain}", level=level, gain=one.says)
+            yield button("campdo", campaign.id, unit.id, "level", level, one.trait, label=label, style="main")
+
+
+def units_button(words: Reader, campaign: Campaign, battle: str) -> Control:
+    return button("campunits", campaign.id, battle, label=words.plain.say("Who comes along"))
+
+
+# The report
+
+
+def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
+    """Dice, signatures and edits of a report that does not count yet; of one that counts, the next steps."""
+    report, plain = battle.report, words.plain
+    if battle.stage != "reported" or report is None or campaign.over:
+        return hub_controls(words, campaign, joins=False) if battle.stage == "settled" else ()
+    at = (campaign.id, battle.id, report.version)
+    edit = edit_menu(words, campaign, battle, report.version)
+    won = _who_won(words, campaign, battle, report)
+    if report.open:
+        dice = (
+            button("campthrow", *at, label=plain.say("Throw the dice"), style="main"),
+            button("campown", *at, label=plain.say("My own dice")),
+            button("campodds", campaign.id, battle.id, label=plain.say("Odds")),
+        )
+        return (*dice, *won, edit)
+    sign = button("campsign", *at, label=plain.say("Sign"), style="yes")
+    return (sign, button("campdecide", *at, label=plain.say("Decide (arbitrator)")), *won, edit)
+
+
+def _who_won(words: Reader, campaign: Campaign, battle: Battle, report: Report) -> Iterator[Control]:
+    """Where nobody was named at the end of the game, and nobody has signed that: who has won is a tap."""
+    if report.result.why not in ("nobody", "ahead") or battle.signed:
+        return
+    for id in battle.rosters:
+        if id != report.result.winner:
+            label = words.plain.say("{roster} has won", roster=campaign.rosters[id].name)
+            yield button("campwon", campaign.id, battle.id, report.version, id, label=label)
+
+
+def report_button(words: Reader, campaign: Campaign, battle: Battle, style: str = "plain") -> tuple[Control, ...]:
+    """Shows the report of a battle."""
+    return (button("campreport", campaign.id, battle.id, label=words.plain.say("Report"), style=style),)
+
+
+def reopen_button(words: Reader, campaign: Campaign, battle: Battle) -> Control:
+    """Opens a signed report again, for the arbitrator."""
+    return button("campreopen", campaign.id, battle.id, label=words.plain.say("Open again (arbitrator)"))
+
+
+def edit_menu(words: Reader, campaign: Campaign, battle: Battle, version: int, first: int = 0) -> Choose:
+    """What may be edited in a report; of a long one the last option leads on."""
+    options = _edits(words, campaign, battle)
+    shown = options[first : first + limits.CHOICES]
+    if len(options) > first + limits.CHOICES:
+        more = first + limits.CHOICES - 1
+        shown = [*shown[:-1], Option(words.plain.say("More …"), f"{MORE}:{more}")]
+    return menu(EDIT, campaign, f"{battle.id}.{version}", shown, words.plain.say("Edit …"))
+
+
+def _edits(words: Reader, campaign: Campaign, battle: Battle) -> list[Option]:
+    plain = words.plain
+    margins: tuple[Margin, ...] = ("major", "minor")
+    results = [*(Result(winner=one, margin=margin) for one in battle.rosters for margin in margins), Result()]
+    options = [
+        Option(plain(result_text(campaign, one)), f"{RESULT}:{one.winner or ''}:{one.margin}") for one in results
+    ]
+    for id in (*battle.rosters, ""):
+        name = campaign.rosters[id].name if id else Text("Nobody")
+        options.append(Option(plain.say("{roster} held the field", roster=name), f"{FIELD}:{id}"))
+    for id in battle.rosters:
+        label = plain.say("Figures to place: {roster} …", roster=campaign.rosters[id].name)
+        options.append(Option(label, f"{FIGURES}:{id}"))
+    units = [campaign.units[id] for side in battle.sides for id in side.units]
+    return [*options, *(Option(plain.say("{unit} …", unit=one.name), one.id) for one in units)]
+
+
+def waiting_dice(campaign: Campaign, battle: Battle, report: Report, player: str) -> str | None:
+    """The key of the next dice whose faces somebody may type: their own, else as the arbitrator any; else None."""
+    own = campaign.of_player(player)
+    mine = [one.key for one in report.open if own and thrower(campaign, one) == own.id]
+    others = [one.key for one in report.open if may_type(campaign, battle, one, player)]
+    others = others if player == campaign.arbitrator else []
+    return next(iter([*mine, *others]), None)
+
+
+# The forces that somebody may bring into a campaign, as the options of a menu.
+
+
+async def force_options(ctx: Context, campaign: Campaign) -> list[Option]:
+    """The caller's own forces of the campaign's rule system, then the samples, as far as a menu takes them."""
+    plain = ctx.me.plain
+    mine = await ctx.services.saved_forces.mine(ctx.caller.id, campaign.system)
+    samples = sample_forces(campaign.system).items()
+    own = [Option(one.name, f"{YOURS}{one.name}", plain.say("one of yours")) for one in mine]
+    found = [Option(plain(one.name), key, plain(Text(one.about))) for key, one in samples]
+    return [*own[: max(0, limits.CHOICES - len(found))], *found]

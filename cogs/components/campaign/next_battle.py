@@ -1,0 +1,268 @@
+"""The next battle by one form: against whom, for what, who attacks, what is played, and who comes along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, cast
+
+import discord
+
+from bot.errors import Refusal
+from bot.game.campaigns import battle_named, roster_of
+from bot.resolution.campaign_referee import CampaignResult
+from bot.services.campaign.battle_setup import BattlePlan, names_open_to_all
+from cogs.components.campaign.forms import campaign_form
+from cogs.components.campaign.panels import started_reply
+from cogs.components.controls import OTHER_VERSION, Click, Option, button, id_of
+from cogs.components.modals import fields_sent
+from cogs.components.play.control_clicks import form_reply
+from cogs.components.play.order_form import labelled, menu_field
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.rendering.campaign.battles import next_step
+from cogs.rendering.campaign.entry import entry_footer
+from cogs.rendering.campaign.names import state_parts
+from cogs.rendering.refusal import refused
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from rules.campaign.battle_events import foes_of, lands_between, moves_nothing
+from rules.campaign.campaign import Battle, BattleSide, Campaign
+from rules.campaign.roster import CampaignUnit, Roster
+from rules.campaign.seen import as_seen
+from rules.kernel.errors import RuleError
+from rules.kernel.lengths import Units
+from rules.kernel.text import Joined, Text
+
+AGAINST, TERRITORY, ATTACKER, SCENARIO, UNITS, LENGTHS = (
+    "against",
+    "territory",
+    "attacker",
+    "scenario",
+    "units",
+    "lengths",
+)
+_LENGTHS: tuple[Units, ...] = ("inches", "cm")
+
+
+async def next_battle(ctx: Context, click: Click) -> Reply:
+    """The form, or why there is nothing to fill in yet."""
+    campaign = as_seen((await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign, ctx.caller.id)
+    own = roster_of(campaign, ctx.caller.id)
+    foes = foes_of(campaign, own)
+    _ready(campaign, own, foes)
+    try:
+        await ctx.services.lifecycle.make_room(ctx.call)
+    except Refusal as taken:
+        return _taken(ctx, taken)
+    return form_reply(ctx, _form(ctx.me, campaign, own, foes, await _lengths(ctx, campaign)))
+
+
+def _taken(ctx: Context, taken: Refusal) -> Reply:
+    """Another game runs in the channel: said, with a button that ends it."""
+    live = ctx.glance()
+    end = (button("end", live.info.id, label=ctx.me.plain.say("End the game …")),) if live else ()
+    return replace(refused(ctx.me, taken), buttons=end)
+
+
+def _ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
+    """Raises Refusal for somebody who cannot begin a battle now, with what to do."""
+    if not foes:
+        raise Refusal(Text("There is nobody to fight yet. {step}", step=next_step(campaign)))
+    if not campaign.fit(own.id):
+        raise Refusal(Text("{roster} has no unit that is fit; tap **My roster** and choose a force.", roster=own.name))
+    if campaign.shape == "map" and not _lands(campaign, own, foes):
+        raise Refusal(Text("There is no territory that {roster} could fight for now.", roster=own.name))
+
+
+async def _lengths(ctx: Context, campaign: Campaign) -> Units:
+    """What was measured in last."""
+    last = list(campaign.battles.values())[-1:]
+    game = await ctx.services.record.game(last[0].game) if last else None
+    return "cm" if game and game.units == "cm" else "inches"
+
+
+# The form
+
+
+def _form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster], lengths: Units) -> discord.ui.Modal:
+    plain = words.plain
+    title = plain.say("Next battle of {roster}", roster=own.name)
+    form = campaign_form(title, id_of("campbegin", campaign.id, len(campaign.battles)))
+    options = [Option(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
+    nothing = moves_nothing(campaign)
+    form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=nothing))
+    form.add_item(_for_what(plain, campaign, own, foes))
+    form.add_item(
+        labelled(
+            plain,
+            Text("Scenario"),
+            discord.ui.TextInput[Any](custom_id=SCENARIO, max_length=100, required=False),
+            Text("What you play, if it has a name."),
+        )
+    )
+    fit = campaign.fit(own.id)
+    if len(fit) <= limits.CHOICES:
+        form.add_item(unit_field(plain, campaign, UNITS, Text("Your units"), fit, [one.id for one in fit]))
+    measures = [Option(plain.say("inches"), "inches"), Option(plain.say("centimetres"), "cm")]
+    form.add_item(menu_field(plain, LENGTHS, Text("You measure in"), measures, [lengths], 1))
+    return form
+
+
+def _for_what(plain: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> Any:
+    """On a map the territory, which says who attacks; elsewhere who attacks."""
+    if campaign.shape == "map":
+        lands = _lands(campaign, own, foes)
+        shown = [Option(campaign.territories[key].name, key, plain(whose)) for key, whose in lands.items()]
+        return menu_field(plain, TERRITORY, Text("For which territory"), shown, [shown[0].value], 1)
+    me = Option(own.name, own.id, plain.say("you attack"))
+    them = Option(plain.say("The enemy"), ATTACKER, plain.say("you defend"))
+    return menu_field(plain, ATTACKER, Text("Who attacks"), [me, them], [own.id], 1)
+
+
+def unit_field(
+    plain: Reader,
+    campaign: Campaign,
+    id: str,
+    title: Text,
+    units: Sequence[CampaignUnit],
+    given: Sequence[str],
+) -> Any:
+    """Units to tick, each with how it is; those that are `given` are ticked already."""
+    options = [Option(one.name, one.id, plain(Joined(list(state_parts(campaign, one)), " · "))) for one in units]
+    return menu_field(plain, id, title, options, given, len(units), needed=False)
+
+
+def _lands(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> dict[str, Text]:
+    """Every territory that there may be a battle for, by its key, with whose it is."""
+    found: dict[str, Text] = {}
+    for foe in foes:
+        for key in lands_between(campaign, own, foe):
+            found.setdefault(key, _whose(campaign, key, own))
+    return found
+
+
+def _whose(campaign: Campaign, key: str, own: Roster) -> Text:
+    holder = campaign.territories[key].holder
+    if holder == own.side:
+        return Text("yours; the enemy attacks")
+    return Text("held by {side}; you attack", side=holder) if holder else Text("held by nobody; you attack")
+
+
+# The form sent in
+
+
+async def begun(ctx: Context, click: Click) -> Reply:
+    """The battle begins here; a form from before another battle was begun begins none."""
+    campaign = (await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign
+    if str(len(campaign.battles)) != click.part(1):
+        raise Refusal(Text("Another battle was begun since you looked; choose **Next battle** once more."))
+    plan = _plan(campaign, roster_of(campaign, ctx.caller.id), fields_sent(dict(ctx.interaction.data or {})))
+    return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, campaign.id, plan))
+
+
+def _plan(campaign: Campaign, own: Roster, sent: dict[str, list[str]]) -> BattlePlan:
+    against, lengths = _one(sent, AGAINST), _one(sent, LENGTHS) or "inches"
+    if against not in campaign.rosters or lengths not in _LENGTHS:
+        raise Refusal(OTHER_VERSION)
+    territory = _one(sent, TERRITORY)
+    land = campaign.territories.get(territory)
+    theirs = land.holder == own.side if land else _one(sent, ATTACKER) == ATTACKER
+    return BattlePlan(
+        against=against,
+        units=sent.get(UNITS) if UNITS in sent else None,
+        scenario=_one(sent, SCENARIO),
+        territory=territory,
+        attacker=against if theirs else own.id,
+        lengths=cast(Units, lengths),
+    )
+
+
+def _one(sent: dict[str, list[str]], name: str) -> str:
+    return " ".join(sent.get(name, ())).strip()
+
+
+# Who of a roster comes along to a battle that has begun: ticked in a form, by each player for their own.
+
+COMING = "units"
+
+
+async def units(ctx: Context, click: Click) -> Reply:
+    """The form: those who come along are ticked."""
+    campaign = (await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign
+    found, own = battle_named(campaign, click.part(1)), roster_of(campaign, ctx.caller.id)
+    side = _side(found, own)
+    if found.stage != "fighting":
+        raise Refusal(Text("That battle is over; no unit can enter it."))
+    if not _choice(campaign, side, own):
+        raise Refusal(Text("{roster} has no unit that is fit; tap **My roster** and choose a force.", roster=own.name))
+    return form_reply(ctx, _who_comes(ctx.me, campaign, found, side, own))
+
+
+def _side(battle: Battle, own: Roster) -> BattleSide:
+    side = battle.side_of(own.id)
+    if side is None:
+        raise Refusal(Text("{roster} does not fight this battle; those who do choose their units.", roster=own.name))
+    return side
+
+
+def _choice(campaign: Campaign, side: BattleSide, own: Roster) -> list[CampaignUnit]:
+    """Those who are there and those who could be, in the order of the roster."""
+    fit = {one.id for one in campaign.fit(own.id)}
+    return [one for one in campaign.of_roster(own.id) if one.id in side.units or one.id in fit]
+
+
+def _who_comes(words: Reader, campaign: Campaign, battle: Battle, side: BattleSide, own: Roster) -> discord.ui.Modal:
+    plain, several = words.plain, _choice(campaign, side, own)
+    title = plain.say("{roster}: who comes along", roster=own.name)
+    form = campaign_form(title, id_of("campfielded", campaign.id, battle.id))
+    pages = [several[at : at + limits.CHOICES] for at in range(0, len(several), limits.CHOICES)]
+    for nth, page in enumerate(pages[: limits.MODAL_FIELDS]):
+        first = nth * limits.CHOICES + 1
+        label = Text("Units {first} to {last}", first=first, last=first + len(page) - 1)
+        form.add_item(unit_field(plain, campaign, f"{UNITS}:{first}", label, page, list(side.units)))
+    return form
+
+
+async def fielded(ctx: Context, click: Click) -> Reply:
+    """The form sent in: who was ticked comes, who was not stays at home; everybody reads who is there."""
+    campaign = (await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign
+    found, own = battle_named(campaign, click.part(1)), roster_of(campaign, ctx.caller.id)
+    side, sent = _side(found, own), fields_sent(dict(ctx.interaction.data or {}))
+    ticked = {one for name, several in sent.items() if name.startswith(COMING) for one in several}
+    known = [one.id for one in _choice(campaign, side, own)][: limits.CHOICES * limits.MODAL_FIELDS]
+    moved = [id for id in known if (id in ticked) != (id in side.units)]
+    if not moved:
+        return _there(ctx, campaign, found.id, own.id, private=True)
+    in_turn = await ctx.services.battle_units.in_turn(ctx.call, campaign, found.id, moved)
+    changes = [(id, id in ticked) for id in in_turn]
+    result, trouble = await _moved(ctx, campaign.id, found.id, changes)
+    reply = _there(ctx, result.after, found.id, own.id)
+    text = "\n".join([*([ctx.everybody(trouble)] if trouble else []), reply.text])
+    return replace(reply, text=text, footer=entry_footer(ctx.everybody, result))
+
+
+async def _moved(
+    ctx: Context, campaign: str, battle: str, changes: list[tuple[str, bool]]
+) -> tuple[CampaignResult, Text | None]:
+    """Unit after unit, each an entry of its own; what stops them once some have moved is told beside them."""
+    moves, last = ctx.services.battle_units, None
+    for unit, comes in changes:
+        call = ctx.call._replace(source=f"{ctx.call.source}:{unit}")
+        try:
+            last = await (moves.field if comes else moves.withdraw)(call, campaign, unit, battle)
+        except (Refusal, RuleError) as error:
+            if last is None:
+                raise
+            return last, error.text
+        ctx.changes.add(campaign)
+    assert last is not None
+    return last, None
+
+
+def _there(ctx: Context, campaign: Campaign, battle: str, roster: str, private: bool = False) -> Reply:
+    words, side = ctx.me if private else ctx.everybody, campaign.battle(battle).side_of(roster)
+    units = [campaign.units[id] for id in side.units] if side else []
+    title = words.say("{roster} takes the field with", roster=campaign.rosters[roster].name)
+    names = names_open_to_all(units) or Text("No units yet.")
+    return Reply(title, words(names), private=private, unrecorded=private)

@@ -1,0 +1,186 @@
+"""The panels of a campaign, each a message with its controls: the campaign, a roster, a unit, a battle, a report."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.resolution.campaign_referee import CampaignResult
+from bot.services.campaign.battles import BattleStarted
+from bot.services.campaign.rosters import units_of_page
+from cogs.components.campaign.controls import (
+    entry_controls,
+    force_options,
+    hub_controls,
+    reopen_button,
+    report_button,
+    report_controls,
+    roster_controls,
+    unit_controls,
+    units_button,
+    why_button,
+)
+from cogs.components.controls import Control, button
+from cogs.components.setup.setup_wizard import begin_controls, first_step, hand_button
+from cogs.interactions.context import Context
+from cogs.rendering.campaign.battles import battle_lines, begun_lines, next_step
+from cogs.rendering.campaign.entry import entry_footer, entry_lines, log_line
+from cogs.rendering.campaign.names import battle_text
+from cogs.rendering.campaign.report import report_lines
+from cogs.rendering.campaign.roster import UNITS, roster_lines, rosters_lines, unit_lines
+from cogs.rendering.campaign.standings import shape_picture, standings_lines
+from cogs.rendering.fairness import promise
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from data import system_of
+from rules.campaign.campaign import Battle, Campaign
+from rules.campaign.roster import CampaignUnit, Roster
+from rules.kernel.text import Text, Typed
+
+
+def told(ctx: Context, result: CampaignResult, private: bool = False) -> Reply:
+    """An entry that stands, with its dice, and Undo."""
+    ctx.changes.add(result.info.id)
+    words = ctx.me if private else ctx.everybody
+    text = "\n".join(entry_lines(words, result.entry))
+    return Reply(
+        words(result.entry.title),
+        text,
+        entry_footer(words, result),
+        buttons=entry_controls(words, result),
+        private=private,
+    )
+
+
+def hub_reply(ctx: Context, result: CampaignResult) -> Reply:
+    """A campaign that has just begun, or somebody who has just joined it: what comes next, then what was said."""
+    words, reply = ctx.everybody, told(ctx, result)
+    text = "\n".join(filter(None, [words(next_step(result.after)), reply.text]))
+    return replace(reply, text=text, buttons=(*hub_controls(words, result.after), *reply.buttons))
+
+
+def enlisted_reply(ctx: Context, result: CampaignResult, joined: CampaignResult | None = None) -> Reply:
+    """Units that have come to a roster, which may have `joined` with them; then what comes next."""
+    words, reply = ctx.everybody, hub_reply(ctx, result)
+    if joined is None:
+        return reply
+    lines = [words(next_step(result.after)), words(result.entry.title), *entry_lines(words, result.entry)]
+    return replace(reply, title=words(joined.entry.title), text="\n".join(lines))
+
+
+# Rosters
+
+
+def rosters_reply(words: Reader, campaign: Campaign) -> Reply:
+    title = words.say("Rosters of {campaign}", campaign=campaign.name)
+    return Reply(title, "\n".join(rosters_lines(words, campaign)), buttons=hub_controls(words, campaign))
+
+
+async def roster_reply(ctx: Context, words: Reader, campaign: Campaign, roster: Roster, page: int = 0) -> Reply:
+    """A roster, a page of its units at a time, with what may be tapped for whoever looks at it."""
+    lines, forces = roster_lines(words, campaign, roster, page), await force_options(ctx, campaign)
+    controls = roster_controls(words, campaign, roster, ctx.caller.id, forces, page)
+    buttons = (*controls, *_pages(words, campaign, roster, page))
+    return Reply(words.say("Roster of {campaign}", campaign=campaign.name), "\n".join(lines), buttons=buttons)
+
+
+def _pages(words: Reader, campaign: Campaign, roster: Roster, page: int) -> Sequence[Control]:
+    more, at = len(units_of_page(campaign, roster.id)) > (page + 1) * UNITS, (campaign.id, roster.id)
+    before = [button("camproster", *at, page - 1, label=words.plain.say("Before"))] if page else []
+    after = [button("camproster", *at, page + 1, label=words.plain.say("Next"))] if more else []
+    return [*before, *after]
+
+
+def unit_reply(ctx: Context, words: Reader, campaign: Campaign, unit: CampaignUnit) -> Reply:
+    stories = ctx.services.campaign_pages.history(unit)
+    lines = unit_lines(words, campaign, system_of(campaign.system), unit, stories)
+    buttons = unit_controls(words, campaign, unit, ctx.caller.id)
+    return Reply(words(Typed(unit.name)), "\n".join(lines), buttons=buttons)
+
+
+# Battles
+
+
+def battles_reply(words: Reader, campaign: Campaign) -> Reply:
+    title = words.say("Battles of {campaign}", campaign=campaign.name)
+    return Reply(title, "\n".join(battle_lines(words, campaign)), buttons=hub_controls(words, campaign))
+
+
+async def started_reply(ctx: Context, started: BattleStarted) -> Reply:
+    """A battle that begins: what to do first, what it is about, who comes, and what binds the bot to its dice."""
+    campaign, words = started.campaign.after, ctx.everybody
+    live, battle = await ctx.game(), campaign.battle(started.battle)
+    commitment = await ctx.services.fairness.commitment(live.info.id)
+    lines = [
+        words.say("**Who comes along** leaves units at home. Then: {step}", step=first_step(live)),
+        *begun_lines(words, campaign, battle),
+        words.say("Over? **More …** has **End the game**; the report follows by itself."),
+        *([words(promise(commitment))] if commitment else []),
+        words(Text(live.system.about.credit)),
+    ]
+    plain = words.plain
+    buttons = (*begin_controls(plain, live), units_button(words, campaign, battle.id), hand_button(plain, live))
+    title, footer = words(started.game.entry.title), entry_footer(words, started.campaign)
+    return Reply(title, "\n".join(lines), footer, buttons=buttons)
+
+
+# Reports
+
+
+def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: CampaignResult | None = None) -> Reply:
+    """A report as it stands: what it waits for, what was done to it last, then the whole of it."""
+    first, *rest = report_lines(words, campaign, battle)
+    head = [f"**{words(last.entry.title)}**", *entry_lines(words, last.entry)] if last else []
+    title = words.say("Report · {battle}", battle=battle_text(campaign, battle))
+    undo = (*why_button(words, last), *entry_controls(words, last)) if last and last.entry.plays else ()
+    buttons = (*report_controls(words, campaign, battle), *undo)
+    footer = entry_footer(words, last) if last else ""
+    return Reply(title, "\n".join([first, *head, *rest]), footer, buttons=buttons)
+
+
+def changed_reply(words: Reader, campaign: Campaign, battle: Battle, over: bool) -> Reply:
+    """That the game of a signed report was changed, and what can be done once it is `over` again."""
+    title = words.say("Changed after it was signed: {battle}", battle=battle_text(campaign, battle))
+    if not over:
+        return Reply(title, words.say("Its game goes on; what was signed stands. End the game to go on from here."))
+    text = words.say("What was signed stands. If the change counts, the arbitrator taps **Open again**; all sign anew.")
+    return Reply(title, text, buttons=(reopen_button(words, campaign, battle), *report_button(words, campaign, battle)))
+
+
+# Standings and the log
+
+
+async def standings_reply(ctx: Context, campaign_id: str, words: Reader) -> Reply:
+    """The standings as text, and the ladder or the map as a picture that is drawn in a thread."""
+    campaign, found = await ctx.services.campaign_pages.standings(ctx.call, campaign_id)
+    lines = await asyncio.to_thread(standings_lines, words, campaign, found)
+    picture = await asyncio.to_thread(shape_picture, words, campaign)
+    title = words.say("Standings of {campaign}", campaign=campaign.name)
+    footer = words.plain(_points(campaign))
+    return Reply(title, "\n".join(lines), footer, buttons=hub_controls(words, campaign), file=picture)
+
+
+def _points(campaign: Campaign) -> Text:
+    terms = campaign.terms
+    values = {"major": terms.points_major, "minor": terms.points_minor, "draw": terms.points_draw}
+    if terms.ties == "more_battles":
+        return Text(
+            "Major victory {major}, minor {minor}, draw {draw}; ties: more battles, losses, figures left.", **values
+        )
+    return Text(
+        "Major victory {major}, minor {minor}, draw {draw}; ties: fewer battles, losses, figures left.", **values
+    )
+
+
+async def log_reply(ctx: Context, id: str, size: int, before: int | None = None, after: int | None = None) -> Reply:
+    """A page of the log of a campaign."""
+    page, words = await ctx.services.campaign_pages.log(ctx.call, id, size, before, after), ctx.everybody
+    lines = [log_line(words, page.campaign, one) for one in page.entries]
+    buttons: list[Control] = []
+    if page.older and page.entries:
+        buttons.append(button("camplog", id, f"b{page.entries[0].number}", size, label=words.plain.say("Older")))
+    if page.newer and page.entries:
+        buttons.append(button("camplog", id, f"a{page.entries[-1].number}", size, label=words.plain.say("Newer")))
+    title = words.say("Log of {campaign}", campaign=page.campaign.name)
+    return Reply(title, "\n".join(lines) or words.say("Nothing yet."), buttons=tuple(buttons))

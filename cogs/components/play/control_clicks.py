@@ -1,0 +1,312 @@
+"""What the controls of the board and of the newest result do: a unit chosen, a step taken, a form sent in."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import discord
+
+from bot.errors import MovedOn, Refusal
+from bot.game.permissions import may_command
+from bot.game.registry import ActiveGame
+from bot.store.pasts import Wanted
+from cogs.components.controls import OTHER_VERSION, Click, Control, Option, button, number_of, picked
+from cogs.components.modals import fields_sent
+from cogs.components.play.activation_message import carried_on
+from cogs.components.play.control_row import ALL, STEP, act_menu, control_row, in_id
+from cogs.components.play.odds_clicks import request_in
+from cogs.components.play.order_form import DICE, Said, form_options, how_far, order_form, ordered
+from cogs.components.play.outcome import come_to, come_to_end
+from cogs.components.play.reaction_clicks import late_reactions, reaction_chosen
+from cogs.components.play.reaction_menu import LATE, NOW
+from cogs.components.play.split_fire import split_button, split_form, split_offer, split_sent
+from cogs.components.play.stale_controls import of_now, of_this_game
+from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu
+from cogs.components.setup.setup_wizard import FORCE, WIZARD, force_chosen
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.interactions.respond import refused
+from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.text import Reader, knows
+from rules.command.next_steps import by_standing, command_of, targets, with_only_choice
+from rules.command.split_fire import can_split
+from rules.command.system import Board, Command
+from rules.game.game import Game
+from rules.kernel.errors import BadDice, BadFacts, RuleError
+from rules.kernel.request import ASK_ME, Request
+from rules.kernel.text import Text
+
+_LOOK_BACK = 12
+"""So many of the last commands of a kind are looked at for what a form begins with."""
+
+
+async def chosen(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+    """Something chosen from a menu: a unit for a command, a target for a unit, an act, or another page."""
+    key, value = click.part(2), picked(ctx)
+    if value == ALL:
+        return await all_controls(ctx, live)
+    if value.startswith(STEP):
+        return await begun(ctx, live, request_in(value.removeprefix(STEP)))
+    if value.startswith(PAGE):
+        return _page(ctx, click, live, number_of(value.removeprefix(PAGE)))
+    if key == "at":
+        command, _, target = value.partition("/")
+        shot = Request(command, unit=(click.part(3),), target=(target,) if target else ())
+        if command.startswith(ACT):
+            act = replace(shot, command="act", action=command.removeprefix(ACT), situation=(ASK_ME,))
+            return await begun(ctx, live, act)
+        return await begun(ctx, live, shot, in_one_form=not target)
+    if key in ("unit", "target"):
+        return await begun(ctx, live, replace(request_in(click.part(3)), **{key: (value,)}))
+    if key == "act":
+        request = Request(value[1:]) if value.startswith("/") else Request("act", action=value)
+        return await begun(ctx, live, request)
+    unit, _, action = value.partition("/")
+    return await begun(ctx, live, Request(key, unit=(unit,), action=action or None))
+
+
+async def begun(ctx: Context, live: ActiveGame, request: Request, in_one_form: bool = False) -> Reply:
+    """A command carried out where it needs nothing more, else what it needs asked for: `in_one_form` even where that
+    holds but the likeliest of many targets.
+    """
+    command, player = known(ctx, live, request), live.game.players.get(ctx.caller.id)
+    request = with_only_choice(live.board, replace(request, side=player.side if player else None))
+    must_command(ctx, live, request)
+    missing = [name for name in command.needs if getattr(request, name) in (None, ())]
+    if not missing and request.command != "fire":
+        return await carried_on(ctx, live, request)
+    return await asked_for(ctx, live, request, missing, in_one_form)
+
+
+def known(ctx: Context, live: ActiveGame, request: Request) -> Command:
+    """The command of a control, whose units must be there and take it from whoever clicked; raises Refusal, as anybody
+    may send any id: a form tells what its unit can do.
+    """
+    command = command_of(live.board, request)
+    if command is None or not {*request.unit, *request.target} <= set(live.game.units):
+        raise Refusal(OTHER_VERSION)
+    must_command(ctx, live, request)
+    return command
+
+
+def must_command(ctx: Context, live: ActiveGame, request: Request) -> None:
+    """Raises Refusal unless whoever clicked may give a command to those units."""
+    for id in request.unit:
+        may_command(live.game, ctx.caller, live.game.units[id].side, id)
+
+
+async def asked_for(
+    ctx: Context, live: ActiveGame, base: Request, missing: list[str], in_one_form: bool = False
+) -> Reply:
+    """The form of a command, or first the menu of units that no form can hold."""
+    words = ctx.me.at(live.board)
+    for name in ("unit", "target"):
+        options = form_options(words, live, base, name) if name in missing else []
+        if len(options) > limits.CHOICES and not in_one_form:
+            return _menu_of(words, live, base, name, options)
+    command = command_of(live.board, base)
+    said = Said(base) if command and command.anybody else await said_before(ctx, live, base)
+    if base.command == "fire" and "target" in missing and base.unit:
+        said = await _with_chances(ctx, live, said)
+    return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said))
+
+
+async def _with_chances(ctx: Context, live: ActiveGame, said: Said) -> Said:
+    """How a shot at each target would go: behind the first, who is best to shoot at comes first."""
+    ids = tuple(id for id in said.likely if knows(live.board, ctx.caller.id, live.game.units[id]))
+    chances = await ctx.services.odds.at_targets(live, said.request, ids)
+    first, others = said.likely[:1], said.likely[1:]
+    best = sorted(others, key=lambda id: -chances[id].worth if id in chances else 1)
+    return said._replace(likely=(*first, *best), chances=chances)
+
+
+def _menu_of(words: Reader, live: ActiveGame, base: Request, name: str, options: list[Option], page: int = 0) -> Reply:
+    at = (live.info.id, live.game.number)
+    title = words.say("Which unit?") if name == "unit" else words.say("Which target?")
+    found = menu(words, title, options, *at, name, in_id(base, *at), page=page)
+    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
+
+
+def _page(ctx: Context, click: Click, live: ActiveGame, page: int) -> Reply:
+    """Another page of the menu that was clicked."""
+    words, key = ctx.me.at(live.board), click.part(2)
+    if key in ("unit", "target"):
+        base = request_in(click.part(3))
+        known(ctx, live, base)
+        return _menu_of(words, live, base, key, form_options(words, live, base, key), page)
+    at = (live.info.id, live.game.number)
+    if key == "at":
+        known(ctx, live, Request("fire", unit=(click.part(3),)))
+        options = foe_options(words, live.board, live.game.units[click.part(3)])
+        found = menu(words, words.say("Which target?"), options, *at, key, click.part(3), page=page)
+    else:
+        found = menu(words, words.say("Which unit?"), acting_options(words, live.board, key), *at, key, page=page)
+    return Reply(text=words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
+
+
+async def said_before(ctx: Context, live: ActiveGame, base: Request) -> Said:
+    """What was said of such a command last: the unit's last target and distance, the cover that target had."""
+    kind = (base.action or "") if base.command == "act" else base.command
+    entries = await ctx.services.record.last_entries(live.info.id, _LOOK_BACK, Wanted(kind=kind), live.game.undone)
+    past = [Request.of(entry.request) for entry in reversed(entries) if entry.request]
+    return await asyncio.to_thread(recalled, live.board, base, past)
+
+
+def recalled(board: Board, base: Request, past: list[Request]) -> Said:
+    """The same out of the commands themselves, the newest first; a target that is warned of comes after the others."""
+    game, mine = board.game, [one for one in past if one.unit == base.unit]
+    living = [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
+    unit = game.units.get(base.unit[0]) if base.unit else None
+    others = [one.id for one in targets(board, unit)] if unit and not base.target else []
+    likely = tuple(by_standing(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
+    target = base.target or likely[:1]
+    at = [one for one in past if one.target == target]
+    distance = next((one.distance for one in past if _between(one, base.unit, target)), ())
+    cover = next((one.cover for one in at if one.cover), ())
+    return Said(replace(base, target=target, distance=distance, cover=cover), likely)
+
+
+def _between(past: Request, unit: tuple[str, ...], target: tuple[str, ...]) -> bool:
+    """Whether a command was about those two, whichever of them gave it: it is as far one way as the other."""
+    return (past.unit, past.target) in ((unit, target), (target, unit))
+
+
+def _is_enemy(game: Game, base: Request, id: str) -> bool:
+    unit, own = game.units.get(id), game.units.get(base.unit[0]) if base.unit else None
+    return unit is not None and unit.alive and (own is None or own.side != unit.side)
+
+
+def form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
+    if not form.children:
+        raise Refusal(OTHER_VERSION)
+    late = ctx.me.say("That took too long for a form to open: choose once more.")
+    return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, unrecorded=True, form=form)
+
+
+async def do(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+    """A step as its button says it."""
+    return await begun(ctx, live, request_in(click.part(2)))
+
+
+async def more(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+    """What else there is to be told to a unit."""
+    words = ctx.me.at(live.board)
+    found = act_menu(words, live.board, live.info.id, live.game.number)
+    title, end = words.say("What else?"), button("end", live.info.id, label=words.plain.say("End the game …"))
+    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found, end))
+
+
+async def end(ctx: Context, click: Click) -> Reply:
+    """The game ends as with `/game end`, once that is confirmed."""
+    await of_this_game(ctx, click)
+    return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
+
+
+async def controls(ctx: Context, click: Click) -> Reply:
+    """The controls as they are now."""
+    return await all_controls(ctx, await of_this_game(ctx, click))
+
+
+async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
+    words = ctx.me.at(live.board)
+    row = await asyncio.to_thread(control_row, words, live)
+    return Reply(words.say("Controls"), words.say("Only you see these."), private=True, unrecorded=True, buttons=row)
+
+
+async def back(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+    """The last entry that stands taken back."""
+    return come_to(ctx, await ctx.services.corrections.undo(ctx.call, as_of=live.game.number))
+
+
+# A form that was sent in
+
+
+async def order_sent(ctx: Context, click: Click) -> Reply:
+    """The form of a command; what is wrong with it can be corrected where it was typed."""
+    live, base = await of_this_game(ctx, click), request_in(click.part(2))
+    known(ctx, live, base)
+    sent, request = fields_sent(dict(ctx.interaction.data or {})), base
+    try:
+        request = ordered(ctx, live, base, sent)
+        must_command(ctx, live, request)
+        request = replace(request, distance=how_far(live, sent))
+        if click.entry[1] != live.game.number:
+            raise MovedOn
+        if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
+            return offer
+        return await begun_with(ctx, live, request, " ".join(sent.get(DICE, ())))
+    except (Refusal, RuleError, BadFacts, BadDice) as error:
+        return replace(refused(ctx.me, error), buttons=_correct(ctx, live, request))
+
+
+async def begun_with(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
+    """What a form was filled in to, with one's own dice where they were given."""
+    player = live.game.players.get(ctx.caller.id)
+    return await carried_on(ctx, live, replace(request, side=player.side if player else None), dice)
+
+
+def _correct(ctx: Context, live: ActiveGame, request: Request) -> tuple[Control, ...]:
+    """A button that opens the form again with what was typed, where that fits into its id."""
+    at = (live.info.id, live.game.number)
+    typed = in_id(replace(request, side=None), *at) or in_id(replace(request, side=None, situation=()), *at)
+    return (button("fix", *at, typed, label=ctx.me.plain.say("Correct it"), style="main"),) if typed else ()
+
+
+async def fix(ctx: Context, click: Click) -> Reply:
+    """The form once more, with what was typed."""
+    live, request = await of_this_game(ctx, click), request_in(click.part(2))
+    known(ctx, live, request)
+    base = Request(request.command, unit=request.unit, action=request.action if request.command == "act" else None)
+    said = Said(request, request.target)
+    return form_reply(ctx, await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, said))
+
+
+_chosen_now = of_now(chosen)
+
+
+async def choose(ctx: Context, click: Click) -> Reply:
+    """A menu of the table; or of a game that is being set up, or of reactions, whose controls stay good."""
+    if click.part(2) == FORCE:
+        return await force_chosen(ctx, click, picked(ctx))
+    if click.part(2) in (NOW, LATE):
+        return await reaction_chosen(ctx, click, picked(ctx))
+    return await _chosen_now(ctx, click)
+
+
+CONTROLS = {"choose": choose, "do": of_now(do), "back": of_now(back), "end": end, **WIZARD}
+"""What everybody reads the answer of, unless it is only asked for."""
+PRIVATE_CONTROLS = {"more": of_now(more), "controls": controls, "fix": fix, "late": late_reactions}
+
+
+# What the button and the form of split fire do.
+
+
+async def split(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+    """The form with a row for each kind of weapon."""
+    return form_reply(ctx, await asyncio.to_thread(split_form, ctx.me, live, _shot(ctx, live, click)))
+
+
+def _shot(ctx: Context, live: ActiveGame, click: Click) -> Request:
+    """The shot in an id; raises Refusal, as anybody may send any id."""
+    request = request_in(click.part(2))
+    known(ctx, live, request)
+    if len(request.unit) != 1 or not request.target:
+        raise Refusal(OTHER_VERSION)
+    return request
+
+
+async def shared(ctx: Context, click: Click) -> Reply:
+    """The form that was sent in: the same as `/fire` with several targets and `firers`."""
+    live = await of_this_game(ctx, click)
+    request = _shot(ctx, live, click)
+    try:
+        if click.entry[1] != live.game.number:
+            raise MovedOn
+        return await begun_with(ctx, live, split_sent(live, request, fields_sent(dict(ctx.interaction.data or {}))))
+    except (Refusal, RuleError, BadFacts, BadDice) as error:
+        once_more = split_button(ctx.me.plain, live, request, Text("Correct it"))
+        return replace(refused(ctx.me, error), buttons=(once_more,) if once_more else ())
+
+
+SPLIT = {"split": of_now(split)}

@@ -1,0 +1,162 @@
+"""The row of controls under the board: what this system has, for whoever's move it is, the likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any
+
+import discord
+
+from bot.game.registry import ActiveGame
+from bot.game.visibility import standing_of_cards
+from bot.resolution.result import CommandResult
+from cogs.components.controls import Choose, Control, Items, Option, button, id_of
+from cogs.components.play.odds_clicks import packed
+from cogs.components.play.reaction_menu import late_button
+from cogs.components.play.unit_menu import acting_options, foe_options, menu, unit_option
+from cogs.interactions import limits
+from cogs.rendering.text import Reader, knows
+from rules.command.next_steps import Standing, Step, free_units, steps
+from rules.command.system import Board
+from rules.command.turn_steps import turn_steps
+from rules.command.turns import is_done
+from rules.game.unit import Unit
+from rules.kernel.request import Request
+from rules.kernel.text import Heading, Term, Text
+
+MENUS = ("activate", "fire", "move", "assault")
+"""The commands that a unit is chosen for, in the order of their menus."""
+FURTHER = ("morale",)
+"""Commands of their own that few need."""
+
+
+def is_played(live: ActiveGame) -> bool:
+    """Whether there is anything to control: a game that goes on, with units on the table."""
+    return not live.game.over and live.info.state != "paused" and bool(live.game.units)
+
+
+def control_row(words: Reader, live: ActiveGame, taken: int = 0) -> Items:
+    """Menus of units for the commands of the system, then what else there is, what was done last, and the turn: as
+    many as there is room for beside the buttons that have `taken` theirs.
+    """
+    if not is_played(live):
+        return ()
+    board, at = live.board, (live.info.id, live.game.number)
+    menus = [one for key in MENUS if (one := unit_menu(words, board, key, *at)) is not None]
+    room = limits.ROW * (limits.ROWS - len(menus)) - taken
+    return (*menus, *islice(_buttons(words, board, room, *at), max(room, 0)))
+
+
+def unit_menu(words: Reader, board: Board, key: str, *at: object) -> Choose | None:
+    """The menu of units for a command; None where the system has no such command, or nobody for it."""
+    command = board.system.commands.get(key)
+    options = acting_options(words, board, key) if command else []
+    if command is None or not options:
+        return None
+    return menu(words, words.plain.say("{command} …", command=command.title), options, *at, key)
+
+
+def _buttons(words: Reader, board: Board, room: int, *at: object) -> Iterator[Control]:
+    late = late_button(words, board, *at)
+    if late is not None:
+        room -= 1
+        yield late
+    if board.system.acts or set(FURTHER) & set(board.system.commands):
+        yield button("more", *at, label=words.plain.say("More …"))
+    yield button("back", *at, label=words.plain.say("Undo"))
+    for step in turn_steps(board, board.game.holder)[-max(room - 2, 1) :]:
+        yield step_button(words, step, *at, style="main" if step.standing is Standing.FREE else "plain")
+
+
+def step_button(words: Reader, step: Step, *at: object, style: str = "main") -> Control:
+    """A button that does a step as it is."""
+    return button("do", *at, in_id(step.request, *at), label=words.plain(Heading(step.label)), style=style)
+
+
+def in_id(request: Request, *at: object) -> str:
+    """A request as it stands in an id beside what the control is about; what does not fit, no step of ours says.
+
+    The side is that of whoever clicks.
+    """
+    return packed(replace(request, side=None), limits.CUSTOM_ID - len(id_of("order", *at, ""))) or ""
+
+
+def act_menu(words: Reader, board: Board, *at: object) -> Choose:
+    """Everything else that a unit can be told, by its title."""
+    more = {f"/{key}": board.system.commands[key] for key in FURTHER if key in board.system.commands}
+    options = [Option(words.plain(Heading(act.title)), key) for key, act in {**board.system.acts, **more}.items()]
+    return Choose(id_of("choose", *at, "act"), options, words.plain.say("What else?"))
+
+
+# What comes next, under a result: the steps of the unit that has just acted, its targets, and whoever may go then.
+
+STEP, ALL = "=", "+"
+"""What the value of an option begins with that is a step of the turn; the one that leads to everything."""
+MOST_STEPS = 8
+"""Buttons for the steps of a unit."""
+
+
+def next_controls(words: Reader, result: CommandResult, rows: int) -> Items:
+    """At most so many rows of controls; none where nothing can come next, or for a result told once more."""
+    board = result.after
+    if board.game.over or result.again or not board.game.units or rows < 1:
+        return ()
+    at, unit = (result.game_id, result.entry.number), _acted(result)
+    side = unit.side if unit else None
+    items: list[discord.ui.Item[Any]] = list(_next(words, board, result.entry.command, side, *at))
+    if unit is None or not knows(board, words.reader, unit):
+        return tuple(items)
+    if rows > 1 and not is_done(board, unit):
+        items = [*_targets(words, board, unit, *at), *items]
+    if rows > len(items):
+        room = limits.ROW * (rows - len(items))
+        items = [*_steps(words, board, unit, *at)[: min(MOST_STEPS, room)], *items]
+    return tuple(items)
+
+
+def _acted(result: CommandResult) -> Unit | None:
+    """The unit whose go it is in the entry, if it can still do anything."""
+    units = result.entry.request.get("unit") or ()
+    found = result.after.game.units.get(units[0]) if units else None
+    return found if found is not None and found.alive else None
+
+
+def _steps(words: Reader, board: Board, unit: Unit, *at: object) -> Items:
+    if board.game.holder not in (None, unit.side) and not unit.count("actions_left"):
+        return ()
+    return tuple(step_button(words.at(board), step, *at) for step in steps(board, unit))
+
+
+def _targets(words: Reader, board: Board, unit: Unit, *at: object) -> Iterator[Choose]:
+    options = foe_options(words, board, unit)
+    if options:
+        title = words.plain.at(board)(Text("{unit} at …", unit=unit.ref))
+        yield menu(words, title, options, *at, "at", unit.id)
+
+
+def _next(words: Reader, board: Board, command: str, side: str | None, *at: object) -> Iterator[Choose]:
+    """One menu: the units that nothing keeps from going next, then the turn, then all that there is."""
+    key, options = _who(words, board, command, side, limits.CHOICES - 5)
+    turn = [
+        Option(words.plain(Heading(step.label)), f"{STEP}{in_id(step.request, *at)}")
+        for step in turn_steps(board, board.game.holder)
+    ]
+    everything = Option(words.plain.say("All controls …"), ALL)
+    found = [*options, *turn[-3:], everything]
+    what = board.system.commands[key].title if options else Term(board.system.turn)
+    title = Text("Next: {command} …", command=what)
+    yield Choose(id_of("choose", *at, key), found, words.plain(title))
+
+
+def _who(words: Reader, board: Board, command: str, side: str | None, room: int) -> tuple[str, list[Option]]:
+    """The command that units can go on with, the one just given first, and those units as far as there is room: of two
+    sides that may go, first the one that has just gone.
+    """
+    keys = dict.fromkeys(key for key in (command, *MENUS) if key in MENUS and key in board.system.commands)
+    for key in keys:
+        found = free_units(board, key, side, room, standing_of_cards(board, words.reader, key))
+        if found:
+            return key, [unit_option(words, board, unit) for unit in found]
+    return "", []

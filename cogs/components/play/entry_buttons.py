@@ -1,0 +1,68 @@
+"""The buttons under a result: what it asks for, those of its entry, the reactions of enemies, and what comes next."""
+
+from __future__ import annotations
+
+from bot.resolution.result import CommandResult
+from cogs.components.controls import Choose, Control, Items, Option, button, id_of
+from cogs.components.play.control_row import next_controls
+from cogs.components.play.reaction_menu import reaction_controls
+from cogs.interactions import limits
+from cogs.rendering.text import Reader
+from rules.game.entry import Entry
+from rules.kernel.text import Note, Text
+
+# What does what a result asks for: a button a line, called by what it does, or a menu of many.
+
+ASK = "ask"
+
+
+def asked_controls(words: Reader, result: CommandResult) -> Items:
+    """Buttons, or a menu where they would fill more than a row; none for a result told once more."""
+    entry, plain = result.entry, words.plain.at(result.after)
+    if result.again or result.after.game.over:
+        return ()
+    at = (result.game_id, entry.number)
+    found = {nth: plain(note.note if note.label is None else note.label) for nth, note in requests_of(entry).items()}
+    if len(found) <= limits.ROW:
+        return tuple(button(ASK, *at, nth, label=label, style="main") for nth, label in found.items())
+    options = [Option(label, str(nth)) for nth, label in found.items()]
+    return (Choose(id_of("choose", *at, ASK), options, plain(Text("What is asked for …"))),)
+
+
+def requests_of(entry: Entry) -> dict[int, Note]:
+    """The lines of an entry behind which there is a request, by their places."""
+    return {nth: note for nth, note in enumerate(entry.notes) if isinstance(note, Note) and note.request is not None}
+
+
+_WITHOUT = ("undo", "game new", "game reopen")
+"""Commands that are not taken back."""
+
+
+def entry_buttons(words: Reader, result: CommandResult) -> Items:
+    """What is asked for; Undo, Why, Odds and Again, as far as they make sense; the reactions, and what comes next."""
+    board = result.after
+    found = board.system.reactions(board, result.entry)
+    reactions = reaction_controls(words, board, found, result.game_id, result.entry.number)
+    return _with_next(words, result, (*asked_controls(words, result), *_of_entry(words, result), *reactions))
+
+
+def quiet_buttons(words: Reader, result: CommandResult) -> Items:
+    """What is asked for, Undo and what comes next, for whoever gave the command."""
+    undo = button("undo", result.game_id, result.entry.number, label=words.say("Undo"))
+    return _with_next(words, result, (*asked_controls(words, result), undo))
+
+
+def _with_next(words: Reader, result: CommandResult, items: Items) -> Items:
+    """These, and what comes next in the rows that they leave: a menu fills one, as five buttons do."""
+    menus = sum(isinstance(one, Choose) for one in items)
+    buttons = -(-(len(items) - menus) // limits.ROW)
+    return (*items, *next_controls(words, result, limits.ROWS - menus - buttons))
+
+
+def _of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
+    if result.entry.command in _WITHOUT:
+        return ()
+    labels = {"undo": words.say("Undo")}
+    if result.entry.plays:
+        labels |= {"why": words.say("Why?"), "odds": words.say("Odds"), "again": words.say("Again")}
+    return tuple(button(what, result.game_id, result.entry.number, label=label) for what, label in labels.items())

@@ -1,0 +1,245 @@
+"""One form for a command: whom it is about, how far, in what cover, what fires, with what was said last filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import discord
+
+from bot.game.registry import ActiveGame
+from bot.services.play.comparison import TargetChance
+from cogs.components.controls import Option, id_of
+from cogs.components.modals import Label
+from cogs.components.play.control_row import in_id
+from cogs.components.play.unit_menu import able_options, anybody_options, target_options, with_chance
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.interactions.options import distances, listed_codes, per_target, written
+from cogs.rendering.text import Reader
+from rules.command.movement import Band
+from rules.command.next_steps import asked_of, command_of
+from rules.command.parsing import how_written
+from rules.command.system import Command
+from rules.kernel.lengths import Ruler
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import Heading, Listed, Text, UnitRef, Value, inch, several
+
+# The fields of the forms of commands: menus with what was said before, and how far it is.
+
+DISTANCE, DICE = "distance", "dice"
+
+
+def distance_field(
+    words: Reader, live: ActiveGame, base: Request, request: Request, needed: bool, hint: Text | None = None
+) -> Label:
+    """How far it is: a choice of bands where the system tells no more apart, else inches or centimetres; `hint` says
+    how, where one number is not enough.
+    """
+    found = bands_of(live, base)
+    if found and len(set(request.distance)) <= 1:
+        return band_field(words, DISTANCE, Text("Distance"), found, request.distance[:1], needed)
+    field = discord.ui.TextInput[Any](
+        custom_id=DISTANCE,
+        max_length=100,
+        required=needed,
+        default=written(request.distance, live.board.ruler) or None,
+    )
+    return labelled(words, Text("Distance"), field, hint or _hint(live.board.ruler))
+
+
+def dice_field(words: Reader) -> Label:
+    """One's own dice, if they are thrown already; else they are asked for when it is known how many there are."""
+    field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=False)
+    return labelled(words, Text("My dice, if thrown already"), field, Text("Faces like 5 2 6 4; empty: you are asked."))
+
+
+def bands_of(live: ActiveGame, base: Request) -> Sequence[Band]:
+    """The bands of a shot; none for anything else, or where it is measured."""
+    if base.command != "fire" or len(base.unit) != 1:
+        return ()
+    return live.system.bands(live.board, live.game.units[base.unit[0]])
+
+
+def band_field(
+    words: Reader, id: str, title: Text, found: Sequence[Band], given: Sequence[Decimal], needed: bool = True
+) -> Label:
+    """A menu of bands; the value of each is a distance in it, in inches whatever the table measures in."""
+    options = [Option(words(_band(one)), f"{one.inches:f}in") for one in found]
+    chosen = [f"{one.inches:f}in" for one in found if given and one.holds(given[0])]
+    return menu_field(words, id, title, options, chosen, 1, needed)
+
+
+def _band(band: Band) -> Text:
+    low, high = inch(band.low), inch(band.high)
+    if not band.low:
+        return Text("Under {high}", high=high) if band.at_least else Text("Up to {high}", high=high)
+    if band.at_least:
+        return Text("{low} to under {high}", low=low, high=high)
+    return Text("Over {low}, up to {high}", low=low, high=high)
+
+
+def _hint(ruler: Ruler) -> Text:
+    how = Heading(how_written(ruler))
+    return Text("{how}; for several targets {one:″}/{other:″}", how=how, one=12, other=18)
+
+
+def menu_field(
+    words: Reader,
+    id: str,
+    title: Text,
+    options: Sequence[Option],
+    given: Sequence[str],
+    most: int,
+    needed: bool = True,
+    hint: Text | None = None,
+) -> Label:
+    """A menu in a form; what was given before is chosen already."""
+    shown = [one.shown() for one in limits.choices(options)]
+    for one in shown:
+        one.default = one.value in given
+    field = discord.ui.Select[Any](
+        custom_id=id, options=shown, min_values=int(needed), max_values=min(most, len(shown)), required=needed
+    )
+    return labelled(words, title, field, hint)
+
+
+def labelled(words: Reader, title: Text, field: Any, hint: Text | None = None) -> Label:
+    about = limits.short(words(hint), limits.DESCRIPTION_OF_FIELD) if hint else None
+    return discord.ui.Label(
+        text=limits.short(words(Heading(title)), limits.MODAL_LABEL), component=field, description=about
+    )
+
+
+_WEAPONS = 8
+"""So many weapons are offered at most: of more, those of the first kinds."""
+
+
+class Said(NamedTuple):
+    """What a form begins with: the request so far, the targets that come first, and how a shot at each would go."""
+
+    request: Request
+    likely: tuple[str, ...] = ()
+    chances: Mapping[str, TargetChance] = MappingProxyType({})
+
+
+def order_form(words: Reader, live: ActiveGame, base: Request, said: Said) -> discord.ui.Modal:
+    """What `base` still needs, and what may be said besides, filled in with what was `said`."""
+    words, command = words.plain.at(live.board), command_of(live.board, base)
+    at = (live.info.id, live.game.number)
+    form = discord.ui.Modal(
+        title=limits.short(_title(words, base, command), limits.MODAL_TITLE),
+        custom_id=id_of("order", *at, in_id(base, *at)),
+        timeout=None,
+    )
+    for field in list(_fields(words, live, base, said, command) if command else ())[: limits.MODAL_FIELDS]:
+        form.add_item(field)
+    return form
+
+
+def _title(words: Reader, base: Request, command: Command | None) -> str:
+    what = Heading(command.title) if command else Text("What the rules need")
+    units: list[Value] = [UnitRef(id) for id in base.unit]
+    if units and base.target:
+        return words.say("{unit} → {target}: {what}", unit=Listed(units), target=UnitRef(base.target[0]), what=what)
+    return words.say("{unit}: {what}", unit=Listed(units), what=what) if units else words(what)
+
+
+def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Iterator[Label]:
+    """A field for each thing, the most wanted first; a form holds five."""
+    request = said.request
+    if not base.unit and "unit" in command.needs:
+        yield menu_field(words, "unit", Text("Unit"), form_options(words, live, base, "unit"), request.unit, 1)
+    if not base.target and "target" in command.needs:
+        yield _targets(words, live, base, said, command)
+    if base.command in ("fire", "assault") or "distance" in command.needs:
+        target = base.target or request.target or said.likely[:1]
+        asked = asked_of(live.board, replace(request, target=target, distance=()))
+        needed, hint = "distance" in {*command.needs, *asked}, asked["distance"].hint if "distance" in asked else None
+        yield distance_field(words, live, base, request, needed, hint)
+    if command.actions and not base.action and base.command != "act":
+        unit = live.game.units.get(base.unit[0]) if base.unit else None
+        actions = command.actions_of(live.board, unit)
+        yield _choices(words, "action", Text("Action"), actions, (request.action or "",), 1)
+    if command.covers:
+        needed = "cover" in command.needs
+        yield _choices(words, "cover", Text("Cover"), command.covers, request.cover[:1], 1, needed)
+    if command.situations:
+        given = request.situation or command.usual(live.board, request)
+        yield _choices(words, "situation", Text("Situation"), command.situations, given, limits.CHOICES)
+    if base.command == "fire" and base.unit:
+        yield from _weapons(words, live, base, request)
+        if live.game.dice.get(live.game.units[base.unit[0]].side) == "physical":
+            yield dice_field(words)
+
+
+def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Label:
+    options = form_options(words, live, base, "target", (*said.request.target, *said.likely))
+    options = [with_chance(words, one, said.chances.get(one.value)) for one in options]
+    given = () if command.anybody else said.request.target or tuple(one.value for one in options[:1])
+    options = [one for option in options for one in _each_time(words, option, command.often(live.board, base))]
+    most = limits.CHOICES if "target" in command.several else 1
+    return menu_field(words, "target", Text("Target"), options, given[:most], most)
+
+
+def _each_time(words: Reader, option: Option, times: int) -> Iterator[Option]:
+    """A target once, and as often as it may be named: for a unit under several shells."""
+    yield option
+    for n in range(2, times + 1):
+        label = words.say("{unit}, {n} times", unit=option.label, n=n)
+        yield option._replace(label=label, value=",".join([option.value] * n))
+
+
+def form_options(words: Reader, live: ActiveGame, base: Request, name: str, first: Sequence[str] = ()) -> list[Option]:
+    """The units that a command may be given to, or be about; those in `first` before the others."""
+    command = command_of(live.board, base)
+    if name == "unit":
+        return able_options(words, live.board, base)
+    unit = live.game.units.get(base.unit[0]) if base.unit else None
+    if command is not None and command.anybody:
+        return anybody_options(words, live.board, unit)
+    return target_options(words, live.board, unit, bool(command and command.friendly), first)
+
+
+def _weapons(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
+    """What fires, all of it unless something is chosen; words that no choice stands for are typed."""
+    unit = live.game.units[base.unit[0]]
+    armed = live.system.armed(unit)[:_WEAPONS]
+    options = [Option(words(Heading(several(one.count, one.name))), f"{one.count} {one.name}") for one in armed]
+    given = tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
+    if len(options) > 1 and set(given) <= {one.value for one in options}:
+        yield menu_field(words, "firers", Text("What fires (nothing chosen: all)"), options, given, len(options), False)
+
+
+def _choices(
+    words: Reader,
+    id: str,
+    title: Text,
+    choices: Sequence[Choice],
+    given: Sequence[str],
+    most: int,
+    needed: bool = False,
+) -> Label:
+    options = [Option(words(Heading(one.label)), one.code) for one in choices]
+    return menu_field(words, id, title, options, given, most, needed)
+
+
+def ordered(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> Request:
+    """The request that a form was filled in to, but for its distances; raises Refusal for units that are gone."""
+    units = {name: ctx.units(live.game, ",".join(sent[name])) for name in ("unit", "target") if sent.get(name)}
+    situation = tuple(code for one in sent.get("situation", ()) for code in listed_codes(one))
+    return replace(
+        replace(base, **units),
+        cover=per_target("/".join(sent.get("cover", ()))),
+        action=next(iter(sent.get("action", ())), base.action),
+        situation=situation or base.situation,
+        firers=(", ".join(sent["firers"]),) if sent.get("firers") else (),
+    )
+
+
+def how_far(live: ActiveGame, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
+    """The distances that were typed, in inches; raises BadFacts."""
+    return distances(" ".join(sent.get("distance", ())), live.board.ruler)

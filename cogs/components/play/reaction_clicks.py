@@ -1,0 +1,94 @@
+"""What the menus and buttons of reactions do: a unit answers to an entry, or late to all that was done in a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.errors import Refusal
+from bot.game.permissions import may_command
+from bot.game.registry import ActiveGame
+from cogs.components.controls import Choose, Click, number_of
+from cogs.components.play.outcome import carried_out
+from cogs.components.play.reaction_menu import LATE, reaction_menu, target_menu
+from cogs.components.play.stale_controls import of_this_game
+from cogs.components.play.unit_menu import PAGE
+from cogs.interactions.context import Context
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from rules.command.system import Reaction
+from rules.kernel.text import Text
+
+TOO_LATE = Text("It can no longer react to that.")
+
+
+async def react(ctx: Context, click: Click) -> Reply:
+    """The reaction that a unit has to an entry, if it still has one; what only the players know is asked for."""
+    return await _reacted(ctx, click, await _to_entry(ctx, click), click.part(2))
+
+
+async def reaction_chosen(ctx: Context, click: Click, value: str) -> Reply:
+    """A unit out of a menu of reactions, and the target where there is a choice; or another page of them."""
+    live, key = await of_this_game(ctx, click), click.part(2)
+    late = _own(ctx, live, live.system.late_reactions(live.board)) if key == LATE else None
+    found = await _to_entry(ctx, click) if late is None else late
+    if value.startswith(PAGE):
+        return _menu(ctx, live, click, key, found, number_of(value.removeprefix(PAGE)))
+    unit, _, target = value.partition("/")
+    return await _reacted(ctx, click, found, unit, target)
+
+
+async def late_reactions(ctx: Context, click: Click) -> Reply:
+    """The menu of what the units of whoever clicked may do in answer to this bound."""
+    live = await of_this_game(ctx, click)
+    return _menu(ctx, live, click, LATE, _own(ctx, live, live.system.late_reactions(live.board)))
+
+
+def _own(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) -> list[Reaction]:
+    """Those of the units that the caller commands; raises Refusal where there are none."""
+    mine, refusal = list[Reaction](), Refusal(TOO_LATE)
+    for one in found:
+        try:
+            may_command(live.game, ctx.caller, live.game.units[one.unit].side, one.unit)
+        except Refusal as error:
+            refusal = error
+        else:
+            mine.append(one)
+    if not mine:
+        raise refusal
+    return mine
+
+
+async def _to_entry(ctx: Context, click: Click) -> Sequence[Reaction]:
+    """The reactions to the entry of a click; raises Refusal where it was undone, or its turn is over."""
+    entry = await ctx.services.history.of_game(ctx.call, *click.entry)
+    live = await ctx.game()
+    if entry.number in live.game.undone:
+        raise Refusal(Text("That has been undone: there is nothing to react to."))
+    before = await ctx.services.history.board_before(ctx.call, entry.number)
+    if before.game.turn != live.game.turn:
+        raise Refusal(TOO_LATE)
+    return live.system.reactions(live.board, entry)
+
+
+async def _reacted(ctx: Context, click: Click, found: Sequence[Reaction], unit: str, target: str = "") -> Reply:
+    """What a unit does; first the menu of its targets where it has several."""
+    live = await ctx.game()
+    mine = [one for one in found if one.unit == unit and target in ("", *one.request.target)]
+    if not mine:
+        raise Refusal(TOO_LATE)
+    may_command(live.game, ctx.caller, live.game.units[unit].side, unit)
+    if len(mine) == 1:
+        return await carried_out(ctx, mine[0].request)
+    words = ctx.me.at(live.board)
+    return _asked(words.say("Which target?"), words, target_menu(words, live.board, mine, *click.entry))
+
+
+def _menu(ctx: Context, live: ActiveGame, click: Click, key: str, found: Sequence[Reaction], page: int = 0) -> Reply:
+    words = ctx.me.at(live.board)
+    return _asked(
+        words.say("Who reacts?"), words, reaction_menu(words, live.board, found, *click.entry, key, page=page)
+    )
+
+
+def _asked(title: str, words: Reader, found: Choose) -> Reply:
+    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))

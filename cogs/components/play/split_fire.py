@@ -1,0 +1,154 @@
+"""Split fire: a row for each kind of weapon, with how many of it fire at each of the targets that were named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import discord
+
+from bot.errors import Refusal
+from bot.game.registry import ActiveGame
+from cogs.components.controls import Control, Option, button, id_of
+from cogs.components.modals import Label
+from cogs.components.play.control_row import in_id
+from cogs.components.play.order_form import band_field, bands_of
+from cogs.interactions import limits
+from cogs.interactions.options import distances
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from rules.command.split_fire import Share, every_share, first_shares, shared_out, weapons_of
+from rules.game.unit import Weapon
+from rules.kernel.request import Request
+from rules.kernel.text import Heading, Joined, Listed, Text, UnitRef, Value, several
+
+UNREADABLE = Text("Give a number for each target, like 4/2.")
+ROW, FAR = "row", "far"
+
+
+def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | None:
+    """Who is to fire at whom, with the button that opens the form; None where the shot does not fit into its id."""
+    open_it = split_button(words.plain, live, request)
+    if open_it is None:
+        return None
+    unit, targets = UnitRef(request.unit[0]), Listed([UnitRef(id) for id in request.target])
+    said = Text("{unit} fires at {targets}: share its weapons out.", unit=unit, targets=targets)
+    rest = _rest(live, request)
+    more = Text(
+        "The form has {n} rows; {weapons} fire at {target}.",
+        n=limits.MODAL_FIELDS,
+        weapons=_named(rest),
+        target=UnitRef(request.target[0]),
+    )
+    text = words.at(live.board)(Joined([said, *([more] if rest else [])], " "))
+    return Reply(words.say("Who fires at whom?"), text, private=True, unrecorded=True, buttons=(open_it,))
+
+
+def split_button(plain: Reader, live: ActiveGame, request: Request, label: Text | None = None) -> Control | None:
+    """Opens the form; None where the shot does not fit into its id."""
+    at = (live.info.id, live.game.number)
+    packed = in_id(request, *at)
+    return button("split", *at, packed, label=plain(label or Text("Split fire")), style="main") if packed else None
+
+
+def split_form(words: Reader, live: ActiveGame, request: Request) -> discord.ui.Modal:
+    """The form, with each kind of weapon at a target of its own to begin with."""
+    words, at = words.plain.at(live.board), (live.info.id, live.game.number)
+    title = words.say("{unit}: split fire", unit=UnitRef(request.unit[0]))
+    form = discord.ui.Modal(
+        title=limits.short(title, limits.MODAL_TITLE), custom_id=id_of("share", *at, in_id(request, *at)), timeout=None
+    )
+    rows, begins = _rows(live, request), first_shares(weapons_of(live.board, request), len(request.target))
+    for nth, weapon in enumerate(rows):
+        form.add_item(_row(words, request, nth, weapon, begins[weapon.name]))
+    for nth in _measured(live, request):
+        title = Text("Distance to {unit}", unit=UnitRef(request.target[nth]))
+        form.add_item(band_field(words, f"{FAR}{nth}", title, bands_of(live, request), request.distance[:1]))
+    return form
+
+
+def _measured(live: ActiveGame, request: Request) -> range:
+    """The targets that are asked about once more, as a band was chosen for all of them: as many as there is room for,
+    the last ones first.
+    """
+    room = limits.MODAL_FIELDS - len(_rows(live, request))
+    if len(request.distance) != 1 or not bands_of(live, request) or room < 1:
+        return range(0)
+    return range(max(0, len(request.target) - room), len(request.target))
+
+
+def _rows(live: ActiveGame, request: Request) -> list[Weapon]:
+    """The weapons that have a row; those that there are most of, where there are more."""
+    return weapons_of(live.board, request)[: limits.MODAL_FIELDS]
+
+
+def _rest(live: ActiveGame, request: Request) -> list[Weapon]:
+    return weapons_of(live.board, request)[limits.MODAL_FIELDS :]
+
+
+def _named(weapons: Sequence[Weapon]) -> Listed:
+    return Listed([several(one.count, one.name) for one in weapons])
+
+
+def _row(words: Reader, request: Request, nth: int, weapon: Weapon, begins: Share) -> Label:
+    """A menu of every way to share them out, or a field for the numbers where there are too many ways."""
+    shares = every_share(weapon.count, len(request.target), limits.CHOICES)
+    title = limits.short(words(Heading(several(weapon.count, weapon.name))), limits.MODAL_LABEL)
+    if shares is None:
+        field: Any = discord.ui.TextInput[Any](custom_id=f"{ROW}{nth}", max_length=40, default=_code(begins))
+        about = words(Joined([UnitRef(id) for id in request.target], " / "))
+        return discord.ui.Label(text=title, description=limits.short(about, 100), component=field)
+    options = [Option(words(_told(request, share)), _code(share)).shown() for share in shares]
+    for one in options:
+        one.default = one.value == _code(begins)
+    return discord.ui.Label(text=title, component=discord.ui.Select[Any](custom_id=f"{ROW}{nth}", options=options))
+
+
+def _code(share: Share) -> str:
+    return "/".join(map(str, share))
+
+
+def _told(request: Request, share: Share) -> Text:
+    """Like "4 at Militia, 2 at HMG team", or "All at Militia"."""
+    parts: list[Value] = [
+        Text("{n} at {unit}", n=n, unit=UnitRef(id)) for n, id in zip(share, request.target, strict=True) if n
+    ]
+    if len(parts) == 1:
+        at = next(id for n, id in zip(share, request.target, strict=True) if n)
+        return Text("All at {unit}", unit=UnitRef(at))
+    return Joined(parts, ", ") if parts else Text("None fire")
+
+
+def split_sent(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> Request:
+    """The shot as it was shared out; what has no row follows the first target. Raises Refusal for numbers that are
+    none, or that leave nobody to fire.
+    """
+    count = len(request.target)
+    shares = {
+        weapon.name: _share("".join(sent.get(f"{ROW}{nth}", ())), count)
+        for nth, weapon in enumerate(_rows(live, request))
+    }
+    shares |= {one.name: (one.count, *(0,) * (count - 1)) for one in _rest(live, request)}
+    found = shared_out(replace(request, distance=_how_far(live, request, sent)), shares)
+    if not found.target:
+        raise Refusal(Text("Nobody fires: give a weapon to one of the targets at least."))
+    return found
+
+
+def _how_far(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> tuple[Decimal, ...]:
+    """The distance of each target: as chosen here, else the one that was said for all."""
+    said = {
+        nth: distances("".join(sent.get(f"{FAR}{nth}", ())), live.board.ruler) for nth in range(len(request.target))
+    }
+    if not any(said.values()):
+        return request.distance
+    return tuple((said[nth] or request.distance)[0] for nth in range(len(request.target)))
+
+
+def _share(text: str, count: int) -> Share:
+    parts = [part.strip() for part in text.split("/")]
+    if len(parts) != count or not all(part.isdecimal() and len(part) < 4 for part in parts):
+        raise Refusal(UNREADABLE)
+    return tuple(map(int, parts))

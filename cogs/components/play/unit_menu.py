@@ -1,0 +1,166 @@
+"""Menus of units: the likeliest first, with what they are in; pages where there are more than a menu holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.game.visibility import standing_of_cards
+from bot.services.play.comparison import TargetChance
+from cogs.components.controls import Choose, Option, id_of
+from cogs.interactions import limits
+from cogs.rendering.figures import whole_percent
+from cogs.rendering.text import Reader, knows
+from cogs.rendering.units import state_text
+from rules.command.next_steps import Candidate, Standing, Step, candidates, moves, ready, standing, targets
+from rules.command.system import Board, Command
+from rules.command.turns import had_go
+from rules.game.unit import Unit
+from rules.kernel.request import Request
+from rules.kernel.text import NOTHING, Joined, Text, Value
+
+_EFFECTS = 2
+"""So many effects of a shot are told of a target."""
+ACT = "act:"
+"""What the value of the option begins with that is an act at an enemy."""
+PAGE = "page"
+"""What the value of the option begins with that leads to further units."""
+
+
+def unit_option(words: Reader, board: Board, unit: Unit, value: str = "", said: Text = NOTHING) -> Option:
+    """A unit with its side, strength and states; what it would do is `said` behind its name."""
+    plain = words.plain.at(board)
+    label = plain(Joined((unit.ref, said), ": ")) if said else plain(unit.ref)
+    return Option(label, value or unit.id, plain(Joined(_about(words, board, unit), " · ")))
+
+
+def with_chance(words: Reader, option: Option, chance: TargetChance | None) -> Option:
+    """A target with the likeliest effects of a shot at it behind its state: "8/8 · 73 % suppressed, 41 % lost"."""
+    if chance is None:
+        return option
+    told = [Text("{n} % {effect}", n=whole_percent(p), effect=effect) for effect, p in chance.effects[:_EFFECTS]]
+    said = words.plain(Joined(told, ", ") if told else Text("no effect"))
+    return option._replace(about=f"{option.about} · {said}" if option.about else said)
+
+
+def _about(words: Reader, board: Board, unit: Unit) -> list[Value]:
+    if not knows(board, words.reader, unit):
+        return [unit.side]
+    strength: list[Value] = [f"{unit.models}/{unit.starting}"] if unit.starting > 1 else []
+    strength += [f"HP {'/'.join(map(str, unit.hp))}"] if unit.hp else []
+    states = [(name, board.system.states.get(name)) for name in unit.states]
+    shown = [name for name, state in states if state is not None and not state.quiet and name != "tried"]
+    return [unit.side, *strength, *(state_text(board, name, unit.states[name]) for name in shown)]
+
+
+def acting(words: Reader, board: Board, key: str) -> list[Candidate]:
+    """Units that may be given a command now: those of the side to go, and whoever else nothing stands against."""
+    holder, found = board.game.holder, candidates(board, key, seen=standing_of_cards(board, words.reader, key))
+    mine = [one for one in found if holder in (None, one.unit.side) or one.standing <= Standing.ASKS]
+    able = [one for one in mine if one.standing is not Standing.REFUSED]
+    return able or mine
+
+
+def acting_options(words: Reader, board: Board, key: str) -> list[Option]:
+    """Those units as options; of one that can move in several ways, each way, as long as there is room."""
+    found = acting(words, board, key)
+    ways = {one.unit.id: _ways(words, board, one) for one in found} if key == "move" else {}
+    if sum(max(1, len(way)) for way in ways.values()) > limits.CHOICES:
+        ways = {}
+    options: list[Option] = []
+    for one in found:
+        named = [unit_option(words, board, one.unit, _value(way), way.label) for way in ways.get(one.unit.id, ())]
+        options += named if len(named) > 1 else [unit_option(words, board, one.unit)]
+    return options
+
+
+def able_options(words: Reader, board: Board, base: Request) -> list[Option]:
+    """Units for a command that names none yet, an act for instance: those that nothing stands against come first."""
+    holder = board.game.holder
+    units = [one for one in board.game.units.values() if one.alive and holder in (None, one.side)]
+    units.sort(key=lambda one: (_standing(words, board, replace(base, unit=(one.id,)), one), had_go(board, one)))
+    return [unit_option(words, board, one) for one in units]
+
+
+def _standing(words: Reader, board: Board, request: Request, unit: Unit) -> Standing:
+    """What stands against a command by a unit; nothing that a reader knows against one by a card."""
+    return standing(board, request) if knows(board, words.reader, unit) else Standing.FREE
+
+
+def foe_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
+    """What a unit may do to each enemy now: the titles of its commands with the names of their targets."""
+    plain, found = words.plain.at(board), list[Option]()
+    for key in ("fire", "assault"):
+        command = board.system.commands.get(key)
+        if command is not None and ready(board, key, unit) <= Standing.ASKS:
+            for foe in targets(board, unit):
+                option = unit_option(words, board, foe, f"{key}/{foe.id}")
+                label = plain(Text("{command}: {unit}", command=command.title, unit=foe.ref))
+                found.append(option._replace(label=label))
+            if _may_split(board, command, unit):
+                found.append(Option(plain.say("Split fire …"), f"{key}/"))
+    return [*found, *_acts_at_foes(words, board, unit)]
+
+
+def _acts_at_foes(words: Reader, board: Board, unit: Unit) -> list[Option]:
+    """The acts of a unit at each enemy that nothing stands against."""
+    found: list[Option] = []
+    for key, act in board.system.acts.items():
+        for foe in targets(board, unit) if act.at_foes else ():
+            if standing(board, Request("act", (unit.id,), (foe.id,), action=key)) <= Standing.ASKS:
+                option = unit_option(words, board, foe, f"{ACT}{key}/{foe.id}")
+                label = words.plain.at(board)(Text("{command}: {unit}", command=act.title, unit=foe.ref))
+                found.append(option._replace(label=label))
+    return found
+
+
+def _may_split(board: Board, command: Command, unit: Unit) -> bool:
+    """Whether a unit has weapons for more than one target, and there is more than one."""
+    weapons = sum(one.count for one in board.system.armed(unit))
+    return "target" in command.several and weapons > 1 and len(targets(board, unit)) > 1
+
+
+def _ways(words: Reader, board: Board, one: Candidate) -> list[Step]:
+    """The ways in which a unit may move; not of one whose reader must not know it."""
+    if one.standing is not Standing.FREE or not knows(board, words.reader, one.unit):
+        return []
+    return moves(board, one.unit)
+
+
+def _value(way: Step) -> str:
+    return f"{way.request.unit[0]}/{way.request.action or ''}"
+
+
+def target_options(
+    words: Reader, board: Board, unit: Unit | None, friendly: bool = False, first: Sequence[str] = ()
+) -> list[Option]:
+    """Whom a unit's command may be about, those in `first` before the others."""
+    holder = board.game.holder
+    living = [one for one in board.game.units.values() if one.alive] if unit is None else []
+    living.sort(key=lambda one: (one.side == holder) != friendly)
+    found = targets(board, unit, friendly) if unit else living
+    found = sorted(found, key=lambda one: first.index(one.id) if one.id in first else len(first))
+    return [unit_option(words, board, one) for one in found]
+
+
+def anybody_options(words: Reader, board: Board, unit: Unit | None) -> list[Option]:
+    """Whom a command of a unit may be about that strikes whoever is there, enemies before friends."""
+    others = [one for one in board.game.units.values() if one.alive and one is not unit]
+    others.sort(key=lambda one: unit is not None and one.side == unit.side)
+    return [unit_option(words, board, one) for one in others]
+
+
+def paged(words: Reader, options: Sequence[Option], page: int = 0) -> list[Option]:
+    """A page of a menu: all that it holds, or all but one and the way to the next page."""
+    if len(options) <= limits.CHOICES:
+        return list(options)
+    size = limits.CHOICES - 1
+    pages = -(-len(options) // size)
+    page %= pages
+    more = words.plain.say("More units ({page} of {pages}) …", page=page + 1, pages=pages)
+    return [*options[page * size : page * size + size], Option(more, f"{PAGE}{(page + 1) % pages}")]
+
+
+def menu(words: Reader, placeholder: str, options: Sequence[Option], *about: object, page: int = 0) -> Choose:
+    """A menu of units: what it is for and what it is about stand in its id."""
+    return Choose(id_of("choose", *about), paged(words, options, page), placeholder)

@@ -1,0 +1,1 @@
+"""The controls of questions that wait for somebody."""

@@ -1,0 +1,251 @@
+"""What a new game still needs, as a checklist that ticks itself, with the controls that do it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+from zlib import crc32
+
+from bot.errors import Refusal
+from bot.game.registry import ActiveGame
+from bot.services.play.lifecycle import DEMO_SIDES
+from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Items, Option, button, id_of, number_of
+from cogs.components.play.control_row import step_button
+from cogs.components.play.outcome import carried_out, come_to
+from cogs.components.play.stale_controls import of_this_game
+from cogs.interactions.context import Context
+from cogs.interactions.options import requested
+from cogs.rendering.fairness import promise
+from cogs.rendering.odds import odds_reply
+from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.text import Reader
+from data.forces import sample_forces
+from rules.command.force import Force
+from rules.command.turn_steps import turn_steps
+from rules.kernel.request import Request
+from rules.kernel.text import Listed, Plural, Term, Text, counted
+
+FORCE = "force"
+MOST_SIDES = 3
+
+
+def sides_of(live: ActiveGame) -> tuple[str, ...]:
+    """The sides of the game, and those that are offered where there are not two yet."""
+    sides = tuple(live.game.sides)
+    more = [side for side in DEMO_SIDES if side.casefold() not in {one.casefold() for one in sides}]
+    return (*sides, *more[: max(0, 2 - len(sides))])[:MOST_SIDES]
+
+
+# What it says
+
+
+async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: bool = False) -> Reply:
+    """The checklist, what the bot promises of its dice, and whose rules these are."""
+    words = ctx.everybody.at(live.board)
+    commitment = await ctx.services.fairness.commitment(live.info.id)
+    lines = [*checklist(words, live), *([words(promise(commitment))] if commitment else [])]
+    text = "\n".join([*lines, words(Text(live.system.about.credit))])
+    return Reply(title, text, buttons=wizard_controls(words, live), in_place=in_place)
+
+
+def checklist(words: Reader, live: ActiveGame) -> Iterator[str]:
+    """What is there already, and what is next."""
+    game = live.game
+    for side in sides_of(live):
+        units = game.of_side(side)
+        about = counted(len(units), "unit", "units") if units else Text("choose a force below, or `/force load`")
+        yield _line(words, bool(units), Text("{side}: {about}", side=side, about=about))
+    people = [Text("{player} ({side})", player=one.name, side=one.side) for one in game.players.values() if one.side]
+    nobody = Text("nobody yet; the umpire plays sides without players")
+    yield _line(words, bool(people), Text("Who plays: {people}", people=Listed(people) or nobody))
+    own = [side for side, mode in game.dice.items() if mode == "physical"]
+    dice = Text("own dice: {sides}", sides=Listed(own)) if own else Text("the bot's, for every side")
+    yield _line(words, True, Text("Dice: {dice}", dice=dice))
+    count = len(live.system.rulings.model_fields)
+    rulings = Plural("{n} ruling, as usual unless you change it", "{n} rulings, as usual unless you change them", count)
+    yield _line(words, True, Text("{rulings}: `/rulings show`", rulings=rulings))
+    yield _line(words, bool(game.order), Text("Then: {step}", step=first_step(live))) + _its_command(live)
+
+
+def _line(words: Reader, done: bool, text: Text) -> str:
+    return f"{'☑' if done else '☐'} {words(text)}"
+
+
+def first_step(live: ActiveGame) -> Text:
+    """The last step before the first turn is the one that begins it."""
+    steps = live.system.setup
+    return steps[-1].text if steps else Text("play")
+
+
+def _its_command(live: ActiveGame) -> str:
+    """How that step is done; it has a button only once there are two sides."""
+    steps = live.system.setup
+    return f" `{steps[-1].command}`" if steps and steps[-1].command else ""
+
+
+# What it does
+
+
+def wizard_controls(words: Reader, live: ActiveGame) -> Items:
+    """A menu of forces for each side, a seat at each, own dice, and the step that begins the game."""
+    plain, at = words.plain, live.info.id
+    found = [Option(plain(one.name), key, plain(Text(one.about))) for key, one in _samples(live).items()]
+    menus = [
+        Choose(id_of("choose", at, 0, FORCE, nth, mark_of(side)), found, plain.say("Force of {side} …", side=side))
+        for nth, side in enumerate(sides_of(live))
+        if found
+    ]
+    return (*menus, *_seats(plain, live), *begin_controls(plain, live))
+
+
+def _seats(plain: Reader, live: ActiveGame) -> Iterator[Control]:
+    for nth, side in enumerate(sides_of(live)):
+        yield button("seat", live.info.id, nth, mark_of(side), label=plain.say("I play {side}", side=side))
+    yield hand_button(plain, live)
+
+
+def hand_button(plain: Reader, live: ActiveGame) -> Control:
+    """Whose dice one's side throws: the other than now."""
+    mode = "bot" if "physical" in live.game.dice.values() else "physical"
+    label = plain.say("The bot throws my dice") if mode == "bot" else plain.say("I throw my own dice")
+    return button("hand", live.info.id, mode, label=label)
+
+
+def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
+    """The step that begins the first turn, once there are two sides to play it."""
+    if len([side for side in live.game.sides if live.game.of_side(side)]) < 2 or live.game.order:
+        return
+    for step in turn_steps(live.board, live.game.holder)[:1]:
+        yield step_button(plain, step, live.info.id, live.game.number)
+
+
+def _samples(live: ActiveGame) -> Mapping[str, Force]:
+    """The sample forces of the system, if it has any."""
+    try:
+        return sample_forces(live.system.key)
+    except FileNotFoundError:
+        return {}
+
+
+def mark_of(side: str) -> str:
+    """What stands in an id for a side: its place among them changes, and its name may be too long."""
+    return f"{crc32(side.casefold().encode()):08x}"
+
+
+def _side(live: ActiveGame, click: Click, at: int) -> str:
+    """The side that a control names, whichever place it has by now; by its place in ids of before. Raises Refusal."""
+    nth, mark = number_of(click.part(at)), click.about[-1] if len(click.about) > at + 1 else ""
+    known = (*live.game.sides, *DEMO_SIDES) if mark else sides_of(live)[nth : nth + 1]
+    found = next((side for side in known if mark in ("", mark_of(side))), None)
+    if found is None:
+        raise Refusal(OTHER_VERSION)
+    return found
+
+
+async def force_chosen(ctx: Context, click: Click, key: str) -> Reply:
+    """A force for a side; where it has units already, it is asked whether these come as well."""
+    live = await of_this_game(ctx, click)
+    side, known = _side(live, click, 3), _samples(live).get(key)
+    if known is None:
+        raise Refusal(OTHER_VERSION)
+    if live.game.of_side(side):
+        return _once_more(ctx, live, key, side, known.name)
+    return await _loaded(ctx, click, key, side)
+
+
+def _once_more(ctx: Context, live: ActiveGame, key: str, side: str, force: str) -> Reply:
+    words = ctx.me
+    text = words.say("{side} has units already. {force} as well?", side=side, force=force)
+    yes = button("twice", live.info.id, 0, key, mark_of(side), label=words.plain.say("As well"), style="risky")
+    return Reply(words.say("Please confirm"), text, private=True, colour=REFUSED, unrecorded=True, buttons=(yes,))
+
+
+async def twice(ctx: Context, click: Click) -> Reply:
+    """A further force, as was agreed to."""
+    live = await of_this_game(ctx, click)
+    force = _samples(live).get(click.part(2))
+    if force is None:
+        raise Refusal(OTHER_VERSION)
+    return come_to(ctx, await ctx.services.roster.load(ctx.call, force, _twice_for(live, click)))
+
+
+def _twice_for(live: ActiveGame, click: Click) -> str:
+    """The side that has units already; the force stands between its place and its mark."""
+    return _side(live, click._replace(about=(*click.about[:2], *click.about[3:])), 1)
+
+
+async def _loaded(ctx: Context, click: Click, key: str, side: str) -> Reply:
+    live = await of_this_game(ctx, click)
+    await ctx.services.roster.load(ctx.call, _samples(live)[key], side)
+    return await _shown(ctx)
+
+
+async def _shown(ctx: Context) -> Reply:
+    """The checklist as it is now, in the place of the one that was clicked."""
+    live = await ctx.game()
+    title = ctx.everybody(Text("New game: {title}", title=live.info.name))
+    return await wizard_reply(ctx, live, title, in_place=True)
+
+
+async def seat(ctx: Context, click: Click) -> Reply:
+    """Whoever clicks sits down at a side; where others have to agree to that, they are asked."""
+    live = await of_this_game(ctx, click)
+    found = await ctx.services.lifecycle.join(ctx.call, _side(live, click, 1))
+    return await _shown(ctx) if hasattr(found, "entry") else come_to(ctx, found)
+
+
+async def hand(ctx: Context, click: Click) -> Reply:
+    """Whose dice the side of whoever clicks throws."""
+    await of_this_game(ctx, click)
+    await ctx.services.preferences.dice(ctx.call, "bot" if click.part(1) == "bot" else "physical", None)
+    return await _shown(ctx)
+
+
+WIZARD = {"seat": seat, "hand": hand, "twice": twice}
+
+
+# The three commands to try in a demo, as buttons that give them.
+
+_OPTION = re.compile(r"(\w+):(.*?)(?=\s\w+:|$)")
+_LOOKS = "odds"
+"""The command that only looks at a shot."""
+
+
+def try_buttons(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
+    """A button for each of the commands to try, in their order."""
+    commands = [_parsed(step)[0] for step in live.system.about.steps]
+    labels = [words.plain.say("Try: {command}", command=_told_apart(commands, nth)) for nth in range(len(commands))]
+    return tuple(button("try", live.info.id, nth, label=label, style="main") for nth, label in enumerate(labels))
+
+
+def _told_apart(commands: Sequence[str], nth: int) -> Text:
+    """A command, with a number where it is not the first of its name."""
+    before, command = commands[:nth].count(commands[nth]), commands[nth]
+    word = Text("odds") if command == _LOOKS else Text("{command}", command=Term(command))
+    return Text("{command} {number}", command=word, number=before + 1) if before else word
+
+
+def _parsed(step: str) -> tuple[str, dict[str, Any]]:
+    """The command of a line such as "/fire attacker:GI target:Irregular", and its options."""
+    command, _, options = step.removeprefix("/").partition(" ")
+    given = {name: value.strip() for name, value in _OPTION.findall(options)}
+    return command, {"unit" if name == "attacker" else name: value for name, value in given.items()}
+
+
+async def tried(ctx: Context, click: Click) -> Reply:
+    """One of the commands to try, given by whoever clicks; raises Refusal."""
+    live, nth = await of_this_game(ctx, click), number_of(click.part(1))
+    if nth >= len(live.system.about.steps):
+        raise Refusal(OTHER_VERSION)
+    command, given = _parsed(live.system.about.steps[nth])
+    if command != _LOOKS:
+        return await carried_out(ctx, requested(ctx, live, command, given))
+    return await _looked_at(ctx, live, requested(ctx, live, "fire", given))
+
+
+async def _looked_at(ctx: Context, live: ActiveGame, request: Request) -> Reply:
+    ctx.must_know(live.board, request)
+    found = await ctx.services.odds.odds(ctx.call, request)
+    return await asyncio.to_thread(odds_reply, ctx.me.at(live.board), found, True)

@@ -1,0 +1,198 @@
+"""The ladder of a campaign: its steps from one end to the other, and the way that the battles went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+from typing import NamedTuple
+
+from cogs.rendering.charts.canvas import FAINT, INK, LINE, MARGIN, PAPER, WIDTH, Canvas, drawable, length
+from cogs.rendering.sides import NO_OWN, Own, colours_of
+
+_LADDER_TOP, _ROW, _NAME = 92, 22, 70
+_ALL = 13
+"""So many steps have room for all their numbers; of more every fifth has one."""
+MOST = 12
+"""Battles that are drawn, the last ones."""
+
+
+def ladder_picture(
+    title: str, steps: int, step: int, sides: Sequence[str], moves: Sequence[tuple[str, int]], own: Own = NO_OWN
+) -> bytes:
+    """The picture as a PNG. Steps count from 1; the first of the `sides` climbs to the last one, the second to 1.
+
+    `own` are the colours that sides have of their own, `moves` the battles, each by its name with the step that it led
+    to.
+    """
+    moves = moves[-MOST:]
+    canvas = Canvas(_LADDER_TOP + 24 + _ROW * len(moves))
+    name = title if drawable(title) else "…"
+    canvas.write(MARGIN, 24, canvas.fitted(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
+    _ends(canvas, sides, own)
+    canvas.line((_x(1, steps), _LADDER_TOP - 22), (_x(steps, steps), _LADDER_TOP - 22), colour=LINE, thick=3)
+    for at in sorted(range(1, steps + 1), key=lambda at: at == step):
+        _step(canvas, at, steps, at == step)
+    _way(canvas, steps, moves)
+    return canvas.png()
+
+
+def _step(canvas: Canvas, at: int, steps: int, now: bool) -> None:
+    """A step; the one where the ladder stands is large and has its number in it."""
+    x = _x(at, steps)
+    canvas.dot(x, _LADDER_TOP - 22, 11 if now else 5, INK if now else FAINT)
+    if now:
+        canvas.write(x, _LADDER_TOP - 18, str(at), 12, "middle", bold=True, colour=PAPER)
+    elif steps <= _ALL or at in (1, steps) or (at % 5 == 0 and at + 1 < steps):
+        canvas.write(x, _LADDER_TOP + 2, str(at), 12, "middle", colour=FAINT)
+
+
+def _ends(canvas: Canvas, sides: Sequence[str], own: Own) -> None:
+    """Each side stands where it comes from."""
+    colours = colours_of(sides, own)
+    for nth, (side, colour) in enumerate(zip(sides[:2], colours, strict=False)):
+        x = MARGIN + 4 if nth == 0 else WIDTH - MARGIN - 4
+        shown = canvas.fitted(side if drawable(side) else str(nth + 1), WIDTH / 2 - 40, 13)
+        canvas.dot(x, 46, 4, colour)
+        canvas.write(x + (10 if nth == 0 else -10), 50, shown, 13, "left" if nth == 0 else "right")
+
+
+def _way(canvas: Canvas, steps: int, moves: Sequence[tuple[str, int]]) -> None:
+    last: tuple[float, float] | None = None
+    for nth, (name, to) in enumerate(moves):
+        here = _x(to, steps), _LADDER_TOP + 26 + _ROW * nth
+        if last is not None:
+            canvas.line(last, here, colour=FAINT, thick=2)
+        canvas.write(MARGIN, here[1] + 4, canvas.fitted(name, _NAME, 12), 12, colour=FAINT)
+        last = here
+    for nth, (_, to) in enumerate(moves):
+        canvas.dot(_x(to, steps), _LADDER_TOP + 26 + _ROW * nth, 4, INK)
+
+
+def _x(at: int, steps: int) -> float:
+    left, right = MARGIN + _NAME + 14, WIDTH - MARGIN - 16
+    return left + (right - left) * (at - 1) / max(1, steps - 1)
+
+
+# The map of a campaign: territories as dots in the colour of whoever holds them, joined where they are neighbours.
+
+HEIGHT = 320
+_TOP, _FOOT = 60, 50
+_FEW, _MORE = 10, 14
+"""So many places have room on a sheet as high as that; as many more make it so much higher each."""
+_SIZE, _BELOW = 12, 24
+"""Points of the names of places, and how far below its dot a name stands."""
+_WIDTHS = (120, 90, 70, 54, 40)
+"""How wide names may get: those that cover one another are cut, step by step."""
+
+
+Box = tuple[float, float, float, float]
+
+
+class Place(NamedTuple):
+    """A territory as it is drawn; `at` is per cent from the left and from the top."""
+
+    key: str
+    name: str
+    holder: str
+    neighbours: Sequence[str]
+    at: tuple[int, int] | None
+
+
+def map_picture(title: str, places: Sequence[Place], own: Own = NO_OWN) -> bytes:
+    """The picture as a PNG; places without a spot of their own stand in a ring. `own` are colours that sides have."""
+    height = HEIGHT + _MORE * min(_FEW, max(0, len(places) - _FEW))
+    canvas = Canvas(height)
+    name = title if drawable(title) else "…"
+    canvas.write(MARGIN, 24, canvas.fitted(name, WIDTH - 2 * MARGIN, 15, bold=True), 15, bold=True)
+    spots = {one.key: _spot(nth, len(places), one.at, height - _FOOT) for nth, one in enumerate(places)}
+    for one in places:
+        for other in one.neighbours:
+            if other in spots and one.key < other:
+                canvas.line(spots[one.key], spots[other], colour=LINE, thick=2)
+    holders = list(dict.fromkeys(one.holder for one in places if one.holder))
+    colours = dict(zip(holders, colours_of(holders, own), strict=True))
+    signs = marks(holders)
+    names = _names(canvas, places, spots, signs)
+    for one in places:
+        _cleared(canvas, spots[one.key], names[one.key])
+    for one in places:
+        _place(canvas, one, spots[one.key], colours.get(one.holder, FAINT), names[one.key])
+    _legend(canvas, height, colours, signs)
+    return canvas.png()
+
+
+def _spot(nth: int, of: int, at: tuple[int, int] | None, bottom: float) -> tuple[float, float]:
+    left, right = MARGIN + 40.0, WIDTH - MARGIN - 40.0
+    if at is not None:
+        across, down = (min(100, max(0, one)) / 100 for one in at)
+        return left + (right - left) * across, _TOP + (bottom - _TOP) * down
+    turn = 2 * pi * nth / max(1, of)
+    return (left + right) / 2 + (right - left) / 2 * sin(turn), (_TOP + bottom) / 2 - (bottom - _TOP) / 2 * cos(turn)
+
+
+def marks(holders: Sequence[str]) -> dict[str, str]:
+    """The first letters of each holder, as many as tell them apart; else a number."""
+    for letters in (1, 2, 3):
+        found = [one[:letters] for one in holders]
+        if len(set(found)) == len(found) and all(map(drawable, found)):
+            return dict(zip(holders, found, strict=True))
+    return {one: str(nth) for nth, one in enumerate(holders, 1)}
+
+
+def _names(
+    canvas: Canvas, places: Sequence[Place], spots: dict[str, tuple[float, float]], signs: dict[str, str]
+) -> dict[str, str]:
+    """What stands below each place: its name, cut where it would cover another, and by whom it is held."""
+    found, crowded = dict[str, str](), {one.key for one in places}
+    for width in _WIDTHS:
+        for nth, one in enumerate(places):
+            if one.key in crowded:
+                found[one.key] = _name(canvas, one, signs.get(one.holder, ""), nth, width)
+        boxes = {key: _box(spots[key], name) for key, name in found.items()}
+        pairs = [(one, other) for nth, one in enumerate(boxes) for other in list(boxes)[:nth]]
+        crowded = {key for pair in pairs if _cover(boxes[pair[0]], boxes[pair[1]]) for key in pair}
+        crowded |= {key for key, box in boxes.items() if _outside(box) or any(_hides(box, at) for at in spots.values())}
+    return found
+
+
+def _name(canvas: Canvas, one: Place, mark: str, nth: int, width: float) -> str:
+    name, by = one.name if drawable(one.name) else str(nth + 1), f" ({mark})" if mark else ""
+    return canvas.fitted(name, width - length(by, _SIZE), _SIZE) + by
+
+
+def _box(at: tuple[float, float], name: str) -> Box:
+    """The paper that a name takes."""
+    half = length(name, _SIZE) / 2 + 2
+    return at[0] - half, at[1] + _BELOW - _SIZE + 1, at[0] + half, at[1] + _BELOW + 4
+
+
+def _outside(box: Box) -> bool:
+    return box[0] < 2 or box[2] > WIDTH - 2
+
+
+def _hides(box: Box, dot: tuple[float, float]) -> bool:
+    return _cover(box, (dot[0] - 9, dot[1] - 9, dot[0] + 9, dot[1] + 9))
+
+
+def _cover(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _cleared(canvas: Canvas, at: tuple[float, float], name: str) -> None:
+    """No line runs through a name."""
+    canvas.bar(*_box(at, name), PAPER)
+
+
+def _place(canvas: Canvas, one: Place, at: tuple[float, float], colour: str, name: str) -> None:
+    """A full dot is held by somebody, a small one by nobody: colour alone tells nothing."""
+    canvas.dot(*at, 9 if one.holder else 5, colour)
+    canvas.write(at[0], at[1] + _BELOW, name, _SIZE, "middle")
+
+
+def _legend(canvas: Canvas, height: float, colours: dict[str, str], signs: dict[str, str]) -> None:
+    width = (WIDTH - 2 * MARGIN) / max(1, len(colours))
+    for nth, (holder, colour) in enumerate(colours.items()):
+        x = MARGIN + 4 + width * nth
+        canvas.dot(x, height - 16, 4, colour)
+        shown = f"{holder} ({signs[holder]})" if drawable(holder) else signs[holder]
+        canvas.write(x + 10, height - 12, canvas.fitted(shown, width - 16, 12), 12)

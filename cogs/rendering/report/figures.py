@@ -1,0 +1,181 @@
+"""The dice of a game in a report: how lucky each side was, and what proves that nobody helped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, log10
+
+from bot.services.record.exports import PlayedGame
+from bot.services.record.fairness import NOT_PROVABLE
+from bot.services.record.luck import HandLuck, LuckReport
+from bot.services.record.statistics import Statistics, TurningPoint, TurnStrength
+from cogs.rendering.figures import decimal, percent
+from cogs.rendering.report.reader import ReportReader
+from cogs.rendering.sides import side_colours
+from rules.command.system import Board
+from rules.kernel.luck import Luck
+from rules.kernel.text import Heading, Joined, Listed, Plural, Term, Text
+from rules.kernel.throw_kinds import KINDS
+
+_HANDS = {"bot": Text("The bot's dice"), "own": Text("Own dice")}
+Row = tuple[str, int, str, str]
+
+
+@dataclass(frozen=True)
+class LuckTable:
+    """The dice of one side that the bot threw, or that were its own: a row a kind, and the chance of all together."""
+
+    whose: str
+    rows: tuple[Row, ...]
+    chances: tuple[str, ...]
+
+
+def luck_tables(words: ReportReader, report: LuckReport) -> list[LuckTable]:
+    """A table a side and hand."""
+    return [
+        LuckTable(
+            words(Text("{side} · {whose}", side=side.side, whose=_HANDS[hand.hands])),
+            tuple(_row(words, Heading(KINDS[one.kind]), one.luck, one.added) for one in hand.kinds),
+            tuple(map(words, _chances(hand))),
+        )
+        for side in report.sides
+        for hand in side.hands
+    ]
+
+
+def _row(words: ReportReader, name: Text, luck: Luck, added: bool) -> Row:
+    """`added` dice count by their points, others by their successes."""
+    points, successes = Plural("{n} point", "{n} points", luck.got), Plural("{n} success", "{n} successes", luck.got)
+    expected = words(Text("{n:.1f}", n=decimal(luck.expected)))
+    return words(name), luck.dice, words(points if added else successes), expected
+
+
+def _chances(hand: HandLuck) -> Iterator[Text]:
+    for luck, all_of_them in (
+        (hand.successes, Text("All dice against a number")),
+        (hand.points, Text("All dice that are added up")),
+    ):
+        if luck is not None and luck.chance is None:
+            yield Text("{dice}: too few dice to say.", dice=all_of_them)
+        elif luck is not None and luck.chance is not None:
+            yield Text("{dice}: this well or better, {chance}.", dice=all_of_them, chance=percent(luck.chance))
+
+
+def fairness(words: ReportReader, played: PlayedGame, dice: int) -> list[str]:
+    """What binds the bot to its dice, of which it threw so many, and how anybody checks them."""
+    return list(map(words, _fairness(played, dice)))
+
+
+def _fairness(played: PlayedGame, dice: int) -> Iterator[Text]:
+    if not played.promises:
+        yield NOT_PROVABLE
+        return
+    yield Plural("The bot threw {n} die in this game.", "The bot threw {n} dice in this game.", dice)
+    for one in played.promises:
+        yield Text("Before the first of them it gave this commitment: `{commitment}`.", commitment=one.commitment)
+        if one.seed:
+            yield Text("Their seed has been revealed: `{seed}`.", seed=one.seed)
+        else:
+            yield Text("Their seed is a secret until it is revealed with `/fairness reveal`, once the game is over.")
+    yield Text("With the json file of the game anybody can make every throw again: `/fairness verify`.")
+
+
+# The strength of each side turn by turn as lines to be drawn, and what they say in words.
+
+WIDTH, HEIGHT = 640, 260
+LEFT, RIGHT, TOP, BOTTOM = 40, 14, 14, 34
+MOST_TICKS = 12
+_CALLED = {"blue": 0, "red": 1, "orange": 1, "green": 2, "pink": 3, "yellow": 4, "violet": 5, "purple": 5}
+"""The numbers of the colours in style.css.jinja."""
+_OWN = {"blue": 0, "red": 1, "green": 2, "pink": 3, "orange": 4, "sky": 5}
+"""The same by the keys of the colours that sides have of their own."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A side: its number, which is that of its colour and its dashes, its name, points, and its last point."""
+
+    number: int
+    name: str
+    points: str
+    marks: tuple[tuple[float, float], ...]
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Lines in a picture of WIDTH × HEIGHT; `summary` says the same. Ticks are (place, label)."""
+
+    lines: tuple[Line, ...]
+    turns: tuple[tuple[float, str], ...]
+    levels: tuple[tuple[float, str], ...]
+    table: tuple[tuple[str, tuple[int, ...]], ...]
+    summary: str
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+
+def chart(words: ReportReader, statistics: Statistics, own: Mapping[str, str]) -> Chart | None:
+    """None where no turn has been played; `own` are the colours that sides have of their own (`rules.colours`)."""
+    turns, sides = statistics.strength, statistics.sides
+    if len(turns) < 2 or not sides:
+        return None
+    most = max(1, *(turn.strengths.get(side, 0) for turn in turns for side in sides))
+    step = _step(most)
+    top = ceil(most / step) * step
+    across = [LEFT + (WIDTH - LEFT - RIGHT) * at / (len(turns) - 1) for at in range(len(turns))]
+    start = words.say("Start")
+    labels = [start if turn.turn == 0 else str(turn.turn) for turn in turns]
+    every = ceil(len(turns) / MOST_TICKS)
+    given = {side.strip().casefold(): _OWN[key] for side, key in own.items() if key in _OWN}
+    colours = side_colours(sides, _CALLED | given, range(6))
+    return Chart(
+        tuple(_line(words, nth, side, turns, across, top) for nth, side in zip(colours, sides, strict=True)),
+        tuple((round(x, 1), label) for x, label in list(zip(across, labels, strict=True))[::every]),
+        tuple((_height(level, top), str(level)) for level in range(0, top + 1, step)),
+        tuple(
+            (label, tuple(turn.strengths.get(side, 0) for side in sides))
+            for label, turn in zip(labels, turns, strict=True)
+        ),
+        words(_summary(sides, turns)),
+    )
+
+
+def _step(most: int) -> int:
+    """A round number, four or five of which reach that high."""
+    size = 10 ** int(log10(max(1, most / 4)))
+    return next(step for step in (size, 2 * size, 5 * size, 10 * size) if most / step <= 5)
+
+
+def _height(value: int, top: int) -> float:
+    return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / top, 1)
+
+
+def _line(
+    words: ReportReader, nth: int, side: str, turns: Sequence[TurnStrength], across: Sequence[float], top: int
+) -> Line:
+    values = tuple(turn.strengths.get(side, 0) for turn in turns)
+    marks = tuple((round(x, 1), _height(value, top)) for x, value in zip(across, values, strict=True))
+    return Line(nth, words(side), " ".join(f"{x},{y}" for x, y in marks), marks, values)
+
+
+def _summary(sides: Sequence[str], turns: Sequence[TurnStrength]) -> Text:
+    first, last = turns[0].strengths, turns[-1].strengths
+    each = [
+        Text("{side} from {start} to {end}", side=side, start=first.get(side, 0), end=last.get(side, 0))
+        for side in sides
+    ]
+    return Text("Strength, from the first turn to the last: {sides}.", sides=Listed(each))
+
+
+def turning_point(words: ReportReader, board: Board, point: TurningPoint) -> tuple[int, str]:
+    """The number of an entry that moved the lead most, and what happened then."""
+    when = Text("{turn} {number}", turn=Term(board.system.turn), number=point.turn)
+    gained = Text("(+{swing:.0f} % for {side})", swing=decimal(point.swing * 100), side=point.side)
+    return point.entry, words(
+        Joined([Text("{when}: {title}.", when=Heading(when), title=point.title), *point.told, gained])
+    )

@@ -1,0 +1,193 @@
+"""A unit's go in one message, and moves that edit the board: what is posted, what is edited, and who reads it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs.components.play.activation_message import go_of, is_quiet
+from cogs.rendering.short_result import MOST, rows
+from cogs.tasks.live_board import EVERY
+from rules.command.next_steps import moves
+from rules.game.events import LossesTaken
+from rules.kernel.text import Text
+from tests.cogs.components.play.test_control_row import activated, board, menus
+from tests.cogs.followed import boards, text
+from tests.cogs.table import Table, Told
+
+
+@pytest.fixture
+async def short(demo: Table) -> Table:
+    demo.services.details.usual = "short"
+    return demo
+
+
+def public(table: Table) -> list[Any]:
+    """The messages of the channel that everybody reads."""
+    return [message for message in table.channel.history() if not message.flags.ephemeral]
+
+
+def posted(table: Table) -> int:
+    """So many messages stand in the channel."""
+    return len(public(table))
+
+
+async def _fired(table: Table, told: Told, who: Any = None, target: str = "Militia") -> Told:
+    form = await table.pick(who or table.ann, told, f"Fire: {target}")
+    return await table.fill(who or table.ann, form, distance=["12in"])
+
+
+async def test_a_shot_edits_the_message_of_its_activation_and_has_the_buttons_of_the_shot(short: Table) -> None:
+    told = await activated(short)
+    before = posted(short)
+    await _fired(short, told)
+    assert posted(short) == before
+    now = short.now(told.messages[0])
+    assert now.lines[0] == "📌 Regular section: place the activated marker. · 🎲 activation 6"
+    assert now.lines[1] == "**Regular section → Militia**"
+    assert rows(now.lines) <= MOST + 1
+    assert now.buttons[:4] == ("Undo", "Why?", "Odds", "Again")
+    assert (await short.entry()).command == "fire"
+    await short.click(short.ann, now, "Undo")
+    assert (await short.services.questions.of_game(await short.live()))[0].row.asked_by == str(short.ann.id)
+
+
+async def test_it_outlives_a_restart(short: Table) -> None:
+    told = await activated(short)
+    await short.restart()
+    short.services.details.usual = "short"
+    await _fired(short, told)
+    assert "Regular section → Militia" in short.now(told.messages[0]).text
+
+
+async def test_a_step_after_an_activation_stands_in_its_message_too(short: Table) -> None:
+    told = await activated(short)
+    before = posted(short)
+    await short.click(short.ann, told, "Run 12″")
+    assert posted(short) == before
+    assert "**Up to 12″.**" in short.now(told.messages[0]).text
+
+
+async def test_a1_a_message_that_asks_somebody_keeps_its_buttons(short: Table) -> None:
+    """Its unit goes on in a message of its own."""
+    await short.done(short.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
+    told = await activated(short)
+    await short.click(short.ann, told, "Walk 6″")
+    moved, before = short.now(told.messages[0]), posted(short)
+    assert "May react, if it crosses their field of fire: Militia (Blue)." in moved.text
+    await _fired(short, moved)
+    assert posted(short) == before + 1
+    assert "Militia: reaction" in short.now(told.messages[0]).buttons
+
+
+async def test_the_board_is_no_message_of_an_activation(short: Table) -> None:
+    await activated(short)
+    here = await board(short)
+    form = await short.pick(short.ann, here, "Regular section", "Fire")
+    before = posted(short)
+    shot = await short.fill(short.ann, form, target=["u5"], distance=["12in"])
+    assert posted(short) == before + 1
+    assert shot.lines[0] == "**Regular section → Militia**"
+
+
+async def test_another_unit_and_what_happened_since_get_a_message_of_their_own(short: Table) -> None:
+    told = await activated(short)
+    await _fired(short, told)
+    now = short.now(told.messages[0])
+    short.dice.next(6)
+    before = posted(short)
+    other = await short.pick(short.ann, now, "Marines", "Next: Activate")
+    assert posted(short) == before + 1
+    assert other.lines[0] == "**Marines: activation**"
+
+
+async def test_who_reads_every_number_gets_a_message_for_each(demo: Table) -> None:
+    told = await activated(demo)
+    before = posted(demo)
+    await _fired(demo, told)
+    assert posted(demo) == before + 1
+
+
+async def _advanced(core: Table) -> Told:
+    """A unit of Red is moved from the board, by two taps."""
+    core.services.details.usual = "short"
+    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+    await core.done(core.ann, "/activate", unit="Line squad")
+    return await core.pick(core.ann, await board(core), "Line squad: Advance 6″", "Move")
+
+
+async def test_a_move_by_a_control_is_told_to_the_mover_and_edits_the_board(core: Table) -> None:
+    told = await _advanced(core)
+    assert told.private
+    assert told.lines[0] == "**Up to 6″.** Line squad: Advance"
+    assert rows(told.lines) <= MOST
+    assert told.buttons[0] == "Undo"
+    assert (await core.entry()).command == "move"
+    await core.env.advance_time(EVERY)
+    assert not [message for message in public(core) if "Up to 6″" in text(message)]
+    (shown,) = boards(core)
+    assert f"Entry {await core.last()}" in (shown.embeds[0].footer.text or "")
+
+
+async def test_a_move_that_brings_news_is_posted(core: Table) -> None:
+    """What the bot tells everybody with the next entry, such as the commitment of another seed."""
+    core.services.details.usual = "short"
+    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+    await core.done(core.ann, "/activate", unit="Line squad")
+    shown, live = await board(core), await core.live()
+    live.news = (Text("The bot's dice have a new seed; its commitment is `{commitment}`.", commitment="c0ffee"),)
+    told = await core.pick(core.ann, shown, "Line squad: Advance 6″", "Move")
+    assert not told.private
+    assert any("c0ffee" in text(message) for message in public(core))
+
+
+async def test_without_a_board_and_typed_moves_are_posted(core: Table) -> None:
+    core.services.details.usual = "short"
+    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+    told = await core.done(core.ann, "/activate", unit="Line squad")
+    here = core.now(told.messages[0])
+    await core.click(core.ann, here, "Advance 6″")
+    assert "Up to 6″" in core.now(told.messages[0]).text
+    await board(core)
+    typed = await core.say(core.ann, "/move", unit="Line squad")
+    assert not typed.private or typed.warned
+
+
+async def test_the_private_answer_to_a_move_leads_on(core: Table) -> None:
+    told = await _advanced(core)
+    assert any(menu.startswith(("Line squad at", "Next: ")) for menu in menus(told))
+    undone = await core.click(core.ann, told, "Undo")
+    assert undone.title.startswith("Undone")
+    assert not undone.private
+
+
+async def test_a_move_that_others_may_react_to_is_posted(short: Table) -> None:
+    """Militia waits On Guard: who may react has to read of the move."""
+    await short.done(short.bob, "/activate", unit="Militia", action="on_guard", dice="6")
+    await short.done(short.ann, "/activate", unit="Marines", action="run", dice="6")
+    told = await short.pick(short.ann, await board(short), "Marines", "Move")
+    assert not told.private
+    assert any("Militia" in one for found in (told.buttons, *menus(told).values()) for one in found)
+
+
+async def test_only_a_move_that_touches_nobody_else_is_quiet(core: Table) -> None:
+    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+    await core.done(core.ann, "/activate", unit="Line squad")
+    live, unit = await core.live(), await core.unit("Line squad")
+    made = await core.services.referee.order(core.call(core.ann), moves(live.board, unit)[0].request)
+    assert is_quiet(made)
+    other = next(iter(made.after.game.of_side("Blue")))
+    assert not is_quiet(made._replace(after=made.after.after([LossesTaken(unit=other.id, models=1)])))
+    assert not is_quiet(made._replace(entry=made.entry.model_copy(update={"warnings": (Text("It bends a rule."),)})))
+    assert not is_quiet(made._replace(news=True))
+
+
+async def test_the_go_of_a_unit_is_its_own(short: Table) -> None:
+    """What another one does is told in a message of its own, however close behind."""
+    told = await activated(short)
+    await short.click(short.ann, told, "Run 12″")
+    entries, section, marines = await short.entries(), await short.unit("Regular section"), await short.unit("Marines")
+    assert [one.command for one in go_of(entries, [section.id])] == ["activate", "move"]
+    assert go_of(entries, [marines.id]) == []
+    assert go_of(entries[:-2], [section.id]) == []

@@ -1,0 +1,251 @@
+"""What a result asks for stands in its short answer, and beside it a button that does it, filled in, once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.resolution.by_hand import NewEntry
+from cogs.components.controls import Choose, id_of
+from cogs.components.play.entry_buttons import ASK, asked_controls
+from cogs.rendering.text import Reader
+from data.texts import ENGLISH, language
+from rules.kernel.request import Request
+from rules.kernel.text import Text, asks
+from tests.cogs.forging import forged
+from tests.cogs.table import Table, Told
+from tests.taps.thumb import fields_of
+
+BLAST, BURST = "Hand grenade: within 1″ …", "Hand grenade: 1 hit. Is anybody else within 1″? `/act blast`, count 1."
+GRENADE = {"attacker": "Engineers", "target": "Rifle team 2", "distance": "3", "firers": "hand_grenade"}
+
+
+@pytest.fixture
+async def short(ww2: Table) -> Table:
+    ww2.services.details.usual = "short"
+    return ww2
+
+
+@pytest.fixture
+async def shortly(table: Table) -> Table:
+    """A table where nothing is played yet."""
+    table.services.details.usual = "short"
+    return table
+
+
+async def _begun(table: Table, system: str) -> None:
+    await table.done(table.ann, "/game demo", system=system)
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+
+
+def _targets(form: Told) -> list[dict[str, Any]]:
+    return next(one for one in fields_of(form) if one["custom_id"] == "target")["options"]
+
+
+async def _ids(table: Table, *names: str) -> list[str]:
+    return [(await table.unit(name)).id for name in names]
+
+
+# Open Fire WW2
+
+
+async def test_a1_a_burst_is_asked_about_and_its_button_holds_weapon_and_hits(short: Table) -> None:
+    told = await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
+    assert BURST in told.text
+    assert told.buttons[:3] == (BLAST, "Undo", "Why?")
+    form = await short.click(short.ann, told, BLAST)
+    assert not any(one.get("default") for one in _targets(form)), "nobody is likelier than another"
+    near = await _ids(short, "Sniper", "Rifle squad")
+    await short.fill(short.ann, form, target=near)
+    request = (await short.entry()).request
+    assert (request["action"], request["weapon"], request["count"]) == ("blast", "hand_grenade", 1)
+    assert set(request["target"]) == set(near), "friends and enemies"
+
+
+async def test_a1_what_is_asked_is_done_once_and_not_after_an_undo(short: Table) -> None:
+    told = await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
+    form, other = [await short.click(short.ann, told, BLAST) for _ in range(2)]
+    await short.fill(short.ann, form, target=await _ids(short, "Sniper"))
+    last = await short.last()
+    assert (
+        "Something has been recorded" in (await short.fill(short.ann, other, target=await _ids(short, "Sniper"))).title
+    )
+    assert f"Entry {last} has done that." in (await short.click(short.ann, told, BLAST)).whole
+    assert await short.last() == last
+    await short.click(short.bob, await short.say(short.ann, "/undo"), "Agree")
+    assert (await short.click(short.ann, told, BLAST)).form, "it is asked again"
+    await short.click(short.bob, await short.say(short.ann, "/undo"), "Agree")
+    assert "undone" in (await short.click(short.ann, told, BLAST)).whole
+
+
+async def test_a1_it_is_for_whoever_commands_the_unit_and_outlives_a_restart(short: Table) -> None:
+    told = await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
+    assert (await short.click(short.bob, told, BLAST)).refused
+    await short.restart()
+    assert (await short.click(short.ann, told, BLAST)).form
+
+
+async def test_a1_the_nearest_fall_first_and_a_lost_gun_is_named(short: Table) -> None:
+    shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
+    told = await short.done(short.ann, "/fire", **shot, dice="4 1 1 1 1 / 1 1 / 4 / 1 1")
+    assert "The nearest to the shooter first." in told.text
+    charge = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "5", "situation": "front"}
+    asked = await short.done(short.ann, "/assault", **charge)
+    short.dice.next(1, 6, 6)
+    told = await short.click(short.bob, asked, "shoot before they are in contact")
+    assert "📌 **Heavy tank has lost its 88mm gun.**" in told.text
+
+
+async def test_a1_hits_of_an_assault_that_burst_are_asked_about(short: Table) -> None:
+    asked = await short.done(short.ann, "/assault", attacker="Half-track", target="AT gun", distance="5")
+    short.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
+    told = await short.click(short.bob, asked, "shoot before they are in contact")
+    assert "Is anybody else within 1″ of Half-track?" in told.text
+    form = await short.click(short.bob, told, "75mm gun: within 1″ …")
+    short.dice.next(1, 1, 1)
+    await short.fill(short.bob, form, target=await _ids(short, "Engineers"))
+    assert (await short.entry()).request["weapon"] == "75mm_gun"
+
+
+async def test_a1_men_lost_to_mines_are_tested_by_a_button(short: Table) -> None:
+    told = await short.done(short.bob, "/act", action="minefield", unit="Rifle team 2", dice="5 1 2")
+    assert "Rifle team 2 has lost men: `/morale`." in told.text
+    short.dice.next(1, 1)
+    await short.click(short.bob, told, "Rifle team 2: Terror")
+    assert (await short.entry()).command == "morale"
+
+
+async def test_a1_whoever_lies_under_several_shells_can_be_named_as_often(short: Table) -> None:
+    told = await short.done(short.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
+    form = await short.click(short.ann, told, "Mortar team: Barrage …")
+    told = await short.fill(short.ann, form, **{"distance:0": "30"})
+    assert "Who is that?" in told.text
+    form = await short.click(short.ann, told, "Under the shells …")
+    labels = {one["label"]: one["value"] for one in _targets(form)}
+    assert [label for label in labels if label.startswith("Sniper")] == ["Sniper", "Sniper, 2 times", "Sniper, 3 times"]
+    await short.fill(short.ann, form, target=[labels["Sniper, 2 times"], labels["MG team"]])
+    sniper, gun = await _ids(short, "Sniper", "MG team")
+    assert sorted((await short.entry()).request["target"]) == sorted([sniper, sniper, gun])
+
+
+async def test_a1_an_objective_that_a_pinned_unit_held_is_freed_by_a_button(short: Table) -> None:
+    await short.done(short.bob, "/place add", kind="objective", label="Chapel")
+    await short.done(short.bob, "/objective hold", label="Chapel", side="Blue")
+    shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
+    told = await short.done(short.ann, "/fire", **shot, dice="4 1 1 1 1 / 1 1 / 4 / 6 6")
+    assert "Conscript team is pinned: if it held Chapel, `/objective free`." in told.text
+    await short.click(short.bob, told, "Chapel is free")
+    assert (await short.live()).game.things["Chapel"].holder is None
+    assert "nobody's already" in (await short.click(short.bob, told, "Chapel is free")).whole
+
+
+# The others
+
+
+async def test_a1_every_fight_that_goes_on_has_its_button(demo: Table) -> None:
+    demo.services.details.usual = "short"
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    charge = {"attacker": "Marines", "target": "Militia", "distance": "4", "dice": "1 1 1 1 1 / 1 1 1 1 1 1 1 1"}
+    await demo.done(demo.ann, "/assault", **charge)
+    told = await demo.anyway(demo.ann, "/turn next")
+    assert "The fight goes on: `/assault` with Marines against Militia." in told.text
+    assert told.buttons[:2] == ("Marines and Militia fight on", "Initiative")
+    demo.dice.next(*[1] * 30)
+    await demo.click(demo.ann, told, "Marines and Militia fight on")
+    entry = await demo.entry()
+    assert (entry.command, entry.request["target"]) == ("assault", await _ids(demo, "Militia"))
+
+
+async def test_a1_cover_that_nobody_named_is_named_in_a_form(shortly: Table) -> None:
+    await _begun(shortly, "opreb")
+    shot = {"attacker": "Marine assault team", "target": "Colonial militia section", "distance": "5"}
+    await shortly.done(shortly.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    await shortly.done(shortly.ann, "/activate", unit="Marine assault team")
+    shortly.dice.next(*[5] * 6, *[1] * 14)
+    asked = await shortly.say(shortly.ann, "/fire", **shot, cover="open")
+    shortly.dice.next(5)
+    told = await shortly.click(shortly.bob, asked, "fall back at once")
+    assert "No cover was named for Colonial militia section to fall back to. Is there any?" in told.text
+    form = await shortly.click(shortly.ann, told, "Nearest cover …")
+    assert form.form
+    told = await shortly.fill(shortly.ann, form, situation=["nearest_light=8"])
+    entry = await shortly.entry()
+    assert (entry.undoes, entry.request["situation"]) == (entry.number - 1, ["nearest_light=8"])
+
+
+async def test_a1_gas_that_a_figure_enters_attacks_by_a_button(shortly: Table) -> None:
+    await _begun(shortly, "bayonet")
+    await shortly.done(shortly.ann, "/place add", kind="gas", label="Cloud", keywords="cf=4")
+    told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
+    assert "It enters gas: `/act gas` with GI as target." in told.text
+    shortly.dice.next(1, 6)
+    await shortly.click(shortly.ann, told, "Gas on GI")
+    assert (await shortly.entry()).request["target"] == await _ids(shortly, "GI")
+
+
+async def test_a1_gas_that_nobody_gave_a_factor_asks_for_it_and_vehicles_need_not_care(shortly: Table) -> None:
+    await _begun(shortly, "bayonet")
+    told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
+    form = await shortly.click(shortly.ann, told, "Gas on GI")
+    shortly.dice.next(1, 6)
+    await shortly.fill(shortly.ann, form, **{"count:0": "4"})
+    assert (await shortly.entry()).request["count"] == 4
+    told = await shortly.done(shortly.bob, "/move", unit="Truck", terrain="gas")
+    assert "Gas on Truck" not in told.buttons
+    assert "Gas cannot attack Truck." in (await shortly.click(shortly.bob, told, "Why?")).text
+
+
+async def test_a1_who_may_shoot_at_a_mover_and_where_the_suppressed_go_are_never_cut(shortly: Table) -> None:
+    await _begun(shortly, "bayonet")
+    told = await shortly.done(shortly.ann, "/move", unit="GI")
+    assert "May shoot at it after this bound: " in told.text
+    shortly.dice.next(6, 1)
+    told = await shortly.done(shortly.bob, "/fire", attacker="Irregular", target="GI", distance="6", dice="4 1")
+    assert "📌 **GI seeks cover, may move 2″ and does not return fire.**" in told.text
+
+
+async def test_a1_a_free_attack_stands_in_the_short_answer(core: Table) -> None:
+    core.services.details.usual = "short"
+    told = await core.done(core.bob, "/assault", attacker="Raiders", target="Line squad", distance="8")
+    assert "Impact: a free attack with the blade: `/fire` at Line squad, situation `impact`." in told.text
+    assert "Raiders: free attack" in told.buttons
+    asked = await core.anyway(core.ann, "/move", unit="Line squad", extra="leaves_assault_range")
+    told = await core.click(core.bob, asked, asked.buttons[1])
+    assert "Before the models move: free attack by Raiders" in told.text
+    assert "Raiders: free attack" in told.buttons
+
+
+# What all of them have in common
+
+
+async def test_a1_what_only_tells_goes_first_then_the_faces_and_the_last_line_says_how_much(short: Table) -> None:
+    shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
+    told = await short.done(short.ann, "/fire", **shot, dice="4 1 1 1 1 / 1 1 / 4 / 6 6")
+    assert "Fired: " not in told.text, "it only tells"
+    assert "to hit, LMG 1 of 5" in told.lines[-1], "totals stay"
+    assert told.lines[-1].endswith("+ 4 more"), "three throws of several dice, and who fired"
+    told = await short.done(short.bob, "/fire", attacker="Sniper", target="Rifle squad", distance="30", dice="1")
+    assert "+ " not in told.lines[-1], "nothing was left out"
+    assert "Fired: sniper rifle" in told.text or "Fired: 1 sniper rifle." in told.text
+
+
+async def test_a1_more_than_a_row_of_them_are_a_menu(demo: Table) -> None:
+    live, unit = await demo.live(), await demo.unit("Militia")
+    notes = [asks(Text("Act."), Text("Act {n}", n=n), Request("activate", (unit.id,))) for n in range(6)]
+    result = await demo.services.referee.note(live, demo.call(demo.ann), NewEntry("x", [], Text("x"), notes=notes))
+    (menu,) = asked_controls(Reader(language(ENGLISH)), result)
+    assert isinstance(menu, Choose)
+    assert [one.label for one in menu.item.options] == [f"Act {n}" for n in range(6)]
+    demo.dice.next(6)
+    await forged(demo, demo.bob, menu.item.custom_id, ("3",))
+    assert (await demo.entry()).command == "activate"
+    assert "has done that" in (await forged(demo, demo.bob, menu.item.custom_id, ("4",))).whole
+
+
+@pytest.mark.parametrize("nth", ["0", "99", "x"])
+async def test_a1_a_button_for_what_nobody_asked_is_refused(short: Table, nth: str) -> None:
+    await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
+    made_up = id_of(ASK, (await short.live()).info.id, await short.last(), nth)
+    assert "another version" in (await forged(short, short.ann, made_up)).whole

@@ -1,0 +1,128 @@
+"""A request goes into the id of a button and comes out as it was, or not at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from cogs.components.play.odds_clicks import packed, unpacked
+from cogs.components.questions.question_view import go_button
+from cogs.interactions.limits import CUSTOM_ID
+from cogs.rendering.text import Reader
+from data.texts import language
+from rules.kernel.request import Request
+
+RESERVED = ";/:"
+plain = st.text(st.characters(exclude_characters=RESERVED, exclude_categories=["Cs"]), max_size=12)
+said = st.text(min_size=1, max_size=12) | st.sampled_from(["4 assault_rifle", "out_of_touch=3", "u17", "hard", "…"])
+number = st.none() | st.integers(-10, 100)
+
+
+def _requests(words: st.SearchStrategy[str]) -> st.SearchStrategy[Request]:
+    """Nothing is one empty word; a volley may leave out what is said of one of its targets."""
+    several = st.lists(words, max_size=4).filter(lambda found: found != [""]).map(tuple)
+    one = st.none() | words.filter(bool)
+    distances = st.lists(st.decimals(allow_nan=False, allow_infinity=False), max_size=3).map(tuple)
+    return st.builds(
+        Request,
+        command=words,
+        unit=several,
+        target=several,
+        distance=distances,
+        cover=several,
+        firers=several,
+        situation=several,
+        action=one,
+        weapon=one,
+        terrain=several,
+        extra=several,
+        count=number,
+        modifier=number,
+        side=one,
+    )
+
+
+def _words(request: Request) -> list[str]:
+    ones = [one for one in (request.command, request.action, request.weapon, request.side) if one]
+    several = (request.unit, request.target, request.cover, request.firers)
+    more = (request.situation, request.terrain, request.extra)
+    return [*ones, *(value for values in (*several, *more) for value in values)]
+
+
+@given(_requests(plain))
+@example(Request("fire", unit=("u1",), target=("u2", "u3"), distance=(Decimal("11.50"),), cover=("soft", "")))
+@example(Request("act", count=0, modifier=0))
+@example(Request("fire"))
+def test_what_goes_in_comes_out(request_: Request) -> None:
+    """The same to the last digit; in an id it is there whole or not at all."""
+    whole = packed(request_, 100_000)
+    assert whole is not None
+    assert unpacked(whole) == request_
+    assert [str(inches) for inches in unpacked(whole).distance] == [str(inches) for inches in request_.distance]
+    short = packed(request_)
+    assert short == (whole if len(whole) <= CUSTOM_ID else None)
+
+
+@given(_requests(said))
+def test_signs_that_part_it_are_no_part_of_it(request_: Request) -> None:
+    found = packed(request_, 100_000)
+    if any(sign in word for word in _words(request_) for sign in RESERVED):
+        assert found is None
+    else:
+        assert found is not None
+        assert ":" not in found
+        assert unpacked(found) == request_
+
+
+SHOT = Request("fire")
+
+
+@pytest.mark.parametrize("sign", RESERVED)
+@pytest.mark.parametrize("name", ["unit", "target", "cover", "firers", "situation", "terrain", "extra"])
+def test_each_sign_in_each_place(name: str, sign: str) -> None:
+    assert packed(replace(SHOT, **{name: ("a", f"b{sign}c")})) is None
+    assert packed(replace(SHOT, **{name: ("a", "bc")})) is not None
+
+
+@pytest.mark.parametrize("name", ["action", "weapon", "side"])
+def test_a_side_may_be_called_anything(name: str) -> None:
+    for sign in RESERVED:
+        assert packed(replace(SHOT, **{name: f"Red{sign}"})) is None
+    assert packed(replace(SHOT, **{name: "Red & Co. = #1"})) is not None
+
+
+def test_a_shot_that_says_everything_usual_fits() -> None:
+    shot = Request(
+        "fire",
+        unit=("u12",),
+        target=("u34", "u100"),
+        distance=(Decimal("11.5"), Decimal("30")),
+        cover=("soft", "moderate"),
+        firers=("4 assault_rifle", "1 lmg"),
+        situation=("aimed_fire",),
+        side="Red",
+    )
+    assert unpacked(packed(shot) or "") == shot
+
+
+@pytest.mark.parametrize("text", ["fire;;;;x", "fire;;;;;y", "fire;;;;;;;;ten"])
+def test_what_it_never_gave_is_no_request(text: str) -> None:
+    with pytest.raises((ValueError, ArithmeticError)):
+        unpacked(text)
+
+
+@given(_requests(plain | st.text("x", min_size=60, max_size=200)))
+def test_the_button_has_room_for_it_or_there_is_none(request_: Request) -> None:
+    words = Reader(language("en"))
+    button = go_button(words, request_)
+    text = packed(request_, 100_000)
+    assert text is not None
+    if button is None:
+        assert len(f"adj1:go:{text}") > CUSTOM_ID or not text
+    else:
+        assert button.item.custom_id == f"adj1:go:{text}"
+        assert len(f"adj1:go:{text}") <= CUSTOM_ID

@@ -1,0 +1,148 @@
+"""Split fire: several targets in the fire form, then a row for each kind of weapon: the same as `/fire` in words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.command.split_fire import every_share, first_shares, shared_out
+from rules.game.unit import Weapon
+from rules.kernel.request import Request
+from tests.cogs.components.play.test_control_row import activated, board, menus
+from tests.cogs.table import Table, Told
+from tests.taps.thumb import fields_of
+
+
+def chosen(told: Told) -> dict[str, Any]:
+    """What each menu of a form has chosen."""
+    return {
+        one["custom_id"]: [two["label"] for two in one["options"] if two.get("default")]
+        for one in fields_of(told)
+        if "options" in one
+    }
+
+
+async def offered(demo: Table) -> Told:
+    """The section fires at the militia and the HMG team: who of it at whom?"""
+    form = await demo.pick(demo.ann, await activated(demo), "Split fire …", "Regular section at")
+    told = await demo.fill(demo.ann, form, target=["u5", "u7"], distance=["12in"], cover=["soft"])
+    assert told.title == "Who fires at whom?"
+    assert told.private
+    return told
+
+
+async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(demo: Table) -> None:
+    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    assert form.form
+    assert form.form["title"] == "Regular section: split fire"
+    rows = {"row0": ["All at Militia"], "row1": ["All at HMG team"], "row2": ["All at Militia"]}
+    assert chosen(form) == {**rows, "far0": ["Over 6″, up to 12″"], "far1": ["Over 6″, up to 12″"]}
+    demo.dice.next(*[1] * 12)
+    told = await demo.fill(demo.ann, form, row0=["4/2"], row2=["0/0"], far1=["16in"])
+    assert told.title == "Regular section → Militia, HMG team"
+    by_controls = await demo.entry()
+    await demo.done(demo.ann, "/undo")
+    await demo.done(
+        demo.ann,
+        "/fire",
+        attacker="Regular section",
+        target="Militia, HMG team",
+        distance="12/16",
+        cover="soft",
+        firers="4 assault_rifle / 2 assault_rifle, 1 lmg",
+    )
+    typed = await demo.entry()
+    assert [one.facts for one in by_controls.plays] == [one.facts for one in typed.plays]
+    assert sorted(by_controls.request) == sorted(typed.request)
+
+
+async def test_a_target_at_which_nobody_fires_is_left_out(demo: Table) -> None:
+    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    await demo.fill(demo.ann, form, row0=["0/6"], row1=["0/1"], row2=["0/1"], far1=["16in"])
+    request = (await demo.entry()).request
+    assert (request["target"], request["distance"]) == (["u7"], ["16"])
+
+
+async def test_nobody_at_all_is_a_mistake_that_can_be_corrected(demo: Table) -> None:
+    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    wrong = await demo.fill(demo.ann, form, row0=["0/0"], row1=["0/0"], row2=["0/0"])
+    assert wrong.refused
+    assert wrong.title == "Nobody fires: give a weapon to one of the targets at least"
+    again = await demo.click(demo.ann, wrong, "Correct it")
+    assert again.form
+
+
+async def test_it_belongs_to_the_side_and_to_the_state_of_the_game(demo: Table) -> None:
+    told = await offered(demo)
+    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
+    moved = await demo.click(demo.ann, told, "Split fire")
+    assert moved.title == "The table has moved on"
+
+
+async def test_of_more_than_five_kinds_the_rest_follows_the_main_target(demo: Table) -> None:
+    kinds = "2 infantry_rifle, 2 assault_rifle, 1 lmg, 1 grenade_launcher, 1 rpg, 1 sniper_rifle"
+    await demo.done(demo.ann, "/unit edit", unit="Regular section", field="weapons", value=kinds)
+    told = await offered(demo)
+    assert "1 sniper rifle fire at Militia" in told.text
+    form = await demo.click(demo.ann, told, "Split fire")
+    assert len(fields_of(form)) == 5
+    await demo.fill(demo.ann, form, row0=["2/0"], row1=["0/2"], row2=["0/0"], row3=["0/0"], row4=["0/0"])
+    assert "sniper_rifle" in (await demo.entry()).request["firers"][0]
+
+
+async def test_where_there_are_too_many_ways_the_numbers_are_typed(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Regular section", field="models", value="40")
+    await demo.done(demo.ann, "/unit edit", unit="Regular section", field="weapons", value="30 assault_rifle")
+    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    row = fields_of(form)[0]
+    assert row["value"] == "15/15"
+    wrong = await demo.fill(demo.ann, form, row0="many")
+    assert "like 4/2" in wrong.whole
+    form = await demo.click(demo.ann, wrong, "Correct it")
+    await demo.fill(demo.ann, form, row0="20/4")
+    assert (await demo.entry()).request["firers"] == ["20 assault_rifle", "4 assault_rifle"]
+
+
+async def test_a_system_that_shares_a_burst_out_itself_asks_nothing(table: Table) -> None:
+    """Bayonet: the factor of an automatic weapon falls on its targets as evenly as it goes."""
+    await table.done(table.ann, "/game demo", system="bayonet")
+    told = await board(table)
+    form = await table.pick(table.ann, told, "Light tank", "Fire")
+    sent = await table.fill(table.ann, form, target=["u1", "u2"])
+    assert sent.title != "Who fires at whom?"
+
+
+async def test_one_weapon_and_one_target_are_not_split(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Regular section", field="weapons", value="1 assault_rifle")
+    told = await activated(demo)
+    assert "Split fire …" not in menus(told)["Regular section at …"]
+
+
+# What is pure
+
+
+def test_every_way_to_share_them_out() -> None:
+    assert every_share(2, 2, 25) == [(2, 0), (0, 2), (1, 1), (0, 0)]
+    assert every_share(24, 2, 25) is None
+    assert len(every_share(23, 2, 25) or ()) == 25
+    assert every_share(30, 12, 25) is None
+
+
+@pytest.mark.parametrize("targets", [2, 3, 5])
+def test_no_way_uses_more_weapons_than_there_are(targets: int) -> None:
+    found = every_share(3, targets, 1000)
+    assert found
+    assert {sum(share) for share in found} == {0, 3}
+    assert len(set(found)) == len(found)
+
+
+def test_a_single_kind_is_shared_evenly_and_several_by_kind() -> None:
+    assert first_shares([Weapon(name="rifle", count=5)], 2) == {"rifle": (3, 2)}
+    two = [Weapon(name="rifle", count=5), Weapon(name="lmg")]
+    assert first_shares(two, 2) == {"rifle": (5, 0), "lmg": (0, 1)}
+
+
+def test_values_for_each_target_go_with_it_and_one_for_all_stays() -> None:
+    shot = Request("fire", unit=("u1",), target=("u2", "u3"), cover=("soft",))
+    assert shared_out(shot, {"rifle": (0, 2)}).cover == ("soft",)
