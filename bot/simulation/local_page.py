@@ -1,3 +1,4 @@
+# pyright: reportPrivateUsage=false
 """The browser page of the local table, kept in step with the real clock and with what every player does."""
 
 from __future__ import annotations
