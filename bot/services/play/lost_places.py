@@ -6,7 +6,8 @@ from bot.errors import Refusal, Unreadable
 from bot.game.people import Call, Person, Place
 from bot.game.permissions import seated
 from bot.game.registry import ActiveGame
-from bot.resolution.referee import NewEntry, Referee, changes_game, replanned
+from bot.resolution.by_hand import NewEntry
+from bot.resolution.referee import Referee, changes_game, replanned
 from bot.resolution.result import CommandResult
 from bot.store.errors import ChannelTaken
 from bot.store.tables import Battle

@@ -9,7 +9,8 @@ from bot.game.lookup import unit_named
 from bot.game.people import Call
 from bot.game.permissions import may_decide, seated, side_of
 from bot.game.registry import ActiveGame
-from bot.resolution.referee import NewEntry, Referee, changes_game
+from bot.resolution.by_hand import NewEntry
+from bot.resolution.referee import Referee, changes_game
 from rules.command.choices import only
 from rules.command.force import Titled
 from rules.command.system import Verdict
