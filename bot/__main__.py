@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from bot.client import Adjutant
-from bot.command_line import heap as memory
+from bot.command_line import startup as memory
 from bot.command_line.exports import backup, export, import_, restore
 from bot.command_line.forget import forget
 from bot.command_line.startup import go, health, started, stop

@@ -16,8 +16,8 @@ from discord.ext import commands
 
 from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
-from bot.services.record.disclosure import hides, is_open, may_have_all
 from bot.services.record.exports import Progress
+from bot.services.record.history import hides, is_open, may_have_all
 from bot.store import Battle
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered

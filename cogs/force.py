@@ -16,7 +16,7 @@ from cogs.interactions.options import uploaded
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from data import SYSTEMS
-from data.forces import force_text, sample_forces
+from data.files import force_text, sample_forces
 from rules.kernel.text import N_, Text, counted
 
 Name = app_commands.Range[str, 1, 60]

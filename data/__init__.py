@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from data.action_sets import ACTION_SETS, CAMPAIGN, action_set_of
-from data.systems import SYSTEMS, system_of
+from data.systems import ACTION_SETS, CAMPAIGN, SYSTEMS, action_set_of, system_of
 
 __all__ = ["ACTION_SETS", "CAMPAIGN", "SYSTEMS", "action_set_of", "system_of"]

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
+import tomli_w
+
+from rules.campaign.tables import HonourRow, honours_of
+from rules.campaign.territories import TerritoryMap, map_of
+from rules.command.force import Force
 from rules.kernel.action_set import About
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
+from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 
 
@@ -61,3 +69,69 @@ def _placed(key: str, name: str | None, entry: str, said: str) -> str:
 
 def _sentence(key: str, name: str, what: str | None) -> str:
     return f"data/{key}/{name}.toml: {what}"
+
+
+# What campaigns have in files: the sample map, the list of honours, and maps that people bring.
+
+FOLDER = "campaign"
+
+
+@cache
+def sample_map() -> TerritoryMap:
+    """The map that comes with us; raises DataFault."""
+    with faults_in(FOLDER, "map"):
+        return map_of(opened(FOLDER, "map"))
+
+
+@cache
+def honours() -> Mapping[str, HonourRow]:
+    """The honours that units can win, by key, in the order in which they are told; raises DataFault."""
+    with faults_in(FOLDER, "honours"):
+        return honours_of(opened(FOLDER, "honours"))
+
+
+@cache
+def honour_names() -> Mapping[str, Text]:
+    """What honours are called, by key."""
+    return {key: row.title for key, row in honours().items()}
+
+
+def map_in(found: Any, name: str) -> TerritoryMap:
+    """A map out of what a file holds; raises BadFacts with a sentence per fault, each naming file and place."""
+    if not isinstance(found, dict):
+        raise BadFacts([Text("{name}: a map is a table with name and territories", name=name)])
+    try:
+        return map_of(found)  # pyright: ignore[reportUnknownArgumentType]
+    except BadFacts as error:
+        raise BadFacts([Text("{name}: {fault}", name=name, fault=fault) for fault in error.faults]) from None
+
+
+# The sample forces that come with each system, and force files that people bring.
+
+
+@cache
+def sample_forces(system: str) -> Mapping[str, Force]:
+    """The sample forces of a system, by file name; raises DataFault for one that is none."""
+    folder = files("data") / system / "forces"
+    found = sorted(file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml"))
+    return {name: _sample(system, f"forces/{name}") for name in found}
+
+
+def _sample(system: str, name: str) -> Force:
+    with faults_in(system, name):
+        return checked(Force, opened(system, name))
+
+
+def force_of(found: Any, name: str) -> Force:
+    """A force out of what a file with that name holds; raises BadFacts with one sentence per fault."""
+    if not isinstance(found, dict):
+        raise BadFacts([Text("{name}: a force is a table with name, system and units", name=name)])
+    return checked(Force, found)  # pyright: ignore[reportUnknownArgumentType]
+
+
+def force_text(force: Force, kind: Literal["toml", "json"]) -> str:
+    """A force as a file; `force_of` takes what it holds back unchanged."""
+    written = force.model_dump(mode="json", exclude_defaults=True)
+    if kind == "json":
+        return json.dumps(written, ensure_ascii=False, indent=2) + "\n"
+    return tomli_w.dumps(written)

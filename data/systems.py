@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from data.files import about, faults_in, opened, tables
-from data.forces import sample_forces
+from data.files import about, faults_in, opened, sample_forces, tables
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
+from rules.campaign.aftermath import aftermath
 from rules.command.choices import begins
 from rules.command.force import spec, specs
 from rules.command.system import System
@@ -56,3 +56,21 @@ def one_of_key(key: str, among: Sequence[S]) -> S:
     if found:
         raise BadFacts([Text("'{name}' may be {systems}", name=key[:40], systems=systems)])
     raise BadFacts([Text("There are no rules called '{name}'; choose {systems}", name=key[:40], systems=systems)])
+
+
+# All that has actions to resolve and to weigh: the rule systems, and the aftermath of a campaign's battles.
+
+
+def _campaign() -> ActionSet:
+    """The aftermath over its tables; raises DataFault."""
+    with faults_in("campaign", "aftermath"):
+        return aftermath(about("campaign"), opened("campaign", "aftermath"))
+
+
+CAMPAIGN: ActionSet = _campaign()
+ACTION_SETS: tuple[ActionSet, ...] = (*SYSTEMS, CAMPAIGN)
+
+
+def action_set_of(key: str) -> ActionSet:
+    """The system with that key, or the campaign; raises BadFacts with the list of keys for a name that is none."""
+    return one_of_key(key, ACTION_SETS)

@@ -21,7 +21,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised, Resolve
 from bot.resolution.execution import play_out
 from bot.resolution.objections import confirmed
-from bot.resolution.open_question import OpenQuestion
+from bot.resolution.result import OpenQuestion
 from rules.command.system import Board, ResolvedCommand
 from rules.kernel.dice import Throw
 from rules.kernel.request import Request

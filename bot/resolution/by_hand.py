@@ -12,7 +12,7 @@ from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, ByHand, QuestionRaised
 from bot.resolution.objections import must_be_confirmed
-from bot.resolution.open_question import OpenQuestion
+from bot.resolution.result import OpenQuestion
 from bot.store.tables import State
 from rules.command.system import Board, Command
 from rules.game.entry import FreshThrow

@@ -29,9 +29,8 @@ from bot.game.registry import ActiveGame
 from bot.resolution.answers import answered, first_try, known_ahead, of_one
 from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve
 from bot.resolution.execution import all_here, command_of, may_give, planned
-from bot.resolution.open_question import OpenQuestion
 from bot.resolution.referee import Referee
-from bot.resolution.result import CommandResult
+from bot.resolution.result import CommandResult, OpenQuestion
 from bot.resolution.unanswered import StillWaiting, must_be_free
 from bot.store.errors import Settled
 from bot.store.questions import NextQuestion

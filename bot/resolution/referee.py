@@ -23,9 +23,8 @@ from bot.resolution.by_hand import NewEntry, Planner, agreed
 from bot.resolution.dependencies import reaches
 from bot.resolution.execution import planned, play_out
 from bot.resolution.game_seeds import Draw, GameSeeds
-from bot.resolution.open_question import OpenQuestion
 from bot.resolution.ownership import recorded
-from bot.resolution.result import CommandResult
+from bot.resolution.result import CommandResult, OpenQuestion
 from bot.resolution.unanswered import objections, others_open, touching, waiting_lines
 from bot.resolution.undo import taken_back
 from bot.store.errors import ChannelTaken, Conflict, Repeated

@@ -19,7 +19,7 @@ from bot.game.questions import (
 )
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, Resolve
-from bot.resolution.open_question import OpenQuestion
+from bot.resolution.result import OpenQuestion
 from bot.store.record import Record
 from bot.store.tables import Pending
 from rules.kernel.request import Request, group_of

@@ -24,10 +24,10 @@ from bot.resolution.dependencies import (
     worse_off,
 )
 from bot.resolution.result import CommandResult, table_sync
-from bot.store.aliases import is_alias
+from bot.store.forgetting import is_alias
 from bot.store.tables import State
 from rules.command.effects import with_aftermath
-from rules.command.record_tests import tests_of
+from rules.command.rank import tests_of
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.events import OwnDiceKept, StateSet

@@ -27,16 +27,15 @@ from bot.services.campaign.rosters import CampaignRosters
 from bot.services.campaign.watch import CampaignWatch
 from bot.services.play.answers import Answers, Drafts
 from bot.services.play.corrections import Corrections
-from bot.services.play.lifecycle import Lifecycle
+from bot.services.play.lifecycle import Lifecycle, LostPlaces
 from bot.services.play.live_board import LiveBoards
-from bot.services.play.lost_places import LostPlaces
 from bot.services.play.odds import OddsService
 from bot.services.play.preferences import Details, Preferences
 from bot.services.play.roster import Roster
 from bot.services.play.saved_forces import SavedForces
 from bot.services.play.table_objects import TableObjects
 from bot.services.play.unposted_results import QuestionMessages, Unshown
-from bot.services.record.check import Health
+from bot.services.record.check import Health, UnreadableGames
 from bot.services.record.exports import Exports
 from bot.services.record.fairness import Fairness
 from bot.services.record.file_reader import FileReader
@@ -44,7 +43,6 @@ from bot.services.record.game_numbers import GameNumbers
 from bot.services.record.history import History, LogPages
 from bot.services.record.privacy import Privacy
 from bot.services.record.roll_logs import RollLogs
-from bot.services.record.unreadable_games import UnreadableGames
 from bot.settings import Detail, Settings
 from bot.store.record import Record
 from data.texts import Language, language

@@ -13,8 +13,8 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from bot.store.engine import HEAD
 from bot.store.errors import StoreError
-from bot.store.schema import HEAD
 
 # Who may read the file of a database: nobody but the user that the bot runs as.
 

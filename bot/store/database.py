@@ -21,9 +21,8 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from bot.store.backup import close_to_others, make
-from bot.store.engine import READERS, SERVED, begin, engine_of
+from bot.store.engine import READERS, SERVED, begin, brought_up_to_date, engine_of, refused, version
 from bot.store.errors import Trouble, Unavailable
-from bot.store.schema import brought_up_to_date, refused, version
 
 # What a driver says when the database itself is in the way, as one of four kinds.
 

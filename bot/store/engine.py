@@ -7,12 +7,15 @@ when they are used, and the facts models take a float as the decimal it is writt
 from __future__ import annotations
 
 import json
+import sqlite3
+from collections.abc import Generator
+from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from bot.store.errors import StoreError
 
@@ -93,3 +96,56 @@ def _number(value: object) -> int | float:
 
 
 _written = json.JSONEncoder(default=_number, separators=(",", ":"), allow_nan=False).encode
+
+
+# Whether a database is ours and of our age, and the sentence for one that is not.
+
+HEAD = "0007"
+"""The newest revision in migrations/versions; a test holds them together."""
+
+_LOCK = 0x41646A75
+"""Two programs that start on one PostgreSQL at once must not both make the tables."""
+
+
+def brought_up_to_date(connection: Connection) -> None:
+    """Make the tables or bring them to HEAD, within the open transaction; raises StoreError for a newer schema."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
+    found = version(connection)
+    if found != HEAD:
+        from bot.store.migrations import known, upgrade
+
+        if found is not None and found not in known():
+            raise StoreError(f"schema {found} is newer than this Adjutant, which knows {HEAD}; please update it")
+        upgrade(connection)
+    # SQLite opens a file it may not write to without a word; the first command of an evening is too late to hear it.
+    connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+
+
+def version(connection: Connection) -> str | None:
+    """The revision the tables are at; None in an empty database. Raises StoreError for anybody else's tables."""
+    tables = inspect(connection).get_table_names()
+    if "alembic_version" in tables:
+        return connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    if tables:
+        raise StoreError("it holds the tables of another program")
+    return None
+
+
+@contextmanager
+def refused(url: str) -> Generator[None]:
+    """Turn whatever a database says against being opened into StoreError: one sentence, never with a password."""
+    try:
+        yield
+    except StoreError as error:
+        raise StoreError(_sentence(url, str(error))) from None
+    except SQLAlchemyError as error:
+        raise StoreError(_sentence(url, str(error.orig) if isinstance(error, DBAPIError) else str(error))) from error
+    except (sqlite3.Error, OSError, TypeError) as error:
+        raise StoreError(_sentence(url, str(error) or type(error).__name__)) from error
+
+
+def _sentence(url: str, why: str) -> str:
+    found = make_url(url)
+    name = found.database if found.get_backend_name() == "sqlite" else found.render_as_string(hide_password=True)
+    return f"ADJUTANT_DATABASE: {name} cannot be used: {' '.join(why.split())}"

@@ -16,8 +16,7 @@ from cogs.components.campaign.panels import battles_reply, started_reply, told
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
-from cogs.rendering.refusal import refused
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import Reply, refused
 from rules.campaign.battle_events import moves_nothing
 from rules.kernel.text import N_, Text
 

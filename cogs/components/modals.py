@@ -22,7 +22,7 @@ from cogs.interactions.respond import is_private, refused
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text
-from rules.command.parsing import how_written
+from rules.command.choices import how_written
 from rules.command.system import Command
 from rules.kernel.errors import RulesError
 from rules.kernel.request import ASK_ME, Ask, Choice, Request

@@ -11,8 +11,8 @@ from typing import Any
 from discord import app_commands
 
 from bot.errors import Refusal
+from bot.game.people import standing_of_cards
 from bot.game.registry import ActiveGame
-from bot.game.visibility import standing_of_cards
 from bot.services.play.lifecycle import DEMO_SIDES
 from bot.services.play.roster import UNIT_FIELDS
 from bot.services.play.saved_forces import YOURS
@@ -23,7 +23,7 @@ from cogs.interactions.options import choices_known, code_of
 from cogs.rendering.text import knows
 from cogs.rendering.units import is_shown, state_text
 from data import SYSTEMS
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.command.choices import said_code
 from rules.command.next_steps import Standing, asked_of, candidates, standing
 from rules.command.system import Board, Command

@@ -18,8 +18,8 @@ from cogs.interactions.options import code_of
 from cogs.rendering.campaign.battles import battle_row
 from cogs.rendering.campaign.names import number_of, state_parts
 from data import CAMPAIGN, system_of
-from data.campaign_files import honours as honour_rows
-from data.forces import sample_forces
+from data.files import honours as honour_rows
+from data.files import sample_forces
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.seen import as_seen

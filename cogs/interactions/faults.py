@@ -8,8 +8,7 @@ import secrets
 from bot.store import Trouble, Unavailable
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import UNKNOWN, counts_or_not, name_of
-from cogs.rendering.refusal import headed
-from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.reply import REFUSED, Reply, headed
 from rules.kernel.text import Joined, Text
 
 LOG = logging.getLogger(__name__)

@@ -11,8 +11,7 @@ import discord
 from bot.game.registry import ActiveGame
 from bot.services.record.file_reader import Upload
 from cogs.interactions.context import Context
-from rules.command.choices import of_names, typed_code
-from rules.command.parsing import inches
+from rules.command.choices import inches, of_names, typed_code
 from rules.kernel.lengths import Ruler
 from rules.kernel.request import Choice, Request
 

@@ -16,8 +16,7 @@ from bot.store import Unavailable
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.delivery import FAULTS, Delivery, name_of, retired
 from cogs.interactions.faults import fault, unavailable
-from cogs.rendering.refusal import refused
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import Reply, refused
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 
 LOG = logging.getLogger(__name__)

@@ -8,7 +8,6 @@ from fractions import Fraction
 from bot.game.registry import ActiveGame
 from bot.resolution.undo import called
 from bot.services.record.luck import Ranks
-from cogs.rendering.rank import rank_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import rulings_line
 from cogs.rendering.text import Reader
@@ -16,6 +15,7 @@ from cogs.rendering.throws import (
     came_to,
     decision_line,
     needed_text,
+    rank_lines,
     seen,
     source_text,
     spaced,

@@ -8,10 +8,9 @@ from bot.game.registry import ActiveGame
 from bot.resolution.undo import called
 from bot.services.record.luck import ranks_at_once
 from cogs.interactions import limits
-from cogs.rendering.rank import knows_all, rank_text
 from cogs.rendering.sides import signed
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import needed_text, seen, source_text, spaced
+from cogs.rendering.throws import knows_all, needed_text, rank_text, seen, source_text, spaced
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.kernel.plays import Throwing

@@ -11,11 +11,10 @@ from bot.resolution.result import CommandResult, objects_sync, table_sync
 from bot.resolution.undo import called
 from bot.services.record.luck import ranks_at_once
 from cogs.rendering.fairness import last_head
-from cogs.rendering.rank import rank_lines
 from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import NOTE, decision_line, throw_line, told_decisions
+from cogs.rendering.throws import NOTE, decision_line, rank_lines, throw_line, told_decisions
 from rules.game.entry import Entry
 from rules.game.tabletop import TableObject
 from rules.kernel.facts import value_text

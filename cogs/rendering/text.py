@@ -11,7 +11,7 @@ from babel.lists import format_list
 from babel.numbers import get_decimal_symbol, get_group_symbol
 from discord.utils import escape_markdown, escape_mentions
 
-from bot.game.visibility import is_card, knows, number_of_card
+from bot.game.people import is_card, knows, number_of_card
 from data.texts import ENGLISH, Language
 from rules.command.system import Board
 from rules.game.unit import Unit

@@ -20,8 +20,7 @@ from bot.store.tables import Pending
 from cogs.components.play.entry_buttons import entry_buttons
 from cogs.components.play.outcome import asked
 from cogs.interactions.channel import everybody, post
-from cogs.rendering.refusal import reason
-from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.reply import REFUSED, Reply, reason
 from cogs.rendering.result import result_reply
 from cogs.rendering.short_result import is_short, short_reply
 from cogs.rendering.text import Reader

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from data.action_sets import ACTION_SETS
-from data.campaign_files import FOLDER, honours
-from data.forces import sample_forces
+from data.files import FOLDER, honours, sample_forces
+from data.systems import ACTION_SETS
 from rules.command.system import System
 from rules.kernel.action_set import ActionSet
 from rules.kernel.wording import numbered, plural, singular, spelled

@@ -9,8 +9,7 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.bayonet.figures import Figure, factor, personal, protection
-from rules.bayonet.scores import aid, aid_leaned, graded, results_leaned
-from rules.bayonet.tables import Rulings, Tables
+from rules.bayonet.tables import Rulings, Tables, aid, aid_leaned, graded, results_leaned
 from rules.kernel.action import Action, Aim, Book, Played
 from rules.kernel.dice import Line, Throw, Total, total
 from rules.kernel.facts import Count, Facts

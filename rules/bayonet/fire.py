@@ -7,9 +7,8 @@ from operator import add, attrgetter
 from typing import Any, NamedTuple
 
 from rules.bayonet.fire_facts import Fire
-from rules.bayonet.scores import graded, results_leaned
 from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, TARGET, FirePlan, Shot, numbered, plan
-from rules.bayonet.tables import RESULTS, Result
+from rules.bayonet.tables import RESULTS, Result, graded, results_leaned
 from rules.kernel.action import Action, Aim, Played
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, then

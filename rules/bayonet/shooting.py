@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from rules.bayonet.figures import SHOOTING, Figure, factor, personal, protection
 from rules.bayonet.fire_facts import Area, Fire, Target
-from rules.bayonet.scores import AID, aid, aid_leaned
-from rules.bayonet.tables import COVERS, Rulings, Tables
+from rules.bayonet.tables import AID, COVERS, Rulings, Tables, aid, aid_leaned
 from rules.kernel.action import Book
 from rules.kernel.dice import Line, Throw, Total, total
 from rules.kernel.errors import RuleError

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from rules.command.givers import Givers
-from rules.command.record_tests import tests_of
+from rules.command.effects import Givers
+from rules.command.rank import tests_of
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import Event, GameEnded, LossesTaken, StateCounted, StateSet, UnitPlaced

@@ -12,8 +12,16 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from rules.cli.arguments import faces_from, facts_from, rulings_from, seed_from
-from rules.cli.contract import needed_text, odds_json, resolution_json, system_json
+from rules.cli.contract import (
+    faces_from,
+    facts_from,
+    needed_text,
+    odds_json,
+    resolution_json,
+    rulings_from,
+    seed_from,
+    system_json,
+)
 from rules.kernel.action import Action
 from rules.kernel.action_set import ActionSet
 from rules.kernel.errors import BadFacts, RulesError

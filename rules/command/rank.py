@@ -5,16 +5,18 @@ Worked out from what the record keeps of a play: its facts, the choices that wer
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from rules.command.system import System
+from rules.game.entry import Entry
 from rules.kernel.action import Aim, Book
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import checked
 from rules.kernel.odds import Dist, Odds, Spend, TooMuchWork, at_most, freely
 from rules.kernel.plays import Play
+from rules.kernel.throw_kinds import unit_throwing
 
 MOST_DICE = 20
 """Dice of one side in a play that is ranked before the answer."""
@@ -77,3 +79,21 @@ def _dice(play: Play) -> Mapping[str, int]:
     for throw in play.throws:
         found[throw.by] = found.get(throw.by, 0) + len(throw.faces)
     return found
+
+
+# Tests of nerve and of activation in an entry: whose they were, and whether they were passed.
+
+_TESTS = ("morale", "activation")
+
+
+def tests_of(entry: Entry, system: System) -> Iterator[tuple[str, bool]]:
+    """Each unit that was tested with whether it passed; dice that were thrown again count as they lie in the end."""
+    for play in entry.plays:
+        found: list[tuple[str, bool]] = []
+        for throw in play.throws:
+            unit, kind = unit_throwing(play, throw), system.throws.of(throw)
+            if unit and kind.tests and kind.kind in _TESTS:
+                if throw.rerolled and found and found[-1][0] == unit:
+                    found.pop()
+                found.append((unit, system.after_battle.passed(play, throw)))
+        yield from found

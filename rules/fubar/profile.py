@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import Field, model_validator
 
+from rules.campaign.levels import Gives, along
 from rules.fubar.tables import Armour, Level, VehicleArmour
 from rules.game.unit import Unit, one_model
 from rules.kernel.facts import Count, Facts
-from rules.kernel.text import N_, Text
+from rules.kernel.text import N_, Term, Text
 
 
 class Profile(Facts):
@@ -35,3 +36,9 @@ class Profile(Facts):
 def unfit(unit: Unit) -> list[Text]:
     """What the rules could not be told of: every vehicle is a unit of its own (Vehicles)."""
     return one_model(unit) if unit.profile.get("kind") == "vehicle" else []
+
+
+# FUBAR over many battles: what a level of experience gives a unit.
+
+LEVELS: Gives = ((along(Profile, "level", get_args(Level), Term),),)
+"""The next level of training of the page's table."""

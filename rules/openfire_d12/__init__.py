@@ -12,12 +12,10 @@ from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.openfire_d12 import assault, dangerous, fire, initiative, interact, movement, recover, roll_off
 from rules.openfire_d12 import attributes as attribute_test
-from rules.openfire_d12.campaign import levels
 from rules.openfire_d12.commands.actions import may_now
 from rules.openfire_d12.commands.activate import COMMAND as ACTIVATE
 from rules.openfire_d12.commands.activate import INITIATIVE
 from rules.openfire_d12.commands.acts import DANGEROUS, INTERACT, ROLL_OFF, TEST
-from rules.openfire_d12.commands.aftermath import aftermath
 from rules.openfire_d12.commands.assault import COMMAND as ASSAULT
 from rules.openfire_d12.commands.fire import COMMAND as FIRE
 from rules.openfire_d12.commands.free import LET_GO, reactions
@@ -25,9 +23,9 @@ from rules.openfire_d12.commands.leaving import after_free_attacks
 from rules.openfire_d12.commands.morale import MORALE, RECOVER
 from rules.openfire_d12.commands.move import COMMAND as MOVE
 from rules.openfire_d12.commands.places import BOARD, LEAVE, SCOUT
-from rules.openfire_d12.commands.turn import END, NEXT, victory
+from rules.openfire_d12.commands.turn import END, NEXT, aftermath, victory
 from rules.openfire_d12.commands.weapons_used import bands
-from rules.openfire_d12.profile import Profile, is_vehicle, mustered
+from rules.openfire_d12.profile import Profile, is_vehicle, levels, mustered
 from rules.openfire_d12.states import STATES
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.openfire_d12.topics import THROWS, TOPICS

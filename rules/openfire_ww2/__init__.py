@@ -33,7 +33,7 @@ from rules.openfire_ww2.commands import morale as nerve
 from rules.openfire_ww2.commands.available_actions import may_do
 from rules.openfire_ww2.commands.board_facts import at_hand, is_vehicle
 from rules.openfire_ww2.commands.fire import follows
-from rules.openfire_ww2.commands.objective import holding
+from rules.openfire_ww2.commands.phase import holding
 from rules.openfire_ww2.commands.weapons_used import bands
 from rules.openfire_ww2.facts import Profile, unfit
 from rules.openfire_ww2.objectives import victory

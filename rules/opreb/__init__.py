@@ -13,12 +13,11 @@ from rules.opreb import activation, fire, initiative, morale, movement, rally, t
 from rules.opreb.campaign import AFTER_BATTLE, LEVELS, unsettled
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
 from rules.opreb.commands.activate import INITIATIVE, may_do
-from rules.opreb.commands.aftermath import aftermath
 from rules.opreb.commands.fire import COMMAND as FIRE
 from rules.opreb.commands.morale import MORALE, RALLY
 from rules.opreb.commands.move import COMMAND as MOVE
 from rules.opreb.commands.move import POSITION, TAC_MOVE
-from rules.opreb.commands.turn import END, NEXT
+from rules.opreb.commands.turn import END, NEXT, aftermath
 from rules.opreb.commands.weapons_used import bands
 from rules.opreb.facts import Profile
 from rules.opreb.states import STATES

@@ -21,7 +21,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from bot.command_line import heap as memory
+from bot.command_line import startup as memory
 from bot.dice.provable import seeded_dice
 from bot.game.people import Place
 from bot.services import Services

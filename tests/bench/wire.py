@@ -21,7 +21,7 @@ from discord.user import ClientUser
 from discord.webhook.async_ import async_context
 
 from bot.client import Adjutant
-from bot.command_line import heap as memory
+from bot.command_line import startup as memory
 from bot.services import Services
 from cogs.rendering.reply import REFUSED
 

@@ -10,7 +10,7 @@ import pytest
 from bot.services.play.saved_forces import MOST_FORCES
 from bot.store.tables import SavedForce
 from data import SYSTEMS
-from data.forces import force_of, force_text, sample_forces
+from data.files import force_of, force_text, sample_forces
 from rules.command.force import Force
 from tests.cogs.table import Table, Told
 

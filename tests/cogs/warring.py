@@ -6,7 +6,7 @@ import json
 from decimal import Decimal
 from typing import Any
 
-from bot.resolution.open_question import OpenQuestion
+from bot.resolution.result import OpenQuestion
 from rules.campaign.campaign import Campaign
 from rules.kernel.request import Request
 from tests.cogs.table import Table

@@ -8,8 +8,8 @@ from typing import Any
 
 from bot.dice.returned import Die, ReturnedDice
 from bot.game.consent import same_command
+from bot.game.people import knows
 from bot.game.questions import QUESTION, DecisionQuestion, DiceQuestion, ObjectionQuestion, WarningQuestion
-from bot.game.visibility import knows
 from bot.resolution.attempt import Attempt
 from bot.resolution.cancel import fresh_faces
 from bot.store.tables import Pending

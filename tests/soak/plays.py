@@ -24,7 +24,7 @@ from bot.resolution.attempt import Amend, Resolve
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.game import Game

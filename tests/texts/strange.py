@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from data import SYSTEMS
-from data.forces import sample_forces
+from data.files import sample_forces
 from data.texts import Language
 
 _LETTERS = {ord(letter): chr(ord(letter) + 0xFEE0) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"}

@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po
 
 from cogs.rendering.text import Reader
 from data import SYSTEMS
-from data.forces import sample_forces
+from data.files import sample_forces
 from data.texts import ENGLISH, language, languages
 from data.texts.__main__ import FOLDER, PLACES, ROOT, all_texts, brought_up, is_language, written
 from data.texts.systems import words

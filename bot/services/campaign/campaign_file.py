@@ -20,9 +20,9 @@ from bot.resolution.campaign_referee import CampaignReferee
 from bot.services.campaign.campaigns import Campaigns, info_of
 from bot.services.record.game_file import checksum, line
 from bot.store import campaign_tables as campaign_rows
-from bot.store.aliases import Aliases
 from bot.store.campaigns import Opened
 from bot.store.errors import NameTaken
+from bot.store.forgetting import Aliases
 from data import SYSTEMS, system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import BadCampaignEntry, CampaignEntry, play_back, verified

@@ -18,7 +18,7 @@ from bot.store.campaign_tables import CampaignInfo, CampaignSeed
 from bot.store.campaigns import Opened
 from bot.store.errors import NameTaken
 from data import CAMPAIGN, system_of
-from data.campaign_files import sample_map
+from data.files import sample_map
 from rules.campaign.campaign import Campaign, Shape
 from rules.campaign.fold import accepted
 from rules.campaign.people_events import (
@@ -32,7 +32,7 @@ from rules.campaign.people_events import (
 from rules.campaign.roster import LEVELS
 from rules.campaign.tables import Terms
 from rules.campaign.territories import TerritoryMap
-from rules.cli.arguments import ruling_from
+from rules.cli.contract import ruling_from
 from rules.command.choices import only
 from rules.command.force import Titled
 from rules.kernel.action_set import ActionSet

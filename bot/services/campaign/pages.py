@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee
-from data.campaign_files import honour_names
+from data.files import honour_names
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.fold import CampaignEntry
 from rules.campaign.roster import CampaignUnit, Deed

@@ -12,7 +12,7 @@ from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, New
 from bot.services.campaign.battle_setup import NOT_HERE, game_of, nth
 from bot.store.tables import Battle as GameInfo
 from data import CAMPAIGN, system_of
-from data.campaign_files import honours
+from data.files import honours
 from rules.campaign.battle_events import BattleEnded, fights_in, moved
 from rules.campaign.battle_record import battle_record
 from rules.campaign.campaign import Battle, Campaign, CampaignEvent

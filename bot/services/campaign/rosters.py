@@ -10,7 +10,7 @@ from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
 from bot.services.play.saved_forces import SavedForces
 from data import system_of
-from data.campaign_files import honours
+from data.files import honours
 from rules.campaign.campaign import Campaign
 from rules.campaign.levels import Option, options
 from rules.campaign.people_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet

@@ -18,7 +18,7 @@ from bot.resolution.objections import agreed_to
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
-from bot.services.record.disclosure import laid_open
+from bot.services.record.history import laid_open
 from rules.kernel.text import Text
 
 

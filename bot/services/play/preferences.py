@@ -21,7 +21,7 @@ from bot.settings import Detail
 from bot.store.errors import ChannelTaken
 from bot.store.pasts import Wanted
 from bot.store.record import Record
-from rules.cli.arguments import ruling_from
+from rules.cli.contract import ruling_from
 from rules.command.choices import only, unknown_codes
 from rules.game.events import (
     ConsentSet,

@@ -9,22 +9,19 @@ from typing import Any
 from bot.errors import Refusal
 from bot.game.consent import other_sides
 from bot.game.lookup import unit_named
-from bot.game.people import Call, has_players, speaks_for
+from bot.game.people import Call, has_players, knows, speaks_for
 from bot.game.permissions import may_command, may_correct, side_of, spelled
 from bot.game.registry import ActiveGame
-from bot.game.visibility import knows
 from bot.resolution.attempt import Edit, Mark, Removal
 from bot.resolution.by_hand import NewEntry, Wish, opened
 from bot.resolution.game_seeds import Lots
-from bot.resolution.open_question import OpenQuestion
 from bot.resolution.referee import Referee, changes_game
-from bot.resolution.result import CommandResult
+from bot.resolution.result import CommandResult, OpenQuestion
 from bot.resolution.unanswered import must_be_settled
 from bot.services.play.corrections import Corrections
-from rules.command.choices import only
+from rules.command.choices import inches, only, weapon_groups
 from rules.command.effects import with_aftermath
 from rules.command.force import Force, Titled, cards_last, fitting, mustered, spec, specs, unused
-from rules.command.parsing import inches, weapon_groups
 from rules.game.events import StateSet, UnitPlaced, UnitRemoved
 from rules.game.unit import MOST_POINTS, Unit, Weapon
 from rules.kernel.action_set import State

@@ -14,7 +14,7 @@ from bot.store.record import Record
 from bot.store.rows import events_only
 from bot.store.tables import SavedForce
 from bot.store.whole_games import InOrder
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.command.choices import of_names, only
 from rules.command.force import MOST_IN_FORCE, Force, Titled, specs
 from rules.command.system import System

@@ -19,7 +19,7 @@ from bot.services.campaign.campaign_file import with_those_of
 from bot.services.record.fairness import Fairness
 from bot.services.record.game_file import GameInfo, line, written
 from bot.store import rows
-from bot.store.aliases import Aliases, people_named
+from bot.store.forgetting import Aliases, people_named
 from bot.store.record import Record
 from bot.store.tables import Battle
 from bot.store.whole_games import InOrder, Made, Portion

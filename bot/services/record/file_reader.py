@@ -16,8 +16,7 @@ from typing import Any, NamedTuple
 
 from bot.errors import Refusal
 from bot.services.campaign.campaign_file import CampaignRead, campaign_read
-from data.campaign_files import map_in
-from data.forces import force_of
+from data.files import force_of, map_in
 from rules.campaign.territories import TerritoryMap
 from rules.command.force import Force
 from rules.kernel.errors import BadFacts

@@ -8,9 +8,8 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from bot.errors import Refusal, Unreadable
-from bot.game.people import Call, Person
+from bot.game.people import Call, Person, knows
 from bot.game.registry import ActiveGame, GameRegistry
-from bot.game.visibility import knows
 from bot.services.record.history import LogPages
 from bot.services.record.luck import LuckFold, LuckReport
 from bot.services.record.statistics import PlayerRecord, Statistics

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from bot.errors import Refusal
-from bot.game.people import Call
+from bot.game.people import Call, is_card, knows, sides_of
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.dependencies import NEVER
 from bot.resolution.referee import Referee
@@ -14,6 +15,8 @@ from bot.store.record import Record
 from bot.store.tables import Battle
 from rules.command.system import Board
 from rules.game.entry import Entry
+from rules.game.events import GameEnded
+from rules.game.unit import Unit
 from rules.kernel.dice import Cause
 from rules.kernel.text import Text
 
@@ -134,3 +137,56 @@ class LogPages:
         """One that is not suggested any more, by its id."""
         found = await self._record.game(id)
         return found if found is not None and found.channel_id == call.where.channel else None
+
+
+# Whether a game may be shown to somebody as it is, with all that was hidden in it.
+
+
+def hides(live: ActiveGame, who: str) -> bool:
+    """Whether anything at the table, or that has been there, is hidden from somebody."""
+    return any(_hidden_from(live, who))
+
+
+def _hidden_from(live: ActiveGame, who: str) -> Iterator[Unit]:
+    units = (*live.game.units.values(), *live.game.departed.values())
+    return (unit for unit in units if not knows(live.board, who, unit))
+
+
+async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
+    """Whether the end of a game has opened it to somebody."""
+    game = live.game
+    if not game.over or live.info.state != "ended":
+        return False
+    if game.winner is not None:
+        return True
+    ended = await record.last_entries(live.info.id, 1, Wanted(kind="game end"), game.undone)
+    by = ended[0].by if ended and any(isinstance(one, GameEnded) for one in ended[0].events) else None
+    return by is not None and _against(live, who, by)
+
+
+async def laid_open(record: Record, live: ActiveGame) -> bool:
+    """Whether the end of a game has shown anybody what lay hidden: by itself, or by the report of the battle it is."""
+    board, units = live.board, (*live.game.units.values(), *live.game.departed.values())
+    if live.info.state != "ended" or not any(is_card(board, unit) for unit in units):
+        return False
+    if await record.battle_of(live.info.id) is not None:
+        return True
+    return any([hides(live, one) and await is_open(record, live, one) for one in live.game.players])
+
+
+def _against(live: ActiveGame, who: str, by: str) -> bool:
+    """Whether somebody sits at another side than whoever ended the game, and all that it opens to them was that
+    side's: else it could have been ended for them, by a friend at a third side.
+    """
+    mine, theirs = sides_of(live.game, who), sides_of(live.game, by)
+    if who == by or not mine or set(mine) & set(theirs):
+        return False
+    return not theirs or all(unit.side in theirs for unit in _hidden_from(live, who))
+
+
+async def may_have_all(record: Record, live: ActiveGame, who: str) -> bool:
+    """Whether somebody may have the complete file."""
+    player = live.game.players.get(who)
+    if live.info.state == "ended":
+        return not hides(live, who) or await is_open(record, live, who)
+    return player is not None and player.umpire and not hides(live, who)

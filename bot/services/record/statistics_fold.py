@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from bot.services.record.statistics import Statistics, TurnStrength, UnitStatistics, strength
 from bot.services.record.turning_points import Moment, turning_points, worth_asking
-from rules.command.givers import Givers
+from rules.command.effects import Givers
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import Event, LossesTaken, StateCounted, StateSet, TurnAdvanced, UnitPlaced, UnitRemoved

@@ -8,8 +8,8 @@ from dataclasses import replace
 from bot.errors import AppError, Refusal
 from bot.game.campaigns import roster_of
 from bot.resolution.campaign_referee import CampaignResult
-from bot.services.record.disclosure import is_open
-from bot.store.aliases import Aliases
+from bot.services.record.history import is_open
+from bot.store.forgetting import Aliases
 from cogs.components.campaign.controls import ENLIST, ROSTER, UNIT, entry_controls
 from cogs.components.campaign.forms import NAME, name_form
 from cogs.components.campaign.joining import join

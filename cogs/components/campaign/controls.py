@@ -20,7 +20,7 @@ from cogs.rendering.campaign.battles import fight, reported, result_text
 from cogs.rendering.campaign.names import state_parts
 from cogs.rendering.campaign.roster import UNITS
 from cogs.rendering.text import Reader
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.report import Margin, Report, Result
 from rules.campaign.report_events import thrower

@@ -23,8 +23,7 @@ from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import next_step
 from cogs.rendering.campaign.entry import entry_footer
 from cogs.rendering.campaign.names import state_parts
-from cogs.rendering.refusal import refused
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import Reply, refused
 from cogs.rendering.text import Reader
 from rules.campaign.battle_events import foes_of, lands_between, moves_nothing
 from rules.campaign.campaign import Battle, BattleSide, Campaign

@@ -14,12 +14,11 @@ from bot.store.pasts import Wanted
 from cogs.components.controls import OTHER_VERSION, Click, Control, Option, button, number_of, picked
 from cogs.components.modals import fields_sent
 from cogs.components.play.activation_message import carried_on
-from cogs.components.play.control_row import ALL, STEP, act_menu, control_row, in_id
+from cogs.components.play.control_row import ALL, LATE, NOW, STEP, act_menu, control_row, in_id
 from cogs.components.play.odds_clicks import request_in
 from cogs.components.play.order_form import DICE, Said, form_options, how_far, order_form, ordered
 from cogs.components.play.outcome import come_to, come_to_end
 from cogs.components.play.reaction_clicks import late_reactions, reaction_chosen
-from cogs.components.play.reaction_menu import LATE, NOW
 from cogs.components.play.split_fire import split_button, split_form, split_offer, split_sent
 from cogs.components.play.stale_controls import of_now, of_this_game
 from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu

@@ -2,29 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import discord
 
+from bot.game.people import standing_of_cards
 from bot.game.registry import ActiveGame
-from bot.game.visibility import standing_of_cards
 from bot.resolution.result import CommandResult
 from cogs.components.controls import Choose, Control, Items, Option, button, id_of
 from cogs.components.play.odds_clicks import packed
-from cogs.components.play.reaction_menu import late_button
 from cogs.components.play.unit_menu import acting_options, foe_options, menu, unit_option
 from cogs.interactions import limits
 from cogs.rendering.text import Reader, knows
-from rules.command.next_steps import Standing, Step, free_units, steps
-from rules.command.system import Board
-from rules.command.turn_steps import turn_steps
+from rules.command.next_steps import Standing, Step, free_units, steps, turn_steps
+from rules.command.system import Board, Reaction
 from rules.command.turns import is_done
 from rules.game.unit import Unit
 from rules.kernel.request import Request
-from rules.kernel.text import Heading, Term, Text
+from rules.kernel.text import Heading, Listed, Term, Text
+
+# The controls of reactions: a button for the only one, one menu where several units have some.
+
+NOW, LATE = "react", "late"
+"""Reactions to an entry, and those to all that was done in a bound."""
+
+
+def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], *at: object) -> Items:
+    """What is offered under the result of an entry."""
+    if len({one.unit for one in found}) > 1:
+        return (reaction_menu(words, board, found, *at, NOW),)
+    plain = words.plain.at(board)
+    return tuple(button(NOW, *at, one.unit, label=plain(one.label), style="main") for one in found[:1])
+
+
+def reaction_menu(words: Reader, board: Board, found: Sequence[Reaction], *about: object, page: int = 0) -> Choose:
+    """The units that may react, each once."""
+    plain, units = words.plain.at(board), board.game.units
+    options = [
+        unit_option(words, board, units[one.unit])._replace(label=plain(one.label))
+        for one in {one.unit: one for one in found}.values()
+    ]
+    return menu(words, _called(words, board, found), options, *about, page=page)
+
+
+def target_menu(words: Reader, board: Board, found: Sequence[Reaction], *at: object) -> Choose:
+    """Whom a unit may react to."""
+    units = board.game.units
+    options = [
+        unit_option(words, board, units[one.request.target[0]], f"{one.unit}/{one.request.target[0]}") for one in found
+    ]
+    return menu(words, words.plain.say("Which target?"), options, *at, LATE)
+
+
+def late_button(words: Reader, board: Board, *at: object) -> Control | None:
+    """Leads whoever may to the menu of their units; None where nobody has anything to answer."""
+    found = board.system.late_reactions(board)
+    return button(LATE, *at, label=_called(words, board, found), style="main") if found else None
+
+
+def _called(words: Reader, board: Board, found: Sequence[Reaction]) -> str:
+    sides = dict.fromkeys(board.unit(one.unit).side for one in found)
+    return words.plain.at(board)(Text("{sides}: react …", sides=Listed(sides)))
+
 
 MENUS = ("activate", "fire", "move", "assault")
 """The commands that a unit is chosen for, in the order of their menus."""

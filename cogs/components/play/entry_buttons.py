@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bot.resolution.result import CommandResult
 from cogs.components.controls import Choose, Control, Items, Option, button, id_of
-from cogs.components.play.control_row import next_controls
-from cogs.components.play.reaction_menu import reaction_controls
+from cogs.components.play.control_row import next_controls, reaction_controls
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from rules.game.entry import Entry

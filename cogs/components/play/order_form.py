@@ -20,9 +20,9 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances, listed_codes, per_target, written
 from cogs.rendering.text import Reader
+from rules.command.choices import how_written
 from rules.command.movement import Band
 from rules.command.next_steps import asked_of, command_of
-from rules.command.parsing import how_written
 from rules.command.system import Command
 from rules.kernel.lengths import Ruler
 from rules.kernel.request import Choice, Request

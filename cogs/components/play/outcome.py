@@ -7,8 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.game.questions import FactsQuestion, WarningQuestion
-from bot.resolution.open_question import OpenQuestion
-from bot.resolution.result import CommandResult
+from bot.resolution.result import CommandResult, OpenQuestion
 from bot.resolution.unanswered import StillWaiting
 from bot.services.play.unposted_results import Shown
 from bot.services.record.game_numbers import GameCount
@@ -19,8 +18,7 @@ from cogs.components.questions.question_view import drop_button, question_button
 from cogs.interactions.context import Context
 from cogs.rendering.board import question_line
 from cogs.rendering.question import question_reply
-from cogs.rendering.refusal import refused
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import Reply, refused
 from cogs.rendering.result import result_reply
 from cogs.rendering.short_result import is_short, short_reply
 from cogs.rendering.statistics import explained, picture, summary_lines, unit_lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.game.visibility import standing_of_cards
+from bot.game.people import standing_of_cards
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import Choose, Option, id_of
 from cogs.interactions import limits

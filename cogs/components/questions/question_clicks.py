@@ -26,8 +26,7 @@ from cogs.components.setup.help_topics import HELP, topic_picked
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.question import cancelled_reply, confirmed_reply, not_agreed_reply, not_done_reply
-from cogs.rendering.refusal import headed
-from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.reply import REFUSED, Reply, headed
 from rules.kernel.text import Text
 
 # The question that a click is about, which must be open and of the kind that the control belongs to.

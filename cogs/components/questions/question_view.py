@@ -12,7 +12,7 @@ from bot.game.questions import (
     ObjectionQuestion,
     WarningQuestion,
 )
-from bot.resolution.open_question import OpenQuestion
+from bot.resolution.result import OpenQuestion
 from bot.resolution.unanswered import players_asked
 from cogs.components.controls import Control, Items, Menu, button, id_of
 from cogs.components.play.odds_clicks import packed

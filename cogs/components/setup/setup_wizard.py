@@ -21,9 +21,9 @@ from cogs.rendering.fairness import promise
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.command.force import Force
-from rules.command.turn_steps import turn_steps
+from rules.command.next_steps import turn_steps
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Term, Text, counted
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from bot.services.campaign.rosters import CampaignRosters
 from data import system_of
-from data.campaign_files import honour_names
+from data.files import honour_names
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.roster import CampaignUnit, Injury
 from rules.campaign.seen import UNKNOWN

@@ -7,8 +7,8 @@ from functools import partial
 
 from rules.bayonet.assault import HAND_TO_HAND, Assault
 from rules.bayonet.commands.afterwards import renewed
-from rules.bayonet.commands.aid import AIDING, aid_elsewhere, aids
 from rules.bayonet.commands.board_facts import attackable, figure, profile
+from rules.bayonet.commands.reach import AIDING, aid_elsewhere, aids
 from rules.bayonet.commands.turn import out_of_bound
 from rules.bayonet.movement import RESULTS
 from rules.command.effects import able, enemies, mark

@@ -6,17 +6,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from rules.bayonet.commands.aid import AIDING, aid_note, aided
 from rules.bayonet.commands.assault import partners
 from rules.bayonet.commands.board_facts import attackable, figure, in_combat, profile, ready
 from rules.bayonet.commands.guns import Gun, gun, parts
-from rules.bayonet.commands.reach import rings
+from rules.bayonet.commands.reach import AIDING, aid_note, aided, rings
 from rules.bayonet.commands.shots import after, notes, warnings
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.fire_facts import Fire
-from rules.bayonet.scores import AID
 from rules.bayonet.shooting import AUTOMATIC
-from rules.bayonet.tables import Kind
+from rules.bayonet.tables import AID, Kind
 from rules.command.effects import able, enemies
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.game.unit import Unit

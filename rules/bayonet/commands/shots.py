@@ -13,8 +13,8 @@ from rules.bayonet.commands.reach import too_far
 from rules.bayonet.figures import RATE
 from rules.bayonet.fire import STATE_OF, rows
 from rules.bayonet.fire_facts import Fire, Profile
-from rules.bayonet.scores import AID
 from rules.bayonet.shooting import DIRECT, OPPORTUNITY, UNSEEN, plan
+from rules.bayonet.tables import AID
 from rules.command.effects import mark
 from rules.command.system import Board, Planned
 from rules.game.events import Event, StateCounted

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from rules.command.choices import weapon_groups
 from rules.command.movement import Band, up_to
-from rules.command.parsing import weapon_groups
 from rules.command.system import Board
 from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts, weapons_left
 from rules.fubar.facts import Shooters

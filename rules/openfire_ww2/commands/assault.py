@@ -31,7 +31,7 @@ from rules.openfire_ww2.commands.board_facts import (
 )
 from rules.openfire_ww2.commands.falling_back import LYING, standing
 from rules.openfire_ww2.commands.fire import FACINGS, SIGHTS, SITUATIONS, elsewhere
-from rules.openfire_ww2.commands.objective import leaving
+from rules.openfire_ww2.commands.phase import leaving
 from rules.openfire_ww2.commands.turn_state import freed, moves, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Arms, Chosen, arms, told
 from rules.openfire_ww2.contact import Side

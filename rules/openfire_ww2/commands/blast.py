@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from rules.command.choices import weapon_groups
 from rules.command.effects import able
-from rules.command.parsing import weapon_groups
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit

@@ -31,7 +31,7 @@ from rules.openfire_ww2.commands.board_facts import (
     target,
     target_states,
 )
-from rules.openfire_ww2.commands.objective import let_go
+from rules.openfire_ww2.commands.phase import let_go
 from rules.openfire_ww2.commands.turn_state import freed, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, told
 from rules.openfire_ww2.fighters import SHOOTING

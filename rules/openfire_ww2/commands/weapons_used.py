@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
+from rules.command.choices import weapon_groups
 from rules.command.movement import Band, up_to
-from rules.command.parsing import weapon_groups
 from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError

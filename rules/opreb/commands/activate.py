@@ -25,7 +25,7 @@ from rules.kernel.facts import checked
 from rules.kernel.request import Request
 from rules.kernel.text import Joined, Listed, Plural, Term, Text, at_table, counted, inch
 from rules.opreb.activation import Activate
-from rules.opreb.commands.board_facts import skill_dice, skilled, support_weapons, tables
+from rules.opreb.commands.weapons_used import skill_dice, skilled, support_weapons, tables
 from rules.opreb.initiative import Initiative
 from rules.opreb.pools import held
 

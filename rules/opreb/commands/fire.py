@@ -17,8 +17,7 @@ from rules.kernel.facts import checked
 from rules.kernel.request import ASK_ME, Ask, Choice, MissingFacts, Request
 from rules.kernel.text import Joined, Listed, Note, Term, Text, asks, at_table, several
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go
-from rules.opreb.commands.board_facts import skilled
-from rules.opreb.commands.weapons_used import Firers, firers, shooters, squad_band, support
+from rules.opreb.commands.weapons_used import Firers, firers, shooters, skilled, squad_band, support
 from rules.opreb.pools import ACTION, crews_fire, held
 from rules.opreb.position import cover_now, majority_cover
 from rules.opreb.shot import Fire, FireOutcome

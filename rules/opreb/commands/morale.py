@@ -14,7 +14,7 @@ from rules.kernel.facts import checked
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go, third_action
-from rules.opreb.commands.board_facts import skilled
+from rules.opreb.commands.weapons_used import skilled
 from rules.opreb.morale import Morale
 from rules.opreb.rally import Rally
 

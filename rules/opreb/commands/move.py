@@ -16,7 +16,7 @@ from rules.kernel.facts import checked
 from rules.kernel.request import Choice, Request
 from rules.kernel.text import Listed, Term, Text
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go
-from rules.opreb.commands.board_facts import skilled, support_weapons, tables
+from rules.opreb.commands.weapons_used import skilled, support_weapons, tables
 from rules.opreb.movement import Movement
 from rules.opreb.tac_move import TacMove
 

@@ -4,15 +4,45 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from rules.command.choices import weapon_groups
 from rules.command.movement import Band, every
-from rules.command.parsing import weapon_groups
 from rules.command.system import Board
-from rules.game.unit import Unit
+from rules.game.unit import Unit, Weapon
+from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Text, counted, several
-from rules.opreb.commands.board_facts import small_arms, tables
-from rules.opreb.pools import crews_fire
-from rules.opreb.tables import WeaponRow
+from rules.opreb.facts import Skilled
+from rules.opreb.pools import crews_fire, skill_lines
+from rules.opreb.tables import Tables, WeaponRow
+
+# Units of the record as Open Rebellion's facts.
+
+
+def tables(board: Board) -> Tables:
+    return board.book.tables
+
+
+def skill(unit: Unit) -> int:
+    return unit.profile["skill"]
+
+
+def skilled(unit: Unit) -> dict[str, Any]:
+    """A unit as a skill test is told of it."""
+    return {"skill": skill(unit), "pinned": unit.count("pinned")}
+
+
+def skill_dice(board: Board, unit: Unit) -> int:
+    """What a skill test throws now: pinned markers cost dice under one ruling."""
+    return total(skill_lines(Skilled.model_validate(skilled(unit)), board.book), "dice")
+
+
+def small_arms(board: Board, unit: Unit) -> list[Weapon]:
+    return [weapon for weapon in unit.weapons if not tables(board).weapons[weapon.name].support]
+
+
+def support_weapons(board: Board, unit: Unit) -> list[Weapon]:
+    return [weapon for weapon in unit.weapons if tables(board).weapons[weapon.name].support]
+
 
 SECTION = "Small arms fire › Attacker dice pool"
 

@@ -21,7 +21,7 @@ from bot.game.people import Call, Person, Place
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.store import Record
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.kernel.errors import RulesError
 
 GAMES = 4

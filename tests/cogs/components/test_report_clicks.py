@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.resolution.by_hand import NewEntry
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.campaign.report import Report
 from rules.game.events import LossesTaken
 from tests.bot.fought import SYSTEMS

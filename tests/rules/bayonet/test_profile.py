@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.bayonet.commands.board_facts import figure
 from rules.bayonet.fire_facts import Profile
 from rules.command.force import mustered, spec, specs

@@ -6,8 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.bayonet.scores import aid, aid_leaned, graded, results_leaned
-from rules.bayonet.tables import RESULTS, Rulings
+from rules.bayonet.tables import RESULTS, Rulings, aid, aid_leaned, graded, results_leaned
 from rules.kernel.dice import total
 
 SCORES = range(-8, 30)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from data import CAMPAIGN, system_of
-from data.campaign_files import honour_names, honours
+from data.files import honour_names, honours
 from rules.campaign.battle_record import battle_record
 from rules.campaign.proposals import proposal
 from rules.campaign.report import ReportLine

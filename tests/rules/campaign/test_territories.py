@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from data.campaign_files import map_in, sample_map
+from data.files import map_in, sample_map
 from rules.campaign.battle_events import BattleBegun
 from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
 from rules.campaign.report import Result

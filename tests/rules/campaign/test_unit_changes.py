@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from data import CAMPAIGN, system_of
-from data.campaign_files import honours
+from data.files import honours
 from rules.campaign.battle_record import BattleRecord, UnitRecord
 from rules.campaign.report import ReportLine, UnitChange
 from rules.campaign.roster import Honour

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rules.command.next_steps import Standing, Step, free_units, moves, ready, standing, steps
+from rules.command.next_steps import Standing, Step, free_units, moves, ready, standing, steps, turn_steps
 from rules.command.system import Board, Command, ResolvedCommand
-from rules.command.turn_steps import turn_steps
 from rules.command.turns import is_done
 from rules.game.events import StateSet
 from rules.kernel.request import Request

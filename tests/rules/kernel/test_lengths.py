@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from data import SYSTEMS, system_of
 from data.texts.__main__ import all_texts
-from rules.command.choices import said_code, typed_code, unknown_codes
-from rules.command.parsing import inches
+from rules.command.choices import inches, said_code, typed_code, unknown_codes
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
 from rules.kernel.lengths import INCHES, SIGN, Ruler

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.command.force import mustered, spec, specs
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts

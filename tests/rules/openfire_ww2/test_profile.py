@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.command.force import mustered, spec, specs
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from data import CAMPAIGN, system_of
-from data.campaign_files import honours
+from data.files import honours
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
 from rules.campaign.battle_record import battle_record
 from rules.campaign.people_events import CampaignBegun, PlayerJoined

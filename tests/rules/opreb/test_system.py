@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.command.force import specs
 from rules.kernel.wording import ENGLISH
 from rules.opreb.facts import SUPPORT_DICE

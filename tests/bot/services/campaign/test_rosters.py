@@ -6,7 +6,7 @@ import pytest
 
 from bot.errors import Refusal
 from bot.services import Services
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.command.force import Force
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH

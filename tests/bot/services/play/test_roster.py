@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.game.questions import ConsentQuestion
-from bot.resolution.open_question import OpenQuestion
-from bot.resolution.result import CommandResult
+from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services import Services
 from tests.bot.playing import BOB, PLACE, call, id_of, request, started
 

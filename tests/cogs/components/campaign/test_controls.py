@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from data.forces import sample_forces
+from data.files import sample_forces
 from tests.cogs import warring
 from tests.cogs.components.test_report_clicks import edits
 from tests.cogs.table import Table

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from data.forces import sample_forces
+from data.files import sample_forces
 from rules.command.effects import changes
 from rules.command.force import mustered, specs
 from rules.command.system import Board

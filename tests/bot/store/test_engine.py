@@ -17,9 +17,8 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.store import Battle, Record, StoreError
 from bot.store.database import Database
-from bot.store.engine import engine_of
+from bot.store.engine import HEAD, engine_of
 from bot.store.migrations import config
-from bot.store.schema import HEAD
 from bot.store.tables import METADATA
 from tests.bot.store.samples import entry, games, pending, player, unit
 

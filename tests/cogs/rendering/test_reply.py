@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Refusal
-from cogs.rendering.refusal import headed, refused
+from cogs.rendering.reply import headed, refused
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.kernel.errors import BadFacts, RuleError
