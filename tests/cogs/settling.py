@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from simcord.env import Env
 
-LOOK_EVERY = 0.2
+LOOK_EVERY = 0.02
 """Seconds until the simulator looks for itself: what is new may wait for something that only it can bring about."""
 _looked = Env._settle_internal
 _waiting: WeakKeyDictionary[Env, WeakSet[asyncio.Task[Any]]] = WeakKeyDictionary()
@@ -23,7 +23,7 @@ async def settled(self: Env, **given: Any) -> None:
     """In place of the simulator's own, which is asked at the end."""
     await asyncio.sleep(0)
     # While the clock is moved on, the simulator itself decides what may still come.
-    while not self._advancing and (busy := _busy(self)):
+    while self in _waiting and not self._advancing and (busy := _busy(self)):
         done, _ = await asyncio.wait(busy, timeout=LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
         if not done:
             break
