@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from bot.client import Adjutant
-from bot.command_line import startup as memory
+from bot.command_line import heap
 from bot.command_line.exports import backup, export, import_, restore
 from bot.command_line.forget import forget
 from bot.command_line.startup import go, health, started, stop
@@ -23,7 +23,7 @@ app = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee fo
 @app.command()
 def run() -> None:
     """Serve Discord when a token is set; else open the local table in the browser."""
-    memory.share_heap()
+    heap.share_heap()
     found = started()
     if found.token:
         go(_serve(found, found.token.get_secret_value()))
@@ -38,7 +38,7 @@ def run() -> None:
 async def _serve(found: Settings, token: str) -> None:
     async with Adjutant(await open_services(found, beats=True), mentions=True) as bot:
         await bot.login(token)
-        memory.settle()
+        heap.settle()
         await bot.connect()
 
 

@@ -1,4 +1,4 @@
-"""What the application refuses, beside what the rules refuse (see `rules.errors`).
+"""What the application refuses, beside what the rules refuse (see `rules.kernel.errors`).
 
 AppError
 ├── Refusal      this person may not do this here, or not now; a sentence for them

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from bot.settings import Settings
+from bot.simulation.environment import Place
 from bot.simulation.local_server import opened
-from bot.simulation.runner import Place
 from bot.simulation.transcript import controls
 from tests.bot.simulation.visiting import free_port
 from tests.proving import proven

@@ -16,7 +16,7 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from bot.simulation.runner import MemberActor
+from bot.simulation.environment import MemberActor
 from bot.store.record import Record
 
 # The addresses of the local table: one for each player, and one for a screen that both share.

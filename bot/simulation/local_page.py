@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import simcord.preview
 
 from bot.simulation.addresses import VISIT
-from bot.simulation.runner import Place, SetupError
+from bot.simulation.environment import Place, SetupError
 from bot.simulation.script import ScriptError, parted
 
 if TYPE_CHECKING:

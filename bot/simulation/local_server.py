@@ -18,8 +18,8 @@ from bot.client import Adjutant
 from bot.services import open_services
 from bot.settings import Settings
 from bot.simulation.addresses import Door, announce, doors_of
+from bot.simulation.environment import Place, started
 from bot.simulation.local_page import Page
-from bot.simulation.runner import Place, started
 from bot.simulation.table_server import TableServer
 
 PLAYERS = ("Ann", "Bob")

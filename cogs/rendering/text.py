@@ -19,7 +19,7 @@ from rules.kernel.lengths import INCHES
 from rules.kernel.text import Secret, Text, Value
 from rules.kernel.wording import Wording
 
-# Who may know what a unit is, where it is put into words (see `bot.game.visibility`).
+# Who may know what a unit is, where it is put into words (see `bot.game.people`).
 
 __all__ = ["is_card", "knows", "number_of_card"]
 

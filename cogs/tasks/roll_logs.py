@@ -40,7 +40,7 @@ _LOOKED_AT = 100
 
 
 class LogOutlet:
-    """See `bot.services.roll_logs.Outlet`. Everybody may read a log: hidden units are cards in it."""
+    """See `bot.services.record.roll_logs.Outlet`. Everybody may read a log: hidden units are cards in it."""
 
     def __init__(self, bot: Adjutant, live: ActiveGame) -> None:
         self._bot, self._live, self._words = bot, live, everybody(bot, live)

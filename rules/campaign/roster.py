@@ -160,7 +160,7 @@ class Roster(BaseModel):
     player: str | None = None
     side: str = ""
     colour: str = ""
-    """The colour that its side has in every battle (`rules.colours`)."""
+    """The colour that its side has in every battle (`rules.game.tabletop`)."""
     figures: int = 0
     awarded: int = 0
     """Points that the arbitrator has given beside those of battles; they may be fewer than none."""

@@ -273,7 +273,7 @@ class UnitDelegated(_Event):
 
 
 class SideColoured(_Event):
-    """A side has a colour of its own, wherever it plays (`rules.colours`)."""
+    """A side has a colour of its own, wherever it plays (`rules.game.tabletop`)."""
 
     kind: Literal["coloured"] = "coloured"
     side: str

@@ -11,7 +11,8 @@ import pytest
 
 from bot.services import Services
 from bot.services.record.roll_logs import PACE
-from bot.simulation.runner import Clock, Scripted, Stage, battle, started
+from bot.simulation.environment import started
+from bot.simulation.runner import Clock, Scripted, Stage, battle
 from bot.simulation.script import players, script
 from bot.store.record import Record
 from cogs.rendering.log import log_line

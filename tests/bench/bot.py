@@ -21,7 +21,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from bot.command_line import startup as memory
+from bot.command_line import heap
 from bot.dice.provable import seeded_dice
 from bot.game.people import Place
 from bot.services import Services
@@ -269,5 +269,5 @@ PARTS = {
 
 if __name__ == "__main__":
     logging.disable()
-    memory.share_heap()
+    heap.share_heap()
     print(json.dumps(asyncio.run(PARTS[sys.argv[1]](Path(sys.argv[2])))))

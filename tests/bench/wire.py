@@ -21,7 +21,7 @@ from discord.user import ClientUser
 from discord.webhook.async_ import async_context
 
 from bot.client import Adjutant
-from bot.command_line import startup as memory
+from bot.command_line import heap
 from bot.services import Services
 from cogs.rendering.reply import REFUSED
 
@@ -52,7 +52,7 @@ class Wire:
         state.application_id, state.user = BOT, ClientUser(state=state, data=_user(BOT, "adjutant"))
         self._bot.tree.add_command(nothing)
         await self._bot.load_cogs()
-        memory.settle()
+        heap.settle()
         adapter: Any = async_context.get()
         self._request, adapter.request = adapter.request, self._answered
         Route.BASE = f"http://127.0.0.1:{port}"

@@ -11,7 +11,8 @@ from threading import Thread
 
 from bot.dice.provable import seeded_dice
 from bot.services import Services
-from bot.simulation.runner import Clock, Scripted, Stage, battle, started
+from bot.simulation.environment import started
+from bot.simulation.runner import Clock, Scripted, Stage, battle
 from bot.simulation.script import players, script
 from bot.store import Battle, Record
 from data.texts import language

@@ -118,8 +118,8 @@ def test_s25_a_bot_is_well_that_was_in_touch_a_moment_ago(file: Path) -> None:
 def test_s25_the_container_asks_without_loading_the_bot(file: Path) -> None:
     _beats(file)
     root = Path(__file__).parents[2]
-    assert "bot.command_line.startup" in (root / "Dockerfile").read_text()
-    asks = "import sys, runpy; runpy.run_module('bot.command_line.startup')['illness']() and sys.exit(1); "
+    assert "bot.command_line.health" in (root / "Dockerfile").read_text()
+    asks = "import sys, runpy; runpy.run_module('bot.command_line.health')['illness']() and sys.exit(1); "
     loaded = [sys.executable, "-c", asks + "sys.exit(2 if 'discord' in sys.modules else 0)"]
     assert subprocess.run(loaded, env={**os.environ, "PYTHONPATH": str(root)}, check=False).returncode == 0
 

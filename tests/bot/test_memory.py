@@ -29,10 +29,10 @@ THREADS = """
 import ctypes, sys
 from threading import Barrier, Thread
 
-from bot.command_line import memory
+from bot.command_line import heap
 
 if sys.argv[1] == "shared":
-    memory.share_heap()
+    heap.share_heap()
 ready = Barrier(4)
 
 

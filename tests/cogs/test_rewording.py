@@ -26,7 +26,8 @@ from bot.resolution.amend import amendment
 from bot.resolution.attempt import Attempt, Resolve, Undo
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
-from bot.simulation.runner import Clock, Scripted, Stage, battle, started
+from bot.simulation.environment import started
+from bot.simulation.runner import Clock, Scripted, Stage, battle
 from bot.simulation.script import players, script
 from bot.store.record import Record
 from data import SYSTEMS

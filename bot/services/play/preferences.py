@@ -146,7 +146,7 @@ class Preferences:
         return await self._corrections.by_hand(call, Whistle(player=player.id, name=player.name))
 
     def _whistle(self, live: ActiveGame, call: Call, whistle: Whistle, waiting: Sequence[OpenQuestion]) -> Wish:
-        """An umpire; the others agree to one who would decide for every side (see `bot.game.seats.is_neutral`)."""
+        """An umpire; the others agree to one who would decide for every side (see `bot.game.people.is_neutral`)."""
         game = live.game
         if umpires(game):
             may_umpire(game, call.who, Text("name another umpire"))

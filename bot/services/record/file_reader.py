@@ -35,7 +35,7 @@ PATIENCE = 1.0
 """Seconds that a force or a map may take once its reader stands ready."""
 CAMPAIGN_PATIENCE = 10.0
 """Seconds that a campaign may take."""
-_ROOT = str(Path(__file__).parents[2])
+_ROOT = str(Path(__file__).parents[3])
 
 _LIMITED = f"""
 import sys
@@ -59,8 +59,8 @@ _CAMPAIGN = f"""
 sys.path.insert(0, {_ROOT!r})
 import json
 from bot.errors import Refusal
-from bot.services.campaign_file import campaign_read
-from rules.text_json import as_json
+from bot.services.campaign.campaign_file import campaign_read
+from rules.kernel.text_json import as_json
 print(flush=True)
 try:
     campaign_read(sys.stdin.buffer.read())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bot.simulation.environment import Place
 from bot.simulation.local_server import opened
-from bot.simulation.runner import Place
 from tests.bot.simulation.visiting import settings
 
 

@@ -15,8 +15,8 @@ from aiohttp import ClientSession
 
 from bot.settings import Settings
 from bot.simulation.addresses import Door
+from bot.simulation.environment import Place
 from bot.simulation.local_server import opened, served
-from bot.simulation.runner import Place
 
 
 def free_port() -> int:

@@ -20,7 +20,7 @@ from rules.kernel.text import Text
 from tests.bot.fought import opened, services_over
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, fire, started
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 
 
 async def _file(services: Services, anonymous: bool = False) -> bytes:

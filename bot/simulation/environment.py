@@ -1,0 +1,70 @@
+"""The bot in a simulated Discord: one server, one channel, the players by name. Under the local table and the demo."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime
+from typing import NamedTuple
+
+# Importing simcord makes a client at once, which warns that it has no voice.
+logging.getLogger("discord").setLevel(logging.ERROR)
+
+from simcord import ChannelHandle, MemberActor, SetupError  # noqa: E402
+from simcord.env import Env  # noqa: E402
+
+from bot.client import Adjutant  # noqa: E402
+from bot.services import Services  # noqa: E402
+
+__all__ = ["MemberActor", "Place", "SetupError", "started"]
+LOG = logging.getLogger(__name__)
+_GUILD = 4242
+
+
+class Place(NamedTuple):
+    """A running bot with people who can talk to it."""
+
+    env: Env
+    services: Services
+    channel: ChannelHandle
+    people: dict[str, MemberActor]
+
+
+class Player(Adjutant):
+    """The real bot. A simulated Discord forgets the commands with every run, so they are always told."""
+
+    async def sync_if_changed(self, force: bool = False) -> bool:
+        return await super().sync_if_changed(force=True)
+
+
+@asynccontextmanager
+async def started(services: Services, people: Sequence[str], now: datetime | None = None) -> AsyncGenerator[Place]:
+    """The bot over the services, at work until the end of the block; the services's record is closed then.
+
+    Guild, channel and people are made while the simulated clock stands at its beginning, so that they have the same
+    ids in every run and a record still fits; only then is the clock put to `now`, so that messages have new ones.
+    """
+    services.ids_repeat = True
+    bot = Player(services)
+    env = Env(bot, check_errors=False)
+    # A recorded error would freeze the page of the local table.
+    env._record_error = _report  # pyright: ignore[reportPrivateUsage]
+    env.backend.bot_user.name = "Adjutant"
+    guild = env.create_guild("Local table", id=_GUILD)
+    channel = guild.create_text_channel("table", topic="Type / to see the commands")
+    members = {name: guild.add_member(env.create_user(name.lower(), global_name=name)) for name in people}
+    if now is not None:
+        env.backend.advance_clock((now - env.now()).total_seconds())
+    try:
+        await env.start()
+        yield Place(env, services, channel, members)
+    finally:
+        try:
+            await env.shutdown()
+        finally:
+            await bot.close()
+
+
+def _report(error: BaseException) -> None:
+    LOG.error("the bot raised", exc_info=error)
