@@ -50,7 +50,7 @@ class TurningPoint:
 
     The expected result is the lead: the share that a side has left of all it has brought, less the mean share of its
     enemies. `swing` is what the entry added to the lead of `side`, which gained most by it, over what the exact odds
-    expected (see `bot.services.record.turning_points`); `lost` is what each side lost by it, `expected` what it was to lose.
+    expected (see `turning_points`); `lost` is what each side lost by it, `expected` what it was to lose.
     """
 
     entry: int

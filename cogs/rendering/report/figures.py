@@ -120,7 +120,7 @@ class Chart:
 
 
 def chart(words: ReportReader, statistics: Statistics, own: Mapping[str, str]) -> Chart | None:
-    """None where no turn has been played; `own` are the colours that sides have of their own (`rules.game.tabletop`)."""
+    """None where no turn has been played; `own` are the colours that sides have of their own."""
     turns, sides = statistics.strength, statistics.sides
     if len(turns) < 2 or not sides:
         return None
