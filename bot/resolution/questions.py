@@ -242,10 +242,11 @@ class Questions:
     async def go_on(self, asked: OpenQuestion, attempt: Attempt, call: Call) -> CommandResult | OpenQuestion:
         """Carry out a command that waited, for whoever gave it, with one more answer.
 
-        What the rules object to by now is asked of whoever gave it before it stands.
+        What the rules object to by now is asked of whoever gave it before it stands. A private question goes on for
+        nobody else: who has left goes on with nothing in the name of those who stay.
         """
         live, row, _ = asked
-        asker = call._replace(who=giver(live.game, attempt, row.asked_by, call.who))
+        asker = call if row.kind in PRIVATE else call._replace(who=giver(live.game, attempt, row.asked_by, call.who))
         async with live.asking:
             if row.kind in PRIVATE and isinstance(attempt.command, Resolve | Amend):
                 may_give(live.board, asker, attempt.request)

@@ -76,6 +76,21 @@ async def test_s9_dice_of_an_open_question_were_thrown_too(demo: Table) -> None:
     await _asked(demo, demo.cyd, "/game join", side="Blue")
 
 
+async def test_s9_who_has_left_throws_nothing_again_in_the_name_of_those_who_stay(demo: Table) -> None:
+    """Ann has the initiative thrown again, leaves, and goes on from the warning: found by the cheats."""
+    await demo.done(demo.cyd, "/game join", side="Red")
+    told = await demo.done(demo.bob, "/initiative", dice="3 2")
+    asked = await demo.click(demo.ann, told, "Again")
+    assert asked.title == "Please confirm"
+    await demo.done(demo.ann, "/game leave")
+    before = await demo.last()
+    await demo.click(demo.ann, asked, "Anyway")  # shows it once more, as the game has moved on
+    told = await demo.click(demo.ann, asked, "Anyway")
+    assert told.refused
+    assert "Join a side first" in told.whole
+    assert await demo.last() == before
+
+
 async def test_s9_changing_sides_needs_both(begun: Table) -> None:
     join = await _asked(begun, begun.cyd, "/game join", side="Blue")
     await begun.click(begun.bob, join, "Agree")
