@@ -7,8 +7,7 @@ from typing import get_args
 from rules.bayonet.figures import LEAST_FACTOR
 from rules.bayonet.fire_facts import Profile
 from rules.bayonet.tables import Quality
-from rules.campaign.levels import Gives, Injuries, along
-from rules.game.after_battle import AfterBattle, Fate, OwnFates
+from rules.game.after_battle import AfterBattle, Fate, Gives, Injuries, OwnFates, along
 from rules.kernel.text import Term, Text
 
 LEVELS: Gives = ((along(Profile, "quality", get_args(Quality), Term),),)

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from rules.campaign.campaign import Campaign
-from rules.campaign.levels import Gives, Hurt, Injuries, by_level, hindered, promoted, together
+from rules.campaign.levels import Hurt, by_level, hindered, promoted, together
 from rules.campaign.roster import CampaignUnit
 from rules.command.system import System
+from rules.game.after_battle import Gives, Injuries
 from rules.game.unit import UnitSpec
 from rules.kernel.text import Text
 

@@ -10,10 +10,9 @@ from typing import Any, NamedTuple, get_args
 
 from pydantic import BaseModel
 
-from rules.campaign.levels import NO_INJURIES, NO_LEVELS, Gives, Injuries
 from rules.command.choices import lengths_of, typed_code, unknown_codes
 from rules.command.movement import Band
-from rules.game.after_battle import AS_USUAL, AfterBattle, Unsettled
+from rules.game.after_battle import AS_USUAL, NO_INJURIES, NO_LEVELS, AfterBattle, Gives, Injuries, Unsettled
 from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.game import Game

@@ -6,8 +6,8 @@ from typing import Literal, get_args
 
 from pydantic import Field, model_validator
 
-from rules.campaign.levels import Gives, along
 from rules.fubar.tables import Armour, Level, VehicleArmour
+from rules.game.after_battle import Gives, along
 from rules.game.unit import Unit, one_model
 from rules.kernel.facts import Count, Facts
 from rules.kernel.text import N_, Term, Text

@@ -1,9 +1,13 @@
-"""How the record of a system's game is read when a battle of a campaign is over: what differs between systems."""
+"""What systems say of battles of a campaign: how their records are read, what a level gives, what an injury takes off."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any, NamedTuple
+
+from pydantic import BaseModel
 
 from rules.game.unit import Unit
 from rules.kernel.plays import Play, Throwing
@@ -76,3 +80,72 @@ class AfterBattle(NamedTuple):
 
 AS_USUAL = AfterBattle()
 """Where a system has nothing to say."""
+
+
+# What a level gives
+
+Profile = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Better:
+    """One way in which a unit gets better: a `trait` of its profile goes one step up.
+
+    `next` is what comes after a value, or None after the best there is; `says` names a value: "veteran", "WPN 6".
+    `default` is what a profile has that does not tell of the trait.
+    """
+
+    trait: str
+    next: Callable[[Any], Any]
+    says: Callable[[Any], Text]
+    default: Any = None
+
+    def after(self, profile: Profile) -> Any:
+        """The value one step better than the profile has it, or None."""
+        value = profile.get(self.trait, self.default)
+        return None if value is None else self.next(value)
+
+
+def _default(profile: type[BaseModel], trait: str) -> Any:
+    """What a profile has that does not tell of the trait; None where it has to."""
+    field = profile.model_fields[trait]
+    return None if field.is_required() else field.default
+
+
+def along(profile: type[BaseModel], trait: str, order: Sequence[str], says: Callable[[str], Text]) -> Better:
+    """The next of the words in `order`, the best one last."""
+    after = dict(pairwise(order))
+    return Better(trait, after.get, says, _default(profile, trait))
+
+
+def up_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better:
+    """One more, up to `best`."""
+    return Better(trait, lambda value: value + 1 if value < best else None, says, _default(profile, trait))
+
+
+def down_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better:
+    """One less, where less is better, down to `best`."""
+    return Better(trait, lambda value: value - 1 if value > best else None, says, _default(profile, trait))
+
+
+Gives = tuple[tuple[Better, ...], ...]
+"""What each level gives: every one of these, and of several in one place the one that its player chooses."""
+
+NO_LEVELS: Gives = ()
+"""Where experience changes nothing on the table."""
+
+
+# What an injury takes off
+
+
+@dataclass(frozen=True)
+class Injuries:
+    """Which numbers of a profile an injury counts off, never below `least`, and what each kind is called."""
+
+    traits: tuple[str, ...] = ()
+    least: int = 0
+    says: Mapping[str, Text] = field(default_factory=dict[str, Text])
+
+
+NO_INJURIES = Injuries()
+"""Where nobody is hurt for longer than a battle."""

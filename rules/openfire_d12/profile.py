@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from rules.campaign.levels import Gives, down_to
+from rules.game.after_battle import Gives, down_to
 from rules.game.unit import Unit, UnitSpec
 from rules.kernel.facts import LENGTH, Count, Facts, Flag
 from rules.kernel.text import N_, Text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
-from rules.campaign.levels import Gives, along, up_to
+from rules.game.after_battle import Gives, along, up_to
 from rules.kernel.text import Term, Text
 from rules.openfire_ww2.facts import MOST_ATTRIBUTE, Profile
 from rules.openfire_ww2.tables import Rank

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rules.campaign.levels import Gives, up_to
 from rules.command.system import Board
-from rules.game.after_battle import AfterBattle, Unsettled
+from rules.game.after_battle import AfterBattle, Gives, Unsettled, up_to
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.text import Plural, counted
 from rules.opreb.facts import MOST_SKILL, Profile

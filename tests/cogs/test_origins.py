@@ -10,7 +10,8 @@ import pytest
 from bot.game.questions import DiceQuestion
 from bot.resolution.by_hand import NewEntry
 from data import systems
-from rules.campaign.levels import by_level, promoted, up_to
+from rules.campaign.levels import by_level, promoted
+from rules.game.after_battle import up_to
 from rules.game.events import UnitPlaced
 from rules.kernel.dice import Line, Trait
 from rules.kernel.facts import Facts

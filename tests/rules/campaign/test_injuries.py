@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from data import SYSTEMS, system_of
 from rules.campaign.fielding import fielded
-from rules.campaign.levels import NO_INJURIES, Hurt, hindered
+from rules.campaign.levels import Hurt, hindered
+from rules.game.after_battle import NO_INJURIES
 from rules.kernel.facts import checked
 from rules.kernel.resolve import book_of, resolve
 from rules.kernel.serialise import play_of

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data import SYSTEMS, system_of
-from rules.campaign.levels import NO_LEVELS, Promoted, by_level, choose, level_at, nth_battle, options, promoted
+from rules.campaign.levels import Promoted, by_level, choose, level_at, nth_battle, options, promoted
 from rules.command.system import System
+from rules.game.after_battle import NO_LEVELS
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
 from rules.kernel.serialise import play_of
