@@ -1,4 +1,4 @@
-"""What systems say of battles of a campaign: how their records are read, what a level gives, what an injury takes off."""
+"""What systems say of battles of a campaign: how records are read, what a level gives, what an injury takes off."""
 
 from __future__ import annotations
 
