@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.openfire_d12.commands.board_facts import gone_note, hit_points, parted, unit_facts
+from rules.openfire_d12.commands.board_facts import gone_note, hit_points, may_impact, may_strike, parted, unit_facts
 from tests.rules.openfire_d12.table import Named, board, hurt, marked
 
 MANY = board(("Red", "veteran_squad"), ("Red", "line_squad"), ("Blue", "raiders"))
@@ -44,3 +44,27 @@ def test_parting_takes_a_unit_out_of_every_list() -> None:
 def test_units_that_are_gone_are_told_once() -> None:
     [note] = gone_note(MANY, hurt(MANY, "u2", 0), ["u2", "u2", "u1"])
     assert Named(MANY)(note) == "Line squad is wiped out."
+
+
+@pytest.mark.parametrize(("tokens", "free"), [(0, True), (1, True), (2, False)])
+def test_two_tokens_leave_no_free_attack(tokens: int, free: bool) -> None:
+    """Neither the one by Impact nor the one at whoever leaves (Attack; Impact)."""
+    near = marked(marked(MANY, "u3", in_assault_range_of="u1"), "u1", in_assault_range_of="u3")
+    assaulted = marked(near, "u3", actions_done="assault", suppression=tokens)
+    assert may_impact(assaulted, assaulted.unit("u3")) == free
+    assert may_strike(assaulted, assaulted.unit("u3")) == free
+
+
+@pytest.mark.parametrize(
+    ("unit", "states"),
+    [
+        ("u3", {"actions_done": None}),
+        ("u3", {"actions_done": "assault,impact"}),
+        ("u3", {"in_assault_range_of": None}),
+        ("u1", {}),
+    ],
+)
+def test_impact_is_once_after_an_assault_for_whoever_has_its_weapon(unit: str, states: dict[str, str | None]) -> None:
+    near = marked(marked(MANY, "u3", in_assault_range_of="u1"), "u1", in_assault_range_of="u3")
+    board = marked(marked(near, unit, actions_done="assault"), unit, **states)
+    assert not may_impact(board, board.unit(unit))

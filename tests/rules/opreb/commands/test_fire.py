@@ -55,6 +55,19 @@ def test_the_rifles_and_saw_of_the_page_throw_sixteen_dice() -> None:
     assert done.unit(HEAVY).has("disorganised")
 
 
+@pytest.mark.parametrize(("hits", "wounds"), [((), 0), ((5,), 1), ((5, 5), 2)])
+def test_one_wound_disorganises(hits: tuple[int, ...], wounds: int) -> None:
+    """Whoever has any wound marker is disorganised, and nobody else is (States)."""
+    done = shoot(with_states(table(), RIFLES, in_position=1), RIFLES, HEAVY, shot_with(hits), distance=19)
+    assert done.unit(HEAVY).count("wounds") == wounds
+    assert done.unit(HEAVY).has("disorganised") == (wounds > 0)
+
+
+def shot_with(hits: tuple[int, ...]) -> tuple[int, ...]:
+    """Sixteen dice with those hits, those of the target that come to nothing, and where it goes if it is hit."""
+    return (*hits, *nothing(16 - len(hits) + 6), *((2, 5, 1, 3) if hits else ()))
+
+
 def test_fewer_models_fire_their_best_weapons() -> None:
     board = with_states(table(), HEAVY, in_position=1)
     unit = board.unit(HEAVY).model_copy(update={"models": 3})

@@ -1,0 +1,128 @@
+"""Who fires when nobody says so, and what a unit is told that cannot fire what was named (Firing; Weapons)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from rules.command.system import Board
+from rules.fubar.commands.weapons_used import Shooting, bands, firers, picked_by_ruling
+from rules.game.game import Game
+from rules.game.unit import Unit, Weapon
+from rules.kernel.errors import RuleError
+from rules.kernel.request import MissingFacts
+from rules.kernel.resolve import book_of
+from rules.kernel.wording import ENGLISH
+from tests.rules.fubar.table import SYSTEM
+
+
+def armed(weapons: dict[str, int], models: int = 4, **more: Any) -> Unit:
+    """Four figures with weapons that they have so many of."""
+    carried = tuple(Weapon(name=name, count=count) for name, count in weapons.items())
+    profile = {"level": "seasoned"} | more.pop("profile", {})
+    given = {"models": models, "starting": models, "weapons": carried, "profile": profile}
+    return Unit(id="u1", name="Marines", side="Red", **(given | more))
+
+
+def shooting(unit: Unit, action: str = "aimed_fire", **rulings: Any) -> Shooting:
+    return Shooting(Board(Game(units={unit.id: unit}), SYSTEM, book_of(SYSTEM, rulings)), unit, action)
+
+
+def fires(of: Shooting, distance: float, text: str = "") -> list[tuple[int, str]]:
+    return [(group.count, group.weapon) for group in firers(of, text, Decimal(str(distance)), ())]
+
+
+def test_the_best_weapon_is_that_with_the_most_dice_a_hand() -> None:
+    """A heavy MG throws four dice and takes two figures; an LMG throws three and takes one."""
+    both = shooting(armed({"heavy_mg": 1, "lmg": 2, "infantry_rifle": 1}, 2, starting=4))
+    assert fires(both, 20) == [(2, "lmg")]
+
+
+def test_a_crew_is_told_off_where_hands_are_left() -> None:
+    assert fires(shooting(armed({"heavy_mg": 1, "lmg": 2})), 20) == [(2, "lmg"), (1, "heavy_mg")]
+    assert fires(shooting(armed({"heavy_mg": 1, "lmg": 2}, 3, starting=4)), 20) == [(2, "lmg")]
+
+
+def test_on_a_mount_a_crewed_weapon_takes_one_hand() -> None:
+    mounted = shooting(armed({"heavy_mg": 1, "lmg": 2}, 2, starting=4))._replace(mount=True)
+    assert fires(mounted, 20) == [(1, "heavy_mg"), (1, "lmg")]
+
+
+def test_the_dice_are_those_at_that_distance() -> None:
+    """An assault rifle throws two dice up to 12″, one beyond."""
+    one = shooting(armed({"assault_rifle": 1, "infantry_rifle": 1}, 1, starting=2))
+    assert fires(one, 12) == [(1, "assault_rifle")]
+    assert fires(shooting(armed({"infantry_rifle": 2, "sniper_rifle": 1}, 2, starting=3)), 24) == [
+        (1, "sniper_rifle"),
+        (1, "infantry_rifle"),
+    ]
+
+
+def test_suppressed_figures_serve_nothing() -> None:
+    assert fires(shooting(armed({"infantry_rifle": 4}, states={"suppressed": 3})), 10) == [(1, "infantry_rifle")]
+    with pytest.raises(RuleError, match="All 4 figures") as caught:
+        fires(shooting(armed({"infantry_rifle": 4}, states={"suppressed": 4})), 10)
+    assert caught.value.rule == "Firing"
+
+
+def test_on_a_walk_only_small_arms_and_thrown_grenades_fire() -> None:
+    unit = armed({"rpg": 1, "infantry_rifle": 2, "thrown_grenades": 1})
+    assert fires(shooting(unit, "walk"), 8) == [(1, "thrown_grenades"), (2, "infantry_rifle")]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("3 lmg", "has 2 LMG to fire, not 3"),
+        ("2 heavy_mg", "has 1 heavy MG to fire, not 2"),
+        ("1 heavy_mg, 2 lmg", "4 standing figures needed to serve these weapons, .* has 3 standing figures"),
+    ],
+)
+def test_what_was_named_and_is_not_there_is_refused(text: str, words: str) -> None:
+    unit = armed({"heavy_mg": 1, "lmg": 2}, 3, starting=4)
+    with pytest.raises(RuleError, match=words):
+        fires(shooting(unit), 20, text)
+
+
+def test_a_weapon_fires_at_one_target_of_a_volley() -> None:
+    of = shooting(armed({"lmg": 1, "infantry_rifle": 3}))
+    first = firers(of, "1 lmg", Decimal(20), ())
+    assert [(one.count, one.weapon) for one in firers(of, "", Decimal(20), first)] == [(3, "infantry_rifle")]
+    with pytest.raises(RuleError, match="no LMG left to fire"):
+        firers(of, "1 lmg", Decimal(20), first)
+
+
+def test_a_heavy_weapon_without_its_crew_says_whom_it_lacks() -> None:
+    with pytest.raises(RuleError, match="on foot needs 2 standing figures, it has 1"):
+        fires(shooting(armed({"heavy_mg": 1}, 1, starting=2)), 20)
+
+
+def test_a_vehicle_that_moves_fires_its_best_weapon_alone() -> None:
+    tank = armed({"heavy_cannon": 1, "heavy_mg": 1}, 1, profile={"kind": "vehicle", "hull": "heavy", "crew": 3})
+    assert fires(shooting(tank), 20) == [(1, "heavy_cannon"), (1, "heavy_mg")]
+    assert fires(shooting(tank, "walk"), 20) == [(1, "heavy_cannon")]
+    with pytest.raises(RuleError, match="moves this turn: it fires one weapon only"):
+        fires(shooting(tank, "walk"), 20, "1 heavy_cannon, 1 heavy_mg")
+
+
+def test_who_has_fallen_with_which_weapon_is_asked_by_the_ruling() -> None:
+    fallen = armed({"lmg": 1, "infantry_rifle": 3}, 2, starting=4)
+    assert picked_by_ruling(shooting(fallen), "", Decimal(20))
+    asks = shooting(fallen, best_weapon_survives="no")
+    with pytest.raises(MissingFacts) as caught:
+        fires(asks, 20)
+    [ask] = caught.value.asks
+    assert ask.option == "firers"
+    assert "2 figures of" in ENGLISH(ask.question)
+    assert picked_by_ruling(asks, "1 lmg", Decimal(20))
+    whole = armed({"lmg": 1, "infantry_rifle": 3})
+    assert fires(shooting(whole, best_weapon_survives="no"), 20) == [(1, "lmg"), (3, "infantry_rifle")]
+    assert not picked_by_ruling(shooting(whole), "", Decimal(20))
+
+
+def test_the_bands_of_a_unit_are_the_ranges_of_its_weapons() -> None:
+    of = shooting(armed({"assault_rifle": 3, "rpg": 1}))
+    assert [int(band.high) for band in bands(of.board, of.unit)] == [6, 12, 24]
+    assert bands(of.board, armed({})) == ()

@@ -1,0 +1,47 @@
+"""What clears each state, counted out by hand: a table that is compared with itself agrees with any."""
+
+from __future__ import annotations
+
+from rules.command.system import Board
+from rules.command.turns import next_turn
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.resolve import book_of
+from tests.rules.fubar.table import SYSTEM
+
+OF_THE_TURN = {
+    "tried",
+    "activated",
+    "acted",
+    "reacted",
+    "fought",
+    "yet_to_strike",
+    "withdrew",
+    "effects_this_turn",
+    "boarded",
+}
+OF_AN_ACTIVATION = {"suppressed", "acted", "action", "on_guard", "moved", "fired", "stunned", "boarded"}
+FOR_GOOD = {"immobilised", "weapons_lost", "crew_lost", "destroyed"}
+
+
+def clearing(what: str) -> set[str]:
+    return {name for name, state in SYSTEM.states.items() if what in state.cleared_by}
+
+
+def test_what_was_done_in_a_turn_ends_with_it() -> None:
+    assert clearing("turn_end") == OF_THE_TURN
+
+
+def test_what_was_done_since_an_activation_ends_with_the_next() -> None:
+    assert clearing("activation") == OF_AN_ACTIVATION
+
+
+def test_no_damage_of_a_vehicle_is_repaired_in_the_game() -> None:
+    assert {name for name, state in SYSTEM.states.items() if not state.cleared_by} == FOR_GOOD
+
+
+def test_a_unit_that_has_fought_may_act_again_in_the_next_turn() -> None:
+    states = {"acted": 1, "activated": 1, "tried": 1, "suppressed": 1}
+    unit = Unit(id="u1", name="Marines", side="Red", models=5, starting=5, states=states)
+    before = Board(Game(units={"u1": unit}), SYSTEM, book_of(SYSTEM, {}))
+    assert before.after(next_turn(before)).unit("u1").states == {"suppressed": 1}
