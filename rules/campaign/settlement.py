@@ -12,7 +12,7 @@ from typing import Any
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.levels import level_at
 from rules.campaign.report import Report, Result, UnitChange
-from rules.campaign.roster import Absence, CampaignUnit, Deed, Honour, Injury, Status
+from rules.campaign.roster import Absence, CampaignUnit, Deed, Honour, Injury
 from rules.campaign.roster_events import leveled
 from rules.game.unit import Value
 
@@ -158,14 +158,22 @@ def with_change(
         update["hp"] = new.hp
     if (new.status, new.misses) != (old.status, old.misses):
         update |= {"status": new.status or "fit", "misses": new.misses, "away_since": campaign.number}
-    status: Status = update.get("status", unit.status)
-    if status == "fit" and models + recovering == 0:
-        update["status"] = "lost"
-    elif status == "fit" and models == 0:
-        update |= {"status": "recovering", "misses": 1, "away_since": campaign.number}
-    elif status == "lost" and new.status != "lost" and old.models != new.models:
-        update["status"] = "fit" if models else "recovering"
-    return unit.after(**update)
+    return _by_those_left(unit.after(**update), unit, new, battle)
+
+
+def _by_those_left(unit: CampaignUnit, was: CampaignUnit, new: UnitChange, battle: Battle) -> CampaignUnit:
+    """The unit lost with nobody left, away for a battle with nobody standing, else fit unless something else keeps it;
+    back where only that nobody was left or stood had kept it.
+    """
+    if unit.models + unit.recovering == 0:
+        return unit.after(status="lost") if unit.status in ("fit", "recovering") else unit
+    gone = unit.status == "lost" and was.models + was.recovering == 0
+    back = new.status is None and (gone or (unit.status == "recovering" and was.models == 0 < unit.models))
+    if unit.status != "fit" and not back:
+        return unit
+    if not unit.models:
+        return unit.after(status="recovering", misses=1, away_since=battle.first_settled_at)
+    return unit.after(status="fit", misses=0) if back else unit
 
 
 def _absences(unit: CampaignUnit, battle: Battle, more: int) -> tuple[Absence, ...]:

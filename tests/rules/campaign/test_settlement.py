@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded
 from rules.campaign.people_events import (
     CampaignRulingSet,
     FiguresGranted,
     UnitStatusSet,
 )
-from rules.campaign.report import Need, Report, Result
+from rules.campaign.report import Need, Report, Result, UnitChange
 from rules.campaign.report_events import (
     AftermathThrown,
     ReportEdited,
@@ -235,3 +237,147 @@ def test_what_a_corrected_report_takes_back_does_not_come_with_a_battle_called_o
     assert record.campaign.rosters["ra"].figures == 0
     record.add(ANN, BattleCalledOff(battle="c"))
     assert record.campaign.rosters["ra"].figures == 3
+
+
+# Back from lost
+
+
+def corrected(record: Record, battle: str, *changes: UnitChange) -> None:
+    """The report of a battle opened again, edited and signed."""
+    record.add(ANN, ReportReopened(battle=battle))
+    record.add(ANN, ReportEdited(battle=battle, changes=changes))
+    sign(record, battle)
+
+
+def strength(record: Record, id: str = "a1") -> tuple[int, int, str]:
+    one = unit(record, id)
+    return one.models, one.recovering, one.status
+
+
+def lost_in(record: Record, battle: str, *changes: UnitChange) -> None:
+    fight(record, battle)
+    reported(record, *changes, battle=battle)
+    sign(record, battle)
+
+
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        ({"models": -7}, (1, 0, "fit")),
+        ({"models": -8, "recovering": 2}, (0, 2, "recovering")),
+        ({"models": -7, "recovering": 1}, (1, 1, "fit")),
+        ({"models": -8, "experience": 1}, (0, 0, "lost")),
+    ],
+)
+def test_a_lost_unit_comes_back_with_those_who_stand_or_recover(
+    now: dict[str, int], expected: tuple[int, int, str]
+) -> None:
+    record = begun()
+    lost_in(record, "b", change("a1", models=-8))
+    assert strength(record) == (0, 0, "lost")
+    corrected(record, "b", change("a1", **now))
+    assert strength(record) == expected
+
+
+def test_a_unit_back_from_lost_with_nobody_standing_misses_the_next_battle() -> None:
+    record = begun()
+    lost_in(record, "b", change("a1", models=-8))
+    corrected(record, "b", change("a1", models=-8, recovering=2))
+    assert unit(record, "a1").misses == 1
+    assert unit(record, "a1") not in record.campaign.fit("ra")
+    next_battle(record, "c", "a2", "b2")
+    assert (*strength(record), unit(record, "a1").misses) == (2, 0, "fit", 0)
+
+
+def test_a_unit_of_which_nobody_recovers_any_more_is_lost() -> None:
+    record = begun()
+    lost_in(record, "b", change("a1", models=-8, recovering=2))
+    assert strength(record) == (0, 2, "recovering")
+    corrected(record, "b", change("a1", models=-8))
+    assert strength(record) == (0, 0, "lost")
+
+
+def test_a_unit_of_which_some_stand_after_all_misses_nothing() -> None:
+    record = begun()
+    lost_in(record, "b", change("a1", models=-8, recovering=2))
+    corrected(record, "b", change("a1", models=-7, recovering=1))
+    assert (*strength(record), unit(record, "a1").misses) == (1, 1, "fit", 0)
+    corrected(record, "b", change("a1", models=-7, recovering=1, status="recovering", misses=2))
+    assert (*strength(record), unit(record, "a1").misses) == (1, 1, "recovering", 2)
+
+
+def test_a_correction_that_leaves_nobody_brings_nobody_back() -> None:
+    record = begun()
+    lost_in(record, "b", change("a1", models=-8, recovering=1))
+    next_battle(record, "c", "a2", "b2")
+    lost_in(record, "d", change("a1", models=-1))
+    assert strength(record) == (0, 0, "lost")
+    corrected(record, "b", change("a1", models=-7))
+    assert strength(record) == (0, 0, "lost")
+
+
+def test_what_a_later_battle_has_lost_no_earlier_one_brings_back() -> None:
+    record = begun()
+    lost_in(record, "b", change("a1", models=-2))
+    lost_in(record, "c", change("a1", status="lost"))
+    corrected(record, "b", change("a1", models=-1))
+    assert strength(record) == (7, 0, "lost")
+    corrected(record, "c", change("a1"))
+    assert strength(record) == (7, 0, "fit")
+
+
+# Figures that a correction takes back
+
+
+@pytest.mark.parametrize(("now", "waiting", "home"), [(5, 0, 5), (4, 0, 4), (3, 0, 3), (0, 0, 0), (6, 1, 6)])
+def test_a_correction_takes_back_exactly_the_figures_that_are_fewer(now: int, waiting: int, home: int) -> None:
+    """All five wait, unplaced, in a battle that is being fought."""
+    record = begun()
+    fight(record)
+    reported(record, figures={"ra": 5})
+    sign(record)
+    record.add(ANN, BattleBegun(battle="c", game="game-c", sides=SIDES))
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(BOB, ReportEdited(battle="b", result=Result(), figures={"ra": now}))
+    sign(record)
+    assert record.campaign.rosters["ra"].figures == waiting
+    record.add(ANN, BattleCalledOff(battle="c"))
+    assert record.campaign.rosters["ra"].figures == home
+
+
+@pytest.mark.parametrize(("placed", "now", "left"), [(0, 3, 3), (2, 3, 1), (2, 2, 0), (4, 3, 0)])
+def test_figures_that_were_placed_already_are_not_owed(placed: int, now: int, left: int) -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-6), figures={"ra": 5})
+    sign(record)
+    if placed:
+        record.add(ANN, Reinforced(unit="a1", figures=placed))
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, ReportEdited(battle="b", figures={"ra": now}))
+    sign(record)
+    assert record.campaign.rosters["ra"].figures == left
+
+
+# The battle that brought a level
+
+
+def test_a_level_is_of_the_battle_that_brought_it_whatever_is_fought_later() -> None:
+    record = begun()
+    told: list[dict[int, int]] = []
+    for battle, experience in (("b", 4), ("c", 3), ("d", 3), ("e", 4), ("f", 4)):
+        lost_in(record, battle, change("a1", experience=experience))
+        told.append(unit(record, "a1").since)
+    assert told == [{1: 1}, {1: 1}, {1: 1, 2: 3}, {1: 1, 2: 3}, {1: 1, 2: 3, 3: 5}]
+
+
+def test_a_level_of_before_the_campaign_is_of_the_first_battle() -> None:
+    record = begun()
+    record.add(ANN, UnitEnlisted(unit=squad("v", "ra", experience=9), system="fubar"))
+    told: list[dict[int, int]] = []
+    for battle in ("b", "c"):
+        fight(record, battle, ("v", "b1"))
+        reported(record, change("v", experience=battle == "c"), battle=battle)
+        sign(record, battle)
+        told.append(unit(record, "v").since)
+    assert told == [{1: 1}, {1: 1, 2: 2}]
