@@ -224,12 +224,17 @@ def _survived(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: Hon
 
 
 def fought_before(campaign: Campaign, battle: str, unit: str) -> Iterator[UnitChange]:
-    """What the signed reports of earlier battles say of a unit, in order."""
+    """What the signed reports of earlier battles that it came to say of a unit, in order."""
     for one in campaign.settled_battles():
         if one.id == battle:
             return
-        if one.settled and one.has(unit):
-            yield one.settled.change(unit)
+        if one.settled and one.has(unit) and not _stayed_away(found := one.settled.change(unit)):
+            yield found
+
+
+def _stayed_away(change: UnitChange) -> bool:
+    """Whether the record of the game has not seen it come to the table."""
+    return any(line.key == _STAYED_AWAY for line in change.lines)
 
 
 def _counts(change: UnitChange, key: str) -> int:
@@ -250,6 +255,10 @@ _FINDERS: Mapping[Deed, Finder] = {
 }
 
 
+_STAYED_AWAY = "stayed_away"
+"""The line of a unit that never came to the table."""
+
+
 class Proposed(NamedTuple):
     """What a report proposes for a unit, and the dice that it needs for that, if any."""
 
@@ -260,7 +269,7 @@ class Proposed(NamedTuple):
 def proposed(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord | None) -> Proposed:
     """A unit that never came to the table has not fought, and nothing changes for it."""
     if record is None:
-        return Proposed(UnitChange(unit=unit.id, lines=(ReportLine(key="stayed_away"),)))
+        return Proposed(UnitChange(unit=unit.id, lines=(ReportLine(key=_STAYED_AWAY),)))
     honours = honours_won(after, unit, record)
     learned, gained = _experience(after, report, unit, record)
     won = tuple(_honour(after, one) for one in honours)

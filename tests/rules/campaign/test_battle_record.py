@@ -131,6 +131,13 @@ def test_a_scout_that_was_never_placed_has_not_fought() -> None:
     assert list(record.units) == ["s2"]
 
 
+def test_a_scout_that_has_lost_somebody_was_there_whatever_its_marker_says() -> None:
+    scouts = unit("s1", "Red", scout=True), unit("s2", "Red", scout=True)
+    waits = tuple(StateSet(unit=id, state="scout_waiting", value=1) for id in ("s1", "s2"))
+    record = battle_record(entries(scouts, waits, (LossesTaken(unit="s1", models=1),)), system_of("openfire_d12"))
+    assert {id: one.lost for id, one in record.units.items()} == {"s1": 1}
+
+
 def test_who_stood_alone() -> None:
     record = told(FOUR, (LossesTaken(unit="b", models=4),), plays={2: (shot("c", "b"),)})
     assert record.units["a"].shows["alone"] == (2,)

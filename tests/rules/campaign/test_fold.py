@@ -7,11 +7,13 @@ import pytest
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import FORMAT, BadCampaignEntry, CampaignEntry, play_back, verified
 from rules.campaign.people_events import CampaignEnded, PlayerLeft
-from rules.campaign.report_events import ReportDecided, ReportEdited, ReportReopened
+from rules.campaign.report import Need
+from rules.campaign.report_events import AftermathThrown, ReportDecided, ReportEdited, ReportReopened, ReportSigned
 from rules.campaign.roster_events import UnitRenamed
 from rules.campaign.standings import standings
+from rules.kernel.errors import RuleError
 from tests.rules.campaign.long_war import long_war
-from tests.rules.campaign.played import ANN, BOB, begun, change, fight, reported, sign
+from tests.rules.campaign.played import ANN, BOB, Record, begun, change, fight, reported, sign
 
 
 def test_nothing_changes_before_the_last_signature() -> None:
@@ -81,3 +83,63 @@ def test_a_record_of_before_is_taken_in_as_it_was() -> None:
     today = [one.model_copy(update={"format": FORMAT}) for one in record.entries]
     with pytest.raises(BadCampaignEntry, match="only the arbitrator"):
         verified(today)
+
+
+# Versions of a report
+
+
+def undone(record: Record, number: int, by: str) -> None:
+    """One more line, which takes back an entry."""
+    last = record.entries[-1]
+    more = {"number": record.campaign.number + 1, "by": by, "events": (), "undoes": number}
+    record.entries.append(last.model_copy(update=more))
+    record.campaign = play_back(record.entries)
+
+
+def version(record: Record) -> int:
+    report = record.campaign.battles["b"].report
+    assert report is not None
+    return report.version
+
+
+def test_the_version_of_an_edit_that_was_undone_is_never_given_again() -> None:
+    """Else whoever has read the edit would sign what it says without it."""
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-4))
+    edit = record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-1),)))
+    seen = [1, version(record)]
+    undone(record, edit.number, BOB)
+    assert version(record) not in seen
+    with pytest.raises(RuleError, match="has changed since you read it"):
+        record.add(BOB, ReportSigned(battle="b", roster="rb", player=BOB, version=seen[-1]))
+    record.add(BOB, ReportSigned(battle="b", roster="rb", player=BOB, version=version(record)))
+    assert record.campaign.battles["b"].signed == {"rb": BOB}
+
+
+def test_the_version_of_a_report_that_was_undone_is_never_given_again() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-4))
+    seen = {version(record)}
+    for models in (-3, -2, -1):
+        reported(record, change("a1", models=models))
+        assert version(record) not in seen
+        seen.add(version(record))
+        undone(record, record.campaign.number, BOB)
+        assert version(record) not in seen
+        seen.add(version(record))
+
+
+def test_dice_that_were_undone_make_a_version_of_their_own() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-2), needs=(Need(key="n", unit="a1", action="recovery"),))
+    outcome = {"back": 1, "recovering": 0, "lost": 1}
+    thrown = AftermathThrown(battle="b", need="n", outcome=outcome, change=change("a1", models=-1), faces=(6, 1))
+    number, seen = record.add(ANN, thrown).number, {1, version(record)}
+    undone(record, number, ANN)
+    assert version(record) not in seen
+    seen.add(version(record))
+    record.add(ANN, thrown)
+    assert version(record) not in seen

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined, PointsAwarded
+from rules.campaign.battle_events import BattleCalledOff
+from rules.campaign.people_events import (
+    CampaignBegun,
+    CampaignRulingSet,
+    PlayerJoined,
+    PointsAwarded,
+    UnitStatusSet,
+)
 from rules.campaign.report import Margin, Result
 from rules.campaign.report_events import ReportEdited, ReportReopened
+from rules.campaign.roster_events import UnitDismissed, UnitRested
 from rules.campaign.standings import Rung, ladder, standings
-from tests.rules.campaign.played import ANN, EVE, Record, begun, change, fight, reported, sign
+from tests.rules.campaign.played import ANN, BOB, EVE, Record, begun, change, fight, reported, sign
 
 
 def fought(record: Record, battle: str, winner: str | None, margin: Margin, **losses: int) -> None:
@@ -45,6 +53,39 @@ def test_what_settles_a_tie_is_said() -> None:
     reported(record, change("b1", models=-1), battle="d", result=Result())
     sign(record, "d")
     assert [(row.roster, row.by) for row in standings(record.campaign)] == [("ra", None), ("rb", "strength")]
+
+
+def test_the_strength_of_a_roster_is_those_who_are_left_to_it() -> None:
+    """Neither the captured, nor the lost, nor the dismissed; whoever recovers or rests is left."""
+    record = begun()
+    fight(record)
+    away = (change("b1", models=-3, recovering=2), change("a1", status="captured"))
+    reported(record, *away, result=Result())
+    sign(record)
+    assert strengths(record) == {"ra": 8, "rb": 13}
+    record.add(ANN, UnitStatusSet(unit="a1", status="fit"))
+    assert strengths(record) == {"ra": 16, "rb": 13}
+    record.add(ANN, UnitStatusSet(unit="a1", status="lost"))
+    record.add(BOB, UnitDismissed(unit="b2"))
+    assert strengths(record) == {"ra": 8, "rb": 5}
+    record.add(ANN, UnitRested(unit="a2"))
+    assert strengths(record) == {"ra": 8, "rb": 5}
+
+
+def strengths(record: Record) -> dict[str, int]:
+    return {row.roster: row.strength for row in standings(record.campaign)}
+
+
+def test_a_battle_called_off_counts_in_no_row_and_moves_no_ladder() -> None:
+    record = begun(shape="ladder", steps=5)
+    fight(record)
+    reported(record, change("b1", taken=4), result=Result(winner="ra", margin="major"))
+    record.add(ANN, BattleCalledOff(battle="b"))
+    assert [(row.points, row.battles, row.won, row.difference) for row in standings(record.campaign)] == [
+        (0, 0, 0, 0),
+        (0, 0, 0, 0),
+    ]
+    assert ladder(record.campaign).rungs == ()
 
 
 def test_a_ladder_begins_in_the_middle_and_its_end_wins() -> None:

@@ -8,16 +8,17 @@ import pytest
 
 from data import CAMPAIGN, system_of
 from data.files import honours
+from rules.campaign.battle_events import BattleCalledOff
 from rules.campaign.battle_record import BattleRecord, UnitRecord
-from rules.campaign.report import ReportLine, UnitChange
+from rules.campaign.report import Report, ReportLine, Result, UnitChange
 from rules.campaign.roster import Honour
 from rules.campaign.tables import honours_of
-from rules.campaign.unit_changes import AfterGame, honours_won
+from rules.campaign.unit_changes import AfterGame, honours_won, proposed
 from rules.command.system import Verdict
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import NOTHING
-from tests.rules.campaign.played import Record, begun, change, fight, reported, sign
+from tests.rules.campaign.played import ANN, Record, begun, change, fight, reported, sign
 
 _NOTHING: dict[str, Any] = {
     "unit": "u-a1",
@@ -44,11 +45,8 @@ _NOTHING: dict[str, Any] = {
 def won(record: Record, battle: str = "b", **told: Any) -> dict[str, tuple[int, ...]]:
     """The honours of a1 in that battle, if its game tells this of it."""
     one = UnitRecord(**{**_NOTHING, **told})
-    campaign = record.campaign
-    read = BattleRecord({one.unit: one}, Game(number=40), {}, None)
-    verdict = Verdict(None, NOTHING, False)
-    after = AfterGame(campaign, campaign.battles[battle], read, system_of("fubar"), CAMPAIGN, honours(), verdict)
-    return {honour.key: honour.entries for honour in honours_won(after, campaign.units["a1"], one)}
+    found = honours_won(after(record, battle, one), record.campaign.units["a1"], one)
+    return {honour.key: honour.entries for honour in found}
 
 
 def fighting() -> Record:
@@ -128,6 +126,53 @@ def test_the_old_guard_survives_five_battles() -> None:
         sign(record, battle)
     fight(record, "f")
     assert won(record, "f") == {"old_guard": (40,)}
+
+
+def after(record: Record, battle: str, one: UnitRecord | None) -> AfterGame:
+    """After a battle of which the record tells this of a1, or nothing at all."""
+    read = BattleRecord({one.unit: one} if one else {}, Game(number=40), {}, None)
+    verdict = Verdict(None, NOTHING, False)
+    campaign = record.campaign
+    return AfterGame(campaign, campaign.battles[battle], read, system_of("fubar"), CAMPAIGN, honours(), verdict)
+
+
+def test_a_unit_that_never_came_has_not_fought() -> None:
+    """It learns nothing, not even by a victory, wins no honour, and throws for nobody."""
+    record, report = fighting(), Report(result=Result(winner="ra", margin="major"), held_field="Red")
+    here = after(record, "b", None)
+    found = proposed(here, report, here.unit("a1"), None)
+    assert found.need is None
+    assert found.change == change("a1", lines=(ReportLine(key="stayed_away"),))
+    came = after(record, "b", UnitRecord(**_NOTHING))
+    assert proposed(came, report, came.unit("a1"), UnitRecord(**_NOTHING)).change.experience > 0
+
+
+def test_no_guard_is_old_by_battles_from_which_it_stayed_away() -> None:
+    record = begun()
+    for battle in "bcde":
+        fight(record, battle)
+        away = battle == "d"
+        reported(record, change("a1", lines=(ReportLine(key="stayed_away"),) if away else ()), battle=battle)
+        sign(record, battle)
+    fight(record, "f")
+    assert won(record, "f") == {}
+    reported(record, change("a1"), battle="f")
+    sign(record, "f")
+    fight(record, "g")
+    assert won(record, "g") == {"old_guard": (40,)}
+
+
+def test_no_battle_called_off_makes_a_guard_old() -> None:
+    record = begun()
+    for battle in "bcde":
+        fight(record, battle)
+        reported(record, change("a1"), battle=battle)
+        if battle == "d":
+            record.add(ANN, BattleCalledOff(battle=battle))
+        else:
+            sign(record, battle)
+    fight(record, "f")
+    assert won(record, "f") == {}
 
 
 def test_the_list_in_data_is_checked() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.command.system import Board
 from rules.command.turns import next_turn
 from rules.game.game import Game
-from rules.game.unit import Unit
+from rules.game.unit import Unit, Value
 from rules.kernel.resolve import book_of
 from tests.rules.fubar.table import SYSTEM
 
@@ -41,7 +41,7 @@ def test_no_damage_of_a_vehicle_is_repaired_in_the_game() -> None:
 
 
 def test_a_unit_that_has_fought_may_act_again_in_the_next_turn() -> None:
-    states = {"acted": 1, "activated": 1, "tried": 1, "suppressed": 1}
+    states: dict[str, Value] = {"acted": 1, "activated": 1, "tried": 1, "suppressed": 1}
     unit = Unit(id="u1", name="Marines", side="Red", models=5, starting=5, states=states)
     before = Board(Game(units={"u1": unit}), SYSTEM, book_of(SYSTEM, {}))
     assert before.after(next_turn(before)).unit("u1").states == {"suppressed": 1}
