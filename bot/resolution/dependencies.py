@@ -102,9 +102,12 @@ def nothing_was_played_since(entries: Sequence[Entry], taken: Entry) -> None:
 
 
 def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:
-    """Whether an entry changes the turn, its phase or the order of the sides, or is a command of the turn itself."""
+    """Whether an entry changes the turn, its phase or the order of the sides, or is a command of the turn itself.
+
+    An initiative thrown again says anew who goes first, though the order may come out as it was.
+    """
     moves = [event for event in taken.events if isinstance(event, TurnAdvanced)]
-    if group_of(taken.command) == "turn" or not moves:
+    if group_of(taken.command) in ("turn", "initiative") or not moves:
         return bool(moves)
     undone = {entry.undoes for entry in entries if entry.undoes is not None}
     before = play_back([one for one in entries if one.number < taken.number], start_of(entries), undone)

@@ -99,6 +99,22 @@ async def test_b28_the_initiative_is_not_undone_below_what_was_played_by_it(tabl
     assert await clock(table) == first
 
 
+@pytest.mark.parametrize("system", [one.key for one in SYSTEMS if "initiative" in one.commands])
+async def test_b28_an_initiative_thrown_again_is_not_undone_below_either(table: Table, system: str) -> None:
+    """Not even where the same side came first again."""
+    command, options = EVENINGS[system].does
+    await table.done(table.ann, "/game demo", system=system)
+    await given(table, "/initiative", dice="roll")
+    first = (await table.live()).game.holder
+    for _ in range(40):
+        await given(table, "/initiative", dice="roll")
+        if (await table.live()).game.holder == first:
+            break
+    thrown = await table.last()
+    await given(table, command, **options)
+    assert f"Entry {thrown + 1} stands on it." in await table.refused(table.ann, "/undo", entry=thrown)
+
+
 async def test_b28_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(table: Table) -> None:
     """Else two units would be active at once."""
     await table.done(table.ann, "/game demo", system="opreb")
