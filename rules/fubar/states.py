@@ -15,7 +15,14 @@ LISTED = (
         True,
         harm=True,
     ),
-    State("tried", Text("activation"), ("turn_end",), Text("has had its activation throw this turn"), quiet=True),
+    State(
+        "tried",
+        Text("activation"),
+        ("turn_end",),
+        Text("has had its activation throw this turn"),
+        quiet=True,
+        goes_with="activated",
+    ),
     State(
         "activated",
         Text("activation"),

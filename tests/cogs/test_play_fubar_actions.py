@@ -114,6 +114,31 @@ async def test_f2_the_action_of_an_earlier_turn_forbids_nothing(demo: Table) -> 
     assert "not been activated" in (await demo.warned(demo.ann, "/fire", **SECTION)).text
 
 
+async def test_f2_a_unit_marked_as_activated_has_had_its_try(demo: Table) -> None:
+    """The table threw for it: what it may do is nothing beyond what it is then not warned of; off again, it may try."""
+    await _ready(demo, "Regular section", action="run")
+    await demo.done(demo.ann, "/move", unit="Regular section")
+    await demo.anyway(demo.ann, "/turn next")
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/marker set", unit="Regular section", marker="activated", count=1)
+    assert (await demo.states("Regular section"))["tried"] == 1
+    assert not await _may(demo, "Regular section")
+    assert "had its try" in (await demo.warned(demo.ann, "/activate", unit="Regular section")).text
+    await demo.done(demo.ann, "/marker set", unit="Commandos", marker="activated", count=1)
+    assert "May do: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Commandos")
+
+
+async def test_f2_who_cannot_move_any_more_takes_no_action_that_moves(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/marker set", unit="Commandos", marker="immobilised", count=1)
+    for action in ("walk", "gone_to_ground", "assault"):
+        said = await demo.refused(demo.ann, "/activate", unit="Commandos", action=action, dice="6")
+        assert "is immobilised" in said
+    charge = {"attacker": "Commandos", "target": "HMG team", "distance": "4"}
+    assert "is immobilised" in await demo.refused(demo.ann, "/assault", **charge)
+    await demo.done(demo.ann, "/activate", unit="Commandos", action="aimed_fire", dice="6")
+
+
 async def test_f3_on_guard_gives_no_ordinary_shot(demo: Table) -> None:
     await _ready(demo, "Regular section", action="on_guard")
     assert "one reaction shot" in await _may(demo, "Regular section")

@@ -19,7 +19,7 @@ EVERY = 8
 ORDERS = ("concentrate_fire", "fall_back", "hold_the_line", "rally_on_me", "supporting_fire")
 KINDS: dict[str, dict[str, tuple[str, Makes]]] = {
     "fubar": {
-        "walk": (r"walk|drive|move", moving("walk")),
+        "walk": (r"walk|drive (?!\S+ through moderate)|move", moving("walk")),
         "run": (r"run|drive", moving("run")),
         "duck_and_weave": (r"duck", moving("duck_and_weave")),
         "gone_to_ground": (r"gone to ground", moving("gone_to_ground")),

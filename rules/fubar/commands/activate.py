@@ -10,8 +10,8 @@ from rules.command.effects import able, clearing, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.command.turns import goes_on, next_side
 from rules.fubar.activation import Activate
-from rules.fubar.commands.board_facts import can_obey, is_vehicle, profile, tables, unit_facts
-from rules.fubar.commands.own_action import may_still
+from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, profile, tables, unit_facts
+from rules.fubar.commands.own_action import STANDS, may_still
 from rules.fubar.commands.reactions import can_serve
 from rules.fubar.facts import ACTION_NAMES, action_name
 from rules.fubar.movement import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE
@@ -80,6 +80,8 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     """The activation throw; suppressed figures and a stunned crew are read off the board (Activation)."""
     unit = able(board.unit(request.unit[0]), Text("activate"))
     can_obey(unit, request.action)
+    if request.action and request.action not in STANDS:
+        free_to_move(unit)
     facts = checked(
         Activate,
         {
@@ -92,12 +94,17 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     )
     return ResolvedCommand(
         (Planned("activate", facts, {"unit": unit.id}),),
-        after=partial(_after, unit.id, request.action),
+        after=partial(_after, unit.id, _as_driven(unit, request.action)),
         notes=partial(_notes, unit.id),
         warnings=(*_tried(unit), *_warnings(board, unit, request)),
         rethrows=_tried(unit),
         title=Text("{unit}: activation", unit=unit.ref),
     )
+
+
+def _as_driven(unit: Unit, action: str | None) -> str | None:
+    """The action that is booked: a vehicle that cannot go through moderate cover just drives (Vehicles)."""
+    return "walk" if action == "run" and is_vehicle(unit) and "run" not in drivable(unit) else action
 
 
 def _tried(unit: Unit) -> tuple[Text, ...]:
@@ -184,10 +191,13 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     if unit.has("aboard") or unit.has("engaged_with"):
         return (*_from_inside(board, unit), *bound(unit))
     actions = drivable(unit) if is_vehicle(unit) else _afoot(board, unit)
+    left = may_still(unit, actions)
     if not can_serve(board, unit):
+        shots = ("aimed_fire", *(("walk",) if _has_moved(unit) else ()))
         actions = tuple(action for action in actions if action != "aimed_fire")
-    now = tuple(_described(board, unit, name) for name in may_still(unit, actions))
-    if unit.has("tried"):
+        left = tuple(action for action in left if action not in shots)
+    now = tuple(_described(board, unit, name) for name in left)
+    if unit.has("tried") or unit.has("activated"):
         return now
     first, *rest = [_described(board, unit, name) for name in actions]
     return (*now, Text("after `/activate`: {action}", action=first), *rest)
@@ -213,8 +223,13 @@ _FIRES = {
 }
 
 
+def _has_moved(unit: Unit) -> bool:
+    """Whether no move is left to it in its activation."""
+    return unit.has("activated") and (unit.has("moved") or unit.has("immobilised"))
+
+
 def _described(board: Board, unit: Unit, action: str) -> Text:
-    moved, fired = (unit.has("activated") and unit.has(done) for done in ("moved", "fired"))
+    moved, fired = _has_moved(unit), unit.has("activated") and unit.has("fired")
     if action == "walk" and moved:
         return Text("fire one weapon") if is_vehicle(unit) else Text("small arms fire")
     if is_vehicle(unit):

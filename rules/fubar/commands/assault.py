@@ -9,7 +9,7 @@ from rules.command.effects import able, clearing, enemies, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.fubar.close_combat import MOVE_UP, CloseCombat
 from rules.fubar.commands.activate import moved_on
-from rules.fubar.commands.board_facts import needs_figures, tables, unit_facts
+from rules.fubar.commands.board_facts import free_to_move, needs_figures, tables, unit_facts
 from rules.fubar.commands.fights import engaged, opponents, parted, struck, with_word, yet_to_strike
 from rules.fubar.commands.own_action import before_assault, before_breaking_off, before_round
 from rules.fubar.commands.reactions import has_charged
@@ -83,6 +83,7 @@ def _reaches(board: Board, attacker: Unit, request: Request) -> None:
             ),
             "Close Combat",
         )
+    free_to_move(attacker)
     if attacker.has("engaged_with"):
         raise RuleError(Text("{attacker} is in close combat with another unit.", attacker=attacker.ref), "Close Combat")
 

@@ -105,6 +105,12 @@ def needs_vehicle(unit: Unit, what: Text) -> None:
         raise RuleError(Text("{unit} is not a vehicle and cannot {what}.", unit=unit.ref, what=what), "Vehicles")
 
 
+def free_to_move(unit: Unit) -> None:
+    """Raises RuleError for a unit that cannot move any more (Vehicles)."""
+    if unit.has("immobilised"):
+        raise RuleError(Text("{unit} is immobilised for the rest of the game.", unit=unit.ref), "Vehicles")
+
+
 def can_obey(unit: Unit, action: str | None) -> None:
     """Raises RuleError for an action that vehicles do not have (Vehicles)."""
     if is_vehicle(unit) and action in ("duck_and_weave", "gone_to_ground"):

@@ -8,8 +8,8 @@ from functools import partial
 from rules.command.effects import able, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.fubar.close_combat import MOVE_UP
-from rules.fubar.commands.activate import ACTIONS, driving
-from rules.fubar.commands.board_facts import can_obey, is_vehicle, profile
+from rules.fubar.commands.activate import ACTIONS, drivable, driving
+from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, profile
 from rules.fubar.commands.own_action import STANDS, before_move
 from rules.fubar.facts import action_name
 from rules.fubar.movement import Movement
@@ -33,8 +33,9 @@ def order(board: Board, request: Request) -> ResolvedCommand:
             Text("Which action is this move of {unit}? Name one, such as walk or run.", unit=unit.ref), "Activation"
         )
     can_obey(unit, action)
-    cover = max(request.terrain, key=_worst, default="none")
-    if is_vehicle(unit) and action == "run" and cover != "moderate":
+    crushes = action == "run" and _chose_to_crush(unit)
+    cover = max(request.terrain, key=_worst, default="moderate" if crushes else "none")
+    if is_vehicle(unit) and action == "run" and cover != "moderate" and not crushes:
         action = "walk"  # only moderate cover costs a vehicle its shot
     facts = checked(Movement, {"action": action, "vehicle": profile(unit).hull, "cover": cover})
     return ResolvedCommand(
@@ -52,6 +53,11 @@ def _going_on(unit: Unit) -> str | None:
     return "walk" if action in STANDS else action
 
 
+def _chose_to_crush(unit: Unit) -> bool:
+    """Whether it was activated to drive through moderate cover: that is on its way, whoever leaves it unsaid."""
+    return unit.has("activated") and unit.word("action") == "run" and "run" in drivable(unit)
+
+
 def _title(unit: Unit, action: str) -> Text:
     if is_vehicle(unit) and action not in STANDS:
         rams = Text("{unit}: ram", unit=unit.ref)
@@ -64,8 +70,7 @@ def _worst(cover: str) -> int:
 
 
 def _free(unit: Unit) -> None:
-    if unit.has("immobilised"):
-        raise RuleError(Text("{unit} is immobilised for the rest of the game.", unit=unit.ref), "Vehicles")
+    free_to_move(unit)
     if unit.has("engaged_with"):
         raise RuleError(
             Text("{unit} is in close combat: break off with `/act withdraw`.", unit=unit.ref), "Close Combat"

@@ -99,15 +99,16 @@ def may_still(unit: Unit, actions: Sequence[str]) -> tuple[str, ...]:
 
 def _taken(unit: Unit, action: str) -> bool:
     """Whether nothing is left of an action: a walk has its move and its shot, an assault its fight."""
+    moved = unit.has("moved") or unit.has("immobilised")
     match action:
         case "walk":
-            return unit.has("moved") and unit.has("fired")
+            return moved and unit.has("fired")
         case "aimed_fire":
             return unit.has("fired")
         case "assault":
-            return False
+            return unit.has("immobilised")
         case _:
-            return unit.has("moved")
+            return moved
 
 
 def _not_activated(unit: Unit) -> Text:

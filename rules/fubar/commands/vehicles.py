@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.fubar.commands.board_facts import aboard, needs_figures, needs_vehicle, profile, unit_facts
+from rules.fubar.commands.board_facts import aboard, free_to_move, needs_figures, needs_vehicle, profile, unit_facts
 from rules.fubar.commands.reactions import has_charged
 from rules.fubar.facts import action_name
 from rules.fubar.ram import Ram
@@ -27,8 +27,7 @@ def ram(board: Board, request: Request) -> ResolvedCommand:
     needs_vehicle(vehicle, Text("ram"))
     needs_figures(target, Text("jump out of the way"))
     enemies(vehicle, target)
-    if vehicle.has("immobilised"):
-        raise RuleError(Text("{vehicle} is immobilised for the rest of the game.", vehicle=vehicle.ref), "Vehicles")
+    free_to_move(vehicle)
     if target.has("aboard"):
         raise RuleError(Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref), "Vehicles")
     in_path = request.number("in_path", target.models) if request.count is None else request.count
