@@ -9,10 +9,10 @@ from typing import NamedTuple
 from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Trait, total
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Term, Text
-from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
+from rules.openfire_ww2.facts import Profile, Squad, Vehicle, Weapon
 from rules.openfire_ww2.fighters import AT_VEHICLES, RANKS, SHOOTING, TERRAIN, WEAPON_TYPES, named, section_of
 from rules.openfire_ww2.movement import Called
-from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables
+from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables, WeaponRow
 
 
 class Shown(NamedTuple):
@@ -194,7 +194,7 @@ def _with_sixes(called: Called, cell: int, most: int, changes: Sequence[Line], g
     return Throw(*called, 6, reading, Need(line.value), (*changes, line), AT_VEHICLES)
 
 
-def cannot_harm(weapon: Weapon, target: Squad | Vehicle) -> Text | None:
+def cannot_harm(weapon: Weapon | WeaponRow, target: Squad | Vehicle | Profile) -> Text | None:
     """Why such a weapon harms no such target, or None (Weapon types)."""
     if weapon.mobility == "light" and target.kind != "infantry":
         return Text("a light weapon harms only infantry")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rules.command.system import Board
 from rules.command.turns import had_go
@@ -17,6 +17,13 @@ from tests.soak.trying import Makes, acting, best, charging, either, firing, foe
 EVERY = 8
 """At every so many steps it is looked at."""
 ORDERS = ("concentrate_fire", "fall_back", "hold_the_line", "rally_on_me", "supporting_fire")
+
+
+def _scattering(board: Board, unit: Unit) -> Iterable[Request]:
+    """The fire of artillery, where there is anybody to fire at."""
+    return acting("scatter")(board, unit) if foes(board, unit) else ()
+
+
 KINDS: dict[str, dict[str, tuple[str, Makes]]] = {
     "fubar": {
         "walk": (r"walk|drive (?!\S+ through moderate)|move", moving("walk")),
@@ -43,7 +50,7 @@ KINDS: dict[str, dict[str, tuple[str, Makes]]] = {
     },
     "openfire_ww2": {
         "move": (r"move|fall back", moving()),
-        "fire": (r"fire", either(firing(), acting("scatter"))),
+        "fire": (r"fire", either(firing(), _scattering)),
         "hit_the_dirt": (r"hit the dirt", acting("hit_the_dirt")),
         "set_up_position": (r"set up position", acting("set_up_position")),
         "sprint": (r"sprint", acting("sprint")),

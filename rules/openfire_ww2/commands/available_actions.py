@@ -8,6 +8,7 @@ from rules.kernel.dice import total
 from rules.kernel.facts import checked
 from rules.kernel.text import NOTHING, Listed, Term, Text
 from rules.openfire_ww2 import movement
+from rules.openfire_ww2.aiming import cannot_harm
 from rules.openfire_ww2.commands.board_facts import (
     armed,
     is_vehicle,
@@ -49,9 +50,16 @@ def _fire(board: Board, unit: Unit) -> Text:
         return NOTHING
     rows = tables(board).weapons
     names = [weapon.name for weapon in armed(unit) if not _silenced(board, unit, weapon.name)]
-    names = [name for name in names if not to_fight(board, unit, _by_order(board, name))]
+    names = [name for name in names if not to_fight(board, unit, _by_order(board, name)) and _harms(board, unit, name)]
     reaches = [Text("{weapon} to {range}″", weapon=Term(name), range=rows[name].rng) for name in names]
     return Text("fire {weapons}", weapons=Listed(reaches)) if names else NOTHING
+
+
+def _harms(board: Board, unit: Unit, name: str) -> bool:
+    """Whether such a weapon can harm any enemy that is left; shells burst whoever is there, and smoke harms nobody."""
+    row = tables(board).weapons[name]
+    foes = [foe for foe in board.game.units.values() if foe.alive and foe.side != unit.side]
+    return not foes or row.mobility == "artillery" or any(not cannot_harm(row, profile(foe)) for foe in foes)
 
 
 def _can_fight(unit: Unit) -> bool:

@@ -50,9 +50,21 @@ def _left_behind(board: Board, sides: Sequence[str]) -> tuple[Text, ...]:
 
 
 def _after_side(board: Board, side: str) -> str | None:
-    """The side that comes after it; None when all have had their turn."""
+    """The side that comes after it, passing over those that have fallen; None when all have had their turn."""
     order = turned(board, side).order
-    return next(iter(order[order.index(side) + 1 :]), None)
+    return next(iter(_left(board, order[order.index(side) + 1 :])), None)
+
+
+def _left(board: Board, sides: Sequence[str]) -> list[str]:
+    """Those of the sides that have anybody left."""
+    living = {unit.side for unit in board.game.units.values() if unit.alive}
+    return [side for side in sides if side in living]
+
+
+def _first(board: Board) -> str | None:
+    """The side that begins a turn: the first of the order that has anybody left, if any has."""
+    order = board.game.order
+    return next(iter((*_left(board, order), *order)), None)
 
 
 def _handed_on(
@@ -107,7 +119,8 @@ def _of(board: Board, sides: Sequence[str]) -> list[Unit]:
 def next_turn_order(board: Board, request: Request) -> ResolvedCommand:
     """Whoever has not had a turn forfeits it; warns while units have done nothing."""
     game = board.game
-    first = tuple(game.order[:1]) or game.sides
+    begins = _first(board)
+    first = (begins,) if begins else game.sides
     units = due(board, first)
     plays = tuple(test(unit) for unit in units if not sure(unit))
     return ResolvedCommand(
@@ -154,8 +167,7 @@ def _next(
     ending = _still_to_end(board)
     ends = [event for event in next_turn(board) if not _counts_own_turns(event)]
     remembered = [event for unit in _of(board, game.sides) for event in _remembered(unit)]
-    holder = game.order[0] if game.order else None
-    turned = TurnAdvanced(turn=game.turn + 1, order=game.order, holder=holder)
+    turned = TurnAdvanced(turn=game.turn + 1, order=game.order, holder=_first(board))
     started = side_started(board, first)
     return [
         *majority_events(board),

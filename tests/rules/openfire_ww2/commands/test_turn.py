@@ -39,6 +39,31 @@ def test_turns_go_round_the_table() -> None:
     assert (again.turn, again.holder, again.order) == (2, "Red", ("Red", "Blue"))
 
 
+def test_a_side_that_has_fallen_gets_no_turn() -> None:
+    """It is passed over; where it fell in its own turn, it ends that and then has no other."""
+    three = board(("Red", "rifle_team"), ("Blue", "mg_team"), ("Green", "mg_team"))
+    blue_gone = done(marked(begun(three), "u2", models=0), "turn end")
+    assert blue_gone.board.game.holder == "Green"
+    assert done(blue_gone.board, "turn end").board.game.holder is None
+    red_gone = marked(begun(three), "u1", models=0)
+    assert done(red_gone, "turn end").board.game.holder == "Blue"
+    again = done(red_gone, "turn next").board.game
+    assert (again.turn, again.holder, again.order) == (2, "Blue", ("Red", "Blue", "Green"))
+
+
+def test_the_first_side_that_is_left_tests_its_nerve_at_the_turns_start() -> None:
+    three = board(("Red", "rifle_team"), ("Blue", "mg_team"), ("Green", "mg_team"))
+    on = marked(marked(marked(begun(three), "u1", models=0), "u2", pinned=1), "u3", pinned=1)
+    assert [planned.roles for planned in ordered(on, "turn next").plays] == [{"unit": "u2"}]
+
+
+def test_where_nobody_is_left_turns_go_on_as_before() -> None:
+    on = marked(begun(), "u1", models=0)
+    for id in ("u2", "u3", "u4"):
+        on = marked(on, id, models=0)
+    assert done(on, "turn next").board.game.holder == "Red"
+
+
 def test_ending_a_turn_that_is_not_yours() -> None:
     with pytest.raises(RuleError, match="the turn of Red"):
         ordered(begun(), "turn end", side="Blue")
@@ -169,3 +194,12 @@ def test_what_a_unit_may_do() -> None:
     assert may(still, "u3") == ()
     gone = marked(on, "u1", models=0)
     assert may(gone, "u1") == ()
+
+
+def test_a_unit_is_offered_the_weapons_that_harm_somebody() -> None:
+    """Rifles harm no tank, and a light weapon nobody of more ARM than its PEN; the mortar may still lay smoke."""
+    both = board(("Red", "rifle_team"), ("Red", "mortar_team"), ("Blue", "medium_tank"), ("Blue", "half_track"))
+    assert may(both, "u1")[1] == "fire bolt action rifle to 24″"
+    tanks = marked(both, "u4", models=0)
+    assert [said for said in may(tanks, "u1") if said.startswith("fire")] == []
+    assert any(said.startswith("fire 81mm mortar") for said in may(tanks, "u2"))
