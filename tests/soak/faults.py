@@ -35,11 +35,12 @@ Steps = Callable[[Moment], Iterable[str]]
 Boards = Callable[[Board], Iterable[str]]
 
 
-def of_steps(section: str, *systems: str) -> Callable[[Steps], Steps]:
-    """An invariant of what one step changes."""
+def of_steps(section: str, *systems: str, despite: tuple[str, ...] = ()) -> Callable[[Steps], Steps]:
+    """An invariant of what one step changes; with the commands of `despite` it may."""
 
     def listed(broken: Steps) -> Steps:
         FOUND[broken.__name__] = Invariant(broken.__name__, section, systems or ALL, broken)
+        DESPITE[broken.__name__] = despite
         return broken
 
     return listed

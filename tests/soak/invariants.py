@@ -49,13 +49,15 @@ def the_fallen_do_nothing(moment: Moment) -> Iterator[str]:
     """A unit of which nothing is left loses nothing more and gives no command.
 
     The afterwards of a battle is about the downed; a blast, about those near a shell that hit before its gun fell.
+    Turns and their initiative are the table's, whoever is named.
     """
     entry = moment.entry
     if entry is None or entry.undoes is not None or entry.command in BY_HAND:
         return
     dead = {id for id, unit in moment.before.game.units.items() if not unit.alive}
     acting = entry.request.get("unit", ())
-    if entry.request.get("action") not in ("afterwards", "blast") and entry.command not in ("initiative", "morale"):
+    theirs = group_of(entry.command) not in ("initiative", "morale", "turn")
+    if theirs and entry.request.get("action") not in ("afterwards", "blast"):
         yield from (f"{_name(moment.before.unit(id))} gives commands" for id in acting if id in dead)
     for id in dead & set(moment.after.game.units):
         if moment.after.unit(id).hp != moment.before.unit(id).hp:
@@ -169,11 +171,13 @@ def nobody_is_aboard_a_wreck(board: Board) -> Iterator[str]:
                 yield f"{_name(unit)} is aboard {inside}, which is gone"
 
 
-@of_boards("Initiative: a side with nobody to go is passed over", despite=(*BY_HAND, "undo"))
-def the_holder_has_somebody_to_go(board: Board) -> Iterator[str]:
-    game = board.game
-    done = GONE.get(board.system.key)
-    if game.holder is None or (not game.order and done):
+@of_steps("Initiative: a side with nobody to go is passed over", despite=(*BY_HAND, "undo"))
+def the_holder_has_somebody_to_go(moment: Moment) -> Iterator[str]:
+    """Where a side ends its turn by itself, it also ends the one in which its last unit fell."""
+    game, done = moment.after.game, GONE.get(moment.after.system.key)
+    if moment.entry is None or game.holder is None or (not game.order and done):
+        return
+    if done is None and (game.turn, game.holder) == (moment.before.game.turn, moment.before.game.holder):
         return
     living = [unit for unit in game.of_side(game.holder) if unit.alive]
     going = [unit for unit in living if done is None or not unit.has(done) or unit.count("actions_left")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from data import system_of
@@ -35,14 +37,30 @@ def test_what_is_wrong_is_seen_and_told_once(name: str) -> None:
 
 
 def test_the_shells_of_the_fallen_may_still_burst() -> None:
-    def wrong(action: str) -> list[str]:
-        request = {"unit": ["u1"], "target": ["u2"], "action": action}
-        given = Entry(number=1, command="act", by="300", at=0.0, request=request)
-        fallen = unit("openfire_ww2", "u1", "Red", 0), unit("openfire_ww2", "u2", "Blue")
-        return list(FOUND["the_fallen_do_nothing"].broken(moment("openfire_ww2", *fallen, entry=given)))
+    assert _of_the_fallen("act", "blast") == []
+    assert _of_the_fallen("act", "spot")
 
-    assert wrong("blast") == []
-    assert wrong("spot")
+
+def test_a_turn_is_the_tables_whoever_of_the_fallen_is_named() -> None:
+    assert _of_the_fallen("turn next") == []
+    assert _of_the_fallen("move")
+
+
+def test_a_side_that_falls_in_its_own_turn_ends_it() -> None:
+    """Where no side is passed over of itself; none of them is given another turn."""
+    law, fallen = FOUND["the_holder_has_somebody_to_go"], unit("openfire_ww2", "u1", "Red", 0)
+    on = moment("openfire_ww2", fallen, unit("openfire_ww2", "u2", "Blue"), holder="Red", order=("Red", "Blue"))
+    assert list(law.broken(on)) == []
+    before = on.before._replace(game=replace(on.before.game, holder="Blue"))
+    assert list(law.broken(on._replace(before=before))) == ["turn 1: Red is to go and has nobody"]
+
+
+def _of_the_fallen(command: str, action: str | None = None) -> list[str]:
+    """What is told of a command that is given by somebody who has fallen."""
+    request = {"unit": ["u1"], "target": ["u2"], "action": action}
+    given = Entry(number=1, command=command, by="300", at=0.0, request=request)
+    fallen = unit("openfire_ww2", "u1", "Red", 0), unit("openfire_ww2", "u2", "Blue")
+    return list(FOUND["the_fallen_do_nothing"].broken(moment("openfire_ww2", *fallen, entry=given)))
 
 
 @pytest.mark.parametrize(("told", "wrong"), [((7, 3), 0), ((7, 5), 1), ((None,), 0), ((3, None), 1), ((4, 4, 4), 1)])
