@@ -14,7 +14,7 @@ import typer
 
 from bot.command_line.startup import go, not_while_running, started, stop
 from bot.services import Services, open_services
-from bot.services.record.game_import import game_read, imported
+from bot.services.record.game_file import game_read, imported
 from bot.settings import Settings
 from bot.store.backup import back_up
 from bot.store.backup import restore as restored

@@ -11,8 +11,7 @@ import typer
 from bot.command_line.startup import stop
 from bot.errors import AppError
 from bot.services.record.fairness import SECRET, UNKNOWN, Fault, examined, heads_typed
-from bot.services.record.game_file import VERSION, changed_since
-from bot.services.record.game_import import read_json
+from bot.services.record.game_file import VERSION, changed_since, read_json
 
 _CHANGED = Fault("checksum", "The file was changed after it was exported: its checksum does not match.")
 

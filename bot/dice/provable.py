@@ -8,15 +8,19 @@ that a command that is delivered twice, or planned anew after a lost race, has t
 from __future__ import annotations
 
 import hashlib
+import json
 import os
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from hashlib import sha256
 from struct import unpack
-from typing import Any
+from typing import Any, NamedTuple
 
-from rules.game.entry import FreshThrow
+from rules.game.entry import Entry, FreshThrow
 from rules.kernel.dice import Throw
+from rules.kernel.plays import Throwing
 from rules.kernel.table import Faces, Roller
 
 SCHEME = "adjutant1"
@@ -139,3 +143,72 @@ def seeded_dice(seed: bytes) -> Roller:
         return hashlib.sha256(seed + counter.to_bytes(8, "big")).digest()
 
     return fair(block)
+
+
+# The chain of a game's entries: what the dice of each one came to, bound to all entries before it.
+
+DIGITS = 16
+"""Hex digits of a link that are posted: to find another record with the same ones takes 2**64 tries."""
+EVERY = 25
+"""The head is told with every entry whose number is a multiple of this."""
+
+_POSTED = re.compile(rf"([1-9][0-9]{{0,8}}):([0-9a-f]{{{DIGITS},64}})")
+_digest_of = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+class Head(NamedTuple):
+    """The last entry of a record, or of a part of it from the first, and its link in hex."""
+
+    entry: int
+    link: str
+
+    def __str__(self) -> str:
+        """As it is posted: "140:9f2c41d08be7a653"."""
+        return f"{self.entry}:{self.link[:DIGITS]}"
+
+
+def head_told(entry: int, link: str | None, over: bool = False) -> str:
+    """The head as everybody reads it under an entry: every so many entries, and where the game is over; else ""."""
+    return str(Head(entry, link)) if link is not None and (over or entry % EVERY == 0) else ""
+
+
+def head_read(text: str) -> str | None:
+    """A head as somebody has copied it, with the digits that were posted or more; None for what is none."""
+    copied = text.strip(" `\"'….").lower()
+    return copied if _POSTED.fullmatch(copied) else None
+
+
+def first_link(commitment: str) -> str:
+    """What the chain of a game begins with: the promise of its first seed, in hex."""
+    return sha256(f"{SCHEME}|chain|{commitment}".encode()).hexdigest()
+
+
+def next_link(before: str, entry: Entry) -> str:
+    """The link of an entry that follows the one with the link `before`."""
+    return sha256(f"{SCHEME}|chain|{before}|{digest(entry)}".encode()).hexdigest()
+
+
+def links_of(commitment: str, entries: Iterable[Entry]) -> Iterator[str]:
+    """The links of all entries of a game, in order."""
+    link = first_link(commitment)
+    for entry in entries:
+        link = next_link(link, entry)
+        yield link
+
+
+def digest(entry: Entry) -> str:
+    """What the dice of an entry came to, as compact JSON: its number and command, the interaction of its new throws,
+    the entry it takes back, and the faces by whose they are.
+    """
+    entropy = entry.fresh[0].entropy if entry.fresh else ""
+    thrown = [part for play in entry.plays for throw in play.throws for part in _parts(throw)]
+    return _digest_of([entry.number, entry.command, entropy, entry.undoes or 0, thrown])
+
+
+def _parts(throw: Throwing) -> Iterator[tuple[str, int, tuple[int, ...]]]:
+    """A player's own faces, those of the bot that had been seen before, and its new ones."""
+    own = len(throw.faces) - len(throw.bots)
+    new = own + throw.queued
+    for whose, faces in (("own", throw.faces[:own]), ("kept", throw.faces[own:new]), ("bot", throw.faces[new:])):
+        if faces:
+            yield whose, throw.sides, faces

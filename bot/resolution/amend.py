@@ -12,9 +12,8 @@ from bot.dice.bot_dice import BotDice
 from bot.dice.returned import Lot, not_needed
 from bot.dice.table_dice import no_longer_needed
 from bot.errors import Refusal
-from bot.game.consent import concerned, other_sides, same_command
 from bot.game.people import Call
-from bot.game.permissions import seated
+from bot.game.permissions import concerned, other_sides, same_command, seated
 from bot.game.questions import Thrown
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Attempt, QuestionRaised

@@ -7,9 +7,8 @@ from typing import NamedTuple
 
 from bot.dice.returned import NOBODY, Lot, ReturnedDice, by_side, side_giving
 from bot.errors import Refusal
-from bot.game.consent import acting_side, other_sides, people, same_command
 from bot.game.people import Call, Person
-from bot.game.permissions import judges, seated
+from bot.game.permissions import acting_side, judges, other_sides, people, same_command, seated
 from bot.game.questions import PRIVATE, ConsentQuestion, DecisionQuestion, DiceQuestion, ObjectionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import answered

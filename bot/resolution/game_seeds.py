@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from bot.dice.chain import first_link, next_link
-from bot.dice.provable import ProvableDice, commitment, drawn_seed, order_drawn
+from bot.dice.provable import ProvableDice, commitment, drawn_seed, first_link, next_link, order_drawn
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
 from bot.store.record import Record

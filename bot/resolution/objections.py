@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.errors import Warned
-from bot.game.consent import other_sides
 from bot.game.people import Call
+from bot.game.permissions import other_sides
 from bot.game.questions import ConsentQuestion, ObjectionQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised

@@ -11,9 +11,8 @@ from typing import Any
 
 from bot.dice.parsing import MISSED
 from bot.errors import Refusal, Warned
-from bot.game.consent import acting_side
 from bot.game.people import Call, Person
-from bot.game.permissions import asked_of, may_answer
+from bot.game.permissions import acting_side, asked_of, may_answer
 from bot.game.questions import (
     ASKED_OF_SIDES,
     PRIVATE,

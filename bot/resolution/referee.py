@@ -10,12 +10,12 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from bot.dice.answered import own_dice_notes, own_dice_used
 from bot.dice.bot_dice import BotDice
-from bot.dice.chain import head_told
 from bot.dice.parsing import words_typed
+from bot.dice.provable import head_told
 from bot.dice.returned import NOBODY, Lot
 from bot.errors import AppError, Busy, MovedOn, Refusal
-from bot.game.consent import acting_side, other_sides, same_command
 from bot.game.people import Call
+from bot.game.permissions import acting_side, other_sides, same_command
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.amend import amended
 from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve, Undo, thrown_elsewhere

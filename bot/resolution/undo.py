@@ -8,9 +8,8 @@ from bot.dice.answered import own_dice_kept
 from bot.dice.bot_dice import spaced
 from bot.dice.returned import NOBODY, Lot, ReturnedDice, bot_faces, thrower
 from bot.errors import Refusal
-from bot.game.consent import concerned, other_sides, reseated, same_command
 from bot.game.people import Call
-from bot.game.permissions import seated
+from bot.game.permissions import concerned, other_sides, reseated, same_command, seated
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised, Undo

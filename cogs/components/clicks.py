@@ -39,12 +39,28 @@ from cogs.components.questions.question_clicks import (
     show,
 )
 from cogs.components.setup.forces import load_again, save_force
-from cogs.components.setup.forgetting import forget_me
 from cogs.components.setup.setup_wizard import tried
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.limits import writable
 from cogs.interactions.respond import answer, is_private
 from cogs.rendering.reply import Reply
+from rules.kernel.text import counted
+
+# The button that deletes what is kept about whoever clicks it.
+
+
+async def forget_me(ctx: Context) -> Reply:
+    """Everything of the caller goes; a second click finds nothing and says so."""
+    found, words = await ctx.services.privacy.forget(ctx.caller), ctx.me
+    if not found.games and not found.forces:
+        return Reply(words.say("What is kept about you"), words.say("Nothing is kept about you."), private=True)
+    games, entries = counted(len(found.games), "game", "games"), counted(found.entries, "entry", "entries")
+    forces = counted(found.forces, "force", "forces")
+    text = words.say(
+        "{entries} in {games} no longer name you; gone: {forces}.", entries=entries, games=games, forces=forces
+    )
+    return Reply(words.say("You are forgotten"), text, private=True)
+
 
 Handler = Callable[[Context, Click], Coroutine[Any, Any, Reply]]
 

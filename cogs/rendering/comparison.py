@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from bot.services.play.comparison import Compared, Comparison, Policy, Refused
-from cogs.rendering.charts.comparison import MOST_ROWS, comparison_chart
+from cogs.rendering.charts.odds import MOST_ROWS, comparison_chart
 from cogs.rendering.figures import mean, percent
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.services.record.fairness import NOT_PROVABLE, Checked
-from bot.services.record.fairness_report import FairnessReport
+from bot.services.record.fairness import NOT_PROVABLE, Checked, FairnessReport
 from rules.kernel.text import Joined, Plural, Text
 
 MOST = 8

@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from bot.services.play.odds import Chances
-from cogs.rendering.charts.comparison import comparison_chart
-from cogs.rendering.charts.odds import odds_chart
+from cogs.rendering.charts.odds import comparison_chart, odds_chart
 from cogs.rendering.figures import decimal, percent, whole_percent
 from cogs.rendering.main_outcome import main_sentence
 from cogs.rendering.reply import Reply

@@ -7,12 +7,15 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from bot.services.record.game_numbers import GameCount
+from bot.services.record.luck import HandLuck, LuckReport, SideLuck
 from bot.services.record.statistics import PlayerRecord, Statistics, TurningPoint, UnitStatistics
 from cogs.interactions.limits import ALT_TEXT, short
 from cogs.rendering.charts.strength import SideLine, strength_picture
-from cogs.rendering.figures import decimal
+from cogs.rendering.figures import decimal, percent
 from cogs.rendering.text import Reader
-from rules.kernel.text import Joined, Plural, Term, Text, UnitRef, counted
+from rules.kernel.luck import Luck
+from rules.kernel.text import NOTHING, Joined, Plural, Term, Text, UnitRef, counted
+from rules.kernel.throw_kinds import KINDS
 
 Picture = tuple[str, bytes, str]
 
@@ -153,3 +156,61 @@ def player_lines(words: Reader, record: PlayerRecord) -> list[str]:
     counts = list(_counts(record.taken, record.given, record.shots, record.hits, record.tests))
     more = Text("The units of their sides: {parts}", parts=Joined(counts, " · ")) if counts else None
     return [words(one) for one in (head, more) if one]
+
+
+# How lucky somebody was, in words: what came, what was to be expected, and the chance of this well or better.
+
+_HANDS = {"bot": Text("The bot's dice"), "own": Text("Own dice")}
+
+
+def luck_lines(words: Reader, report: LuckReport) -> list[str]:
+    """Every side, or the one player."""
+    lines: list[str] = []
+    for side in report.sides:
+        lines += [*([""] if lines else []), *map(words, _luck_of(side))]
+    if report.undone:
+        left_out = Plural(
+            "{n} die of undone entries is left out.", "{n} dice of undone entries are left out.", report.undone
+        )
+        lines += ["", words(left_out)]
+    return lines
+
+
+def _luck_of(side: SideLuck) -> Iterator[Text]:
+    for hand in side.hands:
+        whose = _HANDS[hand.hands]
+        named = Text("**{side}** · {whose}", side=side.side, whose=whose)
+        yield named if side.side else Text("**{whose}**", whose=whose)
+        yield from _hand(hand)
+
+
+def _hand(hand: HandLuck) -> Iterator[Text]:
+    for added, together in ((False, hand.successes), (True, hand.points)):
+        kinds = [one for one in hand.kinds if one.added == added]
+        for one in kinds:
+            head = Text("{kind}: {luck}", kind=KINDS[one.kind], luck=_dice_came(one.luck, added))
+            yield Text("{line}.{chance}", line=head, chance=_chance(together)) if together and len(kinds) == 1 else head
+        if together is not None and len(kinds) > 1:
+            yield Text("All: {luck}.{chance}", luck=_dice_came(together, added), chance=_chance(together))
+
+
+def _dice_came(luck: Luck, added: bool) -> Text:
+    expected = decimal(luck.expected)
+    dice = Plural("{n} die", "{n} dice", luck.dice)
+    if added:
+        return Text("{dice}, {got} points, {expected:.1f} expected", dice=dice, got=luck.got, expected=expected)
+    successes = Plural("{n} success", "{n} successes", luck.got)
+    return Text("{dice}, {successes}, {expected:.1f} expected", dice=dice, successes=successes, expected=expected)
+
+
+def _chance(luck: Luck | None) -> Text:
+    if luck is None:
+        return NOTHING
+    if luck.chance is None:
+        return Text(" Too few dice to say.")
+    return Text(" This well or better: {chance}.", chance=percent(luck.chance))
+
+
+def luck_explained(words: Reader) -> str:
+    """What the chance is one of, for the foot of a message."""
+    return words.plain.say("Exact: the chance of so many dice against the numbers that they needed.")

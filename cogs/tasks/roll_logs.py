@@ -12,7 +12,7 @@ import discord
 from discord.ext import commands, tasks
 
 from bot.client import Adjutant
-from bot.dice.chain import Head
+from bot.dice.provable import Head
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.record.roll_logs import Came, Edited, Stopped

@@ -7,7 +7,7 @@ import tempfile
 from functools import cache, partial
 from pathlib import Path
 
-from bot.services.record.game_import import game_read
+from bot.services.record.game_file import game_read
 from bot.store import Record
 from cogs.rendering.report import KINDS, report
 from data.texts import ENGLISH, language

@@ -6,8 +6,7 @@ from math import comb
 from random import Random
 from typing import Any
 
-from cogs.rendering.charts.comparison import comparison_chart
-from cogs.rendering.charts.odds import odds_chart
+from cogs.rendering.charts.odds import comparison_chart, odds_chart
 from cogs.rendering.text import Reader
 from data import SYSTEMS, system_of
 from data.texts import language

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.dice.chain import links_of, next_link
-from bot.dice.provable import commitment, faces
+from bot.dice.provable import commitment, faces, links_of, next_link
 from bot.services.record.fairness import faults
 from rules.game.entry import Entry
 from tests.bench.table import Row, row

@@ -8,8 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, update
 
-from bot.dice.chain import next_link
-from bot.dice.provable import faces
+from bot.dice.provable import faces, next_link
 from bot.game.people import Place
 from bot.services import Services
 from bot.store import rows

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.dice.chain import links_of
+from bot.dice.provable import links_of
 from bot.game.people import Call, Person, Place
-from bot.services.record.game_import import BadGameFile, game_read, imported
+from bot.services.record.game_file import BadGameFile, game_read, imported
 from bot.services.record.roll_logs import PACE
 from data.fairness import verify
 from tests.cogs.logged import posts

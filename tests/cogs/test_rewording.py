@@ -17,9 +17,9 @@ import discord
 import pytest
 
 from bot.dice.provable import seeded_dice
-from bot.game.consent import concerned, other_sides
 from bot.game.people import Call, Person
 from bot.game.people import Place as Where
+from bot.game.permissions import concerned, other_sides
 from bot.game.questions import ASKED_OF_SIDES, ConsentQuestion, Thrown
 from bot.game.registry import ActiveGame
 from bot.resolution.amend import amendment

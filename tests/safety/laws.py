@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from bot.dice.returned import Die, ReturnedDice
-from bot.game.consent import same_command
 from bot.game.people import knows
+from bot.game.permissions import same_command
 from bot.game.questions import QUESTION, DecisionQuestion, DiceQuestion, ObjectionQuestion, WarningQuestion
 from bot.resolution.attempt import Attempt
 from bot.resolution.cancel import fresh_faces

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.dice.chain import links_of
+from bot.dice.provable import links_of
 from bot.errors import Refusal
 from bot.game.campaigns import roster_named, roster_of, territory_named, unit_in
 from bot.game.people import Call

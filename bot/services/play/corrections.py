@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.errors import Refusal
-from bot.game.consent import voices
 from bot.game.people import Call
+from bot.game.permissions import voices
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.amend import amendment, facts_of, to_amend

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.errors import Refusal, Unreadable
-from bot.game.consent import other_sides
 from bot.game.people import Call, Person, Place, must_agree, umpires
-from bot.game.permissions import may_decide, may_umpire, seated, spelled
+from bot.game.permissions import may_decide, may_umpire, other_sides, seated, spelled
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Finish, Resume, Seat
 from bot.resolution.by_hand import NewEntry, Wish

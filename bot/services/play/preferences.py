@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Literal, cast
 
 from bot.errors import Refusal
-from bot.game.consent import other_sides
 from bot.game.lookup import unit_named
 from bot.game.people import Call, Person, Place, sides_of, umpires
-from bot.game.permissions import may_command, may_decide, may_umpire, seated, side_of
+from bot.game.permissions import may_command, may_decide, may_umpire, other_sides, seated, side_of
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Consent, Patience, Ruling, Whistle
 from bot.resolution.by_hand import NewEntry, Wish

@@ -8,16 +8,29 @@ from __future__ import annotations
 
 import io
 import json
+import re
+import time
+import zipfile
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple, cast
+from uuid import uuid4
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from bot.services.record.fairness import FairnessReport
+from bot.errors import AppError, Unreadable
+from bot.services.record.fairness import SECRET, FairnessReport, faults, seeds_of
+from bot.store import rows
+from bot.store.errors import ChannelTaken
+from bot.store.record import Record
 from bot.store.tables import Battle, State
+from data import SYSTEMS
 from rules.game.entry import Entry
+from rules.game.game import Game, play_back
+from rules.kernel.errors import BadEntry
 from rules.kernel.lengths import Units
+from rules.kernel.text_json import strange_texts
+from rules.kernel.wording import ENGLISH
 
 FORMAT: Literal["adjutant-game"] = "adjutant-game"
 VERSION: Literal[1] = 1
@@ -100,3 +113,190 @@ def written(game: Mapping[str, Any], entries: Sequence[str], fairness: FairnessR
     proof = f'"fairness":{line(fairness.model_dump(mode="json"))},\n' if fairness is not None else ""
     out.write(f'],\n{proof}"checksum":"{checksum([head, *entries])}"}}\n'.encode("ascii"))
     return out.getvalue()
+
+
+# Takes a game out of a file: looked over as a whole first, then written with one stroke, or not at all.
+
+_OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"adjutant-game"')
+_LARGEST = 1 << 30
+"""Bytes of the JSON in a zip file: far more than a hundred thousand entries."""
+_ID = re.compile(r"[0-9]{1,20}")
+AGAIN = "export the game again"
+
+
+class BadGameFile(AppError):
+    """A file that is not taken, in one sentence: what is wrong with it, and what to do."""
+
+
+class GameRead(NamedTuple):
+    """A game out of a file: what was agreed, its entries, and what they add up to."""
+
+    info: GameInfo
+    entries: tuple[Entry, ...]
+    game: Game
+    fairness: FairnessReport | None = None
+
+
+def game_read(content: bytes) -> GameRead:
+    """The game of a file, or of a zip file with one; raises BadGameFile."""
+    found = read_json(content)
+    _known(found)
+    _unchanged(found)
+    info = _info(found["game"])
+    entries = _entries(found["entries"])
+    return GameRead(info, entries, _added_up(info, entries), _proven(found))
+
+
+def _proven(found: dict[str, Any]) -> FairnessReport | None:
+    """What proves the dice, if anything; raises BadGameFile where they are not those that it proves.
+
+    A seed that is a secret is no fault: a game that still goes on may be taken elsewhere.
+    """
+    if found.get("fairness") is None:
+        return None
+    try:
+        fairness = FairnessReport.model_validate(found["fairness"])
+        wrong = [fault for fault in faults(found) if fault.code != SECRET]
+    except (ValidationError, LookupError, TypeError, ValueError):
+        raise BadGameFile(f"What proves the dice of this file cannot be read; {AGAIN}.") from None
+    if wrong:
+        raise BadGameFile(f"The dice of this file are not those that were thrown. {wrong[0].sentence}")
+    return fairness
+
+
+def read_json(content: bytes) -> dict[str, Any]:
+    """What stands in a file of ours, of whatever version and form, zipped or not; raises BadGameFile."""
+    return _parsed(_unpacked(content))
+
+
+def _unpacked(content: bytes) -> bytes:
+    if not content.startswith(b"PK"):
+        return content
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as file:
+            [inside] = file.infolist()
+            if inside.file_size > _LARGEST:
+                raise BadGameFile("This zip file is too large for a game.")
+            return file.read(inside)
+    except (ValueError, zipfile.BadZipFile, EOFError, RuntimeError):
+        raise BadGameFile(f"This zip file has no game in it, or was cut off; {AGAIN}.") from None
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError):
+        if _OURS.match(content):
+            raise BadGameFile(f"This file was cut off or damaged; {AGAIN}.") from None
+        raise BadGameFile("This is no JSON file; take one that `export --format json` wrote.") from None
+    if not isinstance(found, dict) or found.get("format") != FORMAT:  # pyright: ignore[reportUnknownMemberType]
+        raise BadGameFile("This file holds no game of Adjutant; take one that `export --format json` wrote.")
+    return cast("dict[str, Any]", found)
+
+
+def _known(found: dict[str, Any]) -> None:
+    """Raises BadGameFile for what this version does not know, or what is not there."""
+    version = found.get("version")
+    if not isinstance(version, int) or version < 1:
+        raise BadGameFile(f"This file does not say its version; {AGAIN}.")
+    if version > VERSION:
+        raise BadGameFile(
+            f"This file is of version {version}, from a newer Adjutant; this one knows {VERSION}: please update it."
+        )
+    if not isinstance(found.get("game"), dict) or not isinstance(found.get("entries"), list):
+        raise BadGameFile(f"This file lacks the game or its entries; {AGAIN}.")
+    system = found["game"].get("system")
+    if system not in {one.key for one in SYSTEMS}:
+        known = ", ".join(one.key for one in SYSTEMS)
+        raise BadGameFile(f"The rule system {str(system)[:40]!r} is not part of this Adjutant, which has {known}.")
+
+
+def _unchanged(found: dict[str, Any]) -> None:
+    """Raises BadGameFile where the checksum is another: a face, an order, an entry was changed, added or cut."""
+    if changed_since(found) is not False:
+        raise BadGameFile(
+            "This file was changed after it was exported: its checksum does not match. Take it as it was exported."
+        )
+
+
+def _info(found: Any) -> GameInfo:
+    try:
+        return GameInfo.model_validate(found)
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_input=False)[0]
+        raise BadGameFile(
+            f"This file cannot be read: game.{'.'.join(map(str, fault['loc']))}: {fault['msg']}."
+        ) from None
+
+
+def _entries(found: list[Any]) -> tuple[Entry, ...]:
+    """The entries, numbered from 1; raises BadGameFile, which names the one that is wrong."""
+    read: list[Entry] = []
+    if strange_texts(found):
+        raise BadGameFile("This file cannot be read: it says something that Adjutant does not say.")
+    for number, body in enumerate(found, 1):
+        if not isinstance(body, dict) or body.get("number") != number:  # pyright: ignore[reportUnknownMemberType]
+            raise BadGameFile(f"This file cannot be read: entry {number} is missing; {AGAIN}.")
+        try:
+            read.append(rows.entry_read(number, body))
+        except Unreadable as fault:
+            raise BadGameFile(f"This file cannot be read: {ENGLISH(fault.why)}.") from None
+        _faces(read[-1])
+    sources = [one.source for one in read if one.source]
+    if len(set(sources)) < len(sources):
+        raise BadGameFile(f"This file has a command twice; {AGAIN}.")
+    return tuple(read)
+
+
+def _faces(entry: Entry) -> None:
+    """Raises BadGameFile for a die that shows what it has not."""
+    for play in entry.plays:
+        for throw in play.throws:
+            if any(not 1 <= face <= throw.sides for face in throw.faces):
+                raise BadGameFile(f"Entry {entry.number} has a d{throw.sides} with a face that there is none of.")
+
+
+def _added_up(info: GameInfo, entries: tuple[Entry, ...]) -> Game:
+    try:
+        game = play_back(entries)
+    except BadEntry as bad:
+        raise BadGameFile(f"This file cannot be read: {ENGLISH(bad.text)}.") from None
+    if game.number != info.number:
+        raise BadGameFile(f"This file ends with entry {game.number} of {info.number}: it was cut off; {AGAIN}.")
+    return game
+
+
+class Imported(NamedTuple):
+    """A game that was taken in; `placed` says whether its channel is the one that it had, or that was named."""
+
+    battle: Battle
+    placed: bool
+
+
+async def imported(record: Record, read: GameRead, guild: str = "", channel: str = "") -> Imported:
+    """Write a game under a new id, into the channel it had, or the one that is named.
+
+    A game that is not over and finds its channel taken, or has none, is paused beside all channels, from where
+    `/game move game:` brings it to one.
+    """
+    info = read.info
+    battle = Battle.model_validate(info.model_dump() | {"id": uuid4().hex, "name": rows.clean(info.name)})
+    battle.guild_id, battle.channel_id = guild or info.guild_id, channel or info.channel_id
+    placed = bool(_ID.fullmatch(battle.channel_id)) and await _put(record, read, battle)
+    if not placed:
+        # A number like those of Discord's, that no channel has.
+        battle.channel_id = str(int(battle.id[:15], 16))
+        battle.state = "paused" if battle.state == "running" else battle.state
+        await _put(record, read, battle)
+    return Imported(battle, placed)
+
+
+async def _put(record: Record, read: GameRead, battle: Battle) -> bool:
+    """Write it all, unless the channel has another game."""
+    seeds = seeds_of(battle.id, read.fairness, time.time()) if read.fairness else ()
+    chain = read.fairness.chain or () if read.fairness else ()
+    try:
+        await record.put_game(battle, read.entries, read.game, seeds, [one.link for one in chain])
+    except ChannelTaken:
+        return False
+    return True

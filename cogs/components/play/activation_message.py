@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.dice.chain import head_told
+from bot.dice.provable import head_told
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult, table_sync
 from bot.store.pasts import Wanted

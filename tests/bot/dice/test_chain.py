@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.dice.chain import digest, first_link, head_read, head_told, links_of, next_link
+from bot.dice.provable import digest, first_link, head_read, head_told, links_of, next_link
 from data.fairness import verify
 from rules.game.entry import Entry, FreshThrow
 from rules.game.events import PlayerSeated

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bot.dice.answered import laid_by, own_dice_kept
 from bot.dice.bot_dice import BotDice, ConsentNeeded
 from bot.dice.returned import Die, Lot, ReturnedDice, bot_faces, not_needed, side_giving, thrower
-from bot.game.consent import same_command
+from bot.game.permissions import same_command
 from rules.game.entry import Entry
 from rules.game.events import DiceReturned
 from rules.game.game import Game

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Refusal
-from bot.game.consent import acting_side, concerned, other_sides, people, voices
 from bot.game.people import Person
+from bot.game.permissions import acting_side, concerned, other_sides, people, voices
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.game.tabletop import Player

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from bot.services import Services
-from bot.services.record.game_file import checksum, line
-from bot.services.record.game_import import BadGameFile, game_read, imported
+from bot.services.record.game_file import BadGameFile, checksum, game_read, imported, line
 from tests.bot.playing import PLACE, call, fire, started
 from tests.cogs.table import Loaded, services_on
 from tests.proving import seeds

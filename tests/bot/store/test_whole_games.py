@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.services.record.check import check
-from bot.services.record.game_import import game_read, imported
+from bot.services.record.game_file import game_read, imported
 from bot.store import Battle, Record
 from data import SYSTEMS
 from rules.game.game import Game, play_back

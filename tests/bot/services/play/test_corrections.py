@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from bot.dice.returned import ReturnedDice
 from bot.errors import AppError
-from bot.game.consent import same_command
 from bot.game.people import Call, Person, Place
+from bot.game.permissions import same_command
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services

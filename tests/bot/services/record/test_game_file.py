@@ -14,8 +14,7 @@ import pytest
 from pydantic import BaseModel
 
 from bot.services import Services
-from bot.services.record.game_file import SCHEMA, GameFile, checksum, line, schema
-from bot.services.record.game_import import BadGameFile, game_read
+from bot.services.record.game_file import SCHEMA, BadGameFile, GameFile, checksum, game_read, line, schema
 from rules.kernel.text import Text
 from tests.bot.fought import opened, services_over
 from tests.bot.playing import ANN, BOB, CYD, PLACE, call, fire, started

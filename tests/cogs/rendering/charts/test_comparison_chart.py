@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PIL import Image
 
 from cogs.rendering.charts.canvas import BLUE, ORANGE
-from cogs.rendering.charts.comparison import MOST_COLUMNS, MOST_ROWS, comparison_chart
+from cogs.rendering.charts.odds import MOST_COLUMNS, MOST_ROWS, comparison_chart
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.kernel.action import MainOutcome

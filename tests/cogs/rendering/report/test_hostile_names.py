@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.services import Services
-from bot.services.record.game_import import game_read
+from bot.services.record.game_file import game_read
 from cogs.rendering.report.csv_file import expected, harmless
 from cogs.rendering.report.reader import ReportReader
 from data import system_of

@@ -8,7 +8,7 @@ import sqlite3
 
 import pytest
 
-from cogs.tasks.health import QUIET
+from cogs.tasks.heartbeat import QUIET
 from tests.cogs.table import Table
 
 
