@@ -9,7 +9,7 @@ from PIL import Image
 
 from tests.cogs.languages import german_server, is_strange, speaks, worded
 from tests.cogs.table import Table, Told
-from tests.cogs.test_play import picture
+from tests.cogs.test_odds import picture
 from tests.cogs.test_play_opreb import HEAVY, MILITIA, SCOUTS, SQUAD, colony
 
 __all__ = ["colony"]

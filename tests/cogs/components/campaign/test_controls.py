@@ -6,7 +6,7 @@ import re
 
 from data.files import sample_forces
 from tests.cogs import warring
-from tests.cogs.components.test_report_clicks import edits
+from tests.cogs.components.campaign.test_report_clicks import edits
 from tests.cogs.table import Table
 
 HOSTILE = "**@everyone** [x](http://a.b) " + "W" * 29

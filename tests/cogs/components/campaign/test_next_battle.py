@@ -1,8 +1,10 @@
-"""Who comes along to a battle: each player ticks their own units, before the first throw and after it."""
+"""The next battle by its form: who may be fought, for what, who attacks, and who comes along."""
 
 from __future__ import annotations
 
 from typing import Any
+
+import pytest
 
 from tests.cogs import warring
 from tests.cogs.components.campaign.test_joining import options
@@ -10,44 +12,110 @@ from tests.cogs.table import Table
 from tests.cogs.told import Told
 
 
-async def started(table: Table, **more: Any) -> Told:
+async def form(table: Table, who: Any) -> Told:
+    hub = await table.done(who, "/campaign standings")
+    return await table.click(who, hub, "Next battle")
+
+
+async def test_own_units_attacker_and_centimetres_are_as_chosen(table: Table) -> None:
     await warring.enlisted(table)
-    return await table.done(table.ann, "/campaign battle start", against="Blue", **more)
-
-
-async def test_each_player_chooses_their_own(table: Table) -> None:
-    told = await started(table)
-    form = await table.click(table.bob, told, "Who comes along")
-    assert options(form, "units:1") == ["c3", "c4"]
-    said = await table.fill(table.bob, form, **{"units:1": ["c4"]})
-    assert (said.title, said.text) == ("Blue takes the field with", "Yoke")
-    assert not said.private
-    assert [one.name for one in (await table.live()).game.of_side("Blue")] == ["Yoke"]
-    form = await table.click(table.bob, told, "Who comes along")
-    await table.fill(table.bob, form, **{"units:1": ["c3", "c4"]})
-    assert {one.name for one in (await table.live()).game.of_side("Blue")} == {"Xavier", "Yoke"}
-
-
-async def test_nothing_ticked_otherwise_changes_nothing(table: Table) -> None:
-    told = await started(table)
-    before = (await warring.now(table)).number
-    assert (await table.fill(table.bob, await table.click(table.bob, told, "Who comes along"))).private
-    assert (await warring.now(table)).number == before
-
-
-async def test_after_the_first_throw_units_come_and_none_goes(table: Table) -> None:
-    told = await started(table, theirs="Yoke")
-    await warring.shot(table, "Able", "Yoke")
-    form = await table.click(table.bob, told, "Who comes along")
-    assert "Dice have been thrown" in (await table.fill(table.bob, form, **{"units:1": []})).whole
-    form = await table.click(table.bob, told, "Who comes along")
-    await table.fill(table.bob, form, **{"units:1": ["c3", "c4"]})
-    assert {one.name for one in (await table.live()).game.of_side("Blue")} == {"Xavier", "Yoke"}
-
-
-async def test_whoever_does_not_fight_chooses_nothing(table: Table) -> None:
-    told = await started(table)
-    await table.done(table.cyd, "/campaign join")
-    assert "does not fight" in (await table.click(table.cyd, told, "Who comes along")).whole
+    asked = await form(table, table.bob)
+    assert options(asked, "units") == ["c3", "c4"]
+    told = await table.fill(table.bob, asked, units=["c4"], attacker=["attacker"], lengths=["cm"], scenario="Ford")
+    assert "Red attacks · Ford" in told.text
+    assert told.buttons[0] == "Initiative"
+    battle = (await warring.now(table)).battles["b1"]
+    assert (battle.attacker, list(battle.sides[0].units)) == ("r1", ["c4"])
+    assert (await table.live()).info.units == "cm"
+    await table.done(table.ann, "/campaign battle off")
     await table.done(table.ann, "/game end")
-    assert "over" in (await table.click(table.ann, told, "Who comes along")).whole
+    again = await form(table, table.ann)
+    assert table_default(again, "lengths") == "cm"
+
+
+def table_default(told: Told, field: str) -> str:
+    from tests.cogs.told import fields, filled_in
+
+    assert told.form
+    found = {one["custom_id"]: one for one in fields(told.form["components"])}
+    return filled_in(found[field])[0]
+
+
+async def test_nobody_is_fought_on_ones_own_side_of_a_ladder(table: Table) -> None:
+    await warring.enlisted(table, shape="ladder")
+    await table.done(table.cyd, "/campaign join", side="Blue", force="raiders")
+    assert options(await form(table, table.cyd), "against") == ["r1"]
+    assert options(await form(table, table.ann), "against") == ["r2", "r3"]
+
+
+async def test_on_a_map_only_what_can_be_attacked_is_offered(table: Table) -> None:
+    await warring.enlisted(table, shape="map")
+    asked = await form(table, table.ann)
+    offered = options(asked, "territory")
+    assert "bridge" in offered
+    assert "south_village" not in offered
+    # Red plays the north: the station and the ford lie beside nothing of theirs, their own village may be defended.
+    assert "station" not in offered
+    await table.fill(table.ann, asked, territory=["bridge"])
+    battle = (await warring.now(table)).battles["b1"]
+    assert (battle.territory, battle.attacker) == ("bridge", "r1")
+
+
+async def test_own_land_is_attacked_by_the_enemy(table: Table) -> None:
+    await warring.enlisted(table, shape="map", map=("map.json", LINE))
+    asked = await form(table, table.ann)
+    assert options(asked, "territory") == ["a", "b"]
+    await table.fill(table.ann, asked, territory=["a"])
+    assert (await warring.now(table)).battles["b1"].attacker == "r2"
+
+
+LINE = (
+    b'{"name": "Line", "territories": {"a": {"name": "Alpha", "neighbours": ["b"], "holder": "North"},'
+    b'"b": {"name": "Beta", "neighbours": ["a"], "holder": "South"}}}'
+)
+
+
+async def test_a_form_from_before_another_battle_begins_none(table: Table) -> None:
+    await warring.enlisted(table)
+    asked = await form(table, table.bob)
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    assert "once more" in (await table.fill(table.bob, asked)).whole
+    assert len((await warring.now(table)).battles) == 1
+
+
+async def test_a_game_in_the_channel_is_said_at_once_and_can_be_ended_by_taps(table: Table) -> None:
+    await warring.enlisted(table)
+    await table.done(table.ann, "/game demo")
+    told = await form(table, table.ann)
+    assert told.refused
+    asked = await table.click(table.ann, told, "End the game …")
+    await table.click(table.ann, asked, "End the game")
+    assert (await form(table, table.ann)).form
+
+
+async def test_whoever_has_no_roster_or_no_unit_reads_what_to_do(table: Table) -> None:
+    await warring.enlisted(table)
+    assert "/campaign join" in (await form(table, table.cyd)).whole
+    await table.done(table.cyd, "/campaign join")
+    assert "My roster" in (await form(table, table.cyd)).whole
+
+
+@pytest.mark.parametrize("units", [26, 60])
+async def test_large_rosters_choose_their_units_once_the_battle_has_begun(table: Table, units: int) -> None:
+    await warring.joined(table)
+    many = [f"Squad {n}" for n in range(1, units + 1)]
+    await table.done(table.ann, "/campaign enlist", file=warring.force_file(*many[: units // 2]))
+    await table.done(table.ann, "/campaign enlist", file=warring.force_file(*many[units // 2 :]))
+    await table.done(table.bob, "/campaign enlist", file=warring.force_file("Xavier"))
+    asked = await form(table, table.ann)
+    assert options(asked, "units") == []
+    told = await table.fill(table.ann, asked)
+    assert f"{units} units" in told.text
+    chosen = await table.click(table.ann, told, "Who comes along")
+    assert len(options(chosen, "units:1")) == 25
+    kept = ["c1", "c2"]
+    empty = {f"units:{first}": [] for first in range(26, units + 1, 25)}
+    await table.fill(table.ann, chosen, **{"units:1": kept, **empty})
+    side = (await warring.now(table)).battles["b1"].side_of("r1")
+    assert side is not None
+    assert list(side.units) == kept

@@ -1,55 +1,153 @@
-"""The rules and the odds of a campaign's aftermath, in Discord: with a campaign and without."""
+"""The controls under a report: dice, why, edits of all kinds, and all of it after a restart."""
 
 from __future__ import annotations
 
-from data import CAMPAIGN
+from typing import Any
+
+import pytest
+
+from bot.resolution.by_hand import NewEntry
+from data.files import sample_forces
+from rules.campaign.report import Report
+from rules.game.events import LossesTaken
+from tests.bot.fought import SYSTEMS
 from tests.cogs import warring
 from tests.cogs.table import Table
+from tests.cogs.told import Told
 
 
-async def test_every_topic_of_campaigns_can_be_read_without_a_game(table: Table) -> None:
-    suggested = [value for _, value in await table.type(table.bob, "/rules campaign", "topic")]
-    assert suggested == list(CAMPAIGN.topics)
-    for key in suggested:
-        told = await table.done(table.bob, "/rules campaign", topic=key)
-        assert told.private
-        assert CAMPAIGN.topics[key].section in told.footer
-    assert "There is no topic" in await table.refused(table.bob, "/rules campaign", topic="ghosts")
+async def report(table: Table) -> Report:
+    found = (await warring.now(table)).battles["b1"].report
+    assert found is not None
+    return found
 
 
-async def test_a_topic_tells_the_ruling_of_the_campaign_here(table: Table) -> None:
-    assert "Ruling points major: 3" in (await table.done(table.ann, "/rules campaign", topic="standings")).text
-    await warring.joined(table)
-    await table.done(table.ann, "/campaign rulings", name="points_major", value="5")
-    assert "Ruling points major: 5" in (await table.done(table.ann, "/rules campaign", topic="standings")).text
+def edits(told: Told) -> list[str]:
+    menus = [one for m in told.messages for row in m.components for one in row.get("components", [])]
+    return [option["label"] for one in menus for option in one.get("options", [])]
 
 
-async def test_the_odds_of_a_recovery_are_exact(table: Table) -> None:
-    """One figure without help: back on 5 and 6, a third."""
-    told = await table.done(table.bob, "/rules aftermath", lost=1)
-    assert told.private
-    assert "33.3" in told.text or "33 %" in told.text, told.text
-    held = await table.done(table.bob, "/rules aftermath", lost=1, held_field=True, medic=True)
-    assert "66.7" in held.text or "67 %" in held.text, held.text
-
-
-async def test_the_odds_of_a_salvage(table: Table) -> None:
-    told = await table.done(table.bob, "/rules aftermath", vehicle="destroyed")
-    assert "33" in told.text
-    assert "Give either" in await table.refused(table.bob, "/rules aftermath")
-    assert "Give either" in await table.refused(table.bob, "/rules aftermath", lost=2, vehicle="disabled")
-
-
-async def test_the_odds_under_a_report_are_those_of_the_dice_it_waits_for(table: Table) -> None:
+async def test_why_under_a_throw_is_the_rule_in_our_own_words(table: Table) -> None:
     await warring.enlisted(table)
     posted = await warring.fought(table)
-    campaign = await warring.now(table)
-    report = campaign.battles["b1"].report
-    assert report is not None
-    told = await table.click(table.bob, posted, "Odds")
+    assert "Why?" not in posted.buttons
+    await table.click(table.bob, posted, "Throw the dice")
+    told = await table.click(table.cyd, warring.panel(table), "Why?")
     assert told.private
-    assert told.title == "Odds: Recovery"
-    same = await table.done(table.bob, "/rules aftermath", **report.open[0].facts)
-    assert told.text == same.text
+    assert "Throw a d6 for each figure that a unit lost" in told.text
+    assert "Aftermath › Recovery" in told.text
+    assert "= 5+ needed" in told.text
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_why_in_every_system(table: Table, system: str) -> None:
+    """Bayonet's page has a rule of its own for the fallen."""
+    force = next(iter(sample_forces(system)))
+    await table.done(table.ann, "/campaign new", name="Long war", system=system)
+    for who in (table.ann, table.bob):
+        await table.done(who, "/campaign join", force=force)
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    live = await table.live()
+    least = 0 if system == "bayonet" else 1
+    events = [LossesTaken(unit=unit.id, models=1) for unit in live.game.units.values() if unit.models > least]
+    async with live.lock:
+        await table.services.referee.note(live, table.call(table.ann), NewEntry("fire", events))
+    posted = await warring.ended(table)
+    await table.click(table.bob, posted, "Throw the dice")
+    told = await table.click(table.bob, warring.panel(table), "Why?")
+    section = "Afterwards" if system == "bayonet" else "Aftermath › Recovery"
+    assert section in told.text
+    assert "🎲" in told.text
+
+
+async def test_the_figures_to_place_are_edited_by_a_form(table: Table) -> None:
+    await warring.enlisted(table)
+    posted = await warring.fought(table)
+    form = await table.pick(table.bob, posted, "Figures to place: Blue …", "Edit")
+    await table.fill(table.bob, form, figures="7")
+    assert (await report(table)).figures["r2"] == 7
+    assert "**Blue** · 7 figures to place" in warring.panel(table).text
+    form = await table.pick(table.ann, warring.panel(table), "Figures to place: Blue …", "Edit")
+    assert "0 figures or more" in (await table.fill(table.ann, form, figures="-1")).whole
+    told = await table.pick(table.cyd, warring.panel(table), "Figures to place: Red …", "Edit")
+    assert "not yours" in told.whole
+    assert not told.form
+    assert (await report(table)).figures["r1"] != 9
+
+
+async def test_the_rest_of_a_long_edit_menu_is_a_tap_away(table: Table) -> None:
+    await warring.joined(table)
+    for who, mark in ((table.ann, "A"), (table.bob, "B")):
+        names = [f"{mark}{n}" for n in range(1, 31)]
+        await table.done(who, "/campaign enlist", file=warring.force_file(*names))
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    posted = await warring.ended(table)
+    assert len(edits(posted)) == 25
+    seen, told = edits(posted)[:-1], await table.pick(table.bob, posted, "More …", "Edit")
+    assert told.private
+    (message,) = told.messages
+    while "More …" in edits(told):
+        seen += edits(told)[:-1]
+        await table.pick(table.bob, told, "More …", "Edit")
+        told = table.now(message)
+    seen += edits(told)
+    assert len(seen) == len(set(seen)) == 5 + 3 + 2 + 60
+    form = await table.pick(table.bob, told, "B30 …", "Edit")
+    said = await table.fill(table.bob, form, experience="3")
+    assert not said.private
+    assert (await report(table)).change("c60").experience == 3
+
+
+async def test_every_button_of_a_report_works_after_a_restart(table: Table) -> None:
+    await warring.enlisted(table)
+    posted = await warring.fought(table)
+    await table.restart()
+    assert (await table.click(table.bob, posted, "Odds")).title == "Odds: Recovery"
+    lost = (await report(table)).open[0].facts["lost"]
+    form = await table.click(table.bob, posted, "My own dice")
+    await table.restart()
+    await table.fill(table.bob, form, dice=" ".join(["1"] * lost))
+    assert (await report(table)).change("c3").models == -lost
+    await table.restart()
+    thrown = warring.panel(table)
+    assert "Aftermath" in (await table.click(table.bob, thrown, "Why?")).text
+    await table.click(table.bob, thrown, "Undo")
+    assert (await report(table)).open
+    await table.fill(table.bob, await table.click(table.bob, warring.panel(table), "My own dice"), dice="6 " * lost)
+    form = await table.pick(table.ann, warring.panel(table), "Able …", "Edit")
+    await table.restart()
+    await table.fill(table.ann, form, experience="2")
+    signing = warring.panel(table)
+    await table.restart()
+    await table.click(table.ann, signing, "Sign")
+    await table.restart()
+    await table.click(table.bob, warring.panel(table), "Sign")
+    assert (await warring.now(table)).battles["b1"].settled is not None
+    await table.restart()
+    assert (await table.click(table.bob, warring.panel(table), "Next battle")).form
+
+
+async def test_own_dice_that_cannot_be_are_refused_and_nothing_is_thrown(table: Table) -> None:
+    await warring.enlisted(table)
+    posted = await warring.fought(table)
+    lost = (await report(table)).open[0].facts["lost"]
+    for wrong in ("7 " * lost, "1 " * (lost + 1), "five"):
+        form = await table.click(table.bob, posted, "My own dice")
+        assert (await table.fill(table.bob, form, dice=wrong)).refused, wrong
+    assert (await report(table)).open
+    assert (await table.click(table.cyd, posted, "My own dice")).refused
+    assert (await table.click(table.cyd, posted, "Throw the dice")).refused
+
+
+async def test_the_arbitrator_decides_by_a_tap_and_nobody_else(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
     await warring.thrown(table)
-    assert (await table.click(table.bob, posted, "Odds")).refused
+    told = await table.done(table.bob, "/campaign report")
+    assert (await table.click(table.bob, told, "Decide (arbitrator)")).refused
+    assert "fought this battle yourself" in (await table.click(table.ann, told, "Decide (arbitrator)")).whole
+    await table.done(table.cyd, "/campaign join", reader=True)
+    await table.done(table.ann, "/campaign handover", player=table.cyd, what="campaign")
+    await table.click(table.cyd, told, "Decide (arbitrator)")
+    campaign: Any = await warring.now(table)
+    assert campaign.battles["b1"].decided

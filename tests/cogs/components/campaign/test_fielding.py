@@ -1,0 +1,53 @@
+"""Who comes along to a battle: each player ticks their own units, before the first throw and after it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.cogs import warring
+from tests.cogs.components.campaign.test_joining import options
+from tests.cogs.table import Table
+from tests.cogs.told import Told
+
+
+async def started(table: Table, **more: Any) -> Told:
+    await warring.enlisted(table)
+    return await table.done(table.ann, "/campaign battle start", against="Blue", **more)
+
+
+async def test_each_player_chooses_their_own(table: Table) -> None:
+    told = await started(table)
+    form = await table.click(table.bob, told, "Who comes along")
+    assert options(form, "units:1") == ["c3", "c4"]
+    said = await table.fill(table.bob, form, **{"units:1": ["c4"]})
+    assert (said.title, said.text) == ("Blue takes the field with", "Yoke")
+    assert not said.private
+    assert [one.name for one in (await table.live()).game.of_side("Blue")] == ["Yoke"]
+    form = await table.click(table.bob, told, "Who comes along")
+    await table.fill(table.bob, form, **{"units:1": ["c3", "c4"]})
+    assert {one.name for one in (await table.live()).game.of_side("Blue")} == {"Xavier", "Yoke"}
+
+
+async def test_nothing_ticked_otherwise_changes_nothing(table: Table) -> None:
+    told = await started(table)
+    before = (await warring.now(table)).number
+    assert (await table.fill(table.bob, await table.click(table.bob, told, "Who comes along"))).private
+    assert (await warring.now(table)).number == before
+
+
+async def test_after_the_first_throw_units_come_and_none_goes(table: Table) -> None:
+    told = await started(table, theirs="Yoke")
+    await warring.shot(table, "Able", "Yoke")
+    form = await table.click(table.bob, told, "Who comes along")
+    assert "Dice have been thrown" in (await table.fill(table.bob, form, **{"units:1": []})).whole
+    form = await table.click(table.bob, told, "Who comes along")
+    await table.fill(table.bob, form, **{"units:1": ["c3", "c4"]})
+    assert {one.name for one in (await table.live()).game.of_side("Blue")} == {"Xavier", "Yoke"}
+
+
+async def test_whoever_does_not_fight_chooses_nothing(table: Table) -> None:
+    told = await started(table)
+    await table.done(table.cyd, "/campaign join")
+    assert "does not fight" in (await table.click(table.cyd, told, "Who comes along")).whole
+    await table.done(table.ann, "/game end")
+    assert "over" in (await table.click(table.ann, told, "Who comes along")).whole
