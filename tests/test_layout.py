@@ -21,8 +21,10 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = ("bot", "cogs", "rules", "data", "tests")
 PAPERS = {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"}
 TOOLS = {"pyproject.toml", "requirements.lock", "requirements-dev.lock", "Makefile", "Dockerfile", "compose.yaml"}
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-LONGEST = 450
+README, COMMANDS, OPERATING = (
+    (ROOT / paper).read_text(encoding="utf-8") for paper in ("README.md", "cogs/COMMANDS.md", "bot/OPERATING.md")
+)
+LONGEST, LONGEST_README = 450, 150
 
 SPEAKS_DISCORD = {
     "bot/command_line/startup.py",
@@ -113,16 +115,56 @@ def test_no_rule_system_is_a_special_case() -> None:
 def test_every_setting_is_explained() -> None:
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
     assert [name for name in names() if f"# {name}=" not in example] == []
-    assert [name for name in names() if f"`{name}`" not in README] == []
+    assert [name for name in names() if f"| `{name}` |" not in OPERATING] == []
 
 
-async def test_every_command_is_in_the_readme(services: Services) -> None:
+async def test_every_command_is_in_the_list(services: Services) -> None:
     bot = Adjutant(services)
     await bot.load_cogs()
     commands = {one.qualified_name for one in bot.tree.walk_commands() if isinstance(one, discord.app_commands.Command)}
-    told = set(re.findall(r"`/([a-z]+(?: [a-z]+){0,2})`", README))
+    told = set(re.findall(r"`/([a-z]+(?: [a-z]+){0,2})`", COMMANDS))
     assert sorted(commands - told) == []
     assert sorted(told - commands) == []
+
+
+def test_the_readme_is_read_in_one_sitting() -> None:
+    assert README.count("\n") <= LONGEST_README
+
+
+def papers() -> list[Path]:
+    """Everything of the project that is written to be read by people."""
+    top = [ROOT / name for name in sorted(PAPERS) if name.endswith(".md")]
+    return [*top, *sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.md"))]
+
+
+def linked(paper: Path) -> Iterator[tuple[Path, str]]:
+    """Where the links of a paper lead: the file, and the heading in it, if any."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", paper.read_text(encoding="utf-8")):
+        path, _, heading = target.partition("#")
+        if "://" not in target:
+            yield (paper.parent / path).resolve() if path else paper, heading
+
+
+def headings(paper: Path) -> set[str]:
+    """The headings as links name them."""
+    titles = re.findall(r"^#+ (.+)$", paper.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("paper", papers(), ids=named)
+def test_every_link_leads_somewhere(paper: Path) -> None:
+    links = list(linked(paper))
+    assert [named(file) for file, _ in links if not file.exists()] == []
+    assert [f"{named(file)}#{heading}" for file, heading in links if heading and heading not in headings(file)] == []
+
+
+def test_every_handbook_is_found_from_the_readme() -> None:
+    found, ahead = set[Path](), [ROOT / "README.md"]
+    while ahead:
+        paper = ahead.pop()
+        found.add(paper)
+        ahead += [file for file, _ in linked(paper) if file.suffix == ".md" and file not in found]
+    assert [named(paper) for paper in papers() if paper not in found and "tests/rules" not in named(paper)] == []
 
 
 def test_every_system_is_in_the_readme() -> None:
@@ -134,11 +176,35 @@ def test_each_folder_has_its_recipe(folder: str) -> None:
     assert "## Add a" in (ROOT / folder / "README.md").read_text(encoding="utf-8")
 
 
-def test_every_path_in_the_papers_exists() -> None:
-    papers = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / folder / "README.md" for folder in FOLDERS[1:])]
-    for paper in papers:
-        for path in re.findall(r"`((?:bot|cogs|rules|data|tests)/[\w/.]+)`", paper.read_text(encoding="utf-8")):
-            assert (ROOT / path).exists(), f"{named(paper)} names {path}"
+@cache
+def tree() -> tuple[str, ...]:
+    """Every file of the project, from the top."""
+    hidden = [ROOT / ".github", ROOT / ".ci"]
+    inside = (file for folder in [*hidden, *(ROOT / name for name in FOLDERS)] for file in folder.rglob("*"))
+    files = [*ROOT.glob("*"), ROOT / ".env.example", *inside]
+    return tuple(named(file) for file in files if file.is_file() and "__pycache__" not in file.parts)
+
+
+def stands(path: str, below: str, end_is_enough: bool) -> bool:
+    """Whether there is such a file or folder; `<key>` and `*` are anything, and of a file its end may be enough."""
+    wanted = re.sub(r"<\w+>|\*", "[^/]*", path.rstrip("/").replace(".", r"\."))
+    before = "(?:.*/)?" if end_is_enough else ""
+    return any(re.fullmatch(f"{re.escape(below)}{before}{wanted}(?:/.*)?", file) for file in tree())
+
+
+PATHS = re.compile(r"(?<![\w/.:<>-])(?:bot|cogs|rules|data|tests)/[\w/.<>*-]*[\w/>*]")
+FILES = re.compile(r"`([\w/.<>*-]+(?:/|\.(?:py|toml|txt|md|po|json|jinja|cfg|yaml|lock|sql|example)))`")
+ROOMS = re.compile(r"^ +([\w/]+/) ", re.MULTILINE)
+
+
+@pytest.mark.parametrize("paper", papers(), ids=named)
+def test_every_path_in_the_papers_exists(paper: Path) -> None:
+    """Paths from the top, and what stands in backticks or in a map: below the folder of the paper, or from the top."""
+    text, here = paper.read_text(encoding="utf-8"), paper.parent.relative_to(ROOT).as_posix()
+    below = "" if here == "." else f"{here}/"
+    assert [path for path in PATHS.findall(text) if not stands(path, "", False)] == []
+    short = [*FILES.findall(text), *ROOMS.findall(text)]
+    assert [path for path in short if not stands(path, below, True) and not stands(path, "", False)] == []
 
 
 def test_all_data_is_packed() -> None:
