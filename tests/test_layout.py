@@ -171,7 +171,7 @@ def test_every_system_is_in_the_readme() -> None:
     assert [system.name for system in SYSTEMS if system.name not in README] == []
 
 
-@pytest.mark.parametrize("folder", ["rules", "data", "cogs", "tests"])
+@pytest.mark.parametrize("folder", ["rules", "data", "bot", "cogs", "tests"])
 def test_each_folder_has_its_recipe(folder: str) -> None:
     assert "## Add a" in (ROOT / folder / "README.md").read_text(encoding="utf-8")
 
@@ -204,7 +204,24 @@ def test_every_path_in_the_papers_exists(paper: Path) -> None:
     below = "" if here == "." else f"{here}/"
     assert [path for path in PATHS.findall(text) if not stands(path, "", False)] == []
     short = [*FILES.findall(text), *ROOMS.findall(text)]
-    assert [path for path in short if not stands(path, below, True) and not stands(path, "", False)] == []
+    lost = [path for path in short if not stands(path, below, True) and not stands(path, "", False)]
+    # A kind of file that every system has is called by its name alone; a module is not.
+    assert [path for path in lost if "/" in path or path.endswith(".py") or not stands(path, "data/", True)] == []
+
+
+@cache
+def words_of_the_code() -> set[str]:
+    files = [*sources(*FOLDERS), *(ROOT / name for name in (*TOOLS, ".env.example"))]
+    return {word for file in files for word in re.findall(r"\w+", file.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize("paper", ["CONTRIBUTING.md", *(f"{folder}/README.md" for folder in FOLDERS)])
+def test_every_name_in_the_recipes_is_in_the_code(paper: str) -> None:
+    """Names of code in backticks: those with an underscore, a capital, or a bracket behind them."""
+    text = FILES.sub("", (ROOT / paper).read_text(encoding="utf-8"))
+    spans = re.findall(r"`@?([A-Za-z][\w.]*)(\([^`]*\))?`", text)
+    names = {name for name, called in spans if called or re.search(r"[A-Z_]", name)}
+    assert {name for name in names if not set(name.split(".")) <= words_of_the_code()} == set()
 
 
 def test_all_data_is_packed() -> None:

@@ -1,7 +1,7 @@
 """How the tables came to be, one revision a change, run by Alembic at start.
 
 A change: edit tables.py, run `python -m bot.store.migrations "What changes"`, read and tidy the new file in
-versions/, set HEAD in schema.py to its revision. Tests compare the outcome with the tables on every database.
+versions/, set HEAD in engine.py to its revision. Tests compare the outcome with the tables on every database.
 """
 
 from __future__ import annotations
