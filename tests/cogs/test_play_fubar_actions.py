@@ -114,6 +114,20 @@ async def test_f2_the_action_of_an_earlier_turn_forbids_nothing(demo: Table) -> 
     assert "not been activated" in (await demo.warned(demo.ann, "/fire", **SECTION)).text
 
 
+async def test_f2_an_assault_that_comes_to_nothing_is_not_offered(demo: Table) -> None:
+    """After a shot it is warned of, chosen or not; once the charge is made, there must be somebody to fight."""
+    await _ready(demo, "Commandos")
+    await demo.done(demo.ann, "/move", unit="Commandos", action="assault")
+    assert await _may(demo, "Commandos") == "May do: Assault 8″"
+    for unit in ("Militia", "HMG team", "Planet defence squad"):
+        await demo.done(demo.bob, "/unit edit", unit=unit, field="models", value="0")
+    assert not await _may(demo, "Commandos")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Technical", distance="12", situation="side")
+    await demo.anyway(demo.ann, "/move", unit="Marines", action="assault")
+    assert not await _may(demo, "Marines")
+
+
 async def test_f2_a_unit_marked_as_activated_has_had_its_try(demo: Table) -> None:
     """The table threw for it: what it may do is nothing beyond what it is then not warned of; off again, it may try."""
     await _ready(demo, "Regular section", action="run")

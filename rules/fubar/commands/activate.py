@@ -191,16 +191,23 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     if unit.has("aboard") or unit.has("engaged_with"):
         return (*_from_inside(board, unit), *bound(unit))
     actions = drivable(unit) if is_vehicle(unit) else _afoot(board, unit)
-    left = may_still(unit, actions)
     if not can_serve(board, unit):
-        shots = ("aimed_fire", *(("walk",) if _has_moved(unit) else ()))
         actions = tuple(action for action in actions if action != "aimed_fire")
-        left = tuple(action for action in left if action not in shots)
-    now = tuple(_described(board, unit, name) for name in left)
+    over = _comes_to_nothing(board, unit)
+    now = tuple(_described(board, unit, name) for name in may_still(unit, actions) if name not in over)
     if unit.has("tried") or unit.has("activated"):
         return now
     first, *rest = [_described(board, unit, name) for name in actions]
     return (*now, Text("after `/activate`: {action}", action=first), *rest)
+
+
+def _comes_to_nothing(board: Board, unit: Unit) -> set[str]:
+    """Actions, chosen or not, of which nothing is left: the shot of weapons that are gone, a charge at nobody."""
+    serves, moved = can_serve(board, unit), _has_moved(unit)
+    charged = [one for one in board.game.units.values() if one.side != unit.side and not is_vehicle(one)]
+    somebody = any(one.alive and not one.has("aboard") for one in charged)
+    gone = {"aimed_fire": not serves, "walk": moved and not serves, "assault": moved and not somebody}
+    return {action for action, nothing in gone.items() if nothing}
 
 
 def _from_inside(board: Board, unit: Unit) -> tuple[Text, ...]:

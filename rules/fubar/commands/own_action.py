@@ -106,7 +106,7 @@ def _taken(unit: Unit, action: str) -> bool:
         case "aimed_fire":
             return unit.has("fired")
         case "assault":
-            return unit.has("immobilised")
+            return unit.has("immobilised") or unit.has("fired")
         case _:
             return moved
 
