@@ -9,6 +9,15 @@ import pytest
 
 from bot.client import Adjutant
 from bot.store.database import Database
+from cogs.interactions.autocomplete import as_targets
+from cogs.interactions.limits import CHOICES
+from data import system_of
+from data.files import sample_forces
+from rules.command.system import Board
+from rules.game.events import LossesTaken, UnitPlaced
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.resolve import book_of
 from tests.cogs.faulty import raw
 from tests.cogs.table import Table
 
@@ -43,6 +52,42 @@ async def test_own_units_come_first_and_the_enemys_as_targets(demo: Table) -> No
     assert [label.split(" · ")[1] for label, _ in mine] == ["Blue"] * 4 + ["Red"] * 4
     theirs = await demo.type(demo.bob, "/fire", "target")
     assert [label.split(" · ")[1] for label, _ in theirs] == ["Red"] * 4 + ["Blue"] * 4
+
+
+def crowd(own: int, enemies: int) -> Board:
+    """So many units of Red, and after them so many of Blue; the last of each has fallen."""
+    sides = [*("Red",) * own, *("Blue",) * enemies]
+    units = [
+        UnitPlaced(unit=Unit(id=f"u{nth}", name=f"U{nth}", side=side, models=4, starting=4))
+        for nth, side in enumerate(sides, 1)
+    ]
+    fallen = [LossesTaken(unit=f"u{nth}", models=4) for nth in (own, own + enemies)]
+    system = system_of("fubar")
+    return Board(Game().with_events([*units, *fallen]), system, book_of(system, {}))
+
+
+@pytest.mark.parametrize("own", [5, CHOICES, 2 * CHOICES])
+def test_however_many_units_a_side_has_its_enemies_come_first_as_targets(own: int) -> None:
+    """Discord shows 25: of more, what comes after them cannot be chosen."""
+    found = [(unit.side, unit.alive) for unit in as_targets(crowd(own, 4), "Red", friendly=False)]
+    assert found[:3] == [("Blue", True)] * 3
+    assert found[3 : own + 2] == [("Red", True)] * (own - 1)
+    assert found[own + 2 :] == [("Blue", False), ("Red", False)]
+    friends = [unit.side for unit in as_targets(crowd(own, 4), "Red", friendly=True) if unit.alive]
+    assert friends == ["Red"] * (own - 1) + ["Blue"] * 3
+
+
+def test_whoever_is_of_no_side_has_everybody_for_a_target() -> None:
+    found = [unit.id for unit in as_targets(crowd(3, 3), None, friendly=False)]
+    assert found == ["u1", "u2", "u4", "u5", "u3", "u6"]
+
+
+async def test_of_more_units_than_discord_shows_only_enemies_are_offered_as_targets(demo: Table) -> None:
+    for _ in range(CHOICES // 4 + 1):
+        for who, force in ((demo.ann, "raiders"), (demo.bob, "garrison")):
+            await demo.services.roster.load(demo.call(who), sample_forces("fubar")[force], None)
+    theirs = await demo.type(demo.ann, "/fire", "target", attacker="u1")
+    assert [label.split(" · ")[1] for label, _ in theirs] == ["Blue"] * CHOICES
 
 
 async def test_the_umpires_targets_are_the_attackers_enemies(demo: Table) -> None:

@@ -8,8 +8,9 @@ from sqlalchemy import delete, event, insert, update
 
 from bot.services import Services
 from bot.store.campaign_tables import CAMPAIGN_BATTLE, CAMPAIGN_ENTRY, CAMPAIGN_STATE
+from bot.store.tables import Battle as GameInfo
 from tests.bot import campaigning as camp
-from tests.bot.playing import call
+from tests.bot.playing import ANN, BOB, CYD, call
 from tests.cogs.table import Loaded, services_on
 
 
@@ -60,3 +61,36 @@ async def test_a_campaign_that_cannot_be_read_keeps_no_other_from_its_reports(se
     await camp.ended(services)
     await services.campaign_watch.look()
     assert (await camp.now(services)).battles["b1"].stage == "reported"
+
+
+async def test_a_report_is_in_the_name_of_whoever_fought_and_ended_the_game(services: Services) -> None:
+    await camp.enlisted(services)
+    await camp.begun(services)
+    await services.lifecycle.end(call(BOB), None)
+    await services.campaign_watch.settled()
+    assert await _reporter(services) == BOB.id
+
+
+async def test_a_report_is_never_in_the_name_of_somebody_who_did_not_fight(services: Services) -> None:
+    """Cyd is at the table and ends the game, but leads no roster: the arbitrator reports it."""
+    await camp.enlisted(services)
+    await camp.begun(services)
+    await services.lifecycle.join(call(CYD), "Blue")
+    await services.lifecycle.end(call(CYD), None)
+    live = await services.games.of(await _game(services))
+    assert (await services.record.entries(live.info.id))[-1].by == CYD.id
+    await services.campaign_watch.settled()
+    assert (await camp.now(services)).battles["b1"].stage == "reported"
+    assert await _reporter(services) == ANN.id
+
+
+async def _reporter(services: Services) -> str:
+    """Who has reported the battle, by the record of the campaign."""
+    found = await services.record.campaign_entries(camp.CAMPAIGN)
+    return next(one.by for one in reversed(found) if any(event.kind == "reported" for event in one.events))
+
+
+async def _game(services: Services) -> GameInfo:
+    info = await services.record.game((await camp.now(services)).battles["b1"].game)
+    assert info is not None
+    return info

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from cogs.components.controls import Control
+from cogs.components.play.control_row import _steps
 from cogs.interactions.limits import CHOICES
+from cogs.rendering.text import Reader
 from cogs.tasks.live_board import EVERY
+from data.texts import language
+from rules.command.system import Board
+from rules.game.events import TurnAdvanced
 from tests.cogs.followed import boards
 from tests.cogs.table import Table, Told
+from tests.rules.openfire_d12 import table as core
 
 
 def menus(told: Told) -> dict[str, list[str]]:
@@ -176,3 +183,27 @@ async def test_a_game_is_ended_under_more_once_that_is_confirmed(demo: Table) ->
     assert not (await demo.live()).game.over
     await demo.click(demo.ann, asked, "End the game")
     assert await demo.services.record.game_in(str(demo.channel.id)) is None
+
+
+# The steps of the unit that has just acted, without Discord
+
+
+def offered(board: Board, id: str) -> list[str]:
+    """The labels of its steps."""
+    return [
+        one.item.label or ""
+        for one in _steps(Reader(language("en")), board, board.unit(id), "game", 1)
+        if isinstance(one, Control)
+    ]
+
+
+def test_a_unit_with_actions_left_has_steps_though_the_others_hold_the_go() -> None:
+    """Core rules: whoever was activated takes both of its actions; the go may have passed on meanwhile."""
+    units = core.board(("Red", "line_squad"), ("Blue", "raiders"))
+    going = core.done(units, "activate", unit="u1").board
+    assert "Advance 6″" in offered(going, "u1")
+    passed = going.after([TurnAdvanced(turn=going.game.turn, order=("Blue", "Red"), holder="Blue")])
+    assert passed.game.holder == "Blue"
+    assert offered(passed, "u1") == offered(going, "u1")
+    spent = core.marked(passed, "u1", actions_left=None)
+    assert offered(spent, "u1") == []

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from cogs.components.play.odds_clicks import packed, unpacked
+from bot.errors import Refusal
+from cogs.components.controls import OTHER_VERSION
+from cogs.components.play.odds_clicks import packed, request_in, unpacked
 from cogs.components.questions.question_view import go_button
 from cogs.interactions.limits import CUSTOM_ID
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.kernel.request import Request
+from rules.kernel.wording import ENGLISH
 
 RESERVED = ";/:"
 plain = st.text(st.characters(exclude_characters=RESERVED, exclude_categories=["Cs"]), max_size=12)
@@ -126,3 +130,54 @@ def test_the_button_has_room_for_it_or_there_is_none(request_: Request) -> None:
     else:
         assert button.item.custom_id == f"adj1:go:{text}"
         assert len(f"adj1:go:{text}") <= CUSTOM_ID
+
+
+# Requests in ids: anybody's client may send another one
+
+
+def sent(**numbers: Any) -> str:
+    return packed(Request("act", ("u1",), action="ram", **numbers)) or ""
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        {"count": 0},
+        {"count": 100},
+        {"modifier": -10},
+        {"modifier": 10},
+        {"distance": (Decimal(0),)},
+        {"distance": (Decimal("7.5"), Decimal(100_000))},
+    ],
+)
+def test_numbers_that_a_command_takes_come_out_of_an_id_as_they_went_in(numbers: dict[str, Any]) -> None:
+    wanted = Request("act", ("u1",), action="ram", **numbers)
+    assert request_in(sent(**numbers)) == wanted
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        {"count": 101},
+        {"count": 999},
+        {"count": -1},
+        {"modifier": -11},
+        {"modifier": 11},
+        {"distance": (Decimal(-1),)},
+        {"distance": (Decimal(100_001),)},
+        {"distance": (Decimal(10), Decimal("NaN"))},
+        {"distance": (Decimal("Infinity"),)},
+        {"distance": (Decimal("1e-9"),)},
+    ],
+)
+def test_b4_numbers_that_no_command_takes_are_refused(numbers: dict[str, Any]) -> None:
+    with pytest.raises(Refusal, match=ENGLISH(OTHER_VERSION)):
+        request_in(sent(**numbers))
+
+
+@pytest.mark.parametrize(
+    "text", ["act;ram;;;x", "act;ram;;;1;y", "act;ram;;;;;u1;;ten", "act;ram;;;1.5", ";;;;" + "9" * 5000]
+)
+def test_b4_what_is_no_number_is_refused(text: str) -> None:
+    with pytest.raises(Refusal):
+        request_in(text)

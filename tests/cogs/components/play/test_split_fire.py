@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
-from rules.command.split_fire import every_share, first_shares, shared_out
+from bot.errors import Refusal
+from cogs.components.play.split_fire import _share
+from rules.command.split_fire import Share, every_share, first_shares, shared_out
 from rules.game.unit import Weapon
 from rules.kernel.request import Request
 from tests.cogs.components.play.test_control_row import activated, board, menus
+from tests.cogs.faulty import raw
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
@@ -146,3 +149,31 @@ def test_a_single_kind_is_shared_evenly_and_several_by_kind() -> None:
 def test_values_for_each_target_go_with_it_and_one_for_all_stays() -> None:
     shot = Request("fire", unit=("u1",), target=("u2", "u3"), cover=("soft",))
     assert shared_out(shot, {"rifle": (0, 2)}).cover == ("soft",)
+
+
+@pytest.mark.parametrize(
+    ("text", "share"), [("4/2", (4, 2)), (" 4 / 2 ", (4, 2)), ("0/0", (0, 0)), ("999/0", (999, 0))]
+)
+def test_numbers_for_each_target_are_read(text: str, share: Share) -> None:
+    assert _share(text, 2) == share
+
+
+@pytest.mark.parametrize(
+    "text", ["", "/", "4", "4/", "4/2/1", "-4/2", "+4/2", "4.0/2", "1e3/0", "x/y", "1000/0", "0/" + "9" * 5000]
+)
+def test_numbers_that_no_unit_has_are_no_numbers(text: str) -> None:
+    with pytest.raises(Refusal, match="like 4/2"):
+        _share(text, 2)
+
+
+@pytest.mark.parametrize("share", ["7/0", "6/6", "999/999"])
+async def test_b4_more_weapons_than_there_are_fire_at_nobody(demo: Table, share: str) -> None:
+    """Whatever a client sends in place of a choice of the menu."""
+    form = await demo.click(demo.ann, await offered(demo), "Split fire")
+    assert form.form
+    before, rows = await demo.last(), {"row0": share, "row1": "0/0", "row2": "0/0", "far0": "12in", "far1": "16in"}
+    fields = [{"type": 18, "component": {"type": 3, "custom_id": id, "values": [one]}} for id, one in rows.items()]
+    told = await raw(demo, demo.ann, 5, {"custom_id": form.form["custom_id"], "components": fields})
+    assert told.refused
+    assert "assault rifle" in told.whole, told.whole
+    assert await demo.last() == before

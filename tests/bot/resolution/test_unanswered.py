@@ -1,0 +1,73 @@
+"""Whose command waits gives no other one; what a command touches of an open question is said (Questions)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.questions import ASKED_OF_SIDES
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.unanswered import StillWaiting, must_be_free, must_be_settled, objections, touching
+from bot.services import Services
+from bot.store.tables import Pending
+from rules.kernel.request import Request
+from rules.kernel.wording import ENGLISH
+from tests.bot.playing import PLACE, asking, call, id_of, request, started, undecided
+
+
+async def _waiting(services: Services) -> tuple[ActiveGame, Sequence[Pending]]:
+    live = await services.games.at(PLACE)
+    return live, await services.record.open_pending(live.info.id)
+
+
+async def test_a_command_of_a_unit_does_not_block_the_same_one_of_no_unit(services: Services) -> None:
+    """A shot of the Marines waits; whoever names no unit yet is asked for one, and not for the Marines."""
+    await asking(services)
+    await undecided(services, "4 4 1 1")
+    live, rows = await _waiting(services)
+    must_be_free(live, Request("fire"), rows)
+    must_be_free(live, await request(services, "fire", "Regular section", "Militia", distance=20), rows)
+    with pytest.raises(StillWaiting):
+        must_be_free(live, await request(services, "fire", "Marines", "Militia", distance=20), rows)
+
+
+async def test_a_command_of_no_unit_blocks_itself_alone(services: Services) -> None:
+    await started(services)
+    waits = await services.questions.begin(call(), Request("initiative"), "ask")
+    assert isinstance(waits, OpenQuestion)
+    live, rows = await _waiting(services)
+    must_be_free(live, Request("turn next"), rows)
+    must_be_free(live, Request("initiative", action="another"), rows)
+    must_be_free(live, await request(services, "activate", "Marines"), rows)
+    with pytest.raises(StillWaiting, match="given already and waits for Ann") as refused:
+        must_be_free(live, Request("initiative"), rows)
+    assert refused.value.row.id == waits.row.id
+    must_be_free(live, Request("initiative"), rows, but=waits.row.id)
+
+
+async def test_a_target_is_free_and_is_told_of(services: Services) -> None:
+    await asking(services)
+    await undecided(services, "4 4 1 1")
+    live, rows = await _waiting(services)
+    militia = await id_of(services, "Militia")
+    must_be_free(live, Request("activate", (militia,)), rows)
+    [line] = touching(live, Request("activate", (militia,)), rows)
+    assert ENGLISH(line).endswith("is still part of an open question to Bob.")
+    assert touching(live, await request(services, "activate", "HMG team"), rows) == []
+    asked = await services.questions.open(call())
+    with pytest.raises(Refusal, match="answer or cancel it first"):
+        must_be_settled(live, militia, asked)
+    must_be_settled(live, await id_of(services, "HMG team"), asked)
+
+
+async def test_only_the_turn_waits_for_every_question(services: Services) -> None:
+    await asking(services)
+    await undecided(services, "4 4 1 1")
+    live, _ = await _waiting(services)
+    rows = await services.record.open_pending(live.info.id, ASKED_OF_SIDES)
+    [line] = objections(live, Request("turn next"), rows)
+    assert ENGLISH(line).startswith("Waiting for Bob: ")
+    assert objections(live, Request("initiative"), rows) == ()

@@ -1,0 +1,85 @@
+"""What could not be posted is tried again after a pause, not each time the clock looks; a restart loses nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.services import Services
+from bot.services.play.unposted_results import AGAIN, QuestionMessages, Shown, Unshown
+from tests.bot.playing import PLACE, fire, started
+
+
+@pytest.fixture
+def unshown(services: Services) -> Unshown:
+    """What could not be posted, on a record of its own."""
+    return Unshown(services.record)
+
+
+async def test_nothing_is_tried_before_the_pause_is_over(unshown: Unshown) -> None:
+    await unshown.add("g", 7, now=1000.0)
+    assert await unshown.due(1000.0) == []
+    assert await unshown.due(1000.0 + AGAIN - 1) == []
+    assert await unshown.due(1000.0 + AGAIN) == [("g", 7)]
+
+
+async def test_each_try_begins_a_pause_of_its_own(unshown: Unshown) -> None:
+    """The clock looks every few seconds, and Discord shuts out whoever is refused too often."""
+    await unshown.add("g", 7, now=0.0)
+    looks = [5.0 * nth for nth in range(int(3 * AGAIN / 5))]
+    assert [now for now in looks if await unshown.due(now)] == [AGAIN, 2 * AGAIN]
+
+
+async def test_a_look_that_finds_nothing_is_a_look(unshown: Unshown) -> None:
+    assert await unshown.due(0.0) == []
+    await unshown.add("g", 7, now=1.0)
+    assert await unshown.due(AGAIN) == [], "the pause begins with what failed"
+    assert await unshown.due(AGAIN + 1) == [("g", 7)]
+
+
+async def test_the_oldest_of_each_game_come_first_and_each_once(unshown: Unshown) -> None:
+    for game, number in (("g", 9), ("h", 3), ("g", 7), ("g", 9)):
+        await unshown.add(game, number, now=0.0)
+    assert await unshown.due(AGAIN) == [("g", 7), ("g", 9), ("h", 3)]
+
+
+async def test_what_stands_is_not_tried_again(unshown: Unshown) -> None:
+    for number in (7, 8):
+        await unshown.add("g", number, now=0.0)
+    await unshown.take("g", 7)
+    assert await unshown.due(AGAIN) == [("g", 8)]
+    await unshown.take("g", 8)
+    await unshown.take("g", 8)
+    await unshown.take("another", 1)
+    assert await unshown.due(2 * AGAIN) == []
+
+
+async def test_a_restart_tries_at_once_what_was_left(services: Services, unshown: Unshown) -> None:
+    await unshown.add("g", 7, now=0.0)
+    assert await Unshown(services.record).due(1.0) == [("g", 7)]
+
+
+async def test_a_result_is_told_on_the_board_of_then(services: Services, unshown: Unshown) -> None:
+    await started(services)
+    shot = await fire(services)
+    await fire(services, unit="Regular section")
+    live = await services.games.at(PLACE)
+    await unshown.add(live.info.id, shot.entry.number, now=0.0)
+    assert [entry.number for entry in await unshown.of_game(live)] == [shot.entry.number]
+    again = await unshown.result(live, shot.entry.number)
+    assert (again.before.game, again.after.game) == (shot.before.game, shot.after.game)
+    assert (again.entry.number, again.entry.events) == (shot.entry.number, shot.entry.events)
+
+
+# Where questions stand
+
+
+def test_the_messages_of_questions_that_are_over_or_stand_elsewhere_lose_their_buttons() -> None:
+    messages = QuestionMessages()
+    first, again, other = Shown("q", "20", "1"), Shown("q", "20", "2"), Shown("r", "20", "3")
+    for shown in (first, again, other):
+        messages.add("g", shown)
+    assert messages.take_over("g", {"q": "2"}) == [first, other]
+    assert messages.take_over("g", {"q": "2"}) == []
+    assert messages.any("g")
+    assert messages.take_over("g", {}) == [again]
+    assert not messages.any("g")
