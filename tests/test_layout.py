@@ -194,7 +194,7 @@ def stands(path: str, below: str, end_is_enough: bool) -> bool:
 
 PATHS = re.compile(r"(?<![\w/.:<>-])(?:bot|cogs|rules|data|tests)/[\w/.<>*-]*[\w/>*]")
 FILES = re.compile(r"`([\w/.<>*-]+(?:/|\.(?:py|toml|txt|md|po|json|jinja|cfg|yaml|lock|sql|example)))`")
-ROOMS = re.compile(r"^ +([\w/]+/) ", re.MULTILINE)
+MAP = re.compile(r"(?<!\S)(?:[\w/]+/|\w+\.py)(?!\S)")
 
 
 @pytest.mark.parametrize("paper", papers(), ids=named)
@@ -203,7 +203,8 @@ def test_every_path_in_the_papers_exists(paper: Path) -> None:
     text, here = paper.read_text(encoding="utf-8"), paper.parent.relative_to(ROOT).as_posix()
     below = "" if here == "." else f"{here}/"
     assert [path for path in PATHS.findall(text) if not stands(path, "", False)] == []
-    short = [*FILES.findall(text), *ROOMS.findall(text)]
+    drawn = [path for line in text.splitlines() if line.startswith("    ") for path in MAP.findall(line)]
+    short = [*FILES.findall(text), *drawn]
     lost = [path for path in short if not stands(path, below, True) and not stands(path, "", False)]
     # A kind of file that every system has is called by its name alone; a module is not.
     assert [path for path in lost if "/" in path or path.endswith(".py") or not stands(path, "data/", True)] == []
