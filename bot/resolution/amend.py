@@ -17,7 +17,15 @@ from bot.game.permissions import concerned, other_sides, same_command, seated
 from bot.game.questions import Thrown
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Attempt, QuestionRaised
-from bot.resolution.dependencies import disturbed, leaves_room, no_later_one_stands_on, standing, to_undo, worse_off
+from bot.resolution.dependencies import (
+    comes_to_rest,
+    disturbed,
+    leaves_room,
+    no_later_one_stands_on,
+    standing,
+    to_undo,
+    worse_off,
+)
 from bot.resolution.execution import command_of, play_out
 from bot.resolution.objections import must_be_confirmed
 from bot.resolution.ownership import recorded
@@ -138,6 +146,7 @@ def amended(
     leaves_room(entries, old, board.game, bare)
     over = not_needed(live.game, old, plays)
     entry = _with_dice(live, entries, bare, over, dice)
+    comes_to_rest(entries, old, live.board, entry)
     after = live.board._replace(game=played(entries, entry))
     own = command.notes(done.board.after(more), results)
     notes = (*_notes(live, attempt, old, over), *done.notes, *dice.notes(), *own, *unmarked(live.board, after))

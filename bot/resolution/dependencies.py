@@ -138,6 +138,25 @@ def leaves_room(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) 
         raise _stands_on(later[-1])
 
 
+def comes_to_rest(entries: Sequence[Entry], old: Entry, before: Board, new: Entry) -> None:
+    """Raises Refusal when a later entry would leave something undone on the board with `new` in the place of `old`:
+    somebody who falls by it has done something since.
+
+    `before` is the board as it stands with the old entry.
+    """
+
+    def rests(board: Board) -> bool:
+        return board.after(board.system.aftermath(board)).game.units == board.game.units
+
+    def until(number: int) -> Board:
+        return before._replace(game=played([one for one in entries if one.number <= number], new))
+
+    later = [one for one in standing(entries) if one.number > old.number]
+    if not later or rests(until(entries[-1].number)) or not rests(before):
+        return
+    raise _stands_on(next(one for one in later if not rests(until(one.number))))
+
+
 def _applies(entry: Entry, game: Game, was: Game) -> bool:
     """Plays an entry on in both games; False when it could not be there in the first one."""
     if any(id not in game.units for play in entry.plays for id in play.roles.values()):

@@ -180,6 +180,23 @@ async def test_what_a_later_entry_stands_on_is_not_amended(demo: Table) -> None:
     assert f"Entry {number + 1} depends on it" in said
 
 
+async def test_nobody_who_has_done_something_since_falls_by_an_amendment(table: Table) -> None:
+    """The last of the raiders is activated after a shot that does nothing; amended, that shot would kill it."""
+    await table.done(table.ann, "/game demo", system="openfire_d12")
+    await table.done(table.ann, "/unit edit", unit="Raiders", field="hp", value="1")
+    await table.done(table.ann, "/move", unit="Line squad", action="advance")
+    shot = {"attacker": "Line squad", "target": "Raiders", "distance": "6", "cover": "heavy"}
+    await table.done(table.ann, "/fire", **shot, dice="7 1 1 1 1 1 1 1 1 1 / 6")
+    number = await table.last()
+    await table.done(table.ann, "/activate", unit="Raiders")
+    assert (await table.states("Raiders"))["activated"]
+    said = await table.refused(table.ann, "/amend", entry=number, cover="light")
+    assert said.startswith(f"Entry {number + 1} depends on it")
+    raiders = await table.unit("Raiders")
+    assert raiders.alive and raiders.has("activated")
+    await sound(table)
+
+
 async def test_an_amendment_is_amended(demo: Table) -> None:
     number = await shot(demo)
     await demo.done(demo.ann, "/amend", cover="soft")
