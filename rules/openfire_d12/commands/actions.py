@@ -154,7 +154,7 @@ def _actions(board: Board, unit: Unit) -> tuple[Text, ...]:
     found = [Text("recover ({tokens})", tokens=counted(tokens, "token", "tokens"))] if tokens else []
     found += [_moving(board, unit, action) for action in _moves(board, unit) if action not in done]
     reach = _reach(board, unit)
-    if reach and tokens < 2 and "attack" not in done:
+    if reach and tokens < 2 and "attack" not in done and (_on_table(board, unit) or not _foes(board, unit)):
         found.append(Text("attack ({reach})", reach=reach))
     return tuple(found) if "interact" in done else (*found, Text("interact"))
 
@@ -169,8 +169,16 @@ def _moves(board: Board, unit: Unit) -> list[MoveAction]:
 
 def _beyond(board: Board, unit: Unit) -> bool:
     """Whether there is an enemy to assault: those in whose range it is are attacked."""
-    foes = [one for one in board.game.units.values() if one.alive and one.side != unit.side]
-    return any(foe.id not in unit.words("in_assault_range_of") for foe in foes)
+    return any(foe.id not in unit.words("in_assault_range_of") for foe in _on_table(board, unit))
+
+
+def _foes(board: Board, unit: Unit) -> list[Unit]:
+    return [one for one in board.game.units.values() if one.alive and one.side != unit.side]
+
+
+def _on_table(board: Board, unit: Unit) -> list[Unit]:
+    """The enemies that can be attacked: scouts that wait and whoever is inside another unit are not on the table."""
+    return [foe for foe in _foes(board, unit) if not (foe.has("scout_waiting") or foe.has("aboard"))]
 
 
 def _moving(board: Board, unit: Unit, action: MoveAction) -> Text:

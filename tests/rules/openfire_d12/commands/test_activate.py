@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rules.command.system import Board
 from rules.kernel.wording import ENGLISH
-from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, warned
+from tests.rules.openfire_d12.table import SYSTEM, board, done, forbidden, hurt, marked, warned
 
 FOUR = board(("Red", "line_squad"), ("Red", "veteran_squad"), ("Blue", "raiders"), ("Blue", "scout_pair"))
 
@@ -81,6 +82,19 @@ def test_out_of_turn_is_warned_and_takes_the_go_over() -> None:
     blue_first = done(FOUR, "initiative", (1, 1, 6, 6)).board
     assert "Blue activates a unit now" in warned(blue_first, "activate", unit="u1")[0]
     assert done(blue_first, "activate", unit="u1").board.game.holder == "Red"
+
+
+def test_enemies_that_are_not_on_the_table_are_nobody_to_attack() -> None:
+    """Scouts that wait, and units inside another (Deploy Scouts, Transport)."""
+    two = board(("Red", "line_squad"), ("Blue", "scout_pair"))
+    for away in ({"scout_waiting": 1}, {"aboard": "u9"}):
+        assert _offered(marked(two, "u2", **away)) == ["advance", "rush", "interact"]
+    assert _offered(two) == ["advance", "rush", "assault", "attack", "interact"]
+
+
+def _offered(on: Board) -> list[str]:
+    """The actions that the first unit is offered."""
+    return [ENGLISH(text).split(" ")[0].casefold() for text in SYSTEM.may(on, on.unit("u1"))]
 
 
 def test_waiting_scouts_are_not_on_the_table_yet() -> None:
