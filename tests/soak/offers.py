@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from decimal import Decimal
 
 from rules.command.system import Board
 from rules.command.turns import had_go
@@ -159,10 +160,12 @@ def _free(board: Board, unit: Unit) -> bool:
 
 @of_steps("Over a turn: every state can be left again")
 def nobody_is_stuck(moment: Moment) -> Iterator[str]:
-    """A living unit of the side to go that has not had its go can do something, if only after Anyway."""
+    """A living unit of the side to go that has not had its go can do something, if only after Anyway, or an enemy can
+    that it waits for.
+    """
     board = moment.after
     for unit in board.game.of_side(board.game.holder or "") if _looked_at(moment) else ():
-        if unit.alive and not had_go(board, unit) and _stuck(board, unit):
+        if unit.alive and not had_go(board, unit) and _stuck(board, unit) and not _is_struck_first(board, unit):
             yield f"{unit.name} can do nothing at all: {dict(unit.states)}"
 
 
@@ -170,6 +173,16 @@ def _stuck(board: Board, unit: Unit) -> bool:
     tries = (moving(), firing(inches=(1, 10)), charging(), acting(*board.system.acts))
     first = verdict(board, Request("activate", unit=(unit.id,))).how
     return first == "refused" and all(best(board, made(board, unit)).how == "refused" for made in tries)
+
+
+def _is_struck_first(board: Board, unit: Unit) -> bool:
+    """d12: whether an enemy can take its free attack at the unit, which comes before all else of it (Advance)."""
+    free = [
+        Request("fire", (foe.id,), (unit.id,), (Decimal(1),), situation=("free",))
+        for foe in foes(board, unit)
+        if unit.id in foe.words("free_attack_at")
+    ]
+    return best(board, free).how != "refused"
 
 
 assert set(KINDS) == set(ALL)

@@ -55,6 +55,19 @@ def test_a_side_that_falls_in_its_own_turn_ends_it() -> None:
     assert list(law.broken(on._replace(before=before))) == ["turn 1: Red is to go and has nobody"]
 
 
+def test_who_waits_for_a_free_attack_is_not_stuck() -> None:
+    """The enemy can take it, and then the unit goes on; where the attack is refused, both are stuck."""
+    law, enemy = FOUND["nobody_is_stuck"], unit("openfire_d12", "u2", "Blue", free_attack_at="u1")
+    left = [unit("openfire_d12", "u1", "Red"), unit("openfire_d12", "u3", "Blue")]
+    blade = system_of("openfire_d12").units["raiders"]
+    strikes = enemy.model_copy(update={"profile": blade.profile, "weapons": blade.weapons})
+    on = moment("openfire_d12", strikes, *left, holder="Red", order=("Red", "Blue"))
+    assert list(law.broken(on)) == []
+    system = on.after.system
+    unarmed = replace(system, commands={key: one for key, one in system.commands.items() if key != "fire"})
+    assert list(law.broken(on._replace(after=on.after._replace(system=unarmed))))
+
+
 def _of_the_fallen(command: str, action: str | None = None) -> list[str]:
     """What is told of a command that is given by somebody who has fallen."""
     request = {"unit": ["u1"], "target": ["u2"], "action": action}
