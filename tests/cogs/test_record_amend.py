@@ -193,7 +193,8 @@ async def test_nobody_who_has_done_something_since_falls_by_an_amendment(table: 
     said = await table.refused(table.ann, "/amend", entry=number, cover="light")
     assert said.startswith(f"Entry {number + 1} depends on it")
     raiders = await table.unit("Raiders")
-    assert raiders.alive and raiders.has("activated")
+    assert raiders.alive
+    assert raiders.has("activated")
     await sound(table)
 
 
