@@ -197,6 +197,14 @@ async def test_what_is_no_tank_just_drives(demo: Table) -> None:
     assert "Up to 12″" in (await demo.done(demo.ann, "/move", unit="IFV")).text
 
 
+async def test_a_vehicle_that_stands_drives_through_nothing(demo: Table) -> None:
+    """Whatever terrain is named beside it: it keeps its shot."""
+    await _driving(demo, "IFV", "aimed_fire")
+    await demo.anyway(demo.ann, "/move", unit="IFV", action="aimed_fire", terrain="moderate")
+    assert (await demo.states("IFV"))["action"] == "aimed_fire"
+    assert "May do: Aimed Fire" in await _may(demo, "IFV")
+
+
 async def test_a_vehicle_immobilised_on_its_drive_has_its_shot_left(demo: Table) -> None:
     await _driving(demo, "IFV", "walk")
     await demo.done(demo.ann, "/marker set", unit="IFV", marker="immobilised", count=1)

@@ -80,7 +80,7 @@ def _free(unit: Unit) -> None:
 
 
 def _warnings(unit: Unit, action: str, cover: str) -> tuple[Text, ...]:
-    if is_vehicle(unit) and cover == "moderate" and unit.has("fired"):
+    if is_vehicle(unit) and cover == "moderate" and unit.has("fired") and action not in STANDS:
         fired = Text("{unit} has fired: a tank in moderate cover moves or fires, not both (Vehicles).", unit=unit.ref)
         return (*before_move(unit, action), fired)
     return before_move(unit, action)
@@ -90,9 +90,8 @@ def _after(id: str, action: str, cover: str, board: Board, played: Sequence[Play
     unit = board.unit(id)
     events = mark(unit, action=action)
     if played[0].outcome.inches:
-        events += mark(unit, moved=1)
-    if is_vehicle(unit) and cover == "moderate":
-        events += mark(unit, action="run")
+        through = is_vehicle(unit) and cover == "moderate"
+        events += mark(unit, moved=1) + (mark(unit, action="run") if through else [])
     if action == "on_guard":
         events += mark(unit, on_guard=1)
     return events
