@@ -140,13 +140,14 @@ def leaves_room(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) 
 
 def comes_to_rest(entries: Sequence[Entry], old: Entry, before: Board, new: Entry) -> None:
     """Raises Refusal when a later entry would leave something undone on the board with `new` in the place of `old`:
-    somebody who falls by it has done something since.
+    somebody who falls by it has done something since, or nobody is to go though somebody waits since.
 
     `before` is the board as it stands with the old entry.
     """
 
     def rests(board: Board) -> bool:
-        return board.after(board.system.aftermath(board)).game.units == board.game.units
+        game, after = board.game, board.after(board.system.aftermath(board)).game
+        return (after.units, after.holder) == (game.units, game.holder)
 
     def until(number: int) -> Board:
         return before._replace(game=played([one for one in entries if one.number <= number], new))

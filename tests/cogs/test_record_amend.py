@@ -198,6 +198,26 @@ async def test_nobody_who_has_done_something_since_falls_by_an_amendment(table: 
     await sound(table)
 
 
+async def test_no_amendment_ends_a_round_in_which_somebody_waits_since(table: Table) -> None:
+    """The last unit of the round has fired; then a marker by hand says that another has not had its go."""
+    await table.done(table.ann, "/game demo", system="openfire_d12")
+    await table.done(table.ann, "/initiative", dice="6 6 / 1 1")
+    for unit in (await table.live()).game.units.values():
+        if unit.name != "Line squad":
+            await table.done(table.ann, "/marker set", unit=unit.name, marker="activated", count=1)
+    await table.done(table.ann, "/move", unit="Line squad", action="advance")
+    shot = {"attacker": "Line squad", "target": "Raiders", "distance": "6", "cover": "heavy"}
+    await table.done(table.ann, "/fire", **shot, dice="7 1 1 1 1 1 1 1 1 1 / 6")
+    number = await table.last()
+    assert (await table.live()).game.holder is None
+    await table.done(table.ann, "/marker set", unit="Veteran squad", marker="activated", count=0)
+    assert (await table.live()).game.holder == "Red"
+    said = await table.refused(table.ann, "/amend", entry=number, cover="light")
+    assert said.startswith(f"Entry {number + 1} depends on it")
+    assert (await table.live()).game.holder == "Red"
+    await sound(table)
+
+
 async def test_an_amendment_is_amended(demo: Table) -> None:
     number = await shot(demo)
     await demo.done(demo.ann, "/amend", cover="soft")
