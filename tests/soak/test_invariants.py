@@ -43,6 +43,7 @@ def test_the_shells_of_the_fallen_may_still_burst() -> None:
 
 def test_a_turn_is_the_tables_whoever_of_the_fallen_is_named() -> None:
     assert _of_the_fallen("turn next") == []
+    assert _of_the_fallen("act", "roll_off") == []
     assert _of_the_fallen("move")
 
 
