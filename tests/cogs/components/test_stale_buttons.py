@@ -33,7 +33,8 @@ class Stale(NamedTuple):
 async def _of_a_question(table: Table, told: Told, what: str, who: Any, *more: object) -> Stale:
     live = await table.live()
     row = (await table.services.record.open_pending(live.info.id))[-1]
-    assert told.messages or told.form
+    ids = [one["custom_id"] for m in told.messages for line in m.components for one in line["components"]]
+    assert told.form or any(f":{row.id}:{row.step}" in id for id in ids), "it does not ask this question"
     return Stale(what, id_of(what, row.id, row.step, *more), who)
 
 
@@ -113,7 +114,7 @@ async def _of_dice(demo: Table) -> list[Stale]:
 async def _of_decisions(demo: Table) -> list[Stale]:
     """A question with so many answers that they are a menu."""
     six = "1 lmg, 1 heavy_mg, 1 light_cannon, 1 rpg, 1 assault_rifle, 1 infantry_rifle"
-    await demo.done(demo.ann, "/unit edit", unit="Technical", field="weapons", value=six)
+    await demo.done(demo.bob, "/unit edit", unit="Technical", field="weapons", value=six)
     shot = {"attacker": "IFV", "target": "Technical", "distance": "10", "firers": "1 light_cannon", "situation": "side"}
     menu = await demo.say(demo.ann, "/fire", **shot, dice="6 1 1 1 / 1 / 3")
     return [await _of_a_question(demo, menu, "menu", demo.bob), await _of_a_question(demo, menu, "pick", demo.bob, 0)]
@@ -135,11 +136,15 @@ async def _of_asking(demo: Table, number: int) -> list[Stale]:
 async def _gone(demo: Table) -> None:
     for unit in ("Marines", "Regular section", "IFV"):
         await demo.done(demo.ann, "/unit remove", unit=unit)
+    assert [unit.name for unit in (await demo.live()).game.units.values() if unit.side == "Red"] == ["Commandos"]
 
 
 async def _targets_gone(demo: Table) -> None:
     for unit in ("Militia", "HMG team", "Technical"):
-        await demo.done(demo.ann, "/unit remove", unit=unit)
+        await demo.done(demo.bob, "/unit remove", unit=unit)
+    assert {unit.side for unit in (await demo.live()).game.units.values() if unit.name != "Planet defence squad"} == {
+        "Red"
+    }
 
 
 async def _ended(demo: Table) -> None:
@@ -170,6 +175,28 @@ CHANGES: dict[str, Callable[[Table], Awaitable[None]]] = {
 }
 
 
+LOOKS = {"why", "odds", "chances", "chancesof", "controls", "units", "log", "show", "fix", "dice", "react", "end"}
+"""What only shows something, or asks first."""
+STILL: dict[str, set[str]] = {
+    "its unit has gone": {
+        *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end"},
+        *{"undo", "load", "keep", "seat", "hand", "twice", "try", "answer", "drop", "agree", "anyway"},
+    },
+    "its target has gone": {
+        *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end"},
+        *{"undo", "again", "load", "keep", "seat", "hand", "twice", "try", "answer", "drop", "agree"},
+    },
+    "the game has ended": {"units", "log"},
+    "another game is played": {"units", "log", "chances", "go", "load"},
+    "the game has moved": {"units"},
+    "its players have left": {
+        *{"why", "odds", "chances", "chancesof", "controls", "units", "log", "show", "end"},
+        *{"seat", "twice", "try", "agree"},  # whoever has sat down again by the first of them
+    },
+}
+"""What still does what it says; all else is refused, each click once and in this order."""
+
+
 @pytest.mark.parametrize("change", CHANGES)
 async def test_s16_b1_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
     found = await _everything(demo)
@@ -178,20 +205,37 @@ async def test_s16_b1_no_stale_button_is_a_fault(demo: Table, change: str) -> No
     assert kinds >= known, "a new kind of button: add it here"
     assert {"faces", "facts form", "order"} <= kinds
     await CHANGES[change](demo)
+    done: set[str] = set()
     for one in found:
-        if one.form is not None:
-            typed: dict[str, Any] = {"throw0": "6 6"} if one.what == "faces" else {"distance": "10"}
-            typed |= {"target": list(one.values), "distance": ["12in"]} if one.what == "order" else {}
-            told = await demo.fill(one.who, one.form, **typed)
-        else:
-            told = await forged(demo, one.who, one.id, one.values)
+        before = await _entries(demo)
+        told = await _clicked(demo, one)
         assert told.title != "Sorry", (one.what, told.text)
-        turned = one.what in ("log", "seat", "hand")  # the message itself has changed
-        assert told.title or told.text or told.form or turned, one.what
+        if told.refused:
+            assert told.title or told.text, one.what
+        else:
+            done.add(one.what)
+        if told.refused or one.what in LOOKS:
+            assert await _entries(demo) == before, (one.what, told.whole)
+    assert done == STILL[change]
     for where in (None, demo.other):
         info = await demo.services.record.game_in(str((where or demo.channel).id))
         if info is not None:
             await same_as_record(demo.services, await demo.live(where))
+
+
+async def _clicked(demo: Table, one: Stale) -> Told:
+    """The control, or the form that it has opened before."""
+    if one.form is None:
+        return await forged(demo, one.who, one.id, one.values)
+    typed: dict[str, Any] = {"throw0": "6 6"} if one.what == "faces" else {"distance": "10"}
+    typed |= {"target": list(one.values), "distance": ["12in"]} if one.what == "order" else {}
+    return await demo.fill(one.who, one.form, **typed)
+
+
+async def _entries(demo: Table) -> dict[str, int]:
+    """How many entries each game has, those that are over too."""
+    record = demo.services.record
+    return {one.id: one.number for over in (False, True) for one in await record.games(over=over)}
 
 
 @pytest.mark.parametrize("label", ["Again", "Fire with these settings", "Odds"])
@@ -210,7 +254,8 @@ async def test_b1_the_unit_of_a_button_has_gone(demo: Table, label: str) -> None
 # Ids that nobody gave
 
 
-async def _ids(demo: Table) -> list[str]:
+async def _ids(demo: Table) -> tuple[str, list[str]]:
+    """The id of a question that is open, and what nobody was given."""
     live = (await demo.live()).info.id
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="ask")
     assert asked.title.startswith("Ann, throw")
@@ -218,15 +263,36 @@ async def _ids(demo: Table) -> list[str]:
     kinds = (*clicks.PRIVATE, *clicks.PUBLIC, *clicks.ANSWERS, *clicks.FORMS, "list", "nothing")
     tails = ["", ":x:y", f":{live}:x", f":{live}:{10**30}", f":{live}:1", f":{live}:2:u99"]
     tails += [f":{row.id}", f":{row.id}:7", f":{row.id}:0:99", ":\0:1", ":fire;;;;x;;u1;u2"]
-    return [f"adj1:{kind}{tail}" for kind in kinds for tail in tails] + ["adj1", "adj0:why:1:2", "old:button", ""]
+    found = [f"adj1:{kind}{tail}" for kind in kinds for tail in tails]
+    return row.id, [*found, "adj1", "adj0:why:1:2", "old:button", ""]
 
 
 async def test_b4_ids_that_nobody_gave_are_refused_in_words(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Militia", field="models", value="7")
-    for id in await _ids(demo):
+    row, ids = await _ids(demo)
+    for id in sorted(ids, key=lambda id: [one for one in LASTING if id.startswith(one)]):
+        before = await _entries(demo)
         told = await forged(demo, demo.ann, id)
         assert told.title != "Sorry", (id, told.text)
-        assert told.title or told.form or ":seat:" in id or ":hand:" in id, id
+        what = id.removeprefix("adj1:").partition(":")[0]
+        if told.refused:
+            assert told.title or told.text, id
+        else:
+            assert what in TAKEN, (id, told.title, told.text)
+        if told.refused or what in LOOKS or what in ("keep", "answer", "undo"):
+            assert await _entries(demo) == before, (id, told.whole)
+    asked = await demo.services.record.pending(row)
+    assert asked
+    assert asked.settled is not None, "it is over by one of them"
+
+
+LASTING = ("adj1:drop", "adj1:forget", "adj1:roll")
+"""After these nothing is as it was: the question is over, or whoever clicks is nobody any more."""
+ASKS = {"undo", "keep", "answer", "hand", "seat", "try"}
+"""Kinds of which one of these ids is a whole one, as it names the game, an entry or the question: what they write, if
+anything, others are asked about first, or it is of the clicker alone.
+"""
+TAKEN = {*LOOKS, *ASKS, "drop", "roll", "forget"}
 
 
 @pytest.mark.parametrize("values", [(), ("x",), ("-1",), ("99",), (str(10**30),)])
