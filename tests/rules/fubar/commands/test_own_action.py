@@ -1,0 +1,119 @@
+"""One activation, one action: what is left of it, and what stands against more (Activation)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.command.system import Board
+from rules.fubar.commands.own_action import (
+    before_assault,
+    before_breaking_off,
+    before_move,
+    before_round,
+    before_shot,
+    may_still,
+)
+from rules.game.game import Game
+from rules.game.unit import Unit, Value
+from rules.kernel.resolve import book_of
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
+from tests.rules.fubar.commands.test_weapons_used import armed
+from tests.rules.fubar.table import SYSTEM
+
+ACTIONS = ("walk", "run", "aimed_fire")
+GOING: dict[str, Value] = {"tried": 1, "activated": 1}
+
+
+def unit(**states: Value) -> Unit:
+    return armed({"infantry_rifle": 4}, states=states)
+
+
+def told(found: tuple[Text, ...]) -> str:
+    return " ".join(map(ENGLISH, found))
+
+
+@pytest.mark.parametrize(
+    ("states", "left"),
+    [
+        ({}, ()),
+        ({"tried": 1}, ()),
+        (GOING, ACTIONS),
+        (GOING | {"acted": 1}, ()),
+        (GOING | {"fired": 1}, ()),
+        (GOING | {"moved": 1}, ()),
+        (GOING | {"action": "walk"}, ("walk",)),
+        (GOING | {"action": "walk", "moved": 1}, ("walk",)),
+        (GOING | {"action": "walk", "fired": 1}, ("walk",)),
+        (GOING | {"action": "walk", "moved": 1, "fired": 1}, ()),
+        (GOING | {"action": "aimed_fire"}, ("aimed_fire",)),
+        (GOING | {"action": "aimed_fire", "fired": 1}, ()),
+        (GOING | {"action": "run", "moved": 1}, ()),
+        (GOING | {"action": "assault", "moved": 1}, ("assault",)),
+        ({"tried": 1, "on_guard": 1}, ("on_guard",)),
+        ({"tried": 1, "on_guard": 1, "reacted": 1}, ()),
+    ],
+)
+def test_what_is_left_of_an_activation(states: dict[str, Value], left: tuple[str, ...]) -> None:
+    assert may_still(unit(**states), ACTIONS) == left
+
+
+@pytest.mark.parametrize(
+    ("states", "action", "words"),
+    [
+        (GOING, "walk", ""),
+        (GOING | {"action": "walk", "fired": 1}, "walk", ""),
+        (GOING | {"fired": 1}, "walk", "has fired since its activation"),
+        (GOING | {"action": "walk", "moved": 1}, "walk", "has moved since its activation"),
+        (GOING | {"action": "walk"}, "run", "has already chosen Walk"),
+        (GOING | {"acted": 1}, "walk", "has been in close combat this turn"),
+        (GOING | {"on_guard": 1}, "walk", "is On Guard"),
+        ({}, "walk", "has not been activated this turn"),
+        ({"tried": 1}, "walk", "has failed its activation this turn"),
+    ],
+)
+def test_what_stands_against_a_move(states: dict[str, Value], action: str, words: str) -> None:
+    found = told(before_move(unit(**states), action))
+    assert words in found if words else not found
+
+
+@pytest.mark.parametrize(
+    ("states", "words"),
+    [
+        (GOING, ""),
+        (GOING | {"action": "assault", "moved": 1}, ""),
+        (GOING | {"moved": 1}, "has moved since its activation"),
+        (GOING | {"fired": 1}, "has fired since its activation"),
+        (GOING | {"action": "run"}, "has already used its action"),
+        (GOING | {"acted": 1}, "that was its action"),
+        ({}, "an assault is an action"),
+    ],
+)
+def test_what_stands_against_an_assault(states: dict[str, Value], words: str) -> None:
+    found = told(before_assault(unit(**states)))
+    assert words in found if words else not found
+
+
+@pytest.mark.parametrize(
+    ("states", "words"),
+    [
+        ({}, ""),  # where nobody throws for the initiative, nobody counts activations
+        ({"tried": 1}, "has failed its activation"),
+        (GOING, ""),
+        (GOING | {"fired": 1}, "has fired since its activation"),
+        (GOING | {"acted": 1}, "that was its action"),
+        (GOING | {"engaged_with": "u2"}, "is in close combat"),
+    ],
+)
+def test_what_stands_against_a_shot(states: dict[str, Value], words: str) -> None:
+    shooter = unit(**states)
+    found = told(before_shot(Board(Game(units={"u1": shooter}), SYSTEM, book_of(SYSTEM, {})), shooter))
+    assert words in found if words else not found
+
+
+def test_there_is_one_round_and_one_try_to_break_off_a_turn() -> None:
+    enemy = unit().model_copy(update={"id": "u2"})
+    assert not before_round(unit(fought="u3"), enemy)
+    assert "have fought their round" in told(before_round(unit(fought="u3,u2"), enemy))
+    assert not before_breaking_off(unit())
+    assert "has tried to break off" in told(before_breaking_off(unit(withdrew=1)))
