@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.game.events import StateSet
 from tests.cogs.table import Table, Told
 
 
@@ -93,6 +94,16 @@ async def test_f6_a_ram_that_kills_frees_those_engaged(demo: Table) -> None:
     assert not (await demo.unit("HMG team")).alive
     assert "engaged_with" not in await demo.states("Marines")
     assert "engaged_with" not in await demo.states("Commandos")
+
+
+async def test_f6_a_fight_of_one_side_only_is_over(demo: Table) -> None:
+    """Such as an undo leaves of it, of the shot that ended it for one of the two before the other fought on."""
+    board = (await demo.live()).board
+    one, other = (await demo.unit("Marines")).id, (await demo.unit("Militia")).id
+    half = StateSet(unit=one, state="engaged_with", value=other)
+    whole = StateSet(unit=other, state="engaged_with", value=one)
+    assert StateSet(unit=one, state="engaged_with", value=None) in board.system.aftermath(board.after([half]))
+    assert not board.system.aftermath(board.after([half, whole]))
 
 
 async def test_f6_the_last_figure_taken_off_by_hand_frees_them_too(demo: Table) -> None:

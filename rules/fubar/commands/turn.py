@@ -140,7 +140,9 @@ def _wrecked(board: Board) -> list[Event]:
 def _of(board: Board, unit: Unit) -> list[Event]:
     if not unit.alive:
         return [event for state in _OF_THE_LIVING if unit.has(state) for event in mark(unit, **{state: None})]
-    events = only(unit, [enemy.id for enemy in opponents(board, unit)]) if unit.has("engaged_with") else []
+    # A fight has two sides: what is left of one by an undo out of its middle is none.
+    fights = [enemy.id for enemy in opponents(board, unit) if unit.id in enemy.words("engaged_with")]
+    events = only(unit, fights) if unit.has("engaged_with") else []
     if unit.count("suppressed") > unit.models:
         events += mark(unit, suppressed=unit.models)
     vehicle = unit.word("aboard")
