@@ -6,7 +6,7 @@ from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.dice import total
 from rules.kernel.facts import checked
-from rules.kernel.text import NOTHING, Listed, Term, Text
+from rules.kernel.text import NOTHING, Listed, Term, Text, counted
 from rules.openfire_ww2 import movement
 from rules.openfire_ww2.aiming import cannot_harm
 from rules.openfire_ww2.commands.board_facts import (
@@ -20,6 +20,7 @@ from rules.openfire_ww2.commands.board_facts import (
     weapon_facts,
 )
 from rules.openfire_ww2.commands.falling_back import LYING, driven, sent, stopped
+from rules.openfire_ww2.commands.guns import ROUNDS, supports_by_shells
 from rules.openfire_ww2.commands.turn_state import to_act, to_fight, to_move
 from rules.openfire_ww2.fighters import named
 
@@ -52,7 +53,9 @@ def _fire(board: Board, unit: Unit) -> Text:
     names = [weapon.name for weapon in armed(unit) if not _silenced(board, unit, weapon.name)]
     names = [name for name in names if not to_fight(board, unit, _by_order(board, name)) and _harms(board, unit, name)]
     reaches = [Text("{weapon} to {range}″", weapon=Term(name), range=rows[name].rng) for name in names]
-    return Text("fire {weapons}", weapons=Listed(reaches)) if names else NOTHING
+    if supports_by_shells(unit) and not to_fight(board, unit, "supporting_fire"):
+        reaches.append(counted(ROUNDS, "shell", "shells"))
+    return Text("fire {weapons}", weapons=Listed(reaches)) if reaches else NOTHING
 
 
 def _harms(board: Board, unit: Unit, name: str) -> bool:

@@ -34,11 +34,12 @@ from rules.openfire_ww2.scatter import Scatter
 from rules.openfire_ww2.shooting import must_see
 
 MOST_ROUNDS = 20
-_ROUNDS = 3
+ROUNDS = 3
 """Shells of a team in a Barrage, and of Supporting Fire."""
 
 
-def _supports(unit: Unit) -> bool:
+def supports_by_shells(unit: Unit) -> bool:
+    """Whether its Supporting Fire was passed, and the shells have not landed yet."""
     return unit.word("manoeuvre") == "supporting_fire"
 
 
@@ -62,13 +63,13 @@ def aim(action: str, board: Board, request: Request) -> ResolvedCommand:
     unit = able(board.unit(request.unit[0]), Text("fire"))
     must_see(request.one_of(SIGHTS) or "clear")
     may_fight(board, unit)
-    supports = _supports(unit) and action == "scatter"
+    supports = supports_by_shells(unit) and action == "scatter"
     gun = None if supports else _gun(board, unit, action == "smoke")
     if gun:
         _may_shell(board, unit, gun, request)
     barrage = ready_to_barrage(unit)
     teams = min(gun.count, unit.models) if gun else 1
-    facts = checked(Scatter, {"rounds": _ROUNDS if barrage or supports else 1})
+    facts = checked(Scatter, {"rounds": ROUNDS if barrage or supports else 1})
     return ResolvedCommand(
         tuple(Planned(action, facts, {"attacker": unit.id}) for _ in range(teams)),
         after=partial(_fired, unit.id, teams * facts.rounds if action == "smoke" else 0, supports),
@@ -147,7 +148,7 @@ def shells(board: Board, request: Request) -> ResolvedCommand:
     """`target` lists who lies under the shells, once for each shell; `count` stands for as many of them all."""
     unit = board.unit(request.unit[0])
     rounds = _rounds(request.target, 1 if request.count is None else request.count)
-    weapon = _supporting(board) if _supports(unit) else weapon_facts(board, unit, _gun(board, unit).name)
+    weapon = _supporting(board) if supports_by_shells(unit) else weapon_facts(board, unit, _gun(board, unit).name)
     struck = {id: able(board.unit(id), Text("be hit")) for id in request.target}
     roles = {f"target {n}": id for n, id in enumerate(struck, 1)}
     known = {id: nearby(struck[id]) | {"name": part} for part, id in roles.items()}
@@ -172,12 +173,10 @@ def _not_fired(unit: Unit) -> tuple[Text, ...]:
 def shells_fired(board: Board, request: Request) -> int:
     """How many shells of a unit there are to lie under."""
     unit = board.unit(request.unit[0])
-    if _supports(unit):
-        return _ROUNDS
+    if supports_by_shells(unit):
+        return ROUNDS
     guns = [one for one in armed(unit) if tables(board).weapons[one.name].mobility == "artillery"]
-    return sum(min(one.count, unit.models) for one in guns[:1]) * (
-        _ROUNDS if unit.word("manoeuvre") == "barrage" else 1
-    )
+    return sum(min(one.count, unit.models) for one in guns[:1]) * (ROUNDS if unit.word("manoeuvre") == "barrage" else 1)
 
 
 def _rounds(targets: Sequence[str], times: int) -> list[list[str]]:

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.errors import RuleError
 from rules.openfire_ww2.fire import Fire
-from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
+from tests.rules.openfire_ww2.table import board, done, marked, may, ordered, states, warned
 
 FIELD = board(
     ("Red", "company_hq"),  # u1
@@ -117,3 +117,17 @@ def test_the_shells_of_an_order_fall_in_either_phase() -> None:
     on = done(FIELD, "turn phase", action="movement", side="Red").board
     on = done(on, "supporting_fire", PASS, unit="u1").board
     assert ordered(on, "scatter", unit="u1", distance=9, target="u4").warnings == ()
+
+
+def test_the_shells_of_an_order_are_offered_until_they_are_fired() -> None:
+    """They are off the table: they fall in either phase, and harm tanks, which the officer's own weapons do not."""
+    tanks = board(("Red", "company_hq"), ("Blue", "medium_tank"))
+    for phase in ("movement", "combat"):
+        on = done(tanks, "turn phase", action=phase, side="Red").board
+        assert "fire 3 shells" not in may(on, "u1")
+        passed = done(on, "supporting_fire", PASS, unit="u1").board
+        assert "fire 3 shells" in may(passed, "u1")
+        assert "fire 3 shells" not in may(done(on, "supporting_fire", FAIL, unit="u1").board, "u1")
+        assert "fire 3 shells" not in may(marked(passed, "u1", buttoned=1), "u1")
+        fired = done(passed, "scatter", (1,) * 6, unit="u1", distance=9, target="u2").board
+        assert "fire 3 shells" not in may(fired, "u1")
