@@ -8,9 +8,9 @@ from rules.command.effects import clearing
 from rules.command.system import Board
 from rules.game.events import Event, ObjectPlaced, ObjectRemoved, PointsScored, TurnAdvanced
 from rules.game.unit import Unit
-from rules.kernel.errors import RuleError
+from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
-from rules.kernel.text import Joined, Listed, Note, Plural, Term, Text, asks
+from rules.kernel.text import Joined, Listed, Plural, Term, Text, asks
 
 
 def next_turn(board: Board) -> list[Event]:
@@ -91,10 +91,14 @@ def contending(board: Board, section: str) -> tuple[str, ...]:
     return sides
 
 
-def throw_for_it(board: Board, said: Text | None = None) -> Note:
-    """That the initiative is thrown for now."""
-    said = said or Text("Throw for the initiative: `/initiative`.")
-    return asks(said, board.system.commands["initiative"].title, Request("initiative"))
+def throw_for_it(board: Board, said: Text | None = None) -> Text:
+    """That the initiative is thrown for now; where the rules forbid it, such as to a side that is wiped out, why."""
+    command, request = board.system.commands["initiative"], Request("initiative")
+    try:
+        command.ordered(board, request)
+    except (RuleError, BadFacts) as refused:
+        return refused.text
+    return asks(said or Text("Throw for the initiative: `/initiative`."), command.title, request)
 
 
 def thrown_before(board: Board) -> tuple[Text, ...]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.command.system import Board
+from rules.game.events import LossesTaken
 from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.request import Request
+from rules.kernel.text import kind_of
 from rules.kernel.wording import ENGLISH
 from rules.opreb.commands.activate import may_do
 from tests.rules.opreb.commands.table import (
@@ -48,6 +51,18 @@ def test_initiative_is_refused_with_two_units_of_a_side_or_a_modifier() -> None:
 
 def test_initiative_thrown_again_is_warned() -> None:
     assert give(begun(), "initiative", HEAVY, BLUE_WINS).warnings == ("The initiative of turn 1 has been thrown.",)
+
+
+def test_a_new_turn_asks_for_the_initiative_only_where_it_can_be_thrown() -> None:
+    asked, fallen = "Each side nominates a unit: `/initiative`.", table()
+    assert give(begun(), "turn next").notes == (asked,)
+    for id in (MILITIA, SECOND_MILITIA):
+        fallen = fallen.after([LossesTaken(unit=id, models=fallen.unit(id).models)])
+    assert give(fallen, "turn next").notes == (asked,)
+    last = fallen.after([LossesTaken(unit=HEAVY, models=fallen.unit(HEAVY).models)])
+    order = last.system.commands["turn next"].ordered(last, Request("turn next"))
+    notes = order.notes(last.after(order.after(last, ())), ())
+    assert [(ENGLISH(note), kind_of(note)) for note in notes] == [("Blue has no unit left to nominate.", "tells")]
 
 
 def test_an_active_unit_has_two_actions_and_hears_which() -> None:
