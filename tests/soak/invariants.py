@@ -49,7 +49,7 @@ def the_fallen_do_nothing(moment: Moment) -> Iterator[str]:
     """A unit of which nothing is left loses nothing more and gives no command.
 
     The afterwards of a battle is about the downed; a blast, about those near a shell that hit before its gun fell.
-    Turns, their initiative and roll-offs are the table's, whoever is named.
+    Turns, their initiative, roll-offs and gas that lies about are the table's, whoever is named.
     """
     entry = moment.entry
     if entry is None or entry.undoes is not None or entry.command in BY_HAND:
@@ -57,7 +57,7 @@ def the_fallen_do_nothing(moment: Moment) -> Iterator[str]:
     dead = {id for id, unit in moment.before.game.units.items() if not unit.alive}
     acting = entry.request.get("unit", ())
     theirs = group_of(entry.command) not in ("initiative", "morale", "turn")
-    if theirs and entry.request.get("action") not in ("afterwards", "blast", "roll_off"):
+    if theirs and entry.request.get("action") not in ("afterwards", "blast", "gas", "roll_off"):
         yield from (f"{_name(moment.before.unit(id))} gives commands" for id in acting if id in dead)
     for id in dead & set(moment.after.game.units):
         if moment.after.unit(id).hp != moment.before.unit(id).hp:

@@ -47,6 +47,11 @@ def test_a_turn_is_the_tables_whoever_of_the_fallen_is_named() -> None:
     assert _of_the_fallen("move")
 
 
+def test_gas_is_the_tables_whoever_of_the_fallen_is_named() -> None:
+    """It attacks those who enter it; nobody shoots."""
+    assert _of_the_fallen("act", "gas") == []
+
+
 def test_a_side_that_falls_in_its_own_turn_ends_it() -> None:
     """Where no side is passed over of itself; none of them is given another turn."""
     law, fallen = FOUND["the_holder_has_somebody_to_go"], unit("openfire_ww2", "u1", "Red", 0)
