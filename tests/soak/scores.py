@@ -8,6 +8,8 @@ from typing import Any
 
 Facts = Mapping[str, Any]
 QUALITY = {"inferior": -1, "ordinary": 0, "superior": 1, "exceptional": 2}
+MOST_TERRAIN = 3
+"""The table of modifiers: terrain in all within ±3."""
 
 
 def wrong_scores(facts: Facts, rulings: Facts, faces: Sequence[int], results: Sequence[Facts]) -> Iterator[str]:
@@ -54,7 +56,7 @@ def _withstanding(facts: Facts, rulings: Facts, target: Facts) -> int:
     useless = facts["from_behind"] or (kind == "psi" and rulings.get("armour_against_psi") == "not")
     worn = figure["mask"] if kind == "abc" else 0 if useless else figure["armour"]
     found = figure[f"{kind}_cf"] + QUALITY[figure["quality"]] + figure["officer"] + worn
-    return found + target["cover"] + bool(target["uphill"])
+    return found + min(MOST_TERRAIN, target["cover"] + bool(target["uphill"]))
 
 
 def _result(score: int, against: int, rulings: Facts) -> str:

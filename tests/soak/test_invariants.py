@@ -119,6 +119,17 @@ def test_every_small_shot_is_counted_alike_under_every_ruling(system: str) -> No
     assert counted > 50
 
 
+@pytest.mark.parametrize(("cover", "worth"), [(0, 1), (2, 3), (3, 3)])
+def test_height_and_cover_are_counted_as_three_at_most(cover: int, worth: int) -> None:
+    """Bayonet, the table of modifiers: terrain in all within 3."""
+    figure, law = {"range_cf": 3, "physical_cf": 3}, FOUND["scores_are_as_the_page_adds_them_up"]
+    facts = {"shooter": figure, "targets": [{"figure": figure, "cover": cover, "uphill": True}]}
+    play = play_of(Sitting(system_of("bayonet")).play("fire", facts, (3, 6)), {})
+    assert play.outcome["results"][0]["target_score"] == 3 + 6 + worth
+    given = Entry.model_construct(number=1, command="fire", by="300", at=0.0, plays=(play,), rulings={})
+    assert list(law.broken(moment("bayonet", entry=given))) == []
+
+
 def test_what_is_known_to_be_broken_is_an_invariant_of_that_system() -> None:
     assert all(system in FOUND[name].systems for name, system in KNOWN)
 
