@@ -106,6 +106,23 @@ async def test_f6_a_fight_of_one_side_only_is_over(demo: Table) -> None:
     assert not board.system.aftermath(board.after([half, whole]))
 
 
+async def test_f6_an_undo_puts_nobody_who_fights_back_inside(demo: Table) -> None:
+    """Of what threw it out of its vehicle: it stays in the close combat that it has entered since."""
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
+    await _next_turn(demo)
+    await demo.done(demo.ann, "/marker set", unit="IFV", marker="destroyed", count=1)
+    out = await demo.last()
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    told = await demo.say(demo.ann, "/undo", entry=out)
+    if "Agree" in told.buttons:
+        await demo.click(demo.bob, told, "Agree")
+    assert (await demo.unit("IFV")).alive
+    assert await _engaged_with(demo, "Marines") == {"Militia"}
+    assert "aboard" not in await demo.states("Marines")
+
+
 async def test_f6_the_last_figure_taken_off_by_hand_frees_them_too(demo: Table) -> None:
     await _two_on_one(demo)
     await demo.done(demo.bob, "/unit edit", unit="Planet defence squad", field="models", value="0")

@@ -124,7 +124,7 @@ _OF_THE_LIVING = ("suppressed", "activated", "on_guard", "reacted", "engaged_wit
 
 
 def aftermath(board: Board) -> Sequence[Event]:
-    """Nobody stays engaged with the dead, inside a wreck, or more suppressed than alive; see the parts."""
+    """Nobody stays engaged with the dead, inside a wreck or while fighting, or more suppressed than alive."""
     wrecks = _wrecked(board)
     board = board.after(wrecks)
     events = [event for unit in board.game.units.values() for event in _of(board, unit)]
@@ -146,7 +146,8 @@ def _of(board: Board, unit: Unit) -> list[Event]:
     if unit.count("suppressed") > unit.models:
         events += mark(unit, suppressed=unit.models)
     vehicle = unit.word("aboard")
-    if vehicle and (vehicle not in board.game.units or not board.unit(vehicle).alive):
+    # Nobody fights inside: an undo of what threw a unit out leaves it where it has fought since.
+    if vehicle and (fights or vehicle not in board.game.units or not board.unit(vehicle).alive):
         events += mark(unit, aboard=None)
     return events
 
