@@ -51,7 +51,7 @@ bench: installed
 
 soak: installed
 	@ADJUTANT_SOAK_SEEDS=$(GAMES) ADJUTANT_SOAK_ENTRIES=$(ENTRIES) ADJUTANT_SOAK_FIRST=$(or $(FIRST),1) ADJUTANT_SOAK_KNOWN=$(KNOWN) \
-	$(PY) -m pytest -n auto --maxfail=10 tests/soak $(ARGS)
+	$(PY) -m pytest -n auto --maxfail=10 --timeout=0 tests/soak $(ARGS)
 
 mutate: installed
 	$(PY) -m mutmut run $(ARGS); $(PY) -m mutmut results

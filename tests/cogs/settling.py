@@ -35,7 +35,9 @@ async def settled(self: Env, **given: Any) -> None:
 
 
 def _busy(env: Env) -> list[asyncio.Future[Any]]:
-    return [task for task in env._work.tasks if task not in _waiting.get(env, ())] + [*env._work.executors]
+    # A task that failed stays on the list until somebody asks it for its error: that is no work.
+    waiting = _waiting.get(env, ())
+    return [task for task in env._work.tasks if task not in waiting and not task.done()] + [*env._work.executors]
 
 
 def settle_soon() -> None:
