@@ -16,12 +16,12 @@ from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
+from cogs.log import closed_here, closed_line, closed_reply
 from cogs.preferences import PreferenceCommands
 from cogs.rendering.fairness import promise
 from cogs.rendering.reply import Reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
-from cogs.unreadable_games import closed_here, closed_line, closed_reply
 from rules.kernel.text import N_
 
 Named = app_commands.Range[str, 1, 100]

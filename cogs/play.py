@@ -20,7 +20,7 @@ from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
 from cogs.interactions.respond import answered
-from cogs.rendering.comparison import comparison_reply
+from cogs.rendering.odds import comparison_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import knows
 from rules.command.split_fire import can_split

@@ -9,8 +9,20 @@ import sys
 import pytest
 
 from bot.simulation.runner import battle, transcript
-from bot.simulation.script import Did, Remark, ScriptError, Throws, Typed, parted, players, script
-from bot.simulation.transcript import Heard, edited, plain, pretty
+from bot.simulation.script import (
+    Did,
+    Heard,
+    Remark,
+    ScriptError,
+    Throws,
+    Typed,
+    edited,
+    parted,
+    plain,
+    players,
+    pretty,
+    script,
+)
 
 COMMANDS = {"game": [], "game join": ["side", "player"], "fire": ["attacker", "target", "distance", "dice"]}
 

@@ -29,14 +29,14 @@ LONGEST, LONGEST_README = 450, 150
 SPEAKS_DISCORD = {
     "bot/command_line/startup.py",
     "bot/client.py",
-    "bot/simulation/transcript.py",
+    "bot/simulation/script.py",
     "bot/simulation/runner.py",
 }
 SECRETS = {
     "bot/services/__init__.py": "the number of the run",
     "bot/simulation/addresses.py": "the address of the page",
     "bot/resolution/questions.py": "ids of questions, which are seen by other players",
-    "cogs/interactions/faults.py": "references of faults",
+    "cogs/interactions/respond.py": "references of faults",
 }
 FRESH_DICE = {"bot/dice/provable.py"}
 

@@ -17,7 +17,7 @@ import pytest
 from bot.settings import Settings
 from bot.simulation.environment import Place
 from bot.simulation.local_server import opened
-from bot.simulation.transcript import controls
+from bot.simulation.script import controls
 from tests.bot.simulation.visiting import free_port
 from tests.proving import proven
 

@@ -7,10 +7,9 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any, cast
 
-from bot.dice.answered import laid_by, own_dice_used
 from bot.dice.bot_dice import BotDice
 from bot.dice.returned import Lot, not_needed
-from bot.dice.table_dice import no_longer_needed
+from bot.dice.table_dice import laid_by, no_longer_needed, own_dice_used
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import concerned, other_sides, same_command, seated
@@ -26,9 +25,8 @@ from bot.resolution.dependencies import (
     to_undo,
     worse_off,
 )
-from bot.resolution.execution import command_of, play_out
+from bot.resolution.execution import command_of, play_out, recorded
 from bot.resolution.objections import must_be_confirmed
-from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import asked_about, called, unmarked
 from rules.command.effects import with_aftermath

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bot.errors import Refusal
 from rules.command.system import Board
-from rules.game.entry import Entry
-from rules.game.events import ALL, LossesTaken, TurnAdvanced
+from rules.game.entry import ALL, Entry, LossesTaken, TurnAdvanced
 from rules.game.game import Game, play_back, played, start_of
 from rules.game.unit import Unit
 from rules.kernel.request import group_of

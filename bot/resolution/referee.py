@@ -8,11 +8,11 @@ from contextlib import suppress
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from bot.dice.answered import own_dice_notes, own_dice_used
 from bot.dice.bot_dice import BotDice
 from bot.dice.parsing import words_typed
 from bot.dice.provable import head_told
 from bot.dice.returned import NOBODY, Lot
+from bot.dice.table_dice import own_dice_notes, own_dice_used
 from bot.errors import AppError, Busy, MovedOn, Refusal
 from bot.game.people import Call
 from bot.game.permissions import acting_side, other_sides, same_command
@@ -21,9 +21,8 @@ from bot.resolution.amend import amended
 from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve, Undo, thrown_elsewhere
 from bot.resolution.by_hand import NewEntry, Planner, agreed
 from bot.resolution.dependencies import reaches
-from bot.resolution.execution import planned, play_out
+from bot.resolution.execution import planned, play_out, recorded
 from bot.resolution.game_seeds import Draw, GameSeeds
-from bot.resolution.ownership import recorded
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.resolution.unanswered import objections, others_open, touching, waiting_lines
 from bot.resolution.undo import taken_back

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.dice.answered import own_dice_kept
 from bot.dice.bot_dice import spaced
 from bot.dice.returned import NOBODY, Lot, ReturnedDice, bot_faces, thrower
+from bot.dice.table_dice import own_dice_kept
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import concerned, other_sides, reseated, same_command, seated
@@ -28,8 +28,7 @@ from bot.store.tables import State
 from rules.command.effects import with_aftermath
 from rules.command.rank import tests_of
 from rules.command.system import Board
-from rules.game.entry import Entry
-from rules.game.events import OwnDiceKept, StateSet
+from rules.game.entry import Entry, OwnDiceKept, StateSet
 from rules.game.game import Game, played
 from rules.game.unit import Unit
 from rules.kernel.action_set import State as UnitState

@@ -16,8 +16,24 @@ from rich.text import Text
 from bot.dice.provable import seeded_dice
 from bot.services import Services, Texts
 from bot.simulation.environment import MemberActor, Place, SetupError, started
-from bot.simulation.script import Did, Remark, ScriptError, Step, Throws, Typed, parted, players, script
-from bot.simulation.transcript import Heard, controls, edited, heard, plain, pretty, words
+from bot.simulation.script import (
+    Did,
+    Heard,
+    Remark,
+    ScriptError,
+    Step,
+    Throws,
+    Typed,
+    controls,
+    edited,
+    heard,
+    parted,
+    plain,
+    players,
+    pretty,
+    script,
+    words,
+)
 from bot.store.record import Record
 from data import SYSTEMS
 from data.texts import language

@@ -14,8 +14,14 @@ the last one of that name that the player sees. Indented lines are not script: t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import Any, NamedTuple
+
+import discord
+from rich.padding import Padding
+from rich.text import Text
 
 from bot.errors import AppError
 
@@ -89,3 +95,103 @@ def parted(text: str, commands: Mapping[str, Iterable[str]]) -> tuple[str, dict[
     if pieces[0].strip():
         raise ScriptError(f"/{name} has no option {pieces[0].strip()!r}")
     return name, {option: value.strip() for option, value in zip(pieces[1::2], pieces[2::2], strict=True)}
+
+
+# What was said in a simulated Discord, as text: plain for a transcript, with styles for a terminal.
+
+
+class Heard(NamedTuple):
+    """One message, as far as words go. `private` names the only one who sees it."""
+
+    private: str | None
+    lines: tuple[str, ...]
+    footer: str
+    controls: tuple[str, ...]
+
+
+def words(message: Heard) -> Heard:
+    """A message without what can be clicked: buttons that go out are nothing new."""
+    return message._replace(controls=())
+
+
+SKIPPED = 4
+"""So many lines in a row that a message had before are not repeated when it is edited."""
+
+
+def edited(before: Heard, after: Heard) -> Heard:
+    """A message that was edited, without the passages that stand in it as they did."""
+    lines: list[str] = []
+    for old, passage in groupby(after.lines, lambda line: line in before.lines):
+        same = list(passage)
+        lines += ["…"] if old and len(same) >= SKIPPED else same
+    return after._replace(lines=tuple(lines))
+
+
+def controls(message: discord.Message) -> Iterator[Any]:
+    """Every button and select under a message that can be used."""
+    for row in message.components:
+        for child in getattr(row, "children", ()):
+            if not getattr(child, "disabled", False):
+                yield child
+
+
+def heard(message: discord.Message, private: str | None) -> Heard:
+    lines: list[str] = [message.content] if message.content else []
+    for embed in message.embeds:
+        lines += [embed.title] if embed.title else []
+        lines += (embed.description or "").splitlines()
+    lines += [f"({file.filename}: {file.description or 'a file'})" for file in message.attachments]
+    footers = [embed.footer.text for embed in message.embeds if embed.footer.text]
+    labels: list[str] = []
+    for control in controls(message):
+        options = " | ".join(one.label for one in getattr(control, "options", ()))
+        labels.append(f"[{options or getattr(control, 'label', '')}]")
+    return Heard(private, tuple(lines), " ".join(footers), tuple(labels))
+
+
+def plain(message: Heard) -> Iterator[str]:
+    """A message as lines, its markdown as it was sent."""
+    if message.private:
+        yield f"(only {message.private} sees this)"
+    yield from message.lines
+    if message.footer:
+        yield f"— {message.footer}"
+    if message.controls:
+        yield " ".join(message.controls)
+
+
+_MARKDOWN = re.compile(r"\\(.)|\*\*(.+?)\*\*|__(.+?)__|~~(.+?)~~|`(.+?)`|<t:(\d+(?::\w)?)>")
+
+
+def pretty(message: Heard) -> Padding:
+    """A message as it looks in Discord, as far as a terminal can."""
+    lines = [
+        _line(line.removeprefix("-# "), "dim" if line.startswith(("-# ", "— ", "(only ", "[")) else "")
+        for line in plain(message)
+    ]
+    return Padding(Text("\n").join(lines), (0, 0, 0, 4), expand=False)
+
+
+_STYLES = ("", "bold", "underline", "strike", "cyan", "")
+
+
+def _line(line: str, style: str) -> Text:
+    """A line with its markdown turned into styles, one within another."""
+    text, at = Text(style=style), 0
+    for found in _MARKDOWN.finditer(line):
+        kind = found.lastindex or 1
+        text.append(line[at : found.start()])
+        if kind == 6:
+            text.append(_moment(found[6]))
+        elif kind in (1, 5):
+            text.append(found[kind], _STYLES[kind - 1])
+        else:
+            text.append_text(_line(found[kind], _STYLES[kind - 1]))
+        at = found.end()
+    return text.append(line[at:])
+
+
+def _moment(stamp: str) -> str:
+    """A timestamp as Discord shows it in UTC: `61200:d` as a day, else as the time of day."""
+    seconds, _, style = stamp.partition(":")
+    return datetime.fromtimestamp(int(seconds), UTC).strftime("%Y-%m-%d" if style == "d" else "%H:%M")

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person
-from cogs.components.campaign.joining import with_force
+from cogs.components.campaign.forms import with_force
 from cogs.components.campaign.panels import hub_reply, told
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context

@@ -19,8 +19,7 @@ from bot.store import Unavailable
 from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.delivery import FAULTS, Delivery, name_of
-from cogs.interactions.faults import fault
-from cogs.interactions.respond import PATIENCE, answer
+from cogs.interactions.respond import PATIENCE, answer, fault
 from cogs.rendering.reply import Reply
 from rules.kernel.text import Listed, Text
 

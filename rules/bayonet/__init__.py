@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from rules.bayonet import activation, afterwards, assault, fire, initiative, movement
-from rules.bayonet.campaign import AFTER_BATTLE, INJURIES, LEVELS
+from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS
 from rules.bayonet.commands.aftermath import aftermath
 from rules.bayonet.commands.afterwards import COMMAND as AFTERWARDS
 from rules.bayonet.commands.assault import COMMAND as ASSAULT

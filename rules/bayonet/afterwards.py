@@ -1,20 +1,23 @@
-"""What became of the downed, a die each when the fight is over (Afterwards)."""
+"""What became of the downed, a die each when the fight is over (Afterwards), and what a campaign makes of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from pydantic import Field
 
-from rules.bayonet.tables import Tables
+from rules.bayonet.figures import LEAST_FACTOR
+from rules.bayonet.fire_facts import Profile
+from rules.bayonet.tables import Quality, Tables
+from rules.game.after_battle import AfterBattle, Fate, Gives, Injuries, OwnFates, along
 from rules.kernel.action import Action, Book, Played
 from rules.kernel.dice import Throw
 from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Listed, Sentence, Text
+from rules.kernel.text import N_, Listed, Sentence, Term, Text
 
 AFTERWARDS = "Afterwards"
 MOST = 16
@@ -125,4 +128,41 @@ ACTION = Action(
     detail=detail,
     too_big=too_big,
     details=("fates",),
+)
+
+
+# Bayonet over many battles: what a level of experience gives a figure, and what injuries take off it.
+
+LEVELS: Gives = ((along(Profile, "quality", get_args(Quality), Term),),)
+"""Quality one better."""
+
+INJURIES = Injuries(
+    traits=("physical_cf", "range_cf"),
+    least=LEAST_FACTOR,
+    says={
+        "severe": Text("severely hurt"),
+        "major": Text("badly hurt"),
+        "minor": Text("lightly hurt"),
+        "trivial": Text("scratched"),
+    },
+)
+"""What the page's afterwards leaves of those who live, until they are over it."""
+
+
+# What a battle leaves of a figure: the page's fates in place of our recovery; modifiers are ours (Afterwards).
+
+AFTER_BATTLE = AfterBattle(
+    routs=("fleeing",),
+    own_fates=OwnFates(
+        action="afterwards",
+        downed="downed",
+        fates={
+            "dead": Fate(lives=False),
+            "severe": Fate(injury=-3, taken=True),
+            "major": Fate(injury=-2, taken=True),
+            "minor": Fate(injury=-1, taken=True),
+            "trivial": Fate(),
+            "unhurt": Fate(stands=True),
+        },
+    ),
 )

@@ -6,11 +6,11 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Self
 
-from rules.game.entry import Entry
-from rules.game.events import (
+from rules.game.entry import (
     ConsentSet,
     DiceModeSet,
     DiceReturned,
+    Entry,
     Event,
     GameEnded,
     LanguageSet,

@@ -15,14 +15,13 @@ from rules.openfire_d12 import attributes as attribute_test
 from rules.openfire_d12.commands.actions import may_now
 from rules.openfire_d12.commands.activate import COMMAND as ACTIVATE
 from rules.openfire_d12.commands.activate import INITIATIVE
-from rules.openfire_d12.commands.acts import DANGEROUS, INTERACT, ROLL_OFF, TEST
+from rules.openfire_d12.commands.acts import BOARD, DANGEROUS, INTERACT, LEAVE, ROLL_OFF, SCOUT, TEST
 from rules.openfire_d12.commands.assault import COMMAND as ASSAULT
 from rules.openfire_d12.commands.fire import COMMAND as FIRE
 from rules.openfire_d12.commands.free import LET_GO, reactions
 from rules.openfire_d12.commands.leaving import after_free_attacks
 from rules.openfire_d12.commands.morale import MORALE, RECOVER
 from rules.openfire_d12.commands.move import COMMAND as MOVE
-from rules.openfire_d12.commands.places import BOARD, LEAVE, SCOUT
 from rules.openfire_d12.commands.turn import END, NEXT, aftermath, victory
 from rules.openfire_d12.commands.weapons_used import bands
 from rules.openfire_d12.profile import Profile, is_vehicle, levels, mustered

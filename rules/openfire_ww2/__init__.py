@@ -24,7 +24,6 @@ from rules.openfire_ww2 import (
     scatter,
 )
 from rules.openfire_ww2 import initiative as initiative_test
-from rules.openfire_ww2.campaign import LEVELS
 from rules.openfire_ww2.commands import assault as assault_order
 from rules.openfire_ww2.commands import blast as blast_order
 from rules.openfire_ww2.commands import field, guns, manoeuvres, move, officers, phase, turn
@@ -35,7 +34,7 @@ from rules.openfire_ww2.commands.board_facts import at_hand, is_vehicle
 from rules.openfire_ww2.commands.fire import follows
 from rules.openfire_ww2.commands.phase import holding
 from rules.openfire_ww2.commands.weapons_used import bands
-from rules.openfire_ww2.facts import Profile, unfit
+from rules.openfire_ww2.facts import LEVELS, Profile, unfit
 from rules.openfire_ww2.objectives import victory
 from rules.openfire_ww2.states import STATES
 from rules.openfire_ww2.tables import Rulings, Tables

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, model_validator
 
+from rules.game.after_battle import Gives, along, up_to
 from rules.game.unit import Unit, one_model
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Inches, Models
-from rules.kernel.text import N_, Sentence, Text
+from rules.kernel.text import N_, Sentence, Term, Text
 from rules.openfire_ww2.tables import VEHICLES, Domain, Kind, Mobility, Rank
 
 MOST_ATTRIBUTE = 10
@@ -192,3 +193,15 @@ def unfit(unit: Unit) -> list[Text]:
     if sum(weapon.count for weapon in unit.weapons) > MOST:
         faults.append(Text("weapons: a vehicle carries {most} at most", most=MOST))
     return faults
+
+
+# Open Fire over many battles: what a level of experience gives a unit.
+
+LEVELS: Gives = (
+    (along(Profile, "rank", get_args(Rank), Term),),
+    (
+        up_to(Profile, "wpn", MOST_ATTRIBUTE, lambda n: Text("WPN {n}", n=n)),
+        up_to(Profile, "trn", MOST_ATTRIBUTE, lambda n: Text("TRN {n}", n=n)),
+    ),
+)
+"""The next rank, and one more WPN or TRN."""

@@ -10,7 +10,6 @@ from rules.kernel.action_set import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.opreb import activation, fire, initiative, morale, movement, rally, tac_move
-from rules.opreb.campaign import AFTER_BATTLE, LEVELS, unsettled
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
 from rules.opreb.commands.activate import INITIATIVE, may_do
 from rules.opreb.commands.fire import COMMAND as FIRE
@@ -19,7 +18,7 @@ from rules.opreb.commands.move import COMMAND as MOVE
 from rules.opreb.commands.move import POSITION, TAC_MOVE
 from rules.opreb.commands.turn import END, NEXT, aftermath
 from rules.opreb.commands.weapons_used import bands
-from rules.opreb.facts import Profile
+from rules.opreb.facts import AFTER_BATTLE, LEVELS, Profile, unsettled
 from rules.opreb.states import STATES
 from rules.opreb.tables import Rulings, Tables
 from rules.opreb.topics import THROWS, TOPICS

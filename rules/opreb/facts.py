@@ -1,4 +1,4 @@
-"""Who fights in Open Rebellion: the facts about units and weapons that every action is told."""
+"""Who fights in Open Rebellion: the facts about units and weapons that every action is told, and what a battle leaves."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from typing import Annotated, Any, cast
 
 from pydantic import Field, model_validator
 
+from rules.command.system import Board
+from rules.game.after_battle import AfterBattle, Gives, Unsettled, up_to
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Inches, Models
-from rules.kernel.text import N_, Role, Sentence, Text
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.text import N_, Plural, Role, Sentence, Text, counted
 from rules.opreb.tables import Band, Cover, NearCover
 
 MOST_SKILL = 5
@@ -119,3 +122,43 @@ class Profile(Facts):
     """The lasting facts of a unit; what changes in play is its models and states."""
 
     skill: Skill = Field(title=N_("Skill dice"), description=N_("3 to 5 by the quality of the unit."))
+
+
+# Open Rebellion over many battles: what a level of experience gives a unit.
+
+LEVELS: Gives = ((up_to(Profile, "skill", MOST_SKILL, lambda n: Plural("{n} skill die", "{n} skill dice", n)),),)
+"""One more skill die."""
+
+
+# How a battle's record says that a test was passed, by whether the unit stood, and the wounds that lie at its end.
+
+
+def _stood(play: Play, throw: Throwing) -> bool:
+    """A check within a shot is passed by whoever does not fall back (Falling Back)."""
+    for name, stands in (("fell_back", False), ("passed", True)):
+        if isinstance(value := play.outcome.get(name), bool):
+            return value is stands
+    return throw.successes > 0
+
+
+AFTER_BATTLE = AfterBattle(passed=_stood)
+
+
+def unsettled(board: Board) -> list[Unsettled]:
+    """Wound markers become kills, or not, when their unit next activates: thrown by the opponent, unless the table
+    only reports them (Apply damage).
+    """
+    if board.book.rulings.wound_kill == "none":
+        return []
+    wounded = [unit for unit in board.game.units.values() if unit.alive and unit.count("wounds")]
+    return [
+        Unsettled(
+            unit.id,
+            "activate",
+            {"unit": {"models": unit.models, "wounds": unit.count("wounds"), "pinned": unit.count("pinned")}},
+            unit.count("wounds"),
+            counted(unit.count("wounds"), "wound marker", "wound markers"),
+            by_enemy=True,
+        )
+        for unit in wounded
+    ]

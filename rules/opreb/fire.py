@@ -9,8 +9,8 @@ from rules.kernel.action import Action, Aim, Played
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
+from rules.opreb.movement import GO, MORALE
 from rules.opreb.pools import Pool, bangs
-from rules.opreb.position import GO, MORALE
 from rules.opreb.shot import Fire, FireOutcome, FirePlan, plan
 from rules.opreb.tables import BEST_TIER
 from rules.opreb.tac_move import inches_of

@@ -13,8 +13,8 @@ from rules.kernel.facts import Facts
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Text, counted
 from rules.opreb.facts import Skilled
+from rules.opreb.movement import FALL_BACK
 from rules.opreb.pools import Pool, bangs, pins_leaned, skill_test
-from rules.opreb.position import FALL_BACK
 from rules.opreb.tables import Rulings
 
 

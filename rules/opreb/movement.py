@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pydantic import Field
 
 from rules.command.movement import MovementPlan, movement_action
 from rules.kernel.action import Book
 from rules.kernel.dice import Line
 from rules.kernel.facts import Count, Facts
-from rules.kernel.text import N_, Text
+from rules.kernel.table import Decision, Offer
+from rules.kernel.text import N_, Text, counted
+from rules.opreb.facts import Target
 from rules.opreb.pools import must_be_free
-from rules.opreb.tables import Move, Tables
+from rules.opreb.tables import BEST_TIER, Cover, Move, Tables
 from rules.opreb.tac_move import MOVEMENT
 
 
@@ -37,3 +41,82 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
 
 
 ACTION = movement_action(Movement, plan)
+
+
+# Positions of a target: its cover, its tier, and the ways of falling back (Fall back; Damage conversion).
+
+FALL_BACK = "Small arms fire › Fall back"
+CONVERSION = "Small arms fire › Damage conversion"
+TERRAIN = "Small arms fire › Terrain"
+
+
+class Position(NamedTuple):
+    """Where a unit stands when its damage is applied: its cover, and the tier after all shifts."""
+
+    cover: Cover
+    tier: int
+
+
+def position(cover: Cover, book: Book, better: int = 0, worse: int = 0) -> Position:
+    """Shifts add up, then the tier is kept within 0 and 3."""
+    tables: Tables = book.tables
+    return Position(cover, max(0, min(BEST_TIER, tables.tiers[cover] + better - worse)))
+
+
+def cover_now(target: Target, flanked: bool) -> Cover:
+    """The target's cover; a shooter round the wall turns hard into light before anything else."""
+    return "light" if flanked and target.cover == "hard" else target.cover
+
+
+def majority_cover(models: int, light: int, hard: int) -> Cover:
+    """The cover of a unit whose models stand in several: what more than half of them have at least."""
+    if hard * 2 > models:
+        return "hard"
+    return "light" if (hard + light) * 2 > models else "open"
+
+
+def _test(text: str) -> bool:
+    return _one_of(text, "test", "fail")
+
+
+def _go(text: str) -> bool:
+    return _one_of(text, "go", "stay")
+
+
+def _one_of(text: str, yes: str, no: str) -> bool:
+    if text not in (yes, no):
+        raise ValueError(text)
+    return text == yes
+
+
+def _morale_offers(dice: int, need: int) -> tuple[Offer, ...]:
+    thrown, bangs = counted(dice, "skill die", "skill dice"), counted(need, "bang", "bangs")
+    test = Text("throw {skill_dice}, {bangs} to stay", skill_dice=thrown, bangs=bangs)
+    return Offer("test", test), Offer("fail", Text("fall back at once"))
+
+
+def _fall_back_offers(inches: int) -> tuple[Offer, ...]:
+    go = Text("tac-move toward hard cover {inches}″ away", inches=inches)
+    return Offer("stay", Text("stay in light cover")), Offer("go", go)
+
+
+MORALE = Decision[bool](
+    name="morale",
+    by="defender",
+    question=Text("Hit in the open: test morale, or fail the check by choice and fall back?"),
+    options=("test", "fail"),
+    default="test",
+    read=_test,
+    rule=FALL_BACK,
+    offers=_morale_offers,
+)
+GO = Decision[bool](
+    name="fall_back",
+    by="defender",
+    question=Text("Fall back from light toward hard cover?"),
+    options=("stay", "go"),
+    default="stay",
+    read=_go,
+    rule=FALL_BACK,
+    offers=_fall_back_offers,
+)

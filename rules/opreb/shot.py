@@ -16,8 +16,8 @@ from rules.kernel.text import N_, Text
 from rules.opreb import pools
 from rules.opreb.facts import Attacker, NearestCover, Shooters, Support, Target, must_have_models, without_default
 from rules.opreb.morale import morale_test
+from rules.opreb.movement import CONVERSION, Position, cover_now, position
 from rules.opreb.pools import Pool, held, pins_leaned, pool
-from rules.opreb.position import CONVERSION, Position, cover_now, position
 from rules.opreb.tables import Cover, Rulings, Tables
 from rules.opreb.tac_move import tac_move_test
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from time import perf_counter, thread_time
 
-from bot.services.play.odds_in_time import OddsWork
+from bot.services.play.comparison import OddsWork
 from data import system_of
 from rules.kernel.facts import checked
 from rules.kernel.resolve import book_of

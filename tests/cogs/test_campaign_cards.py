@@ -17,7 +17,7 @@ import pytest
 from discord import app_commands
 
 from bot.resolution.game_seeds import Draw
-from bot.simulation.transcript import heard
+from bot.simulation.script import heard
 from tests.cogs import warring
 from tests.cogs.table import Loaded, Table, services_on, sitting
 from tests.cogs.told import Told

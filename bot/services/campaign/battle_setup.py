@@ -19,14 +19,13 @@ from bot.store.whole_games import GamePut
 from data import system_of
 from rules.campaign.battle_events import BattleBegun, UnitFielded
 from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
-from rules.campaign.fielding import entering
+from rules.campaign.levels import entering
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.seen import as_seen, knows_cards
 from rules.command.effects import begun_with, with_aftermath
 from rules.command.force import mustered
 from rules.command.system import Board, System
-from rules.game.entry import Entry
-from rules.game.events import Event, PlayerSeated, SideColoured, UnitPlaced
+from rules.game.entry import Entry, Event, PlayerSeated, SideColoured, UnitPlaced
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Unit

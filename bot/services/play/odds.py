@@ -12,8 +12,16 @@ from bot.game.people import Call
 from bot.game.registry import ActiveGame
 from bot.resolution.execution import all_here, command_of, in_units
 from bot.resolution.referee import Referee
-from bot.services.play.comparison import MOST_SHOTS, Comparison, ComparisonWork, TargetChance, TargetWork, shots
-from bot.services.play.odds_in_time import DROPPED, OddsWork
+from bot.services.play.comparison import (
+    DROPPED,
+    MOST_SHOTS,
+    Comparison,
+    ComparisonWork,
+    OddsWork,
+    TargetChance,
+    TargetWork,
+    shots,
+)
 from rules.command.system import Board, Planned
 from rules.kernel.action import Action, MainOutcome, Plan
 from rules.kernel.action_set import ActionSet

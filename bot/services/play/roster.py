@@ -21,7 +21,7 @@ from bot.services.play.corrections import Corrections
 from rules.command.choices import inches, only, weapon_groups
 from rules.command.effects import with_aftermath
 from rules.command.force import Force, Titled, cards_last, fitting, mustered, spec, specs, unused
-from rules.game.events import StateSet, UnitPlaced, UnitRemoved
+from rules.game.entry import StateSet, UnitPlaced, UnitRemoved
 from rules.game.unit import MOST_POINTS, Unit, Weapon
 from rules.kernel.action_set import State
 from rules.kernel.errors import BadFacts

@@ -9,11 +9,10 @@ from fractions import Fraction
 from time import thread_time
 from typing import NamedTuple
 
-from bot.services.play.odds_in_time import Clock
+from bot.services.play.comparison import Clock
 from rules.command.rank import rank, rank_at_once
 from rules.command.system import System
-from rules.game.entry import Entry
-from rules.game.events import PlayerLeft, PlayerSeated
+from rules.game.entry import Entry, PlayerLeft, PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.luck import Hands, Luck, Trial, judged, summed, trials
 from rules.kernel.odds import Spend

@@ -11,8 +11,7 @@ from bot.resolution.campaign_referee import CampaignResult
 from bot.services.record.history import is_open
 from bot.store.forgetting import Aliases
 from cogs.components.campaign.controls import ENLIST, ROSTER, UNIT, entry_controls
-from cogs.components.campaign.forms import NAME, name_form
-from cogs.components.campaign.joining import join
+from cogs.components.campaign.forms import NAME, join, name_form
 from cogs.components.campaign.next_battle import next_battle, units
 from cogs.components.campaign.panels import (
     enlisted_reply,

@@ -11,8 +11,15 @@ from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
 from cogs.components.campaign.campaign_clicks import CAMPAIGN, MENUS, called, campaign_of, private
 from cogs.components.campaign.controls import EDIT, FIELD, FIGURES, MORE, RESULT, edit_menu, waiting_dice
-from cogs.components.campaign.forms import DICE, changes_sent, edit_form, figures_form, figures_in, own_dice_form
-from cogs.components.campaign.joining import joined
+from cogs.components.campaign.forms import (
+    DICE,
+    changes_sent,
+    edit_form,
+    figures_form,
+    figures_in,
+    joined,
+    own_dice_form,
+)
 from cogs.components.campaign.next_battle import begun, fielded
 from cogs.components.campaign.panels import report_reply
 from cogs.components.controls import OTHER_VERSION, Click, number_of, picked

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.told import Teller, ToldEntry
-from rules.game.entry import Entry
-from rules.game.events import GameEnded, TurnAdvanced
+from rules.game.entry import Entry, GameEnded, TurnAdvanced
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.text import Heading, Term, Text, UnitRef

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.command.alternate_activation import turn_over, waiting
 from rules.command.effects import able, clearing, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.command.turns import goes_on, next_side
+from rules.command.turns import goes_on, next_side, turn_over, waiting
 from rules.fubar.activation import Activate
 from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, profile, tables, unit_facts
 from rules.fubar.commands.own_action import STANDS, may_still
 from rules.fubar.commands.reactions import can_serve
 from rules.fubar.facts import ACTION_NAMES, action_name
 from rules.fubar.movement import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE
-from rules.game.events import Event, TurnAdvanced
+from rules.game.entry import Event, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.facts import checked

@@ -11,7 +11,7 @@ from rules.fubar.commands.board_facts import aboard, free_to_move, needs_figures
 from rules.fubar.commands.reactions import has_charged
 from rules.fubar.facts import action_name
 from rules.fubar.ram import Ram
-from rules.game.events import Event
+from rules.game.entry import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.command.alternate_activation import first_waiting
 from rules.command.effects import able
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.command.turns import thrown_before
-from rules.game.events import Event, TurnAdvanced
+from rules.command.turns import first_waiting, thrown_before
+from rules.game.entry import Event, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from rules.command.alternate_activation import active, end_of_go, forfeits, passed_on, waiting
 from rules.command.effects import mark
 from rules.command.system import Board, Command, ResolvedCommand, Verdict, most_points
-from rules.command.turns import next_turn, not_yet, throw_for_it
-from rules.game.events import Event
+from rules.command.turns import active, end_of_go, forfeits, next_turn, not_yet, passed_on, throw_for_it, waiting
+from rules.game.entry import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.request import Request

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.command.alternate_activation import (
+from rules.command.effects import able, mark
+from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.turns import (
     active,
+    contending,
     first_waiting,
     forfeited,
     go_note,
     held_by,
     not_their_go,
     passed_on,
+    thrown_before,
 )
-from rules.command.effects import able, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.command.turns import contending, thrown_before
-from rules.game.events import Event, StateCounted, TurnAdvanced
+from rules.game.entry import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError

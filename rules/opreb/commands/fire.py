@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from rules.command.alternate_activation import go_note
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.game.events import Event
+from rules.command.turns import go_note
+from rules.game.entry import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
@@ -18,8 +18,8 @@ from rules.kernel.request import ASK_ME, Ask, Choice, MissingFacts, Request
 from rules.kernel.text import Joined, Listed, Note, Term, Text, asks, at_table, several
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go
 from rules.opreb.commands.weapons_used import Firers, firers, shooters, skilled, squad_band, support
+from rules.opreb.movement import cover_now, majority_cover
 from rules.opreb.pools import ACTION, crews_fire, held
-from rules.opreb.position import cover_now, majority_cover
 from rules.opreb.shot import Fire, FireOutcome
 
 # What the defender was not asked, because nobody named the cover that it could fall back to (Fall back).

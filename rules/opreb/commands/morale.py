@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.command.alternate_activation import go_note
 from rules.command.effects import able
 from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.turns import go_note
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.facts import checked

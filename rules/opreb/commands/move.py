@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.command.alternate_activation import go_note
 from rules.command.effects import able, clearing, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.game.events import Event
+from rules.command.turns import go_note
+from rules.game.entry import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError

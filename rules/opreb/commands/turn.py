@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.command.alternate_activation import active, end_of_go, forfeits, go_note, passed_on, waiting
 from rules.command.effects import mark
 from rules.command.system import Board, Command, ResolvedCommand
-from rules.command.turns import next_turn, not_yet, throw_for_it
-from rules.game.events import Event
+from rules.command.turns import (
+    active,
+    end_of_go,
+    forfeits,
+    go_note,
+    next_turn,
+    not_yet,
+    passed_on,
+    throw_for_it,
+    waiting,
+)
+from rules.game.entry import Event
 from rules.kernel.action import Played
 from rules.kernel.request import Request
 from rules.kernel.text import Text

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.dice.answered import Answered
 from bot.dice.bot_dice import BotDice
 from bot.dice.returned import Die, ReturnedDice
-from bot.dice.table_dice import TableDice
+from bot.dice.table_dice import Answered, TableDice
 from bot.game.questions import Thrown
 from rules.kernel.plays import Laid
 from rules.kernel.table import Source

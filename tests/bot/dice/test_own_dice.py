@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.dice.answered import own_dice_again, own_dice_kept, own_dice_used
+from bot.dice.table_dice import own_dice_again, own_dice_kept, own_dice_used
 from rules.game.game import Game
 from rules.kernel.plays import Laid, Throwing
 from tests.bot.dice.throws import entry, play, thrown

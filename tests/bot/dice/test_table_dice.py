@@ -6,9 +6,8 @@ from typing import Any, Literal
 
 import pytest
 
-from bot.dice.answered import Answered
 from bot.dice.bot_dice import BotDice, ConsentNeeded
-from bot.dice.table_dice import TableDice
+from bot.dice.table_dice import Answered, TableDice
 from rules.kernel.dice import Throw
 from rules.kernel.errors import BadDice
 from rules.kernel.plays import Throwing

@@ -8,12 +8,12 @@ import pytest
 
 from bot.errors import Refusal
 from bot.resolution.dependencies import leaves_room, no_later_one_stands_on, standing, to_undo
-from rules.game.entry import Entry
-from rules.game.events import (
+from rules.game.entry import (
     ALL,
     ConsentSet,
     DiceModeSet,
     DiceReturned,
+    Entry,
     Event,
     GameEnded,
     LanguageSet,

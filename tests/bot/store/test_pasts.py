@@ -8,8 +8,7 @@ import pytest
 
 from bot.store import Battle, Record, pasts
 from bot.store.pasts import Wanted
-from rules.game.entry import Entry
-from rules.game.events import Event, LossesTaken, StateCounted, StateSet, UnitPlaced
+from rules.game.entry import Entry, Event, LossesTaken, StateCounted, StateSet, UnitPlaced
 from rules.game.game import Game, play_back, played
 from rules.kernel.dice import Cause
 from tests.bot.store.samples import entry, shot, unit

@@ -9,7 +9,7 @@ import pytest
 
 from bot.store import Battle, Record, SavedForce
 from bot.store.forgetting import Forgotten
-from rules.game.events import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated, UnitPlaced
+from rules.game.entry import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated, UnitPlaced
 from rules.game.game import Game, play_back
 from rules.kernel.text import Text
 from tests.bot.store.samples import entry, pending, player, unit

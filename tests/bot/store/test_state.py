@@ -14,10 +14,10 @@ from sqlalchemy import text as sql
 from bot.services.record.check import Checked, check
 from bot.store import Battle, Conflict, Record
 from bot.store.database import Database
-from rules.game.entry import Entry
-from rules.game.events import (
+from rules.game.entry import (
     ConsentSet,
     DiceReturned,
+    Entry,
     Event,
     LossesTaken,
     MentionsSet,

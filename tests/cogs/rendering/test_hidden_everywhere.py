@@ -6,7 +6,7 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.simulation.transcript import heard
+from bot.simulation.script import heard
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table, Told
 

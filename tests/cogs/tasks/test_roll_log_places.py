@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from bot.services.record.roll_logs import PACE
-from cogs.tasks.log_places import GONE
+from cogs.tasks.roll_logs import GONE
 from tests.cogs.followed import entry
 from tests.cogs.logged import allow, notices, numbers, post_path, sent, whole
 from tests.cogs.nonces import Nonces

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from data import system_of
-from rules.campaign.fielding import entering
+from rules.campaign.levels import entering
 from rules.campaign.people_events import CampaignBegun, PlayerJoined
 from rules.campaign.report import UnitChange
 from rules.campaign.roster import Injury, enlisted

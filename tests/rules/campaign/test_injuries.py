@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data import SYSTEMS, system_of
-from rules.campaign.fielding import fielded
-from rules.campaign.levels import Hurt, hindered
+from rules.campaign.levels import Hurt, fielded, hindered
 from rules.game.after_battle import NO_INJURIES
 from rules.kernel.facts import checked
 from rules.kernel.resolve import book_of, resolve

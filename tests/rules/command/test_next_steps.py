@@ -9,7 +9,7 @@ import pytest
 from rules.command.next_steps import Standing, Step, free_units, moves, ready, standing, steps, turn_steps
 from rules.command.system import Board, Command, ResolvedCommand
 from rules.command.turns import is_done
-from rules.game.events import StateSet
+from rules.game.entry import StateSet
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH

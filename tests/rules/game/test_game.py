@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import settings as within
 from hypothesis import strategies as st
 
-from rules.game.entry import Entry
-from rules.game.events import (
+from rules.game.entry import (
     EVENTS,
     DiceReturned,
+    Entry,
     Event,
     GameEnded,
     LossesTaken,

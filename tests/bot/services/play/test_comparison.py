@@ -8,8 +8,17 @@ import pytest
 
 from bot.errors import Refusal
 from bot.services import Services
-from bot.services.play.comparison import Comparison, ComparisonWork, Policy, enemies_of, shots
-from bot.services.play.odds_in_time import DROPPED, EXACT, IN_ALL, Clock
+from bot.services.play.comparison import (
+    DROPPED,
+    EXACT,
+    IN_ALL,
+    Clock,
+    Comparison,
+    ComparisonWork,
+    Policy,
+    enemies_of,
+    shots,
+)
 from data import SYSTEMS
 from rules.command.system import Board
 from rules.kernel.action import main_outcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.cogs import warring
-from tests.cogs.components.campaign.test_joining import options
+from tests.cogs.components.campaign.test_forms import options
 from tests.cogs.table import Table
 from tests.cogs.told import Told
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cogs import warring
-from tests.cogs.components.campaign.test_joining import options
+from tests.cogs.components.campaign.test_forms import options
 from tests.cogs.table import Table
 from tests.cogs.told import Told
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.serialise import rulings_json
 from rules.kernel.wording import ENGLISH
-from rules.opreb.position import majority_cover
+from rules.opreb.movement import majority_cover
 from tests.rules.opreb.cases import fire, target
 from tests.rules.opreb.playing import chances, outcome, play, the_system
 
