@@ -1,4 +1,4 @@
-"""Who fights in Open Rebellion: the facts about units and weapons that every action is told, and what a battle leaves."""
+"""Who fights in Open Rebellion: facts about units and weapons that every action is told, and what a battle leaves."""
 
 from __future__ import annotations
 
