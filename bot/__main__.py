@@ -1,4 +1,4 @@
-"""The command line. Starting is wired once, in the order settings, store, referee, Discord."""
+"""`python -m bot`: its commands, and how a start is wired: settings, then the store, the referee, Discord."""
 
 from __future__ import annotations
 

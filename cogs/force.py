@@ -1,4 +1,4 @@
-"""Forces: samples, files, and those that somebody keeps."""
+"""`/force`: sample forces, force files, and forces that players keep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Starting, joining and ending games, and what a table agrees on beside the rules."""
+"""`/game` from new to reopen, and `/rulings`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Help, the rules in our own words, and loose dice."""
+"""`/help`, `/rules` in our own words, and `/roll` for loose dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/log`: what has happened, by pages; of the game that is played here, or of one that is over."""
+"""`/log`: the entries of a game by pages, of a damaged one as far as they can be read; and `/log channel`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of play: initiative, activation, movement, fire, assault, morale, and whatever else the system has."""
+"""`/initiative`, `/activate`, `/move`, `/fire`, `/assault`, `/morale`, `/act` and `/turn`; and `/odds`."""
 
 from __future__ import annotations
 

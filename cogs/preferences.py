@@ -1,4 +1,4 @@
-"""What a table agrees on: `/game dice`, `mentions`, `timeout`, `umpire` and the like; and what waits for whom."""
+"""What a table agrees on: `/game dice`, `mentions`, `timeout`, `umpire`, `move` and the like; and `/waiting`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record: undo, amend, and why a result was what it was."""
+"""`/undo`, `/amend` and `/why`: the record corrected and explained; and `/fairness`, the proof of the dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/stats`: what a game has come to so far, or what a player did over all games in this server."""
+"""`/stats` of a game or of a player over all games of a server; and `/luck`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects on the table, objectives and points."""
+"""`/place`, `/objective` and `/score`: objects on the table, objectives, points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Units and markers, one by one."""
+"""`/unit` and `/marker`: units and their markers changed by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Opens the files of a system's folder; a fault in one is a sentence that names the file and the place."""
+"""Opens the files of data: tables, forces, maps and honours; a fault is a sentence with the file and the place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one list of rule systems. A new one is a folder in `rules/`, a folder here, and a line in `SYSTEMS`."""
+"""The list of rule systems, and of all that has actions. A new one is a folder in `rules/`, one here, a line below."""
 
 from __future__ import annotations
 

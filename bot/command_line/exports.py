@@ -1,4 +1,4 @@
-"""`export` and `import`: a game to a file, and back."""
+"""`export` and `import` of one game, `backup` and `restore` of the database."""
 
 from __future__ import annotations
 

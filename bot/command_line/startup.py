@@ -1,4 +1,4 @@
-"""How every command starts, and ends in one sentence where it cannot go on."""
+"""The start of every command: settings are loaded, faults end it in one sentence, and no second bot is started."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice that anybody can recompute: the scheme `adjutant1`.
+"""The bot's dice: the scheme `adjutant1`, by which anybody can recompute them, and the chain of a game's entries.
 
 A game has a seed that is secret until it is revealed; its commitment is posted before the first throw. Each throw is
 an HMAC of the seed over what the bot could not know before (the interaction) and over which throw of it this is, so

@@ -1,4 +1,4 @@
-"""Where the dice of a command come from: what lies there already, the bot, or a player's hands."""
+"""Where the dice of a command come from: faces that lie there already, the bot, or a player's hands."""
 
 from __future__ import annotations
 

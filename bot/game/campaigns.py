@@ -1,4 +1,4 @@
-"""Campaigns as they stand, kept in memory and brought up to the record at every use."""
+"""Campaigns as they stand, kept in memory and brought up to date at every use; and what people name in them, found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who gives a command, and where."""
+"""People at a game: who calls, which sides they are of and speak for, and which units they may know."""
 
 from __future__ import annotations
 
@@ -83,9 +83,9 @@ def speaks_for(game: Game, id: str, side: str | None) -> bool:
 
 
 def must_agree(game: Game, id: str, side: str, asked_by: str) -> tuple[str, ...]:
-    """The groups (see `bot.game.consent`) that must agree that a person sits down at a side: those who sit there, the
-    sides whose secrets the person knows, all sides where it is a new one, and they themselves where somebody else moves
-    them.
+    """The groups that must agree that a person sits down at a side (see `bot.game.permissions`): those who sit there,
+    the sides whose secrets the person knows, all sides where it is a new one, and they themselves where somebody else
+    moves them.
 
     Nobody before the first throw, nobody where a neutral umpire seats somebody else, and not the side of whoever asks
     it for somebody else.
@@ -103,6 +103,7 @@ def must_agree(game: Game, id: str, side: str, asked_by: str) -> tuple[str, ...]
 
 
 # Who may know what a unit is: a hidden one is a card to all but its own side, an umpire who decides for that side, and
+# whoever has been lent it.
 
 
 def is_card(board: Board, unit: Unit) -> bool:

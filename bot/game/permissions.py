@@ -1,4 +1,4 @@
-"""Who may do what in a game."""
+"""Who may do what in a game, and who has to agree to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command waits for, as values: dice, a decision, consent, facts, or a word after a warning."""
+"""Questions that a command waits for, as values: dice, decisions, consent, objections, facts, warnings."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class DecisionQuestion(_Asked):
 
 
 class ConsentQuestion(_Asked):
-    """Whether the others agree to what somebody wants (see `bot.game.consent`): each of `groups` has a voice.
+    """Whether the others agree to what somebody wants (see `bot.game.permissions`): each of `groups` has a voice.
 
     `warnings` are the rules that they agree to have bent, where it is about a command that does something again.
     `asker` is what somebody is called who is not at the table.

@@ -1,4 +1,4 @@
-"""Games as they stand, kept in memory and checked against the record before every use."""
+"""Games as they stand, read from the record, kept in memory and checked against it before every use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an answer makes of the command that waits for it: faces, a choice, or a word to a warning."""
+"""What an answer makes of the command that waits for it, and which dice can be asked for ahead."""
 
 from __future__ import annotations
 

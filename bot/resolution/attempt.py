@@ -1,4 +1,4 @@
-"""A command with the answers there are so far, and the question at which it stopped."""
+"""A command, the answers it has so far, and the question at which it stops."""
 
 from __future__ import annotations
 
@@ -146,15 +146,15 @@ Command: TypeAlias = Resolve | Undo | Amend | ByHand
 class Attempt(BaseModel):
     """A command, to be played from its top.
 
-    `thrown` holds the throws answered so far, in order; `choices` the decisions made, by name; `typed` faces that were
-    given with the command. `own` is a side and whose dice it throws this once; `otherwise` says who throws where
-    nothing was agreed. `anyway` bends any rule; else `confirmed` are the warnings that were shown and gone on from, and
-    `allowed` those that another side has agreed to, by its group. `notes` are lines for the result, such as who threw
-    for whom; `agreed` are those who have agreed so far (see `bot.game.consent`); `fresh` are the throws of the bot on
-    the way here, `entropy` what caused the last of them. `asks` wants what is missing asked for instead of refused;
-    `pending` is the question that this answers, with the step at which it stood; `shown_at` the entry after which its
-    warnings were shown, where it is a word to some; `as_of` the entry after which the control of it was shown, as it
-    counts only as long as nothing follows; `unanswered` what speaks against it as long as questions are open.
+    Answers: `thrown` are the throws answered so far, in order; `choices` the decisions made, by name; `typed` the faces
+    given with the command; `own` a side and whose dice it throws this once; `otherwise` who throws where nothing was
+    agreed. Words: `anyway` bends any rule; else `confirmed` are the warnings that were shown and gone on from, and
+    `allowed` those that another side has agreed to, by its group; `agreed` are the groups that have agreed so far (see
+    `bot.game.permissions`). The way here: `notes` are lines for the result, such as who threw for whom; `fresh` are the
+    bot's throws so far, `entropy` what caused the last of them; `pending` is the question that this answers, with the
+    step at which it stood; `shown_at` the entry after which its warnings were shown, where it answers some; `as_of` the
+    entry after which its control was shown: it counts only as long as nothing follows. `asks` has what is missing
+    asked for instead of refused; `unanswered` is what speaks against the command as long as questions are open.
     """
 
     model_config = ConfigDict(frozen=True)

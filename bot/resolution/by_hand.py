@@ -1,4 +1,4 @@
-"""What a table arranges by hand and others may have to agree to: seats, the umpire, rulings, the end of the game."""
+"""Changes by hand that others may have to agree to: seats, umpires, rulings, markers, the end of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions that nobody is going to answer any more: dropped by those who may, without a second chance at the dice."""
+"""How questions end without an answer: dropped by those who may, or overdue; never with a second chance at the dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which entries stand, and which of them stand on an earlier one."""
+"""Which entries stand, which of them depend on an earlier one, and whom a correction affects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays a command's actions one after the other, each on the board that the last one left, with everybody's dice."""
+"""Plays a command's actions in turn, each on the board that the last one left, and finds whose each throw is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Of which seed the bot's dice of a game are made, when it gets another one, and how its entries are chained."""
+"""The seeds of a game's dice: when a new one is drawn, what throws are made of, and how entries are chained."""
 
 from __future__ import annotations
 

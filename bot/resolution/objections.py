@@ -1,4 +1,4 @@
-"""What the rules object to in a command: who says "anyway" to it, and who agrees where something is done again."""
+"""What the rules object to in a command: who may go on anyway, and who has to agree to that."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Commands that wait for a word, for dice or for a decision. Nothing is suspended in memory: the command is kept as a
-row, and played again from its top with one more answer.
-"""
+"""Commands that wait for an answer. Each is kept as a row and played again with one more answer; none is suspended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Carries out a command: read the record, plan, play, write. Answers only once the entry is committed."""
+"""Carries out a command of a game: read the record, plan, play, write. Answers only once the entry is committed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command has come to: an entry that stands, and the board before and after it."""
+"""What a command comes to: an entry with the board before and after it, or an open question."""
 
 from __future__ import annotations
 

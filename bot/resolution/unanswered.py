@@ -1,4 +1,4 @@
-"""Questions that still wait for an answer, as they are told to whoever goes on without it."""
+"""Questions that still wait: who is warned of them, and who must settle their own before going on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking an entry back: which one, what stands on it, and what is as it was before."""
+"""Undoes an entry: which one, what depends on it, and the events that take it back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the terminal shows when the local table opens: an address for everybody, and codes for their phones."""
+"""The addresses of the local table, one for each player, and how the terminal shows them with codes for phones."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # pyright: reportPrivateUsage=false
-"""The browser page of the local table, kept in step with the real clock and with what every player does."""
+"""The browser page of the local table: its files, its clock, and commands typed or pasted as messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scripted battles: the language they are written in.
+"""Scripted battles: the language they are written in, and the text of what was said.
 
     # A remark, which the reader sees too.
     bot throws 5 2 6 4

@@ -1,4 +1,4 @@
-"""Writing the next entry of a game and all that hangs on it, within one transaction."""
+"""Appends an entry to a game with everything that depends on it, in one transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of a SQLite file: taken while the bot plays on, looked over, and put in its place.
+"""Copies of a SQLite file: who may read it, made while the bot plays on, checked, and restored.
 
 Copying the file alone would leave out what still stands in the log beside it; SQLite's own backup copies both.
 """

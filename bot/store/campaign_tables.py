@@ -1,4 +1,4 @@
-"""The tables of campaigns. `CampaignInfo` and `BattleLink` are what the record hands out; the rows add the rest.
+"""The tables of campaigns. `CampaignInfo`, `BattleLink` and `CampaignSeed` are handed out; the rows add the rest.
 
 As with games the entries are the truth. The state of a campaign is kept only now and then, so that an entry is small
 to write: it is opened from there and from the entries that came since.

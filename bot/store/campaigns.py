@@ -1,4 +1,4 @@
-"""The record of campaigns: begin one, open it, append the next entry, and find which battle a game is."""
+"""The record of campaigns: begin one, open it, append its next entry, and find which battle a game is."""
 
 from __future__ import annotations
 

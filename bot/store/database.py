@@ -1,4 +1,4 @@
-"""Opens the database and carries transactions to it, each whole, in threads of its own.
+"""Opens the database and runs transactions on it, each whole, in threads of its own; and names what is in the way.
 
 Whoever calls hands over a function of a connection and awaits what it returns: one hop to the thread and back,
 however many statements that is. One thread writes to SQLite, so that writers have their turn in order.

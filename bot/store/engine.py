@@ -1,4 +1,4 @@
-"""How the database is spoken to: the driver, what each connection is told first, and how values become JSON.
+"""The engine of the database: drivers, what each connection is told first, JSON, and bringing the schema up to date.
 
 JSON is written with decimals as plain numbers, digit for digit, and read back as floats: facts are validated again
 when they are used, and the facts models take a float as the decimal it is written as, so 1.1 stays 1.1 exactly.

@@ -1,4 +1,4 @@
-"""What is remembered of the entries of games that are looked back at: the last ones, and the game at marks before them.
+"""Looking back at games without reading all of them: their last entries, and the game as it was before one.
 
 Nothing here is ever written: it is worked out from the entries, brought up to the last of them at every use, and begun
 anew where an undo reaches behind it. Everything runs in the threads of the store, and a long game is brought up in

@@ -1,4 +1,4 @@
-"""What the record keeps of one person or server, and how it is forgotten."""
+"""What the record keeps by person or server: saved forces, the games they are in, and how they are forgotten."""
 
 from __future__ import annotations
 

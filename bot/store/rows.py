@@ -1,4 +1,4 @@
-"""What the rules and the referee know, as rows, and back."""
+"""Entries, units, players and questions as rows, and back; rows of earlier formats are read as today's."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""What proves the dice: their seeds, kept when they are drawn, read by those who throw, and revealed once; and the
-links of the entries.
-"""
+"""The seeds of the bot's dice, kept when drawn and revealed once; and the links of the entries."""
 
 from __future__ import annotations
 

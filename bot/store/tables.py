@@ -165,8 +165,8 @@ class GameStateRow(SQLModel, table=True):
 
 
 class EntryRow(SQLModel, table=True):
-    """A line of the record; `body` is the whole of it, `link` what binds it to those before it (`bot.dice.chain`), and
-    the other columns are for finding it.
+    """A line of the record; `body` is the whole of it, `link` what binds it to those before it (`bot.dice.provable`),
+    and the other columns are for finding it.
 
     There is no link in games without a seed, and in those begun before entries were chained.
     """

@@ -1,4 +1,4 @@
-"""Whole games: their entries as they stand in the record, portion by portion, and games that come from elsewhere."""
+"""Whole games: their entries in order, portion by portion; imported games; and what a damaged record still has."""
 
 from __future__ import annotations
 

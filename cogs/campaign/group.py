@@ -1,6 +1,4 @@
-"""`/campaign`: many battles, units that remember. Its commands by topic: people, rosters, battles, reports, and here
-what is read and agreed of a campaign as a whole.
-"""
+"""`/campaign`: standings, log, rulings, end, export and import; its other commands are in the files beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forms: for dice off the table, and for what a command still needs. Their ids carry what they are about."""
+"""Forms for dice off the table and for what a command still needs; and a form with a fault, opened again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suggestions while somebody types, from memory."""
+"""Suggestions for the options of the commands of a game, from memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Suggestions for the options of `/campaign`: names, and never ids, unless a name could be somebody else's too."""
+"""Suggestions for the options of `/campaign`: names rather than ids, unless two things share a name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said in the channel of a game without anybody having asked for it just now."""
+"""Messages posted in a channel without an interaction, and the permissions that the bot needs there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands as they arrive, looked at before the library reads them: each is answered, whatever it holds."""
+"""Checks commands as Discord sends them, before the library reads them: malformed ones get an answer too."""
 
 from __future__ import annotations
 

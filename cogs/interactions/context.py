@@ -1,4 +1,4 @@
-"""One interaction with Discord: who gave it, where, with which services, and how its readers are spoken to."""
+"""One interaction with Discord: who gave it, where, with which services, and how its readers are addressed."""
 
 from __future__ import annotations
 

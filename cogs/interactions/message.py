@@ -1,4 +1,4 @@
-"""What the bot says as Discord takes it, and the limits it has to keep to."""
+"""Replies as Discord takes them: mentions of commands, embeds, files and buttons, within Discord's limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was typed into the options of a command, turned into what the services take."""
+"""What was typed into the options of a command, as the values that the services take."""
 
 from __future__ import annotations
 

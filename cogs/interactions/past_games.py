@@ -1,4 +1,4 @@
-"""Suggestions for looking back: games of the channel that are over, and what there was in the one that is chosen."""
+"""Suggestions for looking back: games of the channel that are over, and what their logs can be filtered by."""
 
 from __future__ import annotations
 

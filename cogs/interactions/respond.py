@@ -1,4 +1,4 @@
-"""Every command, button and form is answered here: in time, once, and privately when it was refused."""
+"""Answers every command, button and form: in time, once, and privately when it is refused or fails."""
 
 from __future__ import annotations
 

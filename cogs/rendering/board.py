@@ -1,4 +1,4 @@
-"""The game as it stands, in words: `/game status` in full, the live board in one message, however large the armies."""
+"""The board in words, fitted into one message however large the armies; units that are alike share a line."""
 
 from __future__ import annotations
 

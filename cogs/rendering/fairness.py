@@ -1,4 +1,4 @@
-"""The proof of the bot's dice in words: what was promised, what is known, and what came of checking it."""
+"""The proof of the bot's dice in words: commitments, revealed seeds, the chain of entries, the result of a check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chances and means as they are said: the same in the text, in the picture beside it and in its description."""
+"""Percentages, means and loose dice as strings: the same in a text, in the picture beside it and in its description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chances in words: the mean, the main outcome, at least so many, and the likeliest outcomes; and the picture of it."""
+"""Odds in words and as a picture: in full, in three lines, and of shots compared."""
 
 from __future__ import annotations
 

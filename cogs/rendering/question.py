@@ -1,4 +1,4 @@
-"""The words of a question: whose it is, what it is about, what has been thrown, and what happens at the deadline."""
+"""A question in words: whose it is, what has been thrown, what is asked, what happens at the deadline; and its end."""
 
 from __future__ import annotations
 

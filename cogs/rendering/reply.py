@@ -1,4 +1,4 @@
-"""One thing to say, worded for its readers."""
+"""A reply as a value, worded for its readers; and a refusal as one."""
 
 from __future__ import annotations
 

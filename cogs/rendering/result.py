@@ -1,4 +1,4 @@
-"""A command that stands: the outcome, a line a throw, and what is to be done on the table."""
+"""A command's result in full: its outcome, a line for each throw, and what to do on the table."""
 
 from __future__ import annotations
 

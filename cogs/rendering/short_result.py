@@ -1,4 +1,4 @@
-"""A result in few lines: what is to be done with the figures first, then the dice, then what comes next.
+"""A command's result in few lines: what to do with the figures first, then the dice, then what comes next.
 
 All the rest of it is behind the button "Why?".
 """

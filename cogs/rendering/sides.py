@@ -1,4 +1,4 @@
-"""The colour of each side, and the sign that stands for it beside its name: never the colour alone."""
+"""The colour of each side, and the sign beside its name: colour alone never tells sides apart."""
 
 from __future__ import annotations
 

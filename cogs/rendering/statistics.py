@@ -1,4 +1,4 @@
-"""The statistics of a game in words and as a picture, short; every unit behind a button."""
+"""The statistics and the luck of a game in words, and its strength by turn as a picture."""
 
 from __future__ import annotations
 

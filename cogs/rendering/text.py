@@ -1,4 +1,4 @@
-"""Texts into what one reader reads: their language, their knowledge of hidden units, markdown."""
+"""Turns texts into strings for one reader: their language, what they may know of hidden units, markdown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Throws, ledgers and decisions, as every message that shows them words them."""
+"""Throws, their ledgers, decisions, and how well a throw went, as every message words them."""
 
 from __future__ import annotations
 

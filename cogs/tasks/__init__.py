@@ -1,1 +1,1 @@
-"""What goes on by itself: deadlines, and boards that keep up with their games."""
+"""Tasks in the background: deadlines, live boards, logs, reports, a sign of life."""

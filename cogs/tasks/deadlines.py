@@ -1,4 +1,4 @@
-"""The clock of the questions: what is overdue is answered, and what nobody can answer any more is closed."""
+"""The clock of open questions: overdue ones are settled by their default, and those nobody can answer are closed."""
 
 from __future__ import annotations
 

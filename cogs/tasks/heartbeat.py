@@ -1,4 +1,4 @@
-"""Leaves a sign of life, and how long ago the bot was in touch with Discord."""
+"""The bot's sign of life, with its last contact with Discord; and one look at the database after the start."""
 
 from __future__ import annotations
 

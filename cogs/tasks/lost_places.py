@@ -1,4 +1,4 @@
-"""Channels and threads that are deleted, and servers that the bot is removed from: their games wait."""
+"""Channels and servers that are gone: their games are paused; and emptied channels: open questions come again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Brings the logs of games in further channels up, each by itself, and hears when one that rests may go on."""
+"""Keeps the logs of games in further channels up to date: may the bot post there, how posts look, when to try again."""
 
 from __future__ import annotations
 

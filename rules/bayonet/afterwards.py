@@ -1,4 +1,4 @@
-"""What became of the downed, a die each when the fight is over (Afterwards), and what a campaign makes of it."""
+"""The fate of the downed, a die each when the fight is over (Afterwards); levels and injuries in campaigns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The facts of a shot: who shoots with what at whom, and what lies between them."""
+"""The facts of a shot: who shoots with what at whom, what lies between them; and a figure's profile in force files."""
 
 from __future__ import annotations
 

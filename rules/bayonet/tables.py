@@ -1,4 +1,4 @@
-"""What Bayonet looks up: its modifiers, read from data, and the rulings of a game."""
+"""What Bayonet looks up: its modifiers, read from data, the rulings of a game, and how two scores compare."""
 
 from __future__ import annotations
 

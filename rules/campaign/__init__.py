@@ -1,1 +1,1 @@
-"""Campaigns: many battles, and units that remember them."""
+"""Campaigns: many battles, with units that keep their names, losses and experience from one to the next."""

@@ -1,4 +1,4 @@
-"""What follows a battle of a campaign: actions like those of a system, which no game is played by."""
+"""The aftermath of a campaign's battle as a set of actions, with the kinds of its throws and its rules as topics."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Battles as they are begun and fought; what comes of them stands in report_events.py."""
+"""Events of a campaign's battles until they are fought: begun, units fielded and withdrawn, ended, called off."""
 
 from __future__ import annotations
 

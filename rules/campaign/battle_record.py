@@ -1,4 +1,4 @@
-"""What the record of one game tells of each unit in it, with the entries that show it; entries undone are left out."""
+"""What the record of a battle's game shows of each unit: losses, deeds, and the entries that show them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a campaign: the fold of its entries, and nothing else. It is plain values and never changes itself."""
+"""A campaign as it stands, a frozen value: its members, rosters and battles; and the base of every campaign event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a unit learned in a battle, and the level it comes to (Aftermath › Experience)."""
+"""The experience that a unit gains in a battle, and the level it reaches by it (Aftermath › Experience)."""
 
 from __future__ import annotations
 

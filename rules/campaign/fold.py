@@ -1,4 +1,4 @@
-"""The record of a campaign played back, and one entry more accepted; entries are undone in undoing.py."""
+"""The record of a campaign: the kinds of its events, its entries, and how they are played back, accepted and undone."""
 
 from __future__ import annotations
 

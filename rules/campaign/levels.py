@@ -1,4 +1,4 @@
-"""The level that a unit's experience comes to, and what a level gives it: a value of each rule system."""
+"""What levels and injuries make of a unit's profile, with the reasons that ledgers name, as it goes into a battle."""
 
 from __future__ import annotations
 

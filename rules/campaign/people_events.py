@@ -1,4 +1,4 @@
-"""How a campaign begins and ends, and who is in it."""
+"""Events of a campaign itself: begun, joined, left, ruled on, ended; and what its arbitrator grants or changes."""
 
 from __future__ import annotations
 

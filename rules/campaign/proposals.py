@@ -1,4 +1,4 @@
-"""The report as the record proposes it: the result, and for every unit what changes and why; players may edit it."""
+"""The report that is proposed from a battle's record: its result, each unit's changes, and the dice still needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many figures a player may place in units before the next battle (Aftermath › Reinforcements)."""
+"""Figures that a roster may place before its next battle, in units or for one lost (Aftermath › Reinforcements)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The report of a battle from its first version to the signatures; nothing changes before the last of them."""
+"""Events of a battle's report: made, thrown for, edited, signed, decided, reopened; and what a report may not say."""
 
 from __future__ import annotations
 

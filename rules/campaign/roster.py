@@ -1,4 +1,4 @@
-"""Units that go from battle to battle and stay who they are, and the rosters they belong to."""
+"""Rosters and their units as values: experience, injuries, absences, honours and deeds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What becomes of units and rosters between battles."""
+"""Events of rosters between battles: units enlisted, renamed, rested, dismissed, transferred, levelled, reinforced."""
 
 from __future__ import annotations
 

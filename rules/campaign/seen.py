@@ -1,4 +1,4 @@
-"""A campaign as somebody may see it while battles are fought: which units lie as cards, their side alone knows."""
+"""A campaign as one reader may see it: units that lie as cards in a running battle are known to their side alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who stands where in a campaign: points, then battles, then losses, then strength; a tie says what settled it."""
+"""The standings of a campaign: points, then battles, losses, strength, with what settled each tie; and its ladder."""
 
 from __future__ import annotations
 

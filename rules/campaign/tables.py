@@ -1,4 +1,4 @@
-"""What the aftermath of a battle looks up: its tables, read from data, and the rulings of a campaign."""
+"""What campaigns look up: the tables of the aftermath, the rulings and terms of a campaign, and the list of honours."""
 
 from __future__ import annotations
 

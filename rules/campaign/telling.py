@@ -1,4 +1,4 @@
-"""The lines of a report and of a unit's history in words; what they are about is kept as codes and numbers."""
+"""The lines of a report and of a unit's history as texts, made from their codes and numbers."""
 
 from __future__ import annotations
 

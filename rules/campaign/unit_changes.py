@@ -1,4 +1,4 @@
-"""What changes for one unit by a battle, before any dice of its aftermath: what it did, learned and lost."""
+"""What a battle changes for one unit, before and after the aftermath's dice: losses, deeds, honours, experience."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands `list`, `resolve` and `odds`, over systems and dice that are handed in."""
+"""The commands `list`, `resolve` and `odds`, with their output as lines for a terminal."""
 
 from __future__ import annotations
 

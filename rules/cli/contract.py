@@ -1,4 +1,4 @@
-"""What `python -m rules … --json` prints: the field names are a contract, the texts are in English."""
+"""What `python -m rules` reads and prints as JSON: its field names are a contract, its texts are in English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Codes that are chosen for an option of a command: what a beginning means, and what is none of them."""
+"""What is typed for an option, as codes: beginnings of words, weapons with numbers, distances; and what fits none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands of the systems share: effects as events, states that are cleared, who can act."""
+"""What the commands of all systems share: effects as events, states that are cleared, who can act, who did it."""
 
 from __future__ import annotations
 

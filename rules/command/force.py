@@ -1,4 +1,4 @@
-"""Forces as people write them, and the units they become."""
+"""Force files: how they are written, what is wrong with one, and the units they become."""
 
 from __future__ import annotations
 

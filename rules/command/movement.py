@@ -1,4 +1,4 @@
-"""What moving is in every system: so many inches, for reasons that add up."""
+"""Moving in every system: inches with reasons that add up; and bands of distance, for ranges that are not measured."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table may do next, out of the value of its system: the steps of a unit, and who is likely to act.
+"""What a table may do next: the steps of a unit, who is likely to act, and the next step of the turn.
 
 Nothing is thrown and nothing decided here: every step is planned as the command itself plans it, and what stands
 against it ranks it.

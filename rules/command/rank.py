@@ -1,4 +1,4 @@
-"""How well a play went: the share of all that could have come of it that is better, and half of what is as good.
+"""How well a play went: the share of possible results that is better, and half of those as good; and tests passed.
 
 Worked out from what the record keeps of a play: its facts, the choices that were made, and the outcome.
 """

@@ -1,4 +1,4 @@
-"""The turn in every system: what a new one ends, who has not acted yet, and sides that activate in alternation."""
+"""Turns in every system: what a new one ends, who has not acted yet, and sides that activate units alternately."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Close combat: both sides strike at once, those who lie suppressed on either side strike last (Close Combat)."""
+"""Close combat: both sides strike at once, the suppressed of either side last; and its odds (Close Combat)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a FUBAR unit is in a force file: its training, its armour, and for a vehicle its hull."""
+"""What a FUBAR unit is in a force file: its training, its armour, a vehicle's hull; and what levels give it."""
 
 from __future__ import annotations
 

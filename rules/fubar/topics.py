@@ -1,4 +1,4 @@
-"""FUBAR's rules in our own words, by topic, each with its section and the rulings it leans on."""
+"""FUBAR's rules in our own words, by topic, each with its section and its rulings; and the kinds of its throws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What systems say of battles of a campaign: how records are read, what a level gives, what an injury takes off."""
+"""How a system takes part in campaigns: reading the record of a battle, gains of a level, penalties of an injury."""
 
 from __future__ import annotations
 

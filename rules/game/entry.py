@@ -1,4 +1,4 @@
-"""One command that stood: who, for whom, the facts, the faces with their source, the decisions, and what changed."""
+"""An entry of a game's record, and the kinds of event it is made of: who, the facts, the faces, what changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a game: the fold of its entries, and nothing else."""
+"""The state of a game: what its entries add up to, and how each kind of event changes it."""
 
 from __future__ import annotations
 

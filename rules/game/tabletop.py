@@ -1,4 +1,4 @@
-"""The colours of sides by their keys: the one that a side is called by, else the next that is free."""
+"""What a game has beside its units: the colours of its sides, its players, and the objects on the table."""
 
 from __future__ import annotations
 

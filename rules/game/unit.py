@@ -1,4 +1,4 @@
-"""A unit as the record knows it: what it is, how many are left, and the markers on it."""
+"""A unit as the record knows it: its profile, how many figures are left, and the markers on it."""
 
 from __future__ import annotations
 

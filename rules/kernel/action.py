@@ -1,4 +1,4 @@
-"""One thing the rules resolve, as a value: facts, plan, rule, and what is told and changed by what it comes to."""
+"""An action of the rules as a value: facts, plan, rule, effects, sentence, and the number that counts most in it."""
 
 from __future__ import annotations
 

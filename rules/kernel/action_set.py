@@ -1,4 +1,4 @@
-"""Actions with what they look up, as a value: what is played, weighed and explained. A rule system is one and more."""
+"""A set of actions with its tables, states, setup steps and topics; a rule system is one with commands."""
 
 from __future__ import annotations
 

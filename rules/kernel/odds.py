@@ -1,4 +1,4 @@
-"""Plays a rule every way it can go. Weights are whole numbers; fractions are for the reader, at the end."""
+"""Exact odds: a rule played every way it can go, in whole numbers, within a limit of work."""
 
 from __future__ import annotations
 

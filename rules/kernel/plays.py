@@ -1,4 +1,4 @@
-"""An action as it was resolved, for the record: its throws with their faces, its decisions, and what came of them."""
+"""An action as it was resolved, for the record: its throws, its decisions and its effects."""
 
 from __future__ import annotations
 

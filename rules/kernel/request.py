@@ -1,4 +1,4 @@
-"""What a player asked for, before the rules of a system are asked what it comes to."""
+"""A command as a player asked for it: units, targets and options, and what is still missing from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays an action once, or every way it can go: the one road that rolled, read and counted play all take."""
+"""Resolves an action once, or every way it can go: all dice, thrown, typed or counted, take this road."""
 
 from __future__ import annotations
 

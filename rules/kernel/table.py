@@ -1,4 +1,4 @@
-"""The table a rule is handed: it may ask for dice, a decision, or to go on with another rule. Nothing else varies."""
+"""The table that a rule is handed, for dice, decisions and further rules; and what answers: chance, or given faces."""
 
 from __future__ import annotations
 

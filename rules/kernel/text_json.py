@@ -1,4 +1,4 @@
-"""Texts as JSON takes them, and back."""
+"""Texts to JSON and back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damage on a unit: which model takes it, what carries over, who falls (Calculate Wounds and Remove Casualties)."""
+"""Damage on a unit: the Defence test of a hit, which model is wounded, and who falls (Make Defence Rolls; Wounds)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a unit of the core rules is in a force file: its profile and special rules (Profiles)."""
+"""What a unit of the core rules is in a force file, and what levels give it in a campaign (Profiles)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The core rules in our own words, by topic, each with its section and the rulings it leans on."""
+"""The core rules in our own words, by topic, each with its section and its rulings; and the kinds of their throws."""
 
 from __future__ import annotations
 

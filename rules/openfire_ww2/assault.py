@@ -1,4 +1,4 @@
-"""Assault: the defender may shoot first, the attacker strikes, who is left strikes back, then Terror (Melee)."""
+"""Assault: the defender may shoot first, the attacker strikes, the survivors strike back, then Terror (Melee)."""
 
 from __future__ import annotations
 

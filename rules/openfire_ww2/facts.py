@@ -1,4 +1,4 @@
-"""Who and what fights in Open Fire: the facts about squads, vehicles and weapons that every action is told."""
+"""Who and what fights in Open Fire: squads, vehicles and weapons as facts, their profiles, and their levels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two sides of an assault as its facts tell of them: who they are, and all that they fight with (Melee)."""
+"""The two sides of an assault as facts, with their weapons (Melee); and the names of the page's sections."""
 
 from __future__ import annotations
 

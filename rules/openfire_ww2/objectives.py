@@ -1,4 +1,4 @@
-"""How many objectives the game is about (Objectives)."""
+"""How many objectives a game is about, and who wins by them, by a retreat, or as the last side left (Objectives)."""
 
 from __future__ import annotations
 

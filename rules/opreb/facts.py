@@ -1,4 +1,4 @@
-"""Who fights in Open Rebellion: facts about units and weapons that every action is told, and what a battle leaves."""
+"""Who fights in Open Rebellion: units and weapons as facts, their profiles, and what a battle leaves of them."""
 
 from __future__ import annotations
 

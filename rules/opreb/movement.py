@@ -1,4 +1,4 @@
-"""How far infantry moves, in the open and over rough ground alike (Infantry movement)."""
+"""How far infantry moves (Infantry movement), and where a target stands and may fall back to (Fall back)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Open Rebellion's rules in our own words, by topic, each with its section and the rulings it leans on."""
+"""Open Rebellion's rules in our own words, by topic, with their sections and rulings; and the kinds of its throws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Units that come to a battle which is fought already, and go from it: both records are written with one stroke."""
+"""Battles of a campaign as games: begun and called off, and units that join or leave one that is being fought."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Campaigns as a whole: begun, found, ruled, handed over, ended, and their entries taken back."""
+"""Campaigns as a whole: begun, found, ruled on, handed over, ended, and their entries undone."""
 
 from __future__ import annotations
 

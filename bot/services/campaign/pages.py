@@ -1,4 +1,4 @@
-"""A campaign to be read: its log page by page, its battles, the story of a unit, and its rosters as a table."""
+"""What can be read of a campaign: its log, its battles, a unit's history, and rosters as a table."""
 
 from __future__ import annotations
 

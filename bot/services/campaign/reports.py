@@ -1,4 +1,4 @@
-"""The report of a battle: made from the record of its game, edited, signed, decided, and opened again."""
+"""The report of a battle: made from the record of its game, edited, signed, decided by the arbitrator, reopened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The units of the rosters: enlisted, named, rested, dismissed, reinforced, and what the arbitrator puts right."""
+"""The units of rosters: enlisted, renamed, rested, dismissed, reinforced, and what the arbitrator changes by hand."""
 
 from __future__ import annotations
 

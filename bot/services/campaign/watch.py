@@ -1,4 +1,4 @@
-"""Hears of the games that are battles: what ends, is played on or changed there is reported in the campaign."""
+"""Listens to games that are battles: when one ends or changes afterwards, its campaign gets a report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this run remembers of the interactions it answers: which came, what they changed, what could not be said."""
+"""What is remembered of interactions in this run: which came, which answers are still owed, and forms with a fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shots side by side: every attacker at every target it may shoot at, under each policy of the other side."""
+"""Odds in the background: of one action, of many shots side by side, and of one shot at each target."""
 
 from __future__ import annotations
 
@@ -295,7 +295,7 @@ def why_none(found: Shots) -> Text:
     return Text("There is nothing that could be shot at. {reasons}", reasons=Joined(reasons) if reasons else NOTHING)
 
 
-# The chances of many shots side by side, within the time of one question (see `odds_in_time`).
+# The chances of many shots side by side, within the time of one question.
 
 MOST_POLICIES = 4
 """Ways to make one decision that have a column each."""

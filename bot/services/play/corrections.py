@@ -1,4 +1,4 @@
-"""Putting right what has been recorded: undo, amend, and the consent of the others where they need it."""
+"""Corrections of the record: undo, amend, and the consent of others where it is needed."""
 
 from __future__ import annotations
 

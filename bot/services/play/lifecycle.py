@@ -1,4 +1,4 @@
-"""Starts games and ends them, and seats people at them."""
+"""Games from beginning to end: new, joined, left, ended, reopened; and games whose channel is gone."""
 
 from __future__ import annotations
 

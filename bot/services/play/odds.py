@@ -1,4 +1,4 @@
-"""Answers questions without changing anything: the odds of a command from the live board, loose dice."""
+"""The odds of a command on the live board, and loose dice: nothing is recorded."""
 
 from __future__ import annotations
 

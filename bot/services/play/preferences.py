@@ -1,4 +1,4 @@
-"""What a table agrees on beside the rules: whose dice, how long a question waits, who decides and who helps."""
+"""Preferences of a table and its players: whose dice, mentions, time to answer, umpire, delegates, details."""
 
 from __future__ import annotations
 

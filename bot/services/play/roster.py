@@ -1,4 +1,4 @@
-"""Brings units to the table, puts them right, and takes them away."""
+"""The units of a game: brought to the table, edited, marked, and removed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the questions of this run are shown, so that every message of one that is answered loses its buttons."""
+"""Messages that a game owes or has to look after: results that could not be posted, and where questions are shown."""
 
 from __future__ import annotations
 

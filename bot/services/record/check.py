@@ -1,4 +1,4 @@
-"""Holds the state that is kept of every game and campaign against what its entries add up to."""
+"""Checks the record: stored states against entries, the database file, and games that cannot be read any more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The proof of the bot's dice of a game: told, revealed, and checked."""
+"""The proof of a game's dice: reported, revealed, and checked."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class FairThrow(BaseModel):
 
 
 class Link(BaseModel):
-    """What binds an entry to all before it (see `bot.dice.chain`), in hex."""
+    """What binds an entry to all before it (see `bot.dice.provable`), in hex."""
 
     model_config = ConfigDict(frozen=True)
 

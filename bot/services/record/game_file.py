@@ -1,4 +1,4 @@
-"""A whole game as a file: JSON that this bot, or another one, takes back. Its schema is made from what stands here.
+"""A whole game as a file: JSON that this bot, or another one, can import. Its schema is made from the models here.
 
 The file has one entry a line. `checksum` is the SHA-256 of the lines of the game and of its entries: a file that was
 cut, or in which a face was changed, does not match it. What proves the dice is `fairness`, not this.

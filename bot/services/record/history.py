@@ -1,4 +1,4 @@
-"""What has happened, and why a result was what it was; the log by pages is in `log_pages`."""
+"""Looking back at a game: one entry with its causes, the log page by page, and who may see it all."""
 
 from __future__ import annotations
 

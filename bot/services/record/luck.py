@@ -1,4 +1,4 @@
-"""How lucky somebody was in a game: who threw what, and how it compares with what was to be expected."""
+"""How lucky somebody was in a game: dice by player, side and kind against expectation; and the rank of each play."""
 
 from __future__ import annotations
 

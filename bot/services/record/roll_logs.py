@@ -1,4 +1,4 @@
-"""The logs of games in further channels: every entry once, in order, and undone ones struck through later.
+"""The logs of games in further channels: every entry once, in order, with undone ones struck through later.
 
 How a post looks and where it goes only the cogs know (an `Outlet`). What is on its way is noted before it is sent:
 after a crash the very same post is sent once more, and Discord knows it by its nonce.

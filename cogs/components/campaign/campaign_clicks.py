@@ -1,4 +1,4 @@
-"""What the controls of a campaign do: looked at, joined, fought, and units looked after. Reports: `report_clicks`."""
+"""What the controls of a campaign do: panels shown, campaigns joined, units looked after, files made."""
 
 from __future__ import annotations
 

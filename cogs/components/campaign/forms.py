@@ -1,4 +1,4 @@
-"""The forms of a campaign: own dice for the aftermath, other numbers for a unit of a report, a new name."""
+"""The forms of a campaign: joining it, dice of the aftermath, changes of a report, a unit's new name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The next battle by one form: against whom, for what, who attacks, what is played, and who comes along."""
+"""The forms of the next battle: against whom, for what and by which rules; and which units come along."""
 
 from __future__ import annotations
 

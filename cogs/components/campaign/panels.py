@@ -1,4 +1,4 @@
-"""The panels of a campaign, each a message with its controls: the campaign, a roster, a unit, a battle, a report."""
+"""The panels of a campaign: each a message with its controls, for the campaign, rosters, units, battles and reports."""
 
 from __future__ import annotations
 

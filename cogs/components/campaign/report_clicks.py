@@ -1,4 +1,4 @@
-"""What the controls under a campaign's report do: dice, signatures, edits. The report is shown anew in its place."""
+"""What the controls of a battle's report do: dice and their odds, signatures, edits."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The go of a unit in one message: what it does after its activation edits the message of that, and a move that touches
-nobody else only the board, where one stands.
+"""A unit's activation in one message: what the unit does after it edits that message in place of posting another.
 
 For whoever reads results in few lines; the others get a message for each of them.
 """

@@ -1,4 +1,4 @@
-"""What the controls of the board and of the newest result do: a unit chosen, a step taken, a form sent in."""
+"""What the controls of the board and of the newest result do: choose a unit, take a step, send a form, split fire."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The row of controls under the board: what this system has, for whoever's move it is, the likeliest first."""
+"""The controls under a result or the board: whoever is likely to act, next steps, targets, reactions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The buttons under a result: what it asks for, those of its entry, the reactions of enemies, and what comes next."""
+"""The buttons of an entry: what its result asks for, Undo, Why?, reactions, and what comes next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the buttons under a result do: taken back, explained, given again."""
+"""What the buttons of an entry do: undo, explain, give the command again, carry out what the result asks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chances behind buttons: in three lines, or with everything there is to say of them."""
+"""Odds behind buttons, short or in full, with the request they are about in the button's id."""
 
 from __future__ import annotations
 

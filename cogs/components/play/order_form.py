@@ -1,4 +1,4 @@
-"""One form for a command: whom it is about, how far, in what cover, what fires, with what was said last filled in."""
+"""The form of a command and its fields: units, targets, distance, cover, weapons, with the last answers filled in."""
 
 from __future__ import annotations
 

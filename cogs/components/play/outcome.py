@@ -1,4 +1,4 @@
-"""The common end of every command that changes a game: what stands is shown, or what is asked."""
+"""The end of every command that changes a game: its result or its question is shown, and a game's end is summed up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the buttons and forms of an open question do, once it is theirs to answer."""
+"""What the buttons and forms of an open question do, for whoever may answer it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The buttons under a question: its options, its form, the bot's dice, and the ways out of it."""
+"""The buttons under a question: its options, a pad for one die, the bot's dice, and the ways out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bringing a force to the table, from the command and from the button that brings it once more."""
+"""Forces loaded and saved: from a command, and from the buttons that load one again or replace a saved one."""
 
 from __future__ import annotations
 

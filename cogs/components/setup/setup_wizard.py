@@ -1,4 +1,4 @@
-"""What a new game still needs, as a checklist that ticks itself, with the controls that do it."""
+"""The setup of a new game as a checklist with controls; and, in a demo, three commands to try."""
 
 from __future__ import annotations
 

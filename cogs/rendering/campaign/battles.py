@@ -1,4 +1,4 @@
-"""The battles of a campaign, one on a line."""
+"""The battles of a campaign, one on a line; and what the campaign waits for next."""
 
 from __future__ import annotations
 

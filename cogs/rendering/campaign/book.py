@@ -1,4 +1,4 @@
-"""The book of a campaign: one page for the screen and for paper, that needs nothing else."""
+"""The book of a campaign as one HTML page, for the screen and for paper, with the log of each battle."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An entry of a campaign: as the answer to a command, and as a line of the log."""
+"""An entry of a campaign: as an answer, as a line of the log, and its aftermath dice explained."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is called how in a campaign: battles by their number, people, sides, and how a unit is in a few words."""
+"""How things of a campaign are named: battles by number, people, sides, honours, injuries, a unit's state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The standings of a campaign as text, with what settled each tie; and where its ladder or its map stands."""
+"""The standings, the rulings and the shape of a campaign, its ladder or map, as text and as a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ladder of a campaign: its steps from one end to the other, and the way that the battles went."""
+"""Pictures of a campaign: its ladder with the way the battles went, and its map of territories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odds of one action: a bar for each result of the main outcome, a row "this or more", and the mean."""
+"""Charts of odds: bars for the results of one action, and a table that compares shots."""
 
 from __future__ import annotations
 

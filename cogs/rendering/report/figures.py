@@ -1,4 +1,4 @@
-"""The dice of a game in a report: how lucky each side was, and what proves that nobody helped."""
+"""Luck, the proof of the dice, and the chart of strength by turn in a report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An entry as a reader of a file is told of it: strings, and every throw with its ledger."""
+"""An entry as strings for one reader of a file, with every throw and its ledger."""
 
 from __future__ import annotations
 

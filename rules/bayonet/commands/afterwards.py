@@ -1,4 +1,4 @@
-"""`/act afterwards`: what became of the downed, when the fight is over."""
+"""`/act afterwards`: the fate of the downed; and when suppressed and fleeing end (Afterwards; States)."""
 
 from __future__ import annotations
 

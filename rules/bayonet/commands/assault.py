@@ -1,4 +1,4 @@
-"""`/assault`: into combat hand to hand, or on with it."""
+"""`/assault`: into combat hand to hand, or on with it; and who fights whom (States)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/fire`: one target, the targets of a burst or all in an area, from the state of the board."""
+"""`/fire`: one target, the targets of a burst or all in an area, and bystanders of a shot into combat."""
 
 from __future__ import annotations
 

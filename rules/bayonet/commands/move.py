@@ -1,4 +1,4 @@
-"""`/move`: how far, what it ends, and who may shoot at it afterwards."""
+"""`/move`: how far, what a move ends, and opportunity fire at whoever has moved."""
 
 from __future__ import annotations
 

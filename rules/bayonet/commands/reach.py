@@ -1,4 +1,4 @@
-"""How far a shot goes: to its target, or to the point of aim of an area effect and from there to each target."""
+"""How far a shot goes: to its target or its point of aim; and the friends who aid it (Shooting › Aid)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes with a shot beside its dice: the rules it bends, the marks it leaves, the lines it is told by."""
+"""What goes with a shot beside its dice: its warnings, the marks it leaves, and the notes under it."""
 
 from __future__ import annotations
 

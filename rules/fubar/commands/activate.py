@@ -1,4 +1,4 @@
-"""`/activate`: who may act, who goes next, and what the unit may do now."""
+"""`/activate`: who may act, who goes next, and what the unit may do now, also as a vehicle, in combat or inside one."""
 
 from __future__ import annotations
 

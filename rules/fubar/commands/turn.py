@@ -1,4 +1,4 @@
-"""`/turn next` and `/turn end`: the turn is over, the fights go on."""
+"""`/turn next` and `/turn end`: what a turn ends; and what follows of itself after every entry."""
 
 from __future__ import annotations
 

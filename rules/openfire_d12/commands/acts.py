@@ -1,4 +1,4 @@
-"""`/act test`, `roll_off`, `dangerous` and `interact`: throws that no other command makes."""
+"""`/act test`, `roll_off`, `dangerous`, `interact`, `scout`, `board` and `leave`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/turn next`, `/turn end` and the end of the game: a new round, a side that is done, and the most points."""
+"""`/turn next`, `/turn end` and the end of the game; and what follows of itself after every entry."""
 
 from __future__ import annotations
 

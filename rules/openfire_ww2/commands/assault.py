@@ -1,4 +1,4 @@
-"""`/assault`: a charge into melee, from the state of the board."""
+"""`/assault`: a charge into melee; and what its result says of weapons, losses and blasts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/fire`: one target, a volley at several, or one target and those within the blast."""
+"""`/fire`: one target, a volley at several, or one target and its neighbours; and what follows after every entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/turn phase`: whose turn it is, and the two phases that a side goes through in it, in either order."""
+"""`/turn phase`: whose turn it is, its two phases in either order; and who holds an objective (Objectives)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who fires when nobody says so: every weapon in range that can harm the target, but for grenades and artillery."""
+"""The weapons of a unit that fire or fight when nobody names any, and why the others do not; and their bands."""
 
 from __future__ import annotations
 

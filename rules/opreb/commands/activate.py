@@ -1,4 +1,4 @@
-"""`/activate` and `/initiative`: whose go it is, wound markers settled, and two actions to take."""
+"""`/activate` and `/initiative`: whose go it is, wound markers settled, and a unit's two actions."""
 
 from __future__ import annotations
 

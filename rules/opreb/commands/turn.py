@@ -1,4 +1,4 @@
-"""`/turn next` and `/turn end`: a new turn, and a side that is done with its unit."""
+"""`/turn next` and `/turn end`: what a turn ends, a side that is done; and what follows of itself after every entry."""
 
 from __future__ import annotations
 

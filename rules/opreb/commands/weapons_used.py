@@ -1,4 +1,4 @@
-"""Who fires when nobody says so: every living model, with the weapons that give most dice."""
+"""Who fires when nobody says so: every living model, with the weapons that give most dice; and their bands."""
 
 from __future__ import annotations
 
