@@ -27,9 +27,10 @@ from rules.kernel.resolve import is_ruling, kept_book
 from rules.kernel.text import Term, Text, Typed
 from rules.kernel.wording import ENGLISH
 
+LOG = logging.getLogger(__name__)
+
 # Reads a game out of the record: by the rows of its state, else played back; and says why where it cannot be read.
 
-LOG = logging.getLogger(__name__)
 AGAIN = 60.0
 """Seconds after which a game that could not be read is tried again: it may have been mended."""
 

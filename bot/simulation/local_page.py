@@ -20,6 +20,8 @@ from bot.simulation.addresses import VISIT
 from bot.simulation.environment import Place, SetupError
 from bot.simulation.script import ScriptError, parted
 
+LOG = logging.getLogger(__name__)
+
 if TYPE_CHECKING:
     from simcord.preview import Preview
 
@@ -107,7 +109,6 @@ def _one_of(name: str, text: str, values: Mapping[str, Any], shown: Iterable[str
     raise ScriptError(f"{name}:{text} is not known; there is {', '.join(shown)}.")
 
 
-LOG = logging.getLogger(__name__)
 TICK = 0.5
 """Seconds between two looks at the real clock."""
 _NOT_HERE = ("close",)

@@ -24,6 +24,8 @@ from bot.store.backup import close_to_others, make
 from bot.store.engine import READERS, SERVED, begin, brought_up_to_date, engine_of, refused, version
 from bot.store.errors import Trouble, Unavailable
 
+LOG = logging.getLogger(__name__)
+
 # What a driver says when the database itself is in the way, as one of four kinds.
 
 _LITE: dict[str, Trouble] = {
@@ -90,7 +92,6 @@ def _is_read_only(file: str | None) -> bool:
         return False
 
 
-LOG = logging.getLogger(__name__)
 _WAITS, _WAIT = 50, 0.1
 """How often, and how many seconds between, a file that is in use is tried again."""
 _SCRUB = ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")

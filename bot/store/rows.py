@@ -21,6 +21,8 @@ from rules.game.unit import Unit
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.text import NOTHING, Text, Typed
 
+LOG = logging.getLogger(__name__)
+
 # Entries as versions before texts were values recorded them (format 0), read as entries of today.
 
 _NEEDED = re.compile(r"([0-9]+)(\+)?")
@@ -62,9 +64,6 @@ def source_of(text: str) -> tuple[str, int]:
     if added:
         return "physical", int(added[1])
     return ("counted" if "counted" in text else text), 0
-
-
-LOG = logging.getLogger(__name__)
 
 
 def clean(text: str) -> str:

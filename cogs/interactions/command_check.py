@@ -23,6 +23,8 @@ from cogs.interactions.respond import PATIENCE, answer, fault
 from cogs.rendering.reply import Reply
 from rules.kernel.text import Listed, Text
 
+LOG = logging.getLogger(__name__)
+
 # The options of a command as a client sent them, held against what Discord was told of it.
 
 OTHER_COMMAND = Text("This command has changed since your Discord loaded it; please restart Discord and try again.")
@@ -145,9 +147,6 @@ def _out_of_bounds(wanted: Parameter, value: Any) -> Iterator[Text]:
 
 def _named(choices: Sequence[app_commands.Choice[Any]]) -> Listed:
     return Listed([cast(str, choice.name) for choice in choices], "or")
-
-
-LOG = logging.getLogger(__name__)
 
 
 async def may_go_on(interaction: Interaction) -> bool:

@@ -29,6 +29,8 @@ from cogs.tasks.retries import note
 from rules.game.entry import Entry
 from rules.kernel.text import Text
 
+LOG = logging.getLogger(__name__)
+
 # Whether the bot may post a log in a channel, why not, and how that is said.
 
 GONE, UNSEEN, ARCHIVED, HERE, UNWELCOME = "gone", "unseen", "archived", "here", "unwelcome"
@@ -195,7 +197,6 @@ class LogOutlet:
         return self._bot.get_partial_messageable(int(id))
 
 
-LOG = logging.getLogger(__name__)
 EVERY = 1.0
 """Seconds between two looks at what has been recorded."""
 

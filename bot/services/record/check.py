@@ -21,6 +21,8 @@ from rules.game.game import play_back
 from rules.game.tabletop import Player
 from rules.kernel.text import Text
 
+LOG = logging.getLogger(__name__)
+
 
 class Checked(NamedTuple):
     """How many games and campaigns were looked at, and those whose state was not what their entries say, and is now."""
@@ -62,8 +64,6 @@ def _as_of(entries: Sequence[CampaignEntry], number: int) -> Campaign:
 
 
 # Whether the database file is sound: looked at once in a run, beside everything else.
-
-LOG = logging.getLogger(__name__)
 
 
 class Health:

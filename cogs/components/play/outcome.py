@@ -25,6 +25,8 @@ from cogs.rendering.statistics import explained, picture, summary_lines, unit_li
 from cogs.rendering.text import Reader
 from rules.kernel.request import Request
 
+LOG = logging.getLogger(__name__)
+
 
 def shown(ctx: Context, result: CommandResult) -> Reply:
     """What stands, with its buttons, in as much detail as whoever gave the command reads."""
@@ -94,8 +96,6 @@ async def comes_first(ctx: Context, error: StillWaiting) -> Reply:
 
 
 # What a game has come to, where it has just ended, and its table of units behind a button.
-
-LOG = logging.getLogger(__name__)
 
 
 def units_button(words: Reader, game: GameCount) -> Control:
