@@ -198,6 +198,8 @@ def _of_bot(channel: str, why: str) -> Text:
     )
 
 
+# `/log` itself.
+
 Named = app_commands.Range[str, 1, 100]
 
 

@@ -111,6 +111,8 @@ async def _chances(ctx: Context, command: str, given: dict[str, Any], chart: boo
     return replace(reply, buttons=(*((go,) if go else ()), *reply.buttons))
 
 
+# The commands that play, and `/turn`.
+
 DICE = N_("Your own faces: 5 2 6 4, throws separated by /. roll: the bot throws. Empty: as usual for your side.")
 SITUATION = N_("What else counts here; several after commas.")
 

@@ -108,6 +108,8 @@ async def take_questions_along(ctx: Context, to: Place) -> None:
         ctx.services.question_messages.add(question.live.info.id, Shown(question.row.id, to.channel, message))
 
 
+# The commands.
+
 Named = app_commands.Range[str, 1, 100]
 
 

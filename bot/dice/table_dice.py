@@ -139,6 +139,8 @@ def own_dice_again(game: Game, command: str, plays: Sequence[Play]) -> list[tupl
     ]
 
 
+# The dice of one command as it is played: from the table, from the bot, or asked for.
+
 Hands = Callable[[Throw[Any]], Literal["bot", "physical"] | None]
 """Whose dice a throw is made with, or None where nothing was agreed."""
 Whose = Callable[[Throw[Any]], str]

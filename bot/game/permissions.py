@@ -114,6 +114,9 @@ def voices(game: Game, who: Person, groups: Sequence[str], asked_by: str) -> tup
     return mine
 
 
+# Who may give a command, decide, correct, and be asked.
+
+
 def seated(game: Game, who: Person, side: str | None = None) -> Player:
     """The player or umpire; raises Refusal for a person who is neither, and meant to act for that side."""
     player = game.players.get(who.id)

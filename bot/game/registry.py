@@ -87,6 +87,9 @@ def _default_taken(board: Board, name: str, value: Value) -> Text:
     )
 
 
+# The games that are kept in memory.
+
+
 class Marks:
     """The games that could not be read: each is logged once, and not read again at every click."""
 

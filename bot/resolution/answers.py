@@ -83,6 +83,9 @@ def _asked_next(board: Board, command: ResolvedCommand, attempt: Attempt) -> Dic
     return None
 
 
+# The attempt with one more answer.
+
+
 def first_try(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> Attempt:
     """A command as it is given; `dice` and `missed` as `Questions.begin` has them."""
     command, said = Resolve(request=request), dice.strip().lower()

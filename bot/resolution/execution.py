@@ -148,6 +148,9 @@ def offers(needed: DecisionNeeded) -> tuple[Offer, ...]:
     return decision.offers(*needed.situation) or tuple(Offer(option, Term(option)) for option in decision.options)
 
 
+# A command planned and played to its end, or to its next question.
+
+
 class Done(NamedTuple):
     """A command played to its end: what came of it, and the board with it."""
 

@@ -112,6 +112,8 @@ def _act(live: ActiveGame, attempt: Attempt) -> Text:
             return NOTHING
 
 
+# The questions themselves: begun, answered, resumed.
+
 _OVER = Text("That has been answered already, or is over.")
 
 

@@ -56,6 +56,8 @@ async def drawing(record: Record, live: ActiveGame, call: Call, attempt: Attempt
     return dice.again(live.game, same_command(attempt.request), side or NOBODY, groups, others, elsewhere)
 
 
+# The road that every command takes.
+
 Clock = Callable[[], float]
 TAKEN = Text("This channel already has a game. End it first with `/game end`.")
 TRIES = 20

@@ -39,6 +39,9 @@ class OpenQuestion(NamedTuple):
         return Attempt.of({**self.row.answers, "command": self.row.command}, asks=True, **more)
 
 
+# What stands, and what it changed on the table.
+
+
 class CommandResult(NamedTuple):
     """A command that stands in the record."""
 

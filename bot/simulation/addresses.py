@@ -65,6 +65,8 @@ class Visit:
 VISIT: ContextVar[Visit | None] = ContextVar("visit", default=None)
 
 
+# What the terminal shows.
+
 EVERYWHERE = ("0.0.0.0", "::")
 _HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
 _BORDER = 2

@@ -109,6 +109,8 @@ def _one_of(name: str, text: str, values: Mapping[str, Any], shown: Iterable[str
     raise ScriptError(f"{name}:{text} is not known; there is {', '.join(shown)}.")
 
 
+# The page, in step with the real clock.
+
 TICK = 0.5
 """Seconds between two looks at the real clock."""
 _NOT_HERE = ("close",)

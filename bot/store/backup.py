@@ -51,6 +51,8 @@ def _tighten(file: Path) -> None:
         LOG.warning("others can read %s, and it cannot be closed to them", file, extra={"mode": oct(mode)})
 
 
+# Copies made, checked and put in place.
+
 _GAMES = "SELECT count(*) FROM game"
 
 

@@ -116,6 +116,8 @@ def _explain(read: Connection, new: CampaignAppended, error: IntegrityError) -> 
     raise error
 
 
+# The record of campaigns, as services use it.
+
 _ONE = select(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"))
 _KEPT = select(CAMPAIGN_STATE.c.number, CAMPAIGN_STATE.c.body).where(
     CAMPAIGN_STATE.c.campaign_id == bindparam("campaign")

@@ -92,6 +92,8 @@ def _is_read_only(file: str | None) -> bool:
         return False
 
 
+# The database, opened, read and written.
+
 _WAITS, _WAIT = 50, 0.1
 """How often, and how many seconds between, a file that is in use is tried again."""
 _SCRUB = ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")

@@ -166,6 +166,9 @@ def _next_in_campaign(bodies: Iterable[Any]) -> str:
     return f"Player {max(taken, default=0) + 1}"
 
 
+# Takes a person or a server out of games, campaigns and questions.
+
+
 def left_key(guild_id: str) -> str:
     """Under what it is remembered since when a server is without the bot."""
     return f"left {guild_id}"

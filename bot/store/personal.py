@@ -48,6 +48,9 @@ class SavedForces:
         return await self._database.write(lambda write: write.execute(delete(SAVED_FORCE).where(*where)).rowcount)
 
 
+# Where a person appears, and how they are forgotten.
+
+
 class Appearance(NamedTuple):
     """One game in which a person appears: their seat, if they have one now, and how many entries they gave."""
 

@@ -66,6 +66,9 @@ def source_of(text: str) -> tuple[str, int]:
     return ("counted" if "counted" in text else text), 0
 
 
+# Rows of today.
+
+
 def clean(text: str) -> str:
     """Text that every database takes: no NUL, no half of a character. The body of an entry keeps it as it was."""
     return text.replace("\0", "�").encode("utf-8", "replace").decode("utf-8")

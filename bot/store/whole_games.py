@@ -24,6 +24,8 @@ from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.kernel.text import Text
 
+# Entries portion by portion, and games that are imported.
+
 PORTION = 100
 """So many entries are read at once: the rest of a long game waits on the disk, and others have their turn between."""
 Portion = list[tuple[int, Any]]

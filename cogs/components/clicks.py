@@ -62,6 +62,8 @@ async def forget_me(ctx: Context) -> Reply:
     return Reply(words.say("You are forgotten"), text, private=True)
 
 
+# Which handler each control has, and how a click finds it.
+
 Handler = Callable[[Context, Click], Coroutine[Any, Any, Reply]]
 
 

@@ -79,6 +79,8 @@ def _standings(board: Board, command: str, action: str, reader: str) -> Mapping[
     return {one.unit.id: one.standing for one in candidates(board, command, closely=False, seen=seen)}
 
 
+# Suggestions for each kind of option.
+
 Picked = list[app_commands.Choice[str]]
 Found = Iterable[tuple[Value, str]]
 """Labels and values."""

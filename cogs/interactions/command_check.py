@@ -149,6 +149,9 @@ def _named(choices: Sequence[app_commands.Choice[Any]]) -> Listed:
     return Listed([cast(str, choice.name) for choice in choices], "or")
 
 
+# Commands and suggestions held against that, and answered where they do not fit.
+
+
 async def may_go_on(interaction: Interaction) -> bool:
     """Whether the library may read a command; else it has been answered here, as suggestions always are."""
     if interaction.type is discord.InteractionType.autocomplete:

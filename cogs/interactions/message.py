@@ -46,6 +46,8 @@ def _mention(found: re.Match[str], commands: Mapping[str, int]) -> str:
     return found[0]
 
 
+# Replies as messages.
+
 _LINKED = re.compile(r"(?<!\\)<[#@]")
 """A channel or a person; Discord makes a link of it in a text, and leaves it a number in a heading."""
 

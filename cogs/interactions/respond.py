@@ -77,6 +77,8 @@ async def fault(ctx: Context, error: Exception) -> Reply:
     return Reply(ctx.me.say("Sorry"), ctx.me(text), private=True, colour=REFUSED, unrecorded=counts is False)
 
 
+# How an interaction is answered.
+
 PATIENCE = 1.5
 """Seconds before the bot says that it is still at work; Discord gives up after three."""
 

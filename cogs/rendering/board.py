@@ -75,6 +75,9 @@ def _number(name: str) -> int:
     return int(found["number"]) if found and found["number"] else 1
 
 
+# The board, as short as it has to be.
+
+
 class Form(NamedTuple):
     """How much is said: characters of a name, of a unit's states, of a question; how many people, objects and
     questions are listed; how many units of each side; whether units that are alike are one line.

@@ -25,6 +25,8 @@ def side_colours(sides: Sequence[str], called: Mapping[str, C], series: Sequence
     return [next(others) if colour is None else colour for colour in named]
 
 
+# The signs of sides.
+
 _HEX: dict[str, str] = dict(zip(COLOURS, (BLUE, ORANGE, PINK, SKY, GREEN, RED), strict=True))
 _CALLED = {name: _HEX[key] for name, key in CALLED.items()}
 _SIGNS = {BLUE: "🔵", ORANGE: "🟠", GREEN: "🟢", PINK: "🟣", SKY: "⚪", RED: "🔴"}

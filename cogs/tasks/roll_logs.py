@@ -197,6 +197,8 @@ class LogOutlet:
         return self._bot.get_partial_messageable(int(id))
 
 
+# The clock of the logs.
+
 EVERY = 1.0
 """Seconds between two looks at what has been recorded."""
 

@@ -131,6 +131,9 @@ def fights_in(campaign: Campaign, battle: Battle, by: str) -> None:
         raise no(Text("That battle is not yours: those who fight it or the arbitrator have to do that."))
 
 
+# The events.
+
+
 class BattleBegun(CampaignEvent):
     """A battle begins as a game; `attacker` is a roster of it, `territory` what it is for on a map."""
 

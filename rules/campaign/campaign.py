@@ -108,6 +108,8 @@ class Battle(BaseModel):
         return self.after(report=self.report.model_copy(update={"version": version}), last_version=version)
 
 
+# The campaign as a whole.
+
 Shape = Literal["league", "ladder", "map"]
 
 

@@ -134,6 +134,9 @@ class BadCampaignEntry(RulesError):
         super().__init__(Text("entry {number} cannot follow those before it: {why}", number=number, why=why))
 
 
+# The campaign that entries add up to.
+
+
 def play_back(entries: Iterable[CampaignEntry], onto: Campaign | None = None) -> Campaign:
     """Fold a whole record, or what follows `onto`; raises BadCampaignEntry. Who might do it is not asked again.
 

@@ -136,6 +136,9 @@ def _board(after: AfterGame) -> Board:
     return Board.of(game, system)
 
 
+# The proposal.
+
+
 def proposal(after: AfterGame, result: Result | None = None, held_field: str | None = None) -> Report:
     """The report of a battle whose game is over; `result` and the side that held the field where players say another.
 

@@ -91,6 +91,9 @@ def _was_there(campaign: Campaign, battle: Battle, id: str) -> None:
         raise RuleError(Text("{unit} has not fought that battle.", unit=campaign.unit(id).name))
 
 
+# The events.
+
+
 def open_report(campaign: Campaign, id: str) -> tuple[Battle, Report]:
     """A battle and its report that waits for signatures; raises RuleError where there is none."""
     battle = campaign.battle(id)

@@ -81,6 +81,8 @@ def system_lines(system: ActionSet) -> Iterator[str]:
         yield f"  ruling {ruling['name']} = {ruling['default']} ({options}): {ruling['about']}"
 
 
+# The commands, and their options.
+
 T = TypeVar("T")
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]

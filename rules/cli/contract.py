@@ -91,6 +91,9 @@ def ruling_from(system: ActionSet, name: str, value: str) -> Mapping[str, Any]:
     return {name: getattr(checked_rulings(system, {name: value}), name)}
 
 
+# Resolutions, odds and systems as JSON.
+
+
 def resolution_json(resolution: Resolution) -> dict[str, Any]:
     """What `resolve --json` prints."""
     play = play_of(resolution, {})

@@ -51,6 +51,9 @@ def every(inches: int, most: int) -> tuple[Band, ...]:
     return found if len(found) <= MOST else ()
 
 
+# The action of moving.
+
+
 class MovementOutcome(NamedTuple):
     """How far, in inches."""
 

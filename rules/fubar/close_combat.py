@@ -109,6 +109,8 @@ def smallest(dist: Dist) -> Dist:
     return lowest(Dist(dict(sorted(dist.weights.items())), dist.total))
 
 
+# The facts of a close combat, its plan and its rule.
+
 CLOSE_COMBAT = "Close Combat"
 MOVE_UP = 3
 """Inches that unengaged defenders may move up to an assaulting figure."""

@@ -12,8 +12,6 @@ from rules.game.unit import Unit, Value
 from rules.kernel.plays import Laid, Play
 from rules.kernel.text import NOTHING, Text
 
-# What changes a game: few kinds of event, shared by all systems. Statistics, undo, exports are folds over them.
-
 # What stands at a table, as far as events have to know.
 
 
@@ -35,6 +33,9 @@ ALL = "all"
 def unit_words(value: Value | None) -> tuple[str, ...]:
     """The several values of a state that holds words."""
     return tuple(value.split(",")) if isinstance(value, str) and value else ()
+
+
+# The events: few kinds, shared by all systems. Statistics, undo and exports are folds over them.
 
 
 class _Event(BaseModel):
@@ -290,6 +291,8 @@ class GameEnded(_Event):
     winner: str | None = None
     note: str = ""
 
+
+# Entries, each with its events.
 
 Event = Annotated[
     UnitPlaced

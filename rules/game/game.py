@@ -122,6 +122,9 @@ def counted(game: Game, event: StateCounted) -> None:
     _mark(game, unit, event.state, max(0, unit.count(event.state) + event.change))
 
 
+# The game itself, and what each event does to it.
+
+
 @dataclass
 class Game:
     """Everything the record says about one game after entry `number`."""

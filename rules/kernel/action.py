@@ -79,6 +79,9 @@ def main_outcome(aim: Aim, dist: Dist, spend: Spend = freely) -> MainOutcome:
     return MainOutcome(aim.what, aim.steps, aim.whole, {n: found[n] for n in sorted(found)}, dist.total)
 
 
+# The action.
+
+
 class Book(NamedTuple):
     """What a system's plans look things up in: its tables and the rulings of this game."""
 

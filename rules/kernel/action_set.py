@@ -80,6 +80,9 @@ class About(BaseModel):
     steps: tuple[str, ...] = ()
 
 
+# The set.
+
+
 @dataclass(frozen=True, kw_only=True)
 class ActionSet:
     """What can be resolved, with its tables, its rulings and its rules in our own words.

@@ -25,6 +25,9 @@ class Effect(NamedTuple):
     to: str | None = None
 
 
+# The play.
+
+
 class Throwing(BaseModel):
     """A throw as it went into the record.
 

@@ -153,6 +153,9 @@ def _to_kill(number: int, who: Text, round: int) -> Called:
     return Called(f"to_kill {number} {round}", label, "attacker")
 
 
+# The rule, what it changes, and how it is told.
+
+
 class Shell(NamedTuple):
     """What the shells did to one unit."""
 

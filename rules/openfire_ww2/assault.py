@@ -301,6 +301,9 @@ def destroyed(plan: AssaultPlan, played: Played) -> tuple[int, int]:
     return lost[0], lost[1]
 
 
+# The rule.
+
+
 def assault(table: Table, plan: AssaultPlan) -> Then[AssaultOutcome]:
     """The defender's shots come first, if it may shoot and does."""
     if not plan.shot or not table.decide(STAND_AND_SHOOT):

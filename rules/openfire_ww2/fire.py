@@ -133,6 +133,9 @@ def _bystanders(facts: Fire, bursting: Sequence[tuple[int, Group]], book: Book) 
     )
 
 
+# The rule, what it changes, and how it is told.
+
+
 class FireOutcome(NamedTuple):
     """What a shot did: men of a squad, hit points of a vehicle, and those within the blast."""
 

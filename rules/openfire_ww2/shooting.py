@@ -52,6 +52,8 @@ def blasts(counts: int) -> int:
     return counts >> _WIDTH * BLASTS
 
 
+# Who may fire at what, and with how many dice.
+
 TARGET = Role("target", article=True)
 
 

@@ -85,6 +85,8 @@ def pins_leaned(units: Iterable[Skilled], book: Book) -> tuple[str, ...]:
     return ("pin_effect",) if any(loses_dice(unit, book) for unit in units) else ()
 
 
+# The pools of both sides.
+
 ACTION = "Small arms fire › Action"
 ATTACKER = "Small arms fire › Attacker dice pool"
 DEFENDER = "Small arms fire › Defender dice pool"

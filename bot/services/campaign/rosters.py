@@ -126,6 +126,9 @@ def _bare(name: str) -> str:
     return base if base and number.isdecimal() else name
 
 
+# What players and the arbitrator do with the units of rosters.
+
+
 class CampaignRosters:
     """A player looks after their own roster, the arbitrator after all; the campaign refuses everybody else."""
 

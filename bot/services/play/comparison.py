@@ -137,6 +137,8 @@ def main_of(action: Action, plan: Plan, dist: Dist, spend: Spend = freely) -> Ma
     return aim and main_outcome(aim, dist, spend)
 
 
+# Shots side by side: which are compared, and at which distances.
+
 DISTANCES = (12, 6, 3, 24, 36, 48)
 """Inches that are assumed where nobody says how far it is: the first at which there is any shot."""
 MOST_ASKED = 4

@@ -80,6 +80,8 @@ def detail_key(person: str) -> str:
     return f"detail {person}"
 
 
+# What a table agrees on.
+
 Policy = Literal["wait", "default", "umpire"]
 _POLICIES = {
     "default": Text("then the default is taken and the bot throws"),

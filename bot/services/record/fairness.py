@@ -130,6 +130,8 @@ def _fair(entry: int, throw: FreshThrow) -> FairThrow:
     )
 
 
+# The proof told in an export, revealed, and checked against what was posted.
+
 _PROGRAM: Any = verify
 """Everybody's own check, which is the bot's as well; without types, as it has to be short."""
 SECRET = "secret"

@@ -123,6 +123,8 @@ class RollLogQueue:
         self._free[self._channels.get(game, "")] = now + PACE
 
 
+# The logs themselves: opened, closed, brought up to date.
+
 OFF = "off"
 """Why a log rests that was switched off; other reasons are the outlet's own words."""
 KNOWN = 120.0

@@ -96,7 +96,7 @@ def _leads(lost: Mapping[str, int] | Losses, brought: Mapping[str, int]) -> dict
     return {side: share - (total - share) / others for side, share in shares.items()}
 
 
-# Expectation
+# What an entry was expected to do, and what it did.
 
 
 def _expected(board: Board, entry: Entry, hidden: Collection[str]) -> Losses:

@@ -56,6 +56,8 @@ async def odds_of_next(ctx: Context, click: Click) -> Reply:
     return await asyncio.to_thread(odds_reply, ctx.me, found, True)
 
 
+# What the controls do.
+
 _MARGINS = ("major", "minor", "draw")
 
 

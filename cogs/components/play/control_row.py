@@ -68,6 +68,8 @@ def _called(words: Reader, board: Board, found: Sequence[Reaction]) -> str:
     return words.plain.at(board)(Text("{sides}: react …", sides=Listed(sides)))
 
 
+# The row under the board, and the menus of a unit.
+
 MENUS = ("activate", "fire", "move", "assault")
 """The commands that a unit is chosen for, in the order of their menus."""
 FURTHER = ("morale",)

@@ -33,6 +33,8 @@ def requests_of(entry: Entry) -> dict[int, Note]:
     return {nth: note for nth, note in enumerate(entry.notes) if isinstance(note, Note) and note.request is not None}
 
 
+# The buttons of an entry.
+
 _WITHOUT = ("undo", "game new", "game reopen")
 """Commands that are not taken back."""
 

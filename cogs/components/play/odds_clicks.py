@@ -77,6 +77,9 @@ def request_in(text: str) -> Request:
     return request
 
 
+# The odds, told with a button for more, and what the buttons do.
+
+
 async def told_odds(
     ctx: Context, board: Board, found: Sequence[Chances], more: Control | None, chart: bool | None = None
 ) -> Reply:

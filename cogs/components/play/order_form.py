@@ -114,6 +114,8 @@ def labelled(words: Reader, title: Text, field: Any, hint: Text | None = None) -
     )
 
 
+# The form of a command, and the request that it makes.
+
 _WEAPONS = 8
 """So many weapons are offered at most: of more, those of the first kinds."""
 

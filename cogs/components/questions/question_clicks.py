@@ -63,6 +63,9 @@ async def dropped(ctx: Context, question: tuple[str, int]) -> Reply:
     return cancelled_reply(ctx.everybody, cancelled, ctx.caller.name)
 
 
+# Answers: a choice, faces, the bot's dice, a word, facts.
+
+
 async def pick(ctx: Context, click: Click) -> Reply:
     return await _chosen(ctx, click, number_of(click.part(2)))
 

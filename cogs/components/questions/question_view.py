@@ -34,6 +34,8 @@ def dice_pad(asked: OpenQuestion, question: DiceQuestion) -> tuple[Control, ...]
     return tuple(button("face", *at, face, label=str(face), style="main") for face in range(1, throw.sides + 1))
 
 
+# The buttons of each kind of question.
+
 MOST_BUTTONS = 5
 """More options than these become a menu."""
 MOST_ANSWERS = 2

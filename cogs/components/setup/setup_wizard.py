@@ -38,7 +38,7 @@ def sides_of(live: ActiveGame) -> tuple[str, ...]:
     return (*sides, *more[: max(0, 2 - len(sides))])[:MOST_SIDES]
 
 
-# What it says
+# The checklist in words.
 
 
 async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: bool = False) -> Reply:
@@ -85,7 +85,7 @@ def _its_command(live: ActiveGame) -> str:
     return f" `{steps[-1].command}`" if steps and steps[-1].command else ""
 
 
-# What it does
+# The controls, and what they do.
 
 
 def wizard_controls(words: Reader, live: ActiveGame) -> Items:

@@ -67,6 +67,8 @@ def _line(entry: ToldEntry) -> str:
     return f"{entry.number} · {who}: {' '.join((entry.title, *entry.told, *throws))}"
 
 
+# The page.
+
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 

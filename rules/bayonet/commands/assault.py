@@ -108,6 +108,9 @@ def _fighters(board: Board) -> list[Unit]:
     return [unit for unit in board.game.units.values() if unit.alive and unit.has("in_hand_to_hand")]
 
 
+# The command.
+
+
 def order(board: Board, request: Request) -> ResolvedCommand:
     """The first unit attacks, further ones aid it."""
     attacker, *aiding = (able(board.unit(id), Text("fight")) for id in dict.fromkeys(request.unit))

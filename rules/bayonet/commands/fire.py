@@ -48,6 +48,8 @@ def behind(cover: int, unit: Unit) -> dict[str, Any]:
     return figure(unit).model_dump() | {"cover": cover}
 
 
+# The command.
+
 COVERS = (
     Choice("none", Text("None: in the open")),
     Choice("partial", Text("Partial cover: +1")),

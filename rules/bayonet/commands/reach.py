@@ -78,6 +78,8 @@ def aids(board: Board, aiding: Sequence[Unit], enemy: str) -> list[Event]:
     ]
 
 
+# How far it is, and to whom.
+
 _OFF = Decimal("1.5")
 
 

@@ -75,6 +75,9 @@ def driven(action: str, fired: bool = False) -> Text:
     return Text(_DRIVEN[action], action=name) if action in _DRIVEN else name
 
 
+# The command.
+
+
 def order(board: Board, request: Request) -> ResolvedCommand:
     """The activation throw; suppressed figures and a stunned crew are read off the board (Activation)."""
     unit = able(board.unit(request.unit[0]), Text("activate"))

@@ -82,6 +82,9 @@ def _out_of_reach(board: Board, unit: Unit, names: Iterable[str], distance: Deci
     )
 
 
+# Who fires.
+
+
 class Shooting(NamedTuple):
     """A unit about to fire by an action; `mount` says that its crewed weapons stand on the mount of a bunker."""
 

@@ -70,6 +70,9 @@ def _next_to_go(board: Board, fallen: set[str]) -> list[Event]:
     return events if board.after(events).game.holder != holder else []
 
 
+# The commands.
+
+
 def next(board: Board, request: Request) -> ResolvedCommand:
     """Clears what ends with the round; warns while units have not been activated, and after the last round."""
     left = _idle(board)

@@ -107,6 +107,8 @@ def _burst(sides: Clash, hit: Hit) -> Note:
     return blast(Sentence(asked), by, hit.blow.name, list(arms.chosen)[hit.blow.place], hit.hits)
 
 
+# The command.
+
 LEFT_BY_CHARGING = ("set_up_position", "hull_down")
 CHARGER_FACINGS = ("charger_side", "charger_rear", "charger_top")
 

@@ -108,6 +108,9 @@ def _reach(board: Board, unit: Unit) -> Text:
     return Text("{reach}; {support_weapons} only in position", reach=reach, support_weapons=Joined(guns, ", "))
 
 
+# `/activate`.
+
+
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Wound and pinned markers are read off the board (Small arms fire › Apply damage)."""
     unit = able(board.unit(request.unit[0]), Text("activate"))
@@ -158,6 +161,9 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
         return []
     actions = Listed(may_do(board, unit), "or")
     return [Text("Two actions for {unit}: {actions}.", unit=unit.ref, actions=actions)]
+
+
+# `/initiative`.
 
 
 def initiative(board: Board, request: Request) -> ResolvedCommand:

@@ -47,6 +47,9 @@ def unasked(board: Board, facts: Fire, outcome: FireOutcome, target: Unit) -> li
     return [asks(said, Text("Nearest cover …"), Request("amend", situation=(ASK_ME,)))]
 
 
+# The command.
+
+
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a shot that is not allowed, BadFacts for cover that is not counted out."""
     attacker = able(board.unit(request.unit[0]), Text("fire"))

@@ -44,6 +44,8 @@ def support_weapons(board: Board, unit: Unit) -> list[Weapon]:
     return [weapon for weapon in unit.weapons if tables(board).weapons[weapon.name].support]
 
 
+# Who fires with what.
+
 SECTION = "Small arms fire › Attacker dice pool"
 
 
