@@ -44,7 +44,7 @@ def verify(
 
 
 def _told(file: Path, fairness: dict[str, Any], wrong: Sequence[Fault]) -> None:
-    """What it comes to; stops unless all is well."""
+    """The result of a check in words; stops unless all is well."""
     if {fault.code for fault in wrong} == {SECRET}:
         stop(f"{file}: its dice are a secret yet.", 2)
     if wrong:

@@ -72,7 +72,9 @@ class BotDice:
     _over: list[tuple[Lot, Sequence[int]]] = field(default_factory=list[tuple[Lot, Sequence[int]]])
 
     def __call__(self, throw: Throw[Any], count: int, whose: str = NOBODY) -> Faces:
-        """So many dice; raises ConsentNeeded, before any new die, where the others have a say in those that wait."""
+        """Throws `count` dice; raises ConsentNeeded, before any new die, where the others have a say in those that
+        wait.
+        """
         places = self._free(whose, throw.sides)[:count]
         dice = [self.returned.queues[throw.sides][at] for at in places]
         if any(map(self._strange, dice)):

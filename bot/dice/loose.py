@@ -19,7 +19,7 @@ _SHORT = {"keep": "k", "highest": "h", "high": "h", "lowest": "l", "low": "l", "
 
 
 class Dice(NamedTuple):
-    """So many dice of so many sides, added or taken off; `keep` of them count, the highest or the lowest."""
+    """Dice of one size, added or taken off; `keep` of them count, the highest or the lowest."""
 
     number: int
     sides: int

@@ -43,7 +43,7 @@ def faces_typed(text: str, sides: int) -> tuple[int, ...] | None:
 
 
 def words_typed(text: str, sides: int, missed: str = MISSED) -> tuple[Word, ...] | None:
-    """The same before it is known which throws they are for; most dice have so many `sides`.
+    """Faces read before it is known which throws they are for; most dice have so many `sides`.
 
     A throw may be counted as well, as in a form: "4 hits / 2 5"; `missed` are words for dice that do not succeed.
     """

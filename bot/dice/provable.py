@@ -134,7 +134,7 @@ def chance() -> Callable[[], float]:
 
 
 def seeded_dice(seed: bytes) -> Roller:
-    """The same dice every time for the same seed: SHA-256 of the seed and a counter."""
+    """Dice for tests and demos, the same every time for the same seed: SHA-256 of the seed and a counter."""
     counter = 0
 
     def block() -> bytes:

@@ -57,7 +57,7 @@ class ReturnedDice:
         return [at for at, die in dice if die.whose == whose and at not in but]
 
     def places_of(self, faces: Sequence[int], sides: int, places: Iterable[int]) -> list[int] | None:
-        """Which of these places of a size show these faces, in this order; None where they do not all wait there."""
+        """The places, among these of one size, where these faces wait, in this order; None unless all of them do."""
         found: list[int] = []
         left = iter(places)
         for face in faces:
@@ -68,21 +68,21 @@ class ReturnedDice:
         return found
 
     def put_first(self, faces: Mapping[Lot, Sequence[int]], command: str) -> ReturnedDice:
-        """The same with these faces, thrown for `command`, before all others of their die."""
+        """The waiting dice with these faces, thrown for `command`, added before all others of their die."""
         queues = dict(self.queues)
         for (whose, sides), some in reversed(list(faces.items())):
             queues[sides] = (*(Die(face, command, whose) for face in some), *queues.get(sides, ()))
         return ReturnedDice(_some(queues))
 
     def put_last(self, faces: Mapping[Lot, Sequence[int]], command: str) -> ReturnedDice:
-        """The same with these faces, thrown for `command`, behind all others of their die."""
+        """The waiting dice with these faces, thrown for `command`, added behind all others of their die."""
         queues = dict(self.queues)
         for (whose, sides), some in faces.items():
             queues[sides] = (*queues.get(sides, ()), *(Die(face, command, whose) for face in some))
         return ReturnedDice(_some(queues))
 
     def without(self, places: Mapping[int, Collection[int]]) -> ReturnedDice:
-        """The same without the dice that lie at these places of their size."""
+        """The waiting dice without those that lie at these places of their size."""
         return ReturnedDice(
             _some(
                 {

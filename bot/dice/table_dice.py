@@ -312,7 +312,7 @@ _ANEW = Text("The rules have changed since the question was asked; some dice are
 
 
 def no_longer_needed(lot: Lot, faces: Sequence[int]) -> Text:
-    """That dice wait now for the side that threw them."""
+    """A note that dice wait now for the side that threw them."""
     side, sides = lot
     if side == NOBODY:
         return Text(

@@ -16,7 +16,7 @@ from rules.campaign.roster import CampaignUnit, Roster
 from rules.kernel.text import Listed, Text, Value
 
 MOST = 32
-"""So many campaigns stay in memory, those used last."""
+"""How many campaigns stay in memory, those used last."""
 
 
 class CampaignRegistry:

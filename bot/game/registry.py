@@ -113,7 +113,7 @@ class Marks:
 
 
 MOST = 250
-"""So many games at most stay in memory that nobody is at just now."""
+"""How many games that nobody is at just now stay in memory."""
 IDLE = 3 * 3600.0
 """Seconds without a command after which a game leaves memory."""
 
@@ -156,7 +156,7 @@ class ActiveGame:
         return Board(self.game, self.system, self._book[1], self.system.ruler(self.info.units))
 
     def board_with(self, game: Game) -> Board:
-        """Another moment of the same game, as it is measured here."""
+        """The board at another moment of this game, measured as its players measure."""
         return Board.of(game, self.system, self.info.units)
 
 

@@ -31,7 +31,7 @@ from rules.kernel.text import Text
 # Which throws are sure to follow the one that is asked for, so that one form can ask for all of them.
 
 MOST_AHEAD = 24
-"""So many throws after the one that is asked for go into the same form; looking further ahead takes too long."""
+"""How many throws after the one that is asked for go into the same form; looking further ahead takes too long."""
 
 
 class _BotThrows(Exception):

@@ -185,15 +185,15 @@ class Attempt(BaseModel):
         return self.command.request
 
     def but(self, **changed: Any) -> Attempt:
-        """The same with other answers."""
+        """This attempt with other answers."""
         return self.model_copy(update=changed)
 
     def chosen(self, name: str, value: str) -> Attempt:
-        """The same with one more decision made."""
+        """This attempt with one more decision made."""
         return self.but(choices={**self.choices, name: (*self.choices.get(name, ()), value)})
 
     def having(self, fresh: Sequence[FreshThrow], entropy: str) -> Attempt:
-        """The same with throws that the bot has just made for it."""
+        """This attempt with throws that the bot has just made for it."""
         return self.but(fresh=(*self.fresh, *fresh), entropy=entropy) if fresh else self
 
     def kept(self) -> dict[str, Any]:

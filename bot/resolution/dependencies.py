@@ -13,7 +13,7 @@ from rules.kernel.request import group_of
 from rules.kernel.text import Listed, Plural, Text
 
 MOST_NAMED = 6
-"""So many entries are named one by one."""
+"""How many entries are named one by one."""
 NEVER = {
     "undo": Text("An undo cannot be undone: give the command again, and it gets its dice back."),
     "game new": Text("The start of a game cannot be undone; `/game end` ends the game."),

@@ -137,7 +137,7 @@ def _weighed(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[
 
 
 def average(name: str, value: Fraction) -> Text:
-    """So many of something on average: "2 hits", "1.5 casualties"."""
+    """An average in words: "2 hits", "1.5 casualties"."""
     if value.denominator == 1:
         return Text("{n} {things}", n=int(value), things=Term(name))
     return Text("{n:.1f} {things}", n=Decimal(value.numerator) / value.denominator, things=Term(name))
@@ -159,7 +159,7 @@ class Done(NamedTuple):
     board: Board
     notes: tuple[Text, ...]
     thrown: tuple[Thrown, ...]
-    """Its throws beside those that lay there already: what a question about it has to keep."""
+    """The command's new throws, without those that lay there already: what a question about it has to keep."""
 
 
 def command_of(live: ActiveGame, request: Request) -> Command:

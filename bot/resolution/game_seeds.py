@@ -48,7 +48,9 @@ class GameSeeds:
         return (Seed(game_id, 0, game_id, commitment(seed), self._clock(), seed=seed),)
 
     async def goes_on(self, live: ActiveGame) -> tuple[Text, ...]:
-        """Another seed for a game that is played on, where the last one is known; the line that binds the bot to it."""
+        """Draw another seed for a game that is played on, where the last one is known; returns the line that commits to
+        it.
+        """
         last = in_use(await self._of(live), live.game.number + 1)
         if last is None or last.secret:
             return ()

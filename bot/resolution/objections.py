@@ -47,8 +47,8 @@ def must_be_wanted(live: ActiveGame, call: Call, attempt: Attempt, command: Reso
 
 
 def _to_agree(live: ActiveGame, call: Call, attempt: Attempt, command: ResolvedCommand) -> tuple[str, ...]:
-    """Those who have not agreed to what is done again, or, where the table wants it so, to what bends a rule; nobody
-    where one plays alone.
+    """The groups that have not agreed to what is done again, or, where the table wants it so, to what bends a rule;
+    nobody where one plays alone.
     """
     bent = _for_others(live, command)
     if attempt.anyway or not bent:

@@ -206,7 +206,7 @@ class Questions:
         choice: str | None = None,
         missed: str = MISSED,
     ) -> CommandResult | OpenQuestion:
-        """One more answer to a waiting command: faces off the table, a decision, or "anyway" (neither of them).
+        """Give a waiting command one more answer: faces off the table, a decision, or "anyway" (neither of them).
 
         `faces` "roll" lets the bot throw them; `missed` are words for misses in the language of whoever typed.
         Raises Refusal for the wrong person or a question that is over, BadDice for faces that cannot be.

@@ -58,7 +58,7 @@ class CommandResult(NamedTuple):
 
 
 def table_sync(before: Board, after: Board) -> list[UnitChange]:
-    """Which models and markers to take off or put on which unit, so that the table agrees with the record."""
+    """The models and markers to take off or put on each unit, so that the table agrees with the record."""
     old, new = before.game.units, after.game.units
     changes = [_change(after, old.get(id), unit) for id, unit in new.items() if old.get(id) is not unit]
     changes += [UnitChange(unit=id, gone=True) for id in old if id not in new]

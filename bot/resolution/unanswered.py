@@ -34,7 +34,7 @@ async def others_open(record: Record, live: ActiveGame, attempt: Attempt) -> lis
 
 
 def objections(live: ActiveGame, request: Request, rows: Iterable[Pending]) -> tuple[Text, ...]:
-    """What speaks against a command of the turn: every question that is open."""
+    """Warnings against a command of the turn: one for every question that is open."""
     return waiting_lines(live, rows) if group_of(request.command) == "turn" else ()
 
 
@@ -47,7 +47,7 @@ def waiting_lines(live: ActiveGame, rows: Iterable[Pending]) -> tuple[Text, ...]
 
 
 def touching(live: ActiveGame, request: Request, rows: Sequence[Pending]) -> list[Text]:
-    """That a command touches a unit whose question is open."""
+    """Warnings that a command touches a unit whose question is open."""
     return [
         Text("{unit} is still part of an open question to {players}.", unit=UnitRef(id), players=one)
         for id in dict.fromkeys((*request.unit, *request.target))
@@ -72,7 +72,7 @@ def must_be_settled(live: ActiveGame, unit: str, questions: Iterable[OpenQuestio
 
 
 def players_asked(live: ActiveGame, row: Pending) -> Listed | Text:
-    """Those who may answer."""
+    """The names of the players who may answer."""
     asked = asked_of(live.game, QUESTION.validate_python(row.question), row.asked_by)
     names = [live.game.players[id].name for id in asked if id in live.game.players]
     return Listed(names, "or") or Text("somebody")

@@ -27,7 +27,7 @@ _KEPT = "address of the local table"
 
 
 class Door(NamedTuple):
-    """One address. Whose it is stands first among those who may be spoken for through it."""
+    """An address of the local table: its owner first, then everybody else whom it may speak for."""
 
     name: str
     secret: str
@@ -39,7 +39,7 @@ class Door(NamedTuple):
 
 
 async def doors_of(record: Record, people: Mapping[str, MemberActor]) -> tuple[Door, ...]:
-    """The same ones in every run, so that a bookmark goes on working; the shared screen first."""
+    """The addresses of the players, the shared screen first; the same in every run, so that bookmarks go on working."""
     shared = Door(SHARED, await _secret(record, _KEPT), tuple(people.values()))
     own = [Door(name, await _secret(record, f"{_KEPT}: {name}"), (one,)) for name, one in people.items()]
     return shared, *own
@@ -56,7 +56,7 @@ def door_of(doors: Sequence[Door], secret: str) -> Door | None:
 
 @dataclass
 class Visit:
-    """One request of a browser: by which door it came, and what it is told beside the answer."""
+    """A request of a browser: the address it came by, and what its answer adds."""
 
     door: Door
     told: list[str] = field(default_factory=list[str])

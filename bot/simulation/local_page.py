@@ -118,7 +118,7 @@ _NOT_HERE = ("close",)
 
 
 class Page:
-    """One thing at a time happens in the simulated Discord, so that a click during a tick of the clock waits for it."""
+    """The page of the simulated Discord. It does one thing at a time: a click in a tick of the clock waits for it."""
 
     def __init__(self, place: Place, preview: Preview) -> None:
         self.preview, self._env, self._place = preview, place.env, place

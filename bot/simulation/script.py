@@ -101,7 +101,7 @@ def parted(text: str, commands: Mapping[str, Iterable[str]]) -> tuple[str, dict[
 
 
 class Heard(NamedTuple):
-    """One message, as far as words go. `private` names the only one who sees it."""
+    """The words of a message. `private` names the only one who sees it."""
 
     private: str | None
     lines: tuple[str, ...]
@@ -115,7 +115,7 @@ def words(message: Heard) -> Heard:
 
 
 SKIPPED = 4
-"""So many lines in a row that a message had before are not repeated when it is edited."""
+"""How many lines in a row, unchanged by an edit, are left out instead of repeated."""
 
 
 def edited(before: Heard, after: Heard) -> Heard:

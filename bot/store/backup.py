@@ -113,7 +113,7 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 
 def _copied(file: Path, made: Path) -> int:
-    """One file, with nothing left beside it; its games."""
+    """Copy the database into one file, with nothing left beside it; returns the number of its games."""
     try:
         make(made)
         with closing(_opened(file)) as source, closing(sqlite3.connect(made)) as target:

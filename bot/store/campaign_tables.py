@@ -36,7 +36,7 @@ class CampaignInfo(SQLModel):
 
 
 class BattleLink(SQLModel):
-    """Which battle of which campaign a game is; the game need not be here, where the campaign came from elsewhere."""
+    """The battle of a campaign that a game is; the game need not be here, where the campaign came from elsewhere."""
 
     campaign_id: str = Field(primary_key=True)
     battle_id: str = Field(primary_key=True)

@@ -53,7 +53,7 @@ _SERVED: dict[str, Trouble] = {
     "58": "gone",
     "XX": "gone",
 }
-"""The same for the codes of PostgreSQL (its manual, appendix A)."""
+"""What PostgreSQL's error codes mean (its manual, appendix A)."""
 
 
 @contextmanager
@@ -125,7 +125,7 @@ class Database:
 
     @property
     def dialect(self) -> str:
-        """Which of the two it is: sqlite or postgresql."""
+        """The kind of database: "sqlite" or "postgresql"."""
         return self._engine.dialect.name
 
     @property

@@ -28,11 +28,11 @@ from rules.kernel.dice import Cause
 STEP = 25
 """There is a mark every so many entries; of the older ones every tenth is left."""
 GAMES = 32
-"""So many games are remembered, those used last."""
+"""How many games are remembered, those used last."""
 _LATEST, _SPARSE = 8, 10
 _PORTION = 100
 _GO = 500
-"""So many entries are read before others have their turn."""
+"""How many entries are read before others have their turn."""
 
 _OF_GAME = ENTRY.c.game_id == bindparam("game")
 _BODIES = (
@@ -141,7 +141,7 @@ def _bring_up(read: Connection, game_id: str, known: _Remembered) -> None:
 
 
 def _catch_up(read: Connection, game_id: str, known: _Remembered, last: int) -> None:
-    """One go at it."""
+    """Read the next entries of a game, as many as one go takes."""
     undos = {row.undoes: row.number for row in read.execute(_UNDOS, {"game": game_id, "after": known.number})}
     fresh = [gone for gone, by in undos.items() if known.undone.get(gone) != by]
     known.undone |= undos
@@ -211,7 +211,7 @@ _ENTRIES = select(ENTRY.c.number, ENTRY.c.body)
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which entries somebody looks for; empty is no condition.
+    """A search for entries; what is empty is no condition.
 
     `kind` is a command or the action it was given for, `unit` the id of one that took part, `by` a person.
     """

@@ -160,7 +160,7 @@ class Whereabouts:
         return await self._found(_IN, {"guild": guild_id})
 
     async def games_of(self, user_id: str, guild_id: str) -> list[Battle]:
-        """Those of them that a person sits at."""
+        """The games of a server that are not over and that a person sits at; the one begun last first."""
         return await self._found(_OF, {"guild": guild_id, "user": user_id})
 
     async def _found(self, query: Any, values: dict[str, str]) -> list[Battle]:

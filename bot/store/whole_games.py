@@ -27,7 +27,7 @@ from rules.kernel.text import Text
 # Entries portion by portion, and games that are imported.
 
 PORTION = 100
-"""So many entries are read at once: the rest of a long game waits on the disk, and others have their turn between."""
+"""How many entries are read at once: the rest of a long game waits on the disk, and others have their turn between."""
 Portion = list[tuple[int, Any]]
 """Entries by their numbers as they are kept, whatever they are; None for a damaged one."""
 Made = TypeVar("Made")
@@ -198,7 +198,7 @@ class Damage:
         return await self._database.read(lambda read: read.execute(query).first() is not None)
 
     async def left_sides(self, game_id: str) -> dict[str, Any] | None:
-        """Which sides people have left since dice were thrown, by their ids; None where that cannot be read."""
+        """The sides that people have left since dice were thrown, by their ids; None where that cannot be read."""
         query = select(GAME_STATE.c.body).where(GAME_STATE.c.game_id == game_id)
         body: Any = await self._database.read(lambda read: read.execute(query).scalar())
         try:

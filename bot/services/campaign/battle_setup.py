@@ -212,7 +212,7 @@ def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, s
 
 
 def nth(campaign: Campaign, battle: str) -> int:
-    """Which battle of the campaign it is, counted from 1."""
+    """The number of a battle in its campaign, counted from 1."""
     return list(campaign.battles).index(battle) + 1
 
 

@@ -67,7 +67,7 @@ class CampaignPeople:
         return await self._referee.write(call, id, plan)
 
     async def hand_over(self, call: Call, id: str, player: Person, roster: str = "") -> CampaignResult:
-        """Another player takes a roster over: one's own, or for the arbitrator any; whoever gets it joins by that."""
+        """Hand a roster over to another player, who joins by that: one's own, or any for the arbitrator."""
 
         def plan(campaign: Campaign) -> NewCampaignEntry:
             found = roster_of(campaign, call.who.id, roster)

@@ -40,7 +40,9 @@ EDITED = ("models", "recovering", "experience", "status", "misses")
 
 
 class CampaignReports:
-    """Nothing changes before the last signature; every change of a report makes a new version, unsigned."""
+    """Reports of battles. A campaign does not change before the last signature; every change of a report makes a new
+    version, unsigned.
+    """
 
     def __init__(self, referee: CampaignReferee) -> None:
         self._referee = referee
@@ -83,7 +85,7 @@ class CampaignReports:
     # Edited
 
     async def edit_result(self, call: Call, id: str, battle: str, winner: str, margin: Margin) -> CampaignResult:
-        """Another result: its winner is a roster by name, nobody after a draw. Experience and figures follow it."""
+        """Set another result: the winner is a roster by name, None after a draw. Experience and figures follow it."""
 
         async def plan(campaign: Campaign) -> NewCampaignEntry:
             found, report = open_report(campaign, battle_named(campaign, battle).id)
@@ -99,7 +101,7 @@ class CampaignReports:
         return await self._referee.write(call, id, plan)
 
     async def edit_field(self, call: Call, id: str, battle: str, roster: str) -> CampaignResult:
-        """Another roster held the field, or nobody; dice that were thrown are read again by it."""
+        """Set the roster that held the field, or None; dice that were thrown are read again by it."""
 
         async def plan(campaign: Campaign) -> NewCampaignEntry:
             found, report = open_report(campaign, battle_named(campaign, battle).id)
@@ -115,7 +117,9 @@ class CampaignReports:
     async def edit_unit(
         self, call: Call, id: str, battle: str, unit: str, changes: Mapping[str, int | Status | None], reason: str = ""
     ) -> CampaignResult:
-        """Other numbers for a unit (`EDITED`); raises BadFacts for what no change has, RuleError for what cannot be."""
+        """Set other numbers for a unit (`EDITED`); raises BadFacts for what no change has, RuleError for what cannot
+        be.
+        """
 
         def plan(campaign: Campaign) -> NewCampaignEntry:
             found, report = open_report(campaign, battle_named(campaign, battle).id)
@@ -130,7 +134,7 @@ class CampaignReports:
         return await self._referee.write(call, id, plan)
 
     async def edit_figures(self, call: Call, id: str, battle: str, roster: str, figures: int) -> CampaignResult:
-        """Another number of figures that a roster may place after the battle."""
+        """Set the number of figures that a roster may place after the battle."""
 
         def plan(campaign: Campaign) -> NewCampaignEntry:
             found, report = open_report(campaign, battle_named(campaign, battle).id)
@@ -227,7 +231,7 @@ def _signs(campaign: Campaign, battle: Battle, player: str) -> str:
 
 
 def _moved(campaign: Campaign, event: ReportSigned | ReportDecided, by: str) -> list[Text]:
-    """What it moves on the ladder or the map, if the event may happen at all."""
+    """What the result moves on the ladder or the map, if the event is allowed."""
     event.check(campaign, by)
     return moved(campaign, event.applied(campaign, by), event.battle)
 

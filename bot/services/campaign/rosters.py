@@ -75,7 +75,7 @@ def units_of_page(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:
 
 
 class LevelCost(NamedTuple):
-    """So many recruits bring a unit down to a level."""
+    """How many recruits bring a unit down to which level."""
 
     figures: int
     level: int
@@ -317,7 +317,7 @@ class CampaignRosters:
 
 
 def _diluted(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]:
-    """That recruits have cost a level, where they have."""
+    """A sentence for each level that recruits have cost."""
     after = with_recruits(campaign, unit, figures)
     if after.level >= unit.level:
         return []

@@ -98,5 +98,5 @@ class Drafts:
             self._kept.popitem(last=False)
 
     def of(self, person: str, question: str) -> Typed:
-        """What they typed last; nothing where there was no fault."""
+        """What a person typed last into a form that had a fault; empty where none had."""
         return self._kept.get((person, question), {})

@@ -55,7 +55,7 @@ class TimeIsUp(Exception):
 
 
 class Work:
-    """One question of one person: work that stops by itself when its time is up, or when it is `dropped`."""
+    """Work on one question of one person; it stops by itself when its time is up, or when it is `dropped`."""
 
     def __init__(self, clock: Clock = thread_time) -> None:
         self.dropped = False
@@ -74,7 +74,7 @@ class Work:
     def estimated(
         self, action: Action, plan: Plan, seconds: float, choices: Choices | None = None
     ) -> tuple[Dist, Odds]:
-        """So many games as there is time for; at least one."""
+        """The chances by as many played games as there is time for; at least one."""
         odds = Odds(choices)
         return sampled(action, plan, chance(), odds, enough=self._over(self._clock() + seconds)), odds
 
@@ -115,7 +115,7 @@ class OddsWork(Work):
         return [answer or self._estimated(action, plan, each) for answer, (action, plan) in every]
 
     def _exact(self, action: Action, plan: Plan, until: float) -> Answer | None:
-        """None for what takes too long."""
+        """The exact chances; None where they take too long."""
         try:
             dist, odds = self.exact(action, plan, until)
             main = main_of(action, plan, dist, self.spend)
@@ -242,7 +242,7 @@ def _at(board: Board, command: Command, request: Request, targets: Sequence[str]
 
 
 def _add(found: Shots, board: Board, command: Command, request: Request) -> None:
-    """One shot, or why there is none."""
+    """Add one shot, or the reason why there is none."""
     [attacker], [target] = request.unit, request.target
     try:
         action, plan, assumed = _planned(board, command, request)

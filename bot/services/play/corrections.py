@@ -85,7 +85,7 @@ class Corrections:
         return result
 
     async def agree(self, call: Call, id: str, step: int) -> CommandResult | OpenQuestion:
-        """One more voice for it; once all have spoken it is done. Raises Refusal for those who have no say."""
+        """Agree to a correction; once all have, it is made. Raises Refusal for people who have no say."""
         asked, question = await self._opened(call, id, step)
         groups = voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
         attempt = agreed_to(asked.attempt(), question, groups)
@@ -94,7 +94,9 @@ class Corrections:
         return await self._settled(asked.live, call, await self._questions.go_on(asked, attempt, call))
 
     async def refuse(self, call: Call, id: str, step: int) -> OpenQuestion:
-        """It is not done; dice that had been thrown on the way come out first at the next throw."""
+        """Refuse a correction: it is not made, and dice that had been thrown on the way come out first at the next
+        throw.
+        """
         asked, question = await self._opened(call, id, step)
         voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
         if not await self._record.settle(id, step=step):

@@ -38,7 +38,7 @@ DEMO_SIDES = ("Red", "Blue")
 
 
 class Lifecycle:
-    """One game a channel; whoever starts it is its umpire."""
+    """Starts games, one a channel, and ends them; whoever starts one is its umpire."""
 
     def __init__(self, referee: Referee, roster: Roster, corrections: Corrections) -> None:
         self.referee, self._roster, self._corrections = referee, roster, corrections
@@ -244,7 +244,7 @@ NOBODY = Person("", "")
 
 
 class LostPlaces:
-    """Nothing of a game is lost with the place where it was played."""
+    """Games whose channel or server is gone: paused, found by their players, and brought to another channel."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee

@@ -69,7 +69,7 @@ class Roster:
         models: int | None = None,
         count: int = 1,
     ) -> CommandResult:
-        """One unit or several of a ready-made type; raises BadFacts, Refusal."""
+        """Add one unit or several of a ready-made type; raises BadFacts, Refusal."""
         given: dict[str, Any] = {"type": kind, "name": name} | ({"models": models} if models is not None else {})
         return await self._add(call, given, side, count, await self._lots(call))
 
@@ -211,7 +211,7 @@ def _room(live: ActiveGame, more: int) -> None:
 
 
 def _without(ids: Sequence[str], gone: str) -> str | None:
-    """Those that a state names, but for one of them; None when nobody is left."""
+    """The units that a state names without one of them; None when no unit is left."""
     return ",".join(id for id in ids if id != gone) or None
 
 
@@ -285,7 +285,7 @@ def _whether(value: str) -> bool:
 
 
 def _hit_points(value: str) -> tuple[int, ...]:
-    """Those of each model, or of a hull; raises BadFacts."""
+    """The hit points of each model, or of a hull; raises BadFacts."""
     parts = value.replace(",", " ").split()
     if len(parts) > MOST_MODELS:
         raise BadFacts(
@@ -316,7 +316,7 @@ def _weapons(live: ActiveGame, unit: Unit, value: str) -> tuple[Weapon, ...]:
 
 
 def _mounted(unit: Unit, value: str) -> tuple[Weapon, ...]:
-    """Its weapons, those named on a mount of a bunker or a vehicle and the others not; raises BadFacts."""
+    """The unit's weapons, those named on a mount of a bunker or a vehicle and the others not; raises BadFacts."""
     kinds = [weapon.name for weapon in unit.weapons]
     named = () if value.strip().lower() == "none" else weapon_groups(value, kinds)
     names = {name for _, name in named}

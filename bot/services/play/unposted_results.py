@@ -22,7 +22,9 @@ class Shown(NamedTuple):
 
 
 class QuestionMessages:
-    """In memory only: after a restart a late click on an old message is answered in words."""
+    """Where questions are shown, so that every message of one that is answered loses its buttons. In memory only: after
+    a restart a late click on an old message is answered in words.
+    """
 
     def __init__(self) -> None:
         self._shown: dict[str, list[Shown]] = {}
@@ -55,7 +57,7 @@ _KEY = "unshown"
 
 
 class Unshown:
-    """Which entries of which games; kept in the record, so that a restart loses none."""
+    """The numbers of entries that could not be posted, by game; kept in the record, so that a restart loses none."""
 
     def __init__(self, record: Record) -> None:
         self._record = record

@@ -154,7 +154,7 @@ class UnreadableGames:
         return True
 
     async def _players(self, info: Battle) -> dict[str, Player]:
-        """Those whom the last entry left at the table, by their ids."""
+        """The people whom the last entry left at the table, by their ids."""
         try:
             return {player.id: player for player in await self._record.players(info.id)}
         except ValueError:  # damaged too

@@ -37,7 +37,7 @@ LEFT_OUT = ("guild_id", "channel_id")
 
 
 async def quietly(read: int, of: int) -> None:
-    """Nobody wants to know."""
+    """The progress of an export that nobody follows: it does nothing."""
 
 
 class Promise(NamedTuple):

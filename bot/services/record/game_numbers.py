@@ -24,7 +24,7 @@ from rules.kernel.throw_kinds import KINDS
 
 LOG = logging.getLogger(__name__)
 MOST_GAMES = 100
-"""So many games of a player are added up, the last ones."""
+"""How many games of a player are added up, the last ones."""
 
 
 class GameCount(NamedTuple):
@@ -134,7 +134,7 @@ def hidden(live: ActiveGame) -> frozenset[str]:
 
 
 def player_named(seats: Collection[Player], text: str) -> Player:
-    """One of those who sat in a game, by their name or id; raises Refusal."""
+    """Somebody who sat in a game, by their name or id; raises Refusal."""
     wanted = text.strip().strip("<@!>").casefold()
     for one in seats:
         if wanted in (one.id.casefold(), one.name.casefold()):

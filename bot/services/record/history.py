@@ -46,7 +46,9 @@ class History:
         return live.board_with(game)
 
     async def causes(self, call: Call, entry: Entry) -> dict[Cause, int]:
-        """Which entry set each state that the ledgers of an entry speak of, among those that still stand."""
+        """The number of the entry that set each state that the ledgers of an entry speak of, among those that still
+        stand.
+        """
         named = {line.cause for play in entry.plays for throw in play.throws for line in throw.ledger} - {None}
         if not named:
             return {}
@@ -54,7 +56,7 @@ class History:
         return await self._record.set_by(live.info.id, [one for one in named if one], entry.number, NEVER)
 
     async def entry(self, call: Call, number: int | None = None) -> tuple[ActiveGame, Entry]:
-        """One entry in full: the numbered one, or the last one with dice; raises Refusal."""
+        """An entry in full: the numbered one, or the last one with dice; raises Refusal."""
         live = await self._games.at(call.where)
         if number is None:
             return live, await self._last_with_dice(live)
@@ -133,7 +135,7 @@ class LogPages:
         return Page(live, found[-size:], older=len(found) > size, newer=before is not None)
 
     async def _older(self, call: Call, id: str) -> Battle | None:
-        """One that is not suggested any more, by its id."""
+        """A game that is not suggested any more, by its id."""
         found = await self._record.game(id)
         return found if found is not None and found.channel_id == call.where.channel else None
 

@@ -102,7 +102,7 @@ class LuckFold:
                 self._count(thrown)
 
     def report(self) -> LuckReport:
-        """What they come to; the exact chances over all of them take a thread."""
+        """The luck of all throws added so far; slow because its chances are exact, so it belongs into a thread."""
         sides = tuple(SideLuck(side, _hands(lots)) for side, lots in self._found.items() if lots)
         return LuckReport(sides, self._dice_undone)
 

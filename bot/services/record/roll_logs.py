@@ -103,7 +103,7 @@ class RollLogQueue:
         return taken
 
     def rest(self, game: str) -> None:
-        """Nothing of a log was left to be done; what has been recorded since is."""
+        """Forget the failures of a log: nothing of it was left to be done."""
         self._failed.pop(game, None)
 
     def again(self, game: str, now: float) -> None:
@@ -118,7 +118,7 @@ class RollLogQueue:
         return times
 
     def done(self, game: str, now: float) -> None:
-        """Nobody is at a log any more; its channel has had a message now."""
+        """Note that a log is free again, and that its channel has just had a message."""
         self._busy.discard(game)
         self._free[self._channels.get(game, "")] = now + PACE
 

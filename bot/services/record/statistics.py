@@ -15,7 +15,7 @@ from rules.kernel.text import Text
 
 @dataclass(frozen=True)
 class UnitStatistics:
-    """One unit. Strength and losses are in hit points where a unit has them, in models where it has none.
+    """The numbers of a unit. Strength and losses are in hit points where a unit has them, in models where it has none.
 
     `start` is what it came with, as it was put right before the first throw, and later where it got more than that:
     `start - taken == end` unless it `left` the table.
@@ -109,7 +109,7 @@ class PlayerRecord:
 
     @classmethod
     def of(cls, units: Iterable[UnitStatistics], winner: str | None, side: str, over: bool) -> PlayerRecord:
-        """One game of one side."""
+        """The record of one side in one game."""
         units = tuple(units)
         sums = {name: sum(getattr(one, name) for one in units) for name in ("given", "taken", "shots", "hits", "tests")}
         return cls(

@@ -17,7 +17,7 @@ from rules.kernel.plays import Play
 from rules.kernel.throw_kinds import unit_throwing
 
 MOST_KEPT = 200
-"""So many moments that may be turning points are kept until some are let go."""
+"""How many moments that may be turning points are kept before the least of them are dropped."""
 _DAMAGING = ("to_hit", "to_kill")
 _TESTS = ("morale", "activation")
 
@@ -92,7 +92,7 @@ class StatisticsFold:
                 self.moments = worth_asking(self.moments)
 
     def statistics(self, turning: bool = True) -> Statistics:
-        """What they come to; turning points take odds, and are left out where nobody is told of them."""
+        """The statistics of all entries so far; turning points need odds, and are left out where none are passed in."""
         turns = self.turns or {0: self._strengths()}
         turns = turns | ({self.game.turn: self._strengths()} if self.turns else {})
         sides = [side for side in self.game.sides if any(one.side == side for one in self.counts.values())]
@@ -139,7 +139,7 @@ class StatisticsFold:
                 pass
 
     def _strength(self, event: Event) -> int:
-        """That of the unit that an event is about."""
+        """The strength of the unit that an event is about."""
         match event:
             case UnitPlaced():
                 unit = self.game.units.get(event.unit.id)

@@ -67,7 +67,9 @@ def turning_points(system: System, moments: Sequence[Moment], hidden: Collection
 
 
 def worth_asking(moments: Sequence[Moment]) -> list[Moment]:
-    """Those that may be turning points, in the order of the game; those left of a part of them are enough later on."""
+    """The moments that may be turning points, in the order of the game; what is left of some of them is enough later
+    on.
+    """
     costly = sorted(moments, key=lambda one: -max(_leads(one.lost, one.brought).values(), default=Fraction(0)))
     dicey = sorted(moments, key=lambda one: -one.dice)
     asked = {one.entry.number: one for one in (*costly[:MOST_ASKED], *dicey[:MOST_ASKED])}
