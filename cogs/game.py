@@ -34,7 +34,7 @@ class GameCog(
     group_name="game",
     group_description=N_("Start, join and end games."),
 ):
-    """One game a channel or thread; whoever starts it is its umpire."""
+    """`/game`: one game a channel or thread; whoever starts it is its umpire."""
 
     @app_commands.command(description=N_("Start a game in this channel."))
     @app_commands.describe(

@@ -118,7 +118,7 @@ SITUATION = N_("What else counts here; several after commas.")
 
 
 class Play(commands.Cog):
-    """One call each: options in, the result out."""
+    """The commands that act in a game: one call each, options in, the result out."""
 
     @app_commands.command(description=N_("Throw for the initiative."))
     @app_commands.describe(

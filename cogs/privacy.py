@@ -17,7 +17,7 @@ from cogs.rendering.text import Reader
 from rules.kernel.text import N_, Text, Typed, counted
 
 MOST_LINES = 10
-"""So many games are named; the file has all of them."""
+"""How many games are named; the file has all of them."""
 
 
 class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("What is kept about you.")):

@@ -126,7 +126,7 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{_PREFIX}
 
 
 class Option(NamedTuple):
-    """One line of a menu: what it says, what it stands for, and more about it."""
+    """An option of a menu: what it says, what it stands for, and more about it."""
 
     label: str
     value: str

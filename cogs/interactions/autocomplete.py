@@ -88,8 +88,8 @@ Suggest = Callable[[Interaction, str], Coroutine[Any, Any, Picked]]
 
 
 def offered(ctx: Context, found: Found, typed: str, prefix: str = "", board: Board | None = None) -> Picked:
-    """Those that fit what was typed, within Discord's limits; `prefix` is what was typed and picked before, `board`
-    the one that they are of where it is not the channel's.
+    """The suggestions that fit what was typed, within Discord's limits; `prefix` is what was typed and picked before,
+    `board` the one that they are of where it is not the channel's.
     """
     bare, plain = typed.casefold().strip(), (ctx.me.at(board) if board else ctx.me).plain
     labelled = [(plain(label), value) for label, value in found]

@@ -72,7 +72,7 @@ def suggests(find: Find) -> Suggest:
 
 
 def listing(find: Find) -> Suggest:
-    """The same for an option that takes several after commas."""
+    """Suggestions for an option that takes several values after commas."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)
@@ -146,7 +146,7 @@ def _winners(ctx: Context, campaign: Campaign) -> Found:
 
 
 def _rulings(ctx: Context, campaign: Campaign) -> Found:
-    """Those of the campaign, then those of its rule system, by which its battles begin."""
+    """The rulings of the campaign, then those of its rule system, by which its battles begin."""
     names = dict.fromkeys([*Terms.model_fields, *system_of(campaign.system).rulings.model_fields])
     return [(Term(one), one) for one in names]
 

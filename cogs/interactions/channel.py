@@ -51,7 +51,7 @@ POSTS = (*WRITES, "embed_links")
 
 
 def missing(may: discord.Permissions, needed: Iterable[str], thread: bool) -> list[str]:
-    """Those of them that somebody has not; threads have a right of their own to write."""
+    """The permissions among these that somebody lacks; threads have a right of their own to write."""
     if may.administrator:
         return []
     own = {"send_messages": "send_messages_in_threads"} if thread else {}

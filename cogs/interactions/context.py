@@ -64,7 +64,7 @@ class Context:
         return await self.services.record.recorded(live.info.id, self.call.source) is not None
 
     async def suggested(self) -> ActiveGame | None:
-        """This channel's game for whoever is still typing; None where there is none, or none that can be read."""
+        """The channel's game, for suggestions while somebody types; None where there is none that can be read."""
         # A record that is slow, or away, is no reason to keep somebody from typing.
         with contextlib.suppress(TimeoutError, Unavailable):
             async with asyncio.timeout(SOON):

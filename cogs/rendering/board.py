@@ -52,7 +52,7 @@ class Fold(NamedTuple):
 
 
 def folded(lines: Sequence[NamedLine]) -> list[NamedLine | Fold]:
-    """The same in the same order, those that are called and do alike at the place of the first of them."""
+    """The lines in their order, with units that are named and do alike folded into the place of the first of them."""
     groups: dict[object, list[NamedLine]] = {}
     for nth, line in enumerate(lines):
         key = nth if line.values is None else (_stem(line.name), line.values)

@@ -11,11 +11,11 @@ from rules.kernel.action import MainOutcome
 from rules.kernel.text import Joined, Term, Text
 
 MOST_BARS = 9
-"""So many fit side by side where their chances can still be read; beyond them the ends are taken together."""
+"""How many bars fit side by side with chances that can still be read; beyond them the ends are taken together."""
 
 
 class Bar(NamedTuple):
-    """One value, or the values of one end together; how likely it is, and how likely this or more.
+    """A value, or the values of one end together; how likely it is, and how likely this or more.
 
     `most` is the highest of the values that the first bar takes together.
     """
@@ -48,7 +48,7 @@ def _ends(main: MainOutcome) -> tuple[int, int]:
 
 
 def _bar(main: MainOutcome, n: int, first: bool, last: bool) -> Bar:
-    """One value, with those beyond it where it is the first or the last that is told."""
+    """A value, with all beyond it where it is the first or the last that is shown."""
     if first and n > min(main.weights):
         return Bar(Text("{n} or less", n=n), 1 - main.at_least(n + 1), Fraction(1), n)
     if last and n < max(main.weights):

@@ -188,7 +188,7 @@ def wish(words: Reader, asked: OpenQuestion) -> str:
 
 
 def not_agreed_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
-    """That one of the others does not agree."""
+    """The reply that one of the others does not agree."""
     text = words.say("Everything stays as it is.")
     return Reply(words.say("{name} does not agree", name=who), f"{wish(words.at(asked.live.board), asked)} {text}")
 
@@ -199,7 +199,7 @@ def not_done_reply(words: Reader) -> Reply:
 
 
 def cancelled_reply(words: Reader, found: Cancelled, who: str) -> Reply:
-    """That a question will not be answered any more, and what becomes of the dice."""
+    """The reply that a question will not be answered any more, and what becomes of the dice."""
     title = words.say("{player} cancels it: {command}", player=who, command=found.about)
     lines = [words.say("Nothing is recorded, and nobody has to answer any more.")]
     if found.faces:

@@ -21,7 +21,7 @@ REFUSED = 0x9A4B3C
 
 @dataclass(frozen=True)
 class Reply:
-    """One thing to say. `text` is markdown of any length; `private` shows it to the one who asked only."""
+    """A thing to say. `text` is markdown of any length; `private` shows it to the one who asked only."""
 
     title: str = ""
     text: str = ""
@@ -68,7 +68,7 @@ def refused(words: Reader, error: Exception) -> Reply:
 
 
 def reason(words: Reader, error: Exception) -> str:
-    """The same on as many lines as there are reasons."""
+    """The reasons of a refusal, a line each."""
     return "\n".join(words(Sentence(fault)) for fault in _reasons(error))
 
 

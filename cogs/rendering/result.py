@@ -24,7 +24,7 @@ from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitR
 from rules.kernel.throw_kinds import unit_throwing
 
 MANY = 3
-"""So many units that lose markers are told marker by marker."""
+"""How many units that lose markers are told marker by marker."""
 _LEADING = ("_with", "_by", "_of")
 """How the names of states end that lead on to what they point at: engaged with Militia."""
 
@@ -87,7 +87,7 @@ def about_unit(words: Reader, entry: Entry, play: Play) -> str:
 
 
 def _play(words: Reader, result: CommandResult, play: Play, rank: Fraction | None) -> list[str]:
-    """One play; where there are several, with the name of the unit that it is about."""
+    """A play in words; where there are several, with the name of the unit that it is about."""
     lines = [f"{about_unit(words, result.entry, play)}**{words(play.text)}**"]
     lines += [
         throw_line(words, throw, words.knows(unit_throwing(play, throw)), result.after.system) for throw in play.throws

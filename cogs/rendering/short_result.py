@@ -110,7 +110,7 @@ def _rest(words: Reader, result: CommandResult, room: int) -> tuple[list[str], l
 
 
 def _shorter(words: Reader, result: CommandResult) -> Iterator[tuple[list[str], list[str]]]:
-    """The same in fewer and fewer lines."""
+    """Ever shorter versions of the reply."""
     throws = [throw for play in result.entry.plays for throw in play.throws]
     told, asked = _notes(words, result.entry, "tells"), _notes(words, result.entry, "asks")
     each = [f"🎲 {_with_faces(words, result.after.system, throw)}" for throw in throws]
@@ -159,7 +159,7 @@ def _with_faces(words: Reader, system: System, throw: Throwing) -> str:
 
 
 def _own(words: Reader, throw: Throwing) -> str:
-    """That dice were not the bot's."""
+    """A note that dice were not the bot's."""
     return words.say("counted") if throw.source == "counted" else words.say("yours")
 
 

@@ -33,7 +33,7 @@ def _of_holder(live: ActiveGame) -> int:
 
 
 def board_reply(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], buttons: Sequence[Any] = ()) -> Reply:
-    """The same in one message."""
+    """The board in one message."""
     over = Text("Final board") if live.game.over else Text("Board")
     kept = NOTHING if live.game.over else Text(" · kept up to date; /game board posts it again")
     footer = words.say("Entry {number}{kept}", number=live.game.number, kept=kept)

@@ -49,12 +49,12 @@ class Reader(Wording):
         self.locale = _locale(language.code)
 
     def at(self, board: Board) -> Reader:
-        """The same reader before another board, or another moment of the same."""
+        """This reader before another board, or another moment of this one."""
         return Reader(self.language, board, self.reader, self._markdown, self.commands)
 
     @property
     def plain(self) -> Reader:
-        """The same reader where markdown means nothing."""
+        """This reader where markdown means nothing."""
         return Reader(self.language, self._board, self.reader, markdown=False)
 
     def say(self, msgid: str, /, **values: Value) -> str:

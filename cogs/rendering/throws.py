@@ -87,7 +87,7 @@ def counted_text(throw: Throwing | Thrown, system: System | None) -> Text:
 
 
 def _came_to(words: Reader, throw: Throwing) -> str:
-    """The same in bold, behind the faces; a single face that counts as it is says so itself, as a count does."""
+    """A throw's result in bold, behind its faces; none for a single face that counts as it is, nor for a count."""
     if throw.source == "counted" and not throw.added:
         return ""
     if throw.result is not None and summed(throw) is None and not throw.needed and len(throw.faces) == 1:
@@ -131,7 +131,7 @@ def ledger_line(words: Reader, ledger: Iterable[Line], needed: Need | None) -> s
 
 
 def _sum(needed: Need | None, of: str, lines: Sequence[Line]) -> Text:
-    """One group of a ledger: what the number needed, the dice or the total is made of."""
+    """A group of a ledger: what the number needed, the dice or the total is made of."""
     head = sum_text(needed, of, sum(line.value for line in lines))
     first, *rest = lines
     if of == "dice" and rest:

@@ -26,13 +26,13 @@ class Retries:
         return now >= self._failed.get(key, (0, now))[1]
 
     def failed(self, key: str, now: float) -> int:
-        """It has failed once more; says how often by now."""
+        """Count a failure of `key`; returns how many there were."""
         times = self._failed.get(key, (0, now))[0] + 1
         self._failed[key] = times, now + min(LONGEST, 5.0 * 2.0 ** min(times, 10))
         return times
 
     def over(self, key: str) -> None:
-        """It has succeeded."""
+        """Forget the failures of `key`, which has succeeded."""
         self._failed.pop(key, None)
 
     def only(self, keys: Iterable[str]) -> None:
@@ -42,7 +42,7 @@ class Retries:
 
 
 def note(log: logging.Logger, error: Exception, times: int, what: str, *about: object) -> None:
-    """One line; a fault of ours has its traceback with it, once."""
+    """Log a failure in one line; a fault of ours with its traceback, once."""
     ours = not isinstance(error, PASSING)
     level = logging.ERROR if ours else logging.WARNING
     said = type(error).__name__ if ours else str(error)

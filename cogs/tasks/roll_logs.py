@@ -81,7 +81,7 @@ def why_text(why: str) -> Text:
 
 
 def stopped_text(log: RollLog) -> Text:
-    """That a log rests, why, and what to do."""
+    """A text that says that a log has stopped, why, and what to do."""
     if log.stopped == GONE:
         return Text(
             "The log of this game has stopped: its channel was deleted. Play goes on; `/log channel` with another "
@@ -185,7 +185,7 @@ class LogOutlet:
         return message
 
     async def _footer(self, entries: Sequence[Entry]) -> str:
-        """Which game it is, as several may be logged in one channel, and the head of its record up to there."""
+        """The game's name, as several may be logged in one channel, and the head of its record up to there."""
         words, game, first, last = self._words.plain, self._live.info.name, entries[0].number, entries[-1].number
         link = await self._bot.services.record.link(self._live.info.id, last)
         head = words.say(" · head {head}", head=str(Head(last, link))) if link else ""
@@ -208,7 +208,7 @@ def _now() -> float:
 
 
 class LogKeeper(commands.Cog):
-    """One message at a time goes to a channel; a channel that is slow holds up no other."""
+    """The clock of all logs. A channel gets one message at a time, and a slow one holds up no other."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot, self._queue = bot, bot.services.roll_logs.queue

@@ -36,13 +36,13 @@ class Language(NamedTuple):
 
 
 def languages() -> tuple[str, ...]:
-    """Those that have a file, by their codes: "de", "pt-BR"."""
+    """The languages that have a file, by their codes: "de", "pt-BR"."""
     return tuple(sorted(file.name.removesuffix(".po") for file in FOLDER.iterdir() if file.name.endswith(".po")))
 
 
 @lru_cache
 def fingerprint() -> str:
-    """Another one whenever a file of a language changes."""
+    """A value that changes with every change of a language's file."""
     found = (f"{code} {sha256((FOLDER / f'{code}.po').read_bytes()).hexdigest()}" for code in languages())
     return "\n".join(found)
 

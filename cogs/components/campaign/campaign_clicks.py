@@ -48,7 +48,7 @@ def private(ctx: Context, reply: Reply) -> Reply:
 
 
 async def roster(ctx: Context, click: Click) -> Reply:
-    """One's own roster, or the one of the button, page by page."""
+    """The caller's roster, or the one of the button, page by page."""
     campaign = await campaign_of(ctx, click)
     named = click.about[1] if len(click.about) > 1 else ""
     page = number_of(click.about[2]) if len(click.about) > 2 else 0

@@ -58,7 +58,7 @@ async def next_battle(ctx: Context, click: Click) -> Reply:
 
 
 def _taken(ctx: Context, taken: Refusal) -> Reply:
-    """Another game runs in the channel: said, with a button that ends it."""
+    """The reply that another game runs in the channel, with a button that ends it."""
     live = ctx.glance()
     end = (button("end", live.info.id, label=ctx.me.plain.say("End the game …")),) if live else ()
     return replace(refused(ctx.me, taken), buttons=end)
@@ -206,7 +206,7 @@ def _side(battle: Battle, own: Roster) -> BattleSide:
 
 
 def _choice(campaign: Campaign, side: BattleSide, own: Roster) -> list[CampaignUnit]:
-    """Those who are there and those who could be, in the order of the roster."""
+    """The units on the table and those that could come, in the order of the roster."""
     fit = {one.id for one in campaign.fit(own.id)}
     return [one for one in campaign.of_roster(own.id) if one.id in side.units or one.id in fit]
 

@@ -140,7 +140,7 @@ def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: Campai
 
 
 def changed_reply(words: Reader, campaign: Campaign, battle: Battle, over: bool) -> Reply:
-    """That the game of a signed report was changed, and what can be done once it is `over` again."""
+    """The reply that the game of a signed report was changed, and what can be done once it is `over` again."""
     title = words.say("Changed after it was signed: {battle}", battle=battle_text(campaign, battle))
     if not over:
         return Reply(title, words.say("Its game goes on; what was signed stands. End the game to go on from here."))

@@ -122,7 +122,7 @@ async def dice_sent(ctx: Context, click: Click) -> Reply:
 
 
 async def sign(ctx: Context, click: Click) -> Reply:
-    """One's own signature, for the version of the report that was read."""
+    """Sign the version of the report that was read, for the caller."""
     version = _version_read(click)
     result = await ctx.services.campaign_reports.sign(ctx.call, click.about[0], click.part(1), version)
     return _in_place(ctx, result, click)
@@ -143,7 +143,9 @@ async def decide(ctx: Context, click: Click) -> Reply:
 
 
 async def edit(ctx: Context, click: Click) -> Reply:
-    """Another result at once; the form of a unit, or of the figures to place; or the rest of the menu."""
+    """What the edit menu offers: another result at once, the form of a unit or of the figures to place, or its next
+    page.
+    """
     at, _, version = click.part(1).partition(".")
     campaign, battle, report = await _as_read(ctx, click, version)
     fights_in(campaign, battle, ctx.caller.id)

@@ -22,7 +22,7 @@ from rules.game.entry import Entry
 from rules.kernel.request import Request
 
 MOST_GONE = 4
-"""So many entries of a go are told in one line above what comes of it."""
+"""How many entries of a go are told in one line above its result."""
 Tell = Callable[[Context, CommandResult], Reply]
 
 

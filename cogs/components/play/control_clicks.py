@@ -37,7 +37,7 @@ from rules.kernel.request import ASK_ME, Request
 from rules.kernel.text import Text
 
 _LOOK_BACK = 12
-"""So many of the last commands of a kind are looked at for what a form begins with."""
+"""How many of the last commands of a kind are searched for what a form is filled in with."""
 
 
 async def chosen(ctx: Context, click: Click, live: ActiveGame) -> Reply:
@@ -128,7 +128,7 @@ def _menu_of(words: Reader, live: ActiveGame, base: Request, name: str, options:
 
 
 def _page(ctx: Context, click: Click, live: ActiveGame, page: int) -> Reply:
-    """Another page of the menu that was clicked."""
+    """Show another page of the menu that was clicked."""
     words, key = ctx.me.at(live.board), click.part(2)
     if key in ("unit", "target"):
         base = request_in(click.part(3))
@@ -153,7 +153,9 @@ async def said_before(ctx: Context, live: ActiveGame, base: Request) -> Said:
 
 
 def recalled(board: Board, base: Request, past: list[Request]) -> Said:
-    """The same out of the commands themselves, the newest first; a target that is warned of comes after the others."""
+    """What was said before, read from the commands themselves, the newest first; a target that is warned of comes after
+    the others.
+    """
     game, mine = board.game, [one for one in past if one.unit == base.unit]
     living = [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
     unit = game.units.get(base.unit[0]) if base.unit else None

@@ -181,7 +181,7 @@ def _targets(words: Reader, board: Board, unit: Unit, *at: object) -> Iterator[C
 
 
 def _next(words: Reader, board: Board, command: str, side: str | None, *at: object) -> Iterator[Choose]:
-    """One menu: the units that nothing keeps from going next, then the turn, then all that there is."""
+    """A menu of the units that nothing keeps from going next, then the turn, then all that there is."""
     key, options = _who(words, board, command, side, limits.CHOICES - 5)
     turn = [
         Option(words.plain(Heading(step.label)), f"{STEP}{in_id(step.request, *at)}")

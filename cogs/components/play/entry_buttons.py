@@ -54,7 +54,7 @@ def quiet_buttons(words: Reader, result: CommandResult) -> Items:
 
 
 def _with_next(words: Reader, result: CommandResult, items: Items) -> Items:
-    """These, and what comes next in the rows that they leave: a menu fills one, as five buttons do."""
+    """The buttons given, and what comes next in the rows left free: a menu fills a row, as five buttons do."""
     menus = sum(isinstance(one, Choose) for one in items)
     buttons = -(-(len(items) - menus) // limits.ROW)
     return (*items, *next_controls(words, result, limits.ROWS - menus - buttons))

@@ -39,7 +39,7 @@ async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
 
 
 async def again(ctx: Context, click: Click) -> Reply:
-    """The same command with the same settings, on the board as it is now, with new dice."""
+    """Give an entry's command again with the same settings, on the board as it is now, with new dice."""
     as_of = (await ctx.game()).game.number
     return await _given(ctx, Request.of((await _thrown(ctx, click)).request), as_of)
 
@@ -53,7 +53,7 @@ async def _thrown(ctx: Context, click: Click) -> Entry:
 
 
 async def _by_me(ctx: Context, request: Request) -> Request:
-    """The same, given by whoever clicked: for their side, where no unit says for which it is."""
+    """The request as given by whoever clicked: for their side, where no unit says for which it is."""
     player = (await ctx.game()).game.players.get(ctx.caller.id)
     return replace(request, side=player.side if player else None)
 
@@ -75,7 +75,7 @@ async def _given(ctx: Context, request: Request, as_of: int) -> Reply:
 # What the controls of what a result asks for do: the command, filled in, once.
 
 _LOOK_BACK = 50
-"""So many of the last commands of a kind are looked at for the one that has done what is asked for."""
+"""How many of the last commands of a kind are searched for the one that has done what is asked for."""
 
 
 async def asked(ctx: Context, click: Click) -> Reply:

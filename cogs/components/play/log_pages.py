@@ -71,7 +71,7 @@ def _buttons(words: Reader, page: Page, wanted: Wanted, size: int) -> tuple[Cont
 
 
 async def turned(ctx: Context, click: Click) -> Reply:
-    """Another page, in place of the one that was clicked; raises Refusal."""
+    """Show another page, in place of the one that was clicked; raises Refusal."""
     at, size, kind = click.part(1), number_of(click.part(2)), ":".join(click.about[5:])
     if at[:1] not in (_BEFORE, _AFTER):
         raise Refusal(OTHER_VERSION)

@@ -52,7 +52,7 @@ def distance_field(
 
 
 def dice_field(words: Reader) -> Label:
-    """One's own dice, if they are thrown already; else they are asked for when it is known how many there are."""
+    """The player's own dice, if thrown already; else they are asked for when it is known how many there are."""
     field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=False)
     return labelled(words, Text("My dice, if thrown already"), field, Text("Faces like 5 2 6 4; empty: you are asked."))
 
@@ -117,7 +117,7 @@ def labelled(words: Reader, title: Text, field: Any, hint: Text | None = None) -
 # The form of a command, and the request that it makes.
 
 _WEAPONS = 8
-"""So many weapons are offered at most: of more, those of the first kinds."""
+"""How many weapons are offered; of more kinds, the first."""
 
 
 class Said(NamedTuple):

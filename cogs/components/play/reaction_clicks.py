@@ -44,7 +44,7 @@ async def late_reactions(ctx: Context, click: Click) -> Reply:
 
 
 def _own(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) -> list[Reaction]:
-    """Those of the units that the caller commands; raises Refusal where there are none."""
+    """The units among these that the caller commands; raises Refusal where there are none."""
     mine, refusal = list[Reaction](), Refusal(TOO_LATE)
     for one in found:
         try:

@@ -40,7 +40,7 @@ async def of_this_game(ctx: Context, click: Click) -> ActiveGame:
 
 
 def moved_on(ctx: Context, live: ActiveGame) -> Reply:
-    """That something has happened since, and the controls as they are now."""
+    """The reply that something has happened since, with the controls as they are now."""
     words = ctx.me
     text = words.say("Something has been recorded since these controls were shown. Here they are as of now.")
     return Reply(

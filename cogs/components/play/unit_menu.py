@@ -20,7 +20,7 @@ from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Joined, Text, Value
 
 _EFFECTS = 2
-"""So many effects of a shot are told of a target."""
+"""How many effects of a shot are told of a target."""
 ACT = "act:"
 """What the value of the option begins with that is an act at an enemy."""
 PAGE = "page"
@@ -62,7 +62,9 @@ def acting(words: Reader, board: Board, key: str) -> list[Candidate]:
 
 
 def acting_options(words: Reader, board: Board, key: str) -> list[Option]:
-    """Those units as options; of one that can move in several ways, each way, as long as there is room."""
+    """Units as options of a menu; a unit that can move in several ways has an option for each, as long as there is
+    room.
+    """
     found = acting(words, board, key)
     ways = {one.unit.id: _ways(words, board, one) for one in found} if key == "move" else {}
     if sum(max(1, len(way)) for way in ways.values()) > limits.CHOICES:

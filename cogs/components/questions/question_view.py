@@ -82,7 +82,7 @@ def show_button(words: Reader, asked: OpenQuestion, number: int | None = None) -
 
 
 def answer_buttons(words: Reader, asked: Sequence[OpenQuestion]) -> tuple[Control, ...]:
-    """One for each of the oldest questions: shows it to whoever may answer it."""
+    """A button for each of the oldest questions, which shows it to whoever may answer it."""
     return tuple(
         _button(one, "answer", words.plain.say("{players}: answer", players=players_asked(one.live, one.row)), "main")
         for one in asked[:MOST_ANSWERS]

@@ -38,7 +38,7 @@ async def topic_picked(ctx: Context, nth: int) -> Reply:
 
 
 async def topic_reply(ctx: Context, name: str) -> Reply:
-    """One topic: the rule, its section, the rulings it leans on."""
+    """A topic of the rules: its text, its section, the rulings it leans on."""
     live, words = await ctx.game(), ctx.me
     found = _topic(words, live.system.topics, name)
     rulings = live.board.book.rulings
@@ -51,7 +51,7 @@ async def topic_reply(ctx: Context, name: str) -> Reply:
 
 
 async def campaign_topic_reply(ctx: Context, name: str) -> Reply:
-    """One topic of the aftermath, with the rulings as the campaign here has them; as usual where there is none."""
+    """A topic of the aftermath, with the rulings of the campaign here, or the usual ones where there is none."""
     words, found = ctx.me, _topic(ctx.me, CAMPAIGN.topics, name)
     rulings: dict[str, object] = dict(Terms().model_dump())
     with contextlib.suppress(Refusal):

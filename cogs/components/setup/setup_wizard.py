@@ -235,7 +235,7 @@ def _parsed(step: str) -> tuple[str, dict[str, Any]]:
 
 
 async def tried(ctx: Context, click: Click) -> Reply:
-    """One of the commands to try, given by whoever clicks; raises Refusal."""
+    """Give one of the commands to try, for whoever clicks; raises Refusal."""
     live, nth = await of_this_game(ctx, click), number_of(click.part(1))
     if nth >= len(live.system.about.steps):
         raise Refusal(OTHER_VERSION)

@@ -76,7 +76,7 @@ def result_text(campaign: Campaign, result: Result) -> Text:
 
 
 def next_step(campaign: Campaign) -> Text:
-    """One sentence, by the names of the buttons below it."""
+    """A sentence that says what comes next, by the names of the buttons below it."""
     led = [one for one in campaign.rosters.values() if one.player]
     empty = [one.name for one in led if not campaign.of_roster(one.id)]
     if campaign.over:

@@ -25,7 +25,7 @@ LONGEST = 300
 
 
 def entry_lines(words: Reader, entry: CampaignEntry) -> list[str]:
-    """Its dice with their ledgers, then what else there is to say."""
+    """An entry's dice with their ledgers, then what else there is to say."""
     lines = [throw_line(words, throw) for play in entry.plays for throw in play.throws]
     lines += map(words, entry.notes)
     return [*lines, *([words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else [])]

@@ -14,7 +14,7 @@ from rules.kernel.text import Listed, Plural, Term, Text, Typed, Value
 
 
 def number_of(campaign: Campaign, battle: str) -> int:
-    """Which battle of the campaign it is, counted from 1."""
+    """The number of a battle in its campaign, counted from 1."""
     return list(campaign.battles).index(battle) + 1
 
 

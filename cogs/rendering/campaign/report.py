@@ -32,7 +32,7 @@ _SHOWN_ALREADY = ("experience", "casualties")
 
 
 def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]:
-    """What it waits for, then all of it; nothing of it counts before it is signed."""
+    """A report in full, what it waits for first; nothing of it counts before it is signed."""
     report = battle.report or battle.settled
     if report is None:
         return [words.say("There is no report of this battle yet: it is made when its game ends.")]
@@ -121,7 +121,7 @@ def _side(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -
 
 
 def _comes_to(change: UnitChange | None) -> str:
-    """The same for changes that are told alike, of whichever units they are and by whichever entries."""
+    """A key that is equal for changes told alike, of whichever units and by whichever entries."""
     if change is None:
         return ""
     lines = tuple(one.model_copy(update={"entries": ()}) for one in change.lines)

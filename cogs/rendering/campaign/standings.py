@@ -29,7 +29,7 @@ def standings_lines(words: Reader, campaign: Campaign, found: Sequence[Standing]
 
 
 def _worth(campaign: Campaign) -> Iterator[Text]:
-    """That some battles count as much as they were worth when they were signed, where that is not as much as now."""
+    """A note that some battles count as they were worth when they were signed, where that differs from now."""
     terms = campaign.terms
     counted = [one.points for one in campaign.settled_battles() if one.points]
     if terms.points_from == "now" and any(one != terms.points for one in counted):

@@ -11,7 +11,7 @@ from cogs.rendering.sides import NO_OWN, Own, colours_of
 
 _LADDER_TOP, _ROW, _NAME = 92, 22, 70
 _ALL = 13
-"""So many steps have room for all their numbers; of more every fifth has one."""
+"""How many steps have room for all their numbers; of more every fifth has one."""
 MOST = 12
 """Battles that are drawn, the last ones."""
 
@@ -78,7 +78,7 @@ def _x(at: int, steps: int) -> float:
 HEIGHT = 320
 _TOP, _FOOT = 60, 50
 _FEW, _MORE = 10, 14
-"""So many places have room on a sheet as high as that; as many more make it so much higher each."""
+"""How many places have room on the lowest sheet, and the points that each further one adds, up to as many again."""
 _SIZE, _BELOW = 12, 24
 """Points of the names of places, and how far below its dot a name stands."""
 _WIDTHS = (120, 90, 70, 54, 40)

@@ -89,7 +89,7 @@ MOST_TICKS = 12
 _CALLED = {"blue": 0, "red": 1, "orange": 1, "green": 2, "pink": 3, "yellow": 4, "violet": 5, "purple": 5}
 """The numbers of the colours in style.css.jinja."""
 _OWN = {"blue": 0, "red": 1, "green": 2, "pink": 3, "orange": 4, "sky": 5}
-"""The same by the keys of the colours that sides have of their own."""
+"""These numbers by the keys of the colours that sides have of their own."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,9 @@ class Chart:
 
 
 def chart(words: ReportReader, statistics: Statistics, own: Mapping[str, str]) -> Chart | None:
-    """None where no turn has been played; `own` are the colours that sides have of their own."""
+    """The chart of strength by turn, None where no turn has been played; `own` are the colours that sides have of their
+    own.
+    """
     turns, sides = statistics.strength, statistics.sides
     if len(turns) < 2 or not sides:
         return None

@@ -59,7 +59,7 @@ HEADINGS = {
 
 
 class HtmlReport:
-    """One page: the story, the sides, their strength turn by turn, and every throw."""
+    """The report as one page: the story, the sides, their strength turn by turn, and every throw."""
 
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._played, self._hides = words.plain, played, hides

@@ -23,11 +23,13 @@ _APART = "\u2068{}\u2069"
 
 
 MOST = 20_000
-"""So many texts are remembered with what they say."""
+"""How many texts are remembered with their words."""
 
 
 class ReportReader(Reader):
-    """One person, or everybody; `open_` to whom nothing is hidden: the game is over, or they run the bot."""
+    """A reader of a file: one person, or everybody. Nothing is hidden where `open_`: the game is over, or they run the
+    bot.
+    """
 
     def __init__(
         self,
@@ -62,7 +64,7 @@ class ReportReader(Reader):
         return self.writing(markdown=False)
 
     def writing(self, markdown: bool) -> ReportReader:
-        """The same reader of another kind of file."""
+        """This reader for another kind of file."""
         return ReportReader(self.language, self._board, self.reader, markdown, self._open)
 
     def typed(self, words: str) -> str:

@@ -47,7 +47,7 @@ class ToldThrow:
 
 @dataclass(frozen=True, slots=True)
 class ToldEntry:
-    """One entry. `told` are the sentences of what came of it, `more` what else there is to say, less loud."""
+    """An entry in words. `told` are the sentences of its result, `more` what else there is to say, less loud."""
 
     number: int
     at: datetime
