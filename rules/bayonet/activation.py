@@ -16,12 +16,12 @@ class Activate(Facts):
 
 
 class ActivateOutcome(NamedTuple):
-    """Nothing is decided by it."""
+    """An empty outcome: activating decides nothing."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ActivatePlan:
-    """Nothing to throw."""
+    """An empty plan: there is nothing to throw."""
 
     leaned: tuple[str, ...] = ()
 

@@ -26,7 +26,7 @@ class FireOutcome(NamedTuple):
 
 
 class Row(NamedTuple):
-    """One comparison as it came out; scores are None for a target that the effect did not reach."""
+    """The result of one comparison; scores are None for a target that the effect did not reach."""
 
     score: int | None
     target_score: int | None
@@ -103,13 +103,13 @@ def _first_astray(one: _Scored, other: _Scored) -> _Scored:
 
 
 def _compared(table: Table, plan: FirePlan, at: int, die: int | None = None) -> int | Then[int]:
-    """One target; `die` is the attack die where one serves for all."""
+    """Throw at one target; `die` is the attack die where one serves for all."""
     tally, astray = _scored(table, plan, at, die)
     return tally if astray is None else then(_strayed, plan, at, tally)
 
 
 def _scored(table: Table, plan: FirePlan, at: int, die: int | None) -> _Scored:
-    """One target, and whether the shot strays off it."""
+    """Throw at one target; returns also whether the shot strays off it."""
     shot = plan.shots[at]
     if shot.target is None:
         return _TALLY[0], None

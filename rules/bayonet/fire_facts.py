@@ -20,7 +20,7 @@ Sight = Literal["clear", "blocked", "figure_between", "out_of_arc"]
 
 
 class Target(Facts):
-    """One figure under fire."""
+    """A figure under fire."""
 
     figure: Figure = Field(title=N_("Target"))
     cover: int = Field(

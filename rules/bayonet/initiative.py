@@ -40,7 +40,7 @@ class InitiativeOutcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class InitiativePlan:
-    """One throw per side."""
+    """The plan: one throw per side."""
 
     names: tuple[Value, ...]
     throws: tuple[Throw[int], ...]

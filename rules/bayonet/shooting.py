@@ -28,14 +28,14 @@ TARGET, BYSTANDER = N_("target"), N_("bystander")
 
 
 class Side(NamedTuple):
-    """One die of a comparison and what is added to it."""
+    """A die of a comparison and what is added to it."""
 
     throw: Throw[int]
     bonus: int
 
 
 class Shot(NamedTuple):
-    """One comparison: the attack, and its target's die, None where the effect does not reach.
+    """A comparison: the attack, and its target's die, None where the effect does not reach.
 
     `unit` is the target's part; `more` is what an attack die that serves for all counts for this one alone: its
     distance from the point of aim, and friends who aid against it; `leaned` are the rulings that decided something for

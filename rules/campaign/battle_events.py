@@ -225,7 +225,7 @@ class UnitFielded(CampaignEvent):
         return campaign.with_battle(battle.after(sides=sides))
 
     def applies_to(self, campaign: Campaign, was: Campaign, by: str) -> bool:
-        """It fought as it was: its figures, its level and what was chosen for that stand from there on."""
+        """Whether the unit fought as it was: its figures, its level and the choices for that stand from there on."""
         return super().applies_to(campaign, was, by) and _fought(campaign, self.unit) == _fought(was, self.unit)
 
 

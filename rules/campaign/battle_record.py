@@ -118,7 +118,7 @@ class _Fold:
         self.givers = Givers(self.system)
 
     def add(self, entry: Entry) -> None:
-        """One entry that stands."""
+        """Count an entry that stands."""
         self.turns[entry.number] = self.game.turn
         self._under_attack(entry)
         self._tested(entry)
@@ -243,7 +243,7 @@ class _Fold:
     # In the end
 
     def units(self) -> dict[str, UnitRecord]:
-        """Those that came to the table."""
+        """The records of the units that came to the table."""
         there = self.game.departed | self.game.units
         return {id: self._unit(unit) for id, unit in there.items() if id in self.counts and self._came(unit)}
 

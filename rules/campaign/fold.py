@@ -170,7 +170,7 @@ class Whole:
 
 
 def with_entry(campaign: Campaign, entry: CampaignEntry) -> Campaign:
-    """One entry more that was accepted, and is no undo; raises BadCampaignEntry."""
+    """The whole record with one more entry, which was accepted and is no undo; raises BadCampaignEntry."""
     campaign = campaign.at(entry.number, entry.format)
     try:
         for event in entry.events:

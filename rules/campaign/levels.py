@@ -201,7 +201,7 @@ def fielded(
 
 
 class Entering(NamedTuple):
-    """What it brings to the table, and for each trait that battles have changed the reason that ledgers name."""
+    """A unit as it enters a game, and for each trait that battles have changed the reason that ledgers name."""
 
     spec: UnitSpec
     origins: dict[str, Text]

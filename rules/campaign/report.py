@@ -119,7 +119,7 @@ class Report(BaseModel):
     edits: tuple[Edit, ...] = ()
 
     def change(self, unit: str) -> UnitChange:
-        """What it does to a unit; nothing where it does not speak of it."""
+        """What the report changes for a unit; None where it does not speak of the unit."""
         return next((one for one in self.changes if one.unit == unit), UnitChange(unit=unit))
 
     @property

@@ -39,7 +39,7 @@ class Absence(BaseModel):
 
 
 class Honour(BaseModel):
-    """One of the honours, and where it was won: the battle and the entries of its game that show it."""
+    """An honour, and where it was won: the battle and the entries of its game that show it."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -88,7 +88,7 @@ class CampaignUnit(BaseModel):
     experience: int = 0
     level: int = 0
     learned: dict[str, int] = Field(default_factory=dict[str, int])
-    """Its experience after each battle that it fought, in the order in which they were signed."""
+    """The unit's experience after each battle that it fought, in the order in which they were signed."""
     since: dict[int, int] = Field(default_factory=dict[int, int])
     """The battle of the campaign that brought each level it has, counted from 1."""
     choices: dict[int, str] = Field(default_factory=dict[int, str])
@@ -106,7 +106,7 @@ class CampaignUnit(BaseModel):
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     medic: bool = False
     points: int = 0
-    """What it costs, where a roster is counted in points."""
+    """What the unit costs, where a roster is counted in points."""
 
     @property
     def gone(self) -> bool:

@@ -177,7 +177,7 @@ def _by_those_left(unit: CampaignUnit, was: CampaignUnit, new: UnitChange, battl
 
 
 def _absences(unit: CampaignUnit, battle: Battle, more: int) -> tuple[Absence, ...]:
-    """Those who recover, with so many more of them from a battle, or fewer."""
+    """A unit's absences with `count` more figures of a battle recovering, or fewer."""
     here = sum(one.figures for one in unit.absences if one.battle == battle.id) + more
     others = tuple(one for one in unit.absences if one.battle != battle.id)
     if here <= 0:
@@ -188,7 +188,7 @@ def _absences(unit: CampaignUnit, battle: Battle, more: int) -> tuple[Absence, .
 def _injuries(
     campaign: Campaign, unit: CampaignUnit, new: UnitChange, old: UnitChange, battle: str
 ) -> tuple[Injury, ...]:
-    """Those of this battle anew if they are others now; what has healed of them meanwhile begins anew."""
+    """A unit's injuries, with those of this battle replaced if they are others now; healing begins anew for them."""
     if new.injuries == old.injuries:
         return unit.injuries
     others = (one for one in unit.injuries if one.battle != battle)

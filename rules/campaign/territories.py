@@ -23,7 +23,7 @@ class Territory(BaseModel):
     name: Name
     neighbours: tuple[str, ...] = ()
     victory: int = Field(default=1, ge=0, le=20)
-    """What it is worth at the end, in points of victory."""
+    """What the territory is worth at the end, in victory points."""
     reinforcements: int = Field(default=0, ge=0, le=20)
     """How many figures more its holder may place before a battle."""
     holder: str = ""

@@ -294,7 +294,7 @@ def _honour(after: AfterGame, one: Honour) -> ReportLine:
 
 
 def _deeds(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:
-    """What it did and suffered, each with how much of it; what there was nothing of is left out."""
+    """What a unit did and suffered, with amounts; what did not happen is left out."""
     counted = {
         "given": record.given,
         "destroyed": len(record.destroyed),
@@ -311,8 +311,8 @@ def _deeds(after: AfterGame, record: UnitRecord) -> tuple[ReportLine, ...]:
 def _experience(
     after: AfterGame, report: Report, unit: CampaignUnit, record: UnitRecord
 ) -> tuple[tuple[ReportLine, ...], int]:
-    """What it has learned, as a line, and how much more that is than its experience once recruits have diluted it; of
-    a battle that counts already as it was then.
+    """The experience a unit has gained, as a line, and how much more that is than before, once recruits have diluted
+    it; of a battle that counts already as it was then.
     """
     old = after.before(unit)
     told = {line.key: line for line in old.lines}

@@ -77,7 +77,7 @@ def rulings_from(system: ActionSet, given: Sequence[str]) -> dict[str, Any]:
 
 
 def ruling_from(system: ActionSet, name: str, value: str) -> Mapping[str, Any]:
-    """One ruling, its value read as a number where the ruling takes one."""
+    """A ruling, its value read as a number where the ruling takes one."""
     try:
         checked_rulings(system, {name: value})
     except BadFacts as error:

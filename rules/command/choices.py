@@ -20,8 +20,8 @@ _BETWEEN = re.compile(r"[\s_-]+")
 
 
 def begins(said: str, known: Iterable[str]) -> list[str]:
-    """Those that are meant: the one that is just that, else all that begin so; case and what stands between words
-    do not matter.
+    """The codes that are meant: the one that is typed in full, else all that begin so; case and what stands between
+    words do not matter.
     """
     bare, known = _bare(said), list(known)
     exact = [one for one in known if one == said] or [one for one in known if _bare(one) == bare]
@@ -98,7 +98,7 @@ def _is_numbered(code: str, numbered: Collection[str], lengths: Collection[str])
 
 
 def _not_known(name: str, code: str, codes: Sequence[str], lengths: Collection[str]) -> Text:
-    """That there is no such choice, or more than one; what may be chosen as players call it."""
+    """The fault that there is no such choice, or more than one, with the choices as players call them."""
     meant = begins(code, codes)
     bare = dict.fromkeys(one.partition("=")[0] for one in meant or codes)
     known = Listed([code_text(one, lengths) for one in bare], "or")

@@ -69,7 +69,7 @@ def specs(system: System, force: Force) -> list[UnitSpec]:
 
 
 def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
-    """One unit, with the ready-made type it names as its base; raises BadFacts."""
+    """The spec of one unit, with the ready-made type it names as its base; raises BadFacts."""
     given = dict(given)
     kind = given.pop("type", None)
     if kind is not None:

@@ -27,9 +27,9 @@ from rules.kernel.text import NOTHING, Text
 _INCHES = tuple(map(Decimal, (10, 4, 1, 24)))
 """Distances at which a shot is tried; how far it really is, only the players know."""
 _FRESH = 3
-"""So many further enemies are tried."""
+"""How many further enemies are tried."""
 MOST = 40
-"""So many units are looked at closely; of more, the likeliest by what their states say."""
+"""How many units are looked at closely; of more, the likeliest by what their states say."""
 
 
 class Standing(IntEnum):
@@ -78,7 +78,7 @@ def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand |
 
 
 def _planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None, Sequence[Ask]]:
-    """The same, and what is asked first."""
+    """The planned command, and what is asked first."""
     command = command_of(board, request)
     if command is None:
         return Standing.REFUSED, None, ()

@@ -134,7 +134,7 @@ class Board(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """One action to resolve, which unit takes which part in its facts, and the rulings that decided these facts."""
+    """An action to resolve, which unit takes which part in its facts, and the rulings that decided these facts."""
 
     action: str
     facts: Facts

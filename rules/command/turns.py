@@ -92,7 +92,9 @@ def contending(board: Board, section: str) -> tuple[str, ...]:
 
 
 def throw_for_it(board: Board, said: Text | None = None) -> Text:
-    """That the initiative is thrown for now; where the rules forbid it, such as to a side that is wiped out, why."""
+    """A note that the initiative is thrown for now; where the rules forbid it, as for a side that is wiped out, the
+    reason.
+    """
     command, request = board.system.commands["initiative"], Request("initiative")
     try:
         command.ordered(board, request)
@@ -189,7 +191,7 @@ def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> lis
 
 
 def turn_over(board: Board, said: Text) -> Note:
-    """That the turn is over, with the command for the next one."""
+    """A note that the turn is over, with the command for the next one."""
     return asks(said, board.system.commands["turn next"].title, Request("turn next"))
 
 

@@ -105,7 +105,7 @@ def _add(table: list[list[int]], one: Row, other: Row) -> None:
 
 
 def smallest(dist: Dist) -> Dist:
-    """The same in small numbers, the fewest losses first."""
+    """The same chances in the smallest whole numbers, the fewest losses first."""
     return lowest(Dist(dict(sorted(dist.weights.items())), dist.total))
 
 
@@ -286,7 +286,7 @@ def _late(table: Table, plan: CloseCombatPlan, dice: int, answer: int) -> tuple[
 
 
 def _all_losses(attackers: int, defenders: int, lost: int, down: int, late: tuple[int, int]) -> CloseCombatOutcome:
-    """Nobody falls twice: a late strike finds no more than are left."""
+    """The losses of both strikes; nobody falls twice, so a late strike finds no more than are left."""
     more_down, more_lost = late
     return CloseCombatOutcome(min(attackers, lost + more_lost), min(defenders, down + more_down))
 

@@ -52,7 +52,7 @@ class Unit(Facts):
 
 
 class Shooters(Facts):
-    """Some weapons of one kind that fire."""
+    """Weapons of one kind that fire."""
 
     weapon: str = Field(max_length=60, title=N_("Weapon"))
     count: Count = Field(title=N_("Weapons firing"))
@@ -60,7 +60,7 @@ class Shooters(Facts):
 
 
 class Inside(Facts):
-    """Some of those inside a vehicle who save apart from the others."""
+    """Figures inside a vehicle who save apart from the others."""
 
     figures: Models = Field(title=N_("Figures"), description=N_("Alive: standing and suppressed."))
     armour: Armour = Field(default="none", title=N_("Armour"), description=N_("What most of the figures wear."))

@@ -218,7 +218,9 @@ def _armour(table: Table, plan: FirePlan, hits: int, saved: int) -> FireOutcome:
 
 
 def _taken(table: Table, plan: FirePlan, hits: int, saved: int) -> FireOutcome:
-    """One result a figure: suppressed within the limit, else a casualty; what is left over is lost (Firing)."""
+    """The figures suppressed and lost: a result each, suppressed within the limit, else a casualty; the rest is lost
+    (Firing).
+    """
     unsaved = hits - saved
     suppressed = brought_down(table, plan.allocation, unsaved, plan.room, plan.figures)
     left = unsaved - suppressed

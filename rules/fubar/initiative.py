@@ -17,7 +17,7 @@ from rules.kernel.text import N_, Text, Value
 
 
 class Side(Facts):
-    """One side, or one of its players, and the scenario modifier."""
+    """A side, or one of its players, with its scenario modifier."""
 
     modifier: Modifier = Field(default=0, title=N_("Scenario modifier"))
     name: str | None = Field(default=None, max_length=60, title=N_("Name"))
@@ -40,7 +40,7 @@ class InitiativeOutcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class InitiativePlan:
-    """One throw per side, or per player; `sides` is whose each is."""
+    """The plan: a throw per side or per player; `sides` has the side of each."""
 
     names: tuple[Value, ...]
     modifiers: tuple[int, ...]

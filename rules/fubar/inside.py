@@ -20,7 +20,7 @@ Saved = Callable[[int, int], int]
 
 
 class Group(NamedTuple):
-    """Some who save together: `unit` and `state` are what their losses are taken from, `state` or "models"."""
+    """Figures who save together: `unit` and `state` are what their losses are taken from, `state` or "models"."""
 
     unit: str
     state: str
@@ -53,7 +53,7 @@ def losses(groups: Sequence[Group], hits: int, bail_out: bool, saved: Saved) -> 
 
 
 def _in_turn(groups: Sequence[Group], hits: int) -> list[int]:
-    """One hit for the first group, one for the next, and round again; at most one a figure."""
+    """Share hits out: one for the first group, one for the next, and round again; at most one a figure."""
     shares = [0] * len(groups)
     left = min(hits, sum(group.figures for group in groups))
     while left:
@@ -75,7 +75,7 @@ def at_the_table(table: Table, groups: Sequence[Group]) -> Saved:
 
 
 def as_played(played: Played, groups: Sequence[Group]) -> Saved:
-    """The same saves, out of a play that is over."""
+    """The saves of a play that is over."""
     made = {step.throw.key: step.got for step in played.steps}
     thrown = Counter[str]()
 

@@ -37,7 +37,7 @@ class RamOutcome(NamedTuple):
 
 
 class RamAsFireOutcome(NamedTuple):
-    """The same where hits are taken as those of fire: figures newly suppressed, too (ruling `ram_damage`)."""
+    """The outcome where hits are taken as those of fire: figures newly suppressed, too (ruling `ram_damage`)."""
 
     dodged: bool
     casualties: int

@@ -153,7 +153,9 @@ def _saved(table: Table, plan: VehiclePlan, hits: int) -> Then[VehicleOutcome]:
 
 
 def _damage(table: Table, plan: VehiclePlan, left: int, so_far: frozenset[int], unsaved: int) -> Damage | Then[Damage]:
-    """One hit after the other; after "destroyed" no further dice (Vehicles). `so_far` are places in EFFECTS."""
+    """Throw for damage, one hit after the other; after "destroyed" no further dice (Vehicles). `so_far` are places in
+    EFFECTS.
+    """
     if not left or DESTROYED in so_far:
         return then(_inside, plan, so_far, unsaved)
     effect = _climbed(table.roll(plan.damage, plan.damage_dice), so_far)
@@ -171,7 +173,7 @@ def _climbed(face: int, so_far: frozenset[int]) -> int:
 
 
 def _inside(table: Table, plan: VehiclePlan, effects: frozenset[int], unsaved: int) -> Damage:
-    """Those inside: hit with every unsaved hit by ruling, and once each when they bail out."""
+    """Throw for those inside: hit with every unsaved hit by ruling, and once each when they bail out."""
     hits = unsaved if plan.each_unsaved else 0
     lost = inside.losses(plan.inside, hits, DESTROYED in effects, inside.at_the_table(table, plan.inside))
     new = effects - plan.already

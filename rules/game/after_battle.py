@@ -89,7 +89,7 @@ Profile = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class Better:
-    """One way in which a unit gets better: a `trait` of its profile goes one step up.
+    """A way in which a unit gets better: a `trait` of its profile goes one step up.
 
     `next` is what comes after a value, or None after the best there is; `says` names a value: "veteran", "WPN 6".
     `default` is what a profile has that does not tell of the trait.
@@ -119,12 +119,12 @@ def along(profile: type[BaseModel], trait: str, order: Sequence[str], says: Call
 
 
 def up_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better:
-    """One more, up to `best`."""
+    """A trait that goes up by one, to `best` at most."""
     return Better(trait, lambda value: value + 1 if value < best else None, says, _default(profile, trait))
 
 
 def down_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better:
-    """One less, where less is better, down to `best`."""
+    """A trait that goes down by one, where less is better, to `best` at least."""
     return Better(trait, lambda value: value - 1 if value > best else None, says, _default(profile, trait))
 
 
@@ -140,7 +140,7 @@ NO_LEVELS: Gives = ()
 
 @dataclass(frozen=True)
 class Injuries:
-    """Which numbers of a profile an injury counts off, never below `least`, and what each kind is called."""
+    """The numbers of a profile that an injury lowers, never below `least`, and what each kind is called."""
 
     traits: tuple[str, ...] = ()
     least: int = 0

@@ -150,7 +150,7 @@ class Game:
     dice: dict[str, str] = field(default_factory=dict[str, str])
     """Whose dice each side throws, where that was agreed: "bot" or "physical"."""
     uncalled: dict[str, bool] = field(default_factory=dict[str, bool])
-    """Those whom questions do not mention, by their ids."""
+    """The ids of players whom questions do not mention."""
     lent: dict[str, str] = field(default_factory=dict[str, str])
     """Units that somebody beside their side's players may command."""
     timeout: tuple[int, str] = (0, "wait")
@@ -171,7 +171,7 @@ class Game:
     left_sides: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     """The sides that people have left since then, by their ids: they know what these know."""
     judged: dict[str, bool] = field(default_factory=dict[str, bool])
-    """Those who have been an umpire without a side since then: they know what every side knows."""
+    """The ids of people who have been an umpire without a side since then: they know what every side knows."""
     colours: dict[str, str] = field(default_factory=dict[str, str])
     """The colours of sides that have one of their own."""
     departed: dict[str, Unit] = field(default_factory=dict[str, Unit])

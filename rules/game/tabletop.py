@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 Colour = Literal["blue", "orange", "pink", "sky", "green", "red"]
 COLOURS: tuple[Colour, ...] = ("blue", "orange", "pink", "sky", "green", "red")
-"""Those first that colour-blind people tell apart most easily."""
+"""The colours of sides; those first that colour-blind people tell apart most easily."""
 CALLED: dict[str, Colour] = {
     "red": "red",
     "rot": "red",
@@ -70,5 +70,5 @@ class TableObject(BaseModel):
 
     @property
     def freed(self) -> TableObject:
-        """The same, held by nobody."""
+        """This object, held by nobody."""
         return self.model_copy(update={"holder": None, "unit": None})

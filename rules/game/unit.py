@@ -43,7 +43,7 @@ Name = Annotated[
 
 
 class Weapon(BaseModel):
-    """Some weapons of one kind in a unit; `count` is how many of them it carries."""
+    """Weapons of one kind in a unit; `count` is how many of them it carries."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -127,7 +127,7 @@ class Unit(BaseModel):
 
     @property
     def strength(self) -> int:
-        """What it can still lose: hit points where it has any, else models."""
+        """What the unit can still lose: hit points where it has any, else models."""
         if not self.alive:
             return 0
         return sum(self.hp) if self.hp else self.models

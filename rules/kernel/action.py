@@ -97,7 +97,7 @@ class Plan(Protocol):
 
 
 class Played(NamedTuple):
-    """One play of a rule from the first die to the last."""
+    """A play of a rule from the first die to the last."""
 
     outcome: Any
     steps: tuple[Step, ...]
@@ -138,7 +138,7 @@ ON_THE_WAY = ("shots", "hits", "saved", "failed", "damage", "kills", "none", "st
 
 @dataclass(frozen=True)
 class Action:
-    """One thing the rules resolve.
+    """A thing that the rules resolve, such as a shot or a test.
 
     `plan` turns facts and book into numbers, or raises RuleError before any die; `rule` plays it and
     returns the outcome, a NamedTuple; `tell` says the outcome in words; `brief` leaves of that only what figures,

@@ -52,7 +52,7 @@ def by_name(states: Sequence[State]) -> Mapping[str, State]:
 
 
 class SetupStep(NamedTuple):
-    """One step before the first turn: what to do, the command for it, and the state of units that wait for it."""
+    """A step before the first turn: what to do, the command for it, and the state of units that wait for it."""
 
     key: str
     text: Text

@@ -33,7 +33,7 @@ class Trait(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of a ledger: a number, why it counts and the rule section it comes from.
+    """A line of a ledger: a number, why it counts and the rule section it comes from.
 
     `cause` is the state that it comes from, so that a reader can be told which entry set it; `traits` are the lasting
     facts that it comes from, so that in play it can say what made them so. The record keeps the words and no traits.

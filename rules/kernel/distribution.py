@@ -19,7 +19,7 @@ from rules.kernel.serialise import plain
 MOST_ROWS = 10
 MOST_STEPS = 6
 MOST_LEVEL = 1000
-"""So many outcomes that are as likely as one another are put into an order; of more, those told first are told."""
+"""How many equally likely outcomes are put into an order; of more, the first found are told."""
 RARE = Fraction(1, 20)
 """A number that is less than that on average is not told by itself."""
 
@@ -143,7 +143,7 @@ def _plain(told: Sequence[str], of: Sequence[Any]) -> dict[str, Any]:
 # The chances of effects: outcomes that leave the same on the table are one.
 
 MOST = 3
-"""So many of the likeliest effects are told."""
+"""How many of the likeliest effects are told."""
 NOTHING = (False, None, 0, "none", "passed", ())
 """Values that leave nothing on the table."""
 

@@ -39,7 +39,7 @@ class RuleError(RulesError):
         self.rule = rule
 
     def in_play(self, units: Mapping[str, str]) -> RuleError:
-        """The same about the units that take those parts."""
+        """This error about the units that take those parts."""
         return RuleError(in_play(self.text, units), self.rule)
 
 

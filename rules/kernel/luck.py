@@ -21,7 +21,7 @@ SMALL_SPREAD = 1
 PRECISION = 128
 """Up to so many bits of ways there are, all are counted; beyond, weights are rounded there: 30 digits stay right."""
 _PIECE = 1024
-"""So many weights at most are multiplied at a time, so that no other thread waits long."""
+"""How many weights are multiplied at a time, so that no other thread waits long."""
 
 Hands = Literal["bot", "own"]
 """Whose dice: the bot's, or somebody's own."""
@@ -113,7 +113,7 @@ def summed(found: Iterable[Trial]) -> Luck:
 
 
 def judged(found: Iterable[Trial]) -> Luck:
-    """The same with the chance of doing this well or better, all of these dice together; for a thread."""
+    """The luck with the chance of doing this well or better with all of these dice; slow, for a thread."""
     found = list(found)
     luck, laws = summed(found), _laws(found)
     if luck.dice < FEW_DICE or sum(times * _variance(law) for law, times in laws.items()) < SMALL_SPREAD:
@@ -163,7 +163,7 @@ _NOTHING = _Sums(0, (1,), 1)
 
 
 def _power(sums: _Sums, times: int) -> _Sums:
-    """So many of the same together: doubled, and one more where the number is odd."""
+    """The sums of `count` equal dice: doubled, and one more where the number is odd."""
     if times <= 1:
         return sums if times else _NOTHING
     half = _power(sums, times // 2)
@@ -195,7 +195,7 @@ def _product(one: tuple[int, ...], other: tuple[int, ...], size: int) -> list[in
 
 
 def _rounded(sums: _Sums) -> _Sums:
-    """The same in smaller numbers, where they have grown long, and without sums at the ends that hardly ever come."""
+    """The weights in smaller numbers, where they have grown long, without sums at the ends that hardly ever come."""
     over = sums.total.bit_length() - PRECISION
     if over <= 0:
         return sums

@@ -121,7 +121,7 @@ class Odds:
 
 
 class _Path:
-    """One way through a rule: the answers so far. It is the table that the rule is handed."""
+    """A way through a rule: the answers so far. It is the table that the rule is handed."""
 
     __slots__ = ("_answers", "_at", "_decided", "_odds", "_origin")
 
@@ -260,7 +260,7 @@ class TooMuchWork(Exception):
 
 
 def at_most(most: int) -> Spend:
-    """So many ways to follow or results to add up, in all that it is handed to; raises TooMuchWork beyond them."""
+    """A limit on the ways followed and results added up, over all it is handed to; raises TooMuchWork beyond it."""
     left = most
 
     def spend(work: int) -> None:

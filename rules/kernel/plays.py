@@ -71,7 +71,7 @@ class Throwing(BaseModel):
 
 
 class Play(BaseModel):
-    """One action as it was resolved. `roles` says which unit took which part in the facts."""
+    """An action as it was resolved. `roles` says which unit took which part in the facts."""
 
     model_config = ConfigDict(frozen=True)
 

@@ -22,7 +22,7 @@ Choices = Mapping[str, Sequence[str]]
 
 
 class Resolution(NamedTuple):
-    """One action, resolved: everything that an explanation, a record or a message is made from."""
+    """An action, resolved: everything that an explanation, a record or a message is made from."""
 
     system: ActionSet
     action: Action

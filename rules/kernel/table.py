@@ -28,7 +28,7 @@ class Then(NamedTuple, Generic[T]):
     make: Callable[[Any], T] | None = None
 
     def into(self, make: Callable[[T], U]) -> Then[U]:
-        """The same, and what it comes to made into something else: cheaper in odds than to `play` the rule."""
+        """The same request, with its outcome made into something else: cheaper in odds than to `play` the rule."""
         return Then(self.rule, self.numbers, make)
 
 
@@ -38,7 +38,7 @@ def then(rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, *
 
 
 class Offer(NamedTuple):
-    """One option of a decision: the value that is recorded, and what it means in this situation."""
+    """An option of a decision: the value that is recorded, and what it means in this situation."""
 
     value: str
     label: Text
@@ -148,7 +148,7 @@ class Faces(NamedTuple):
 
 
 class Step(NamedTuple):
-    """One throw as it was made: the request with a key of its own, the faces and what they were read as."""
+    """A throw as it was made: the request with a key of its own, the faces and what they were read as."""
 
     throw: Throw[Any]
     faces: tuple[int, ...]
@@ -159,7 +159,7 @@ class Step(NamedTuple):
 
 
 class Made(NamedTuple):
-    """One decision as it was made."""
+    """A decision as it was made."""
 
     name: str
     by: str

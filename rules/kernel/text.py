@@ -34,7 +34,7 @@ class Text:
 
     __slots__ = ("msgid", "values")
     fields: ClassVar[tuple[str, ...]] = ("msgid", "values")
-    """What it is made of, in the order in which it is made; the first names the kind in JSON."""
+    """The names of a text's arguments, in order; the first names the kind in JSON."""
 
     msgid: str
     values: Mapping[str, Value]
@@ -46,7 +46,7 @@ class Text:
         return tuple(getattr(self, name) for name in self.fields)
 
     def with_values(self, put: Callable[[Value], Value]) -> Text:
-        """The same text with every value of it as `put` has it."""
+        """This text with `put` applied to each of its values."""
         return Text(self.msgid, **{name: put(value) for name, value in self.values.items()}) if self.values else self
 
     def __eq__(self, other: object) -> bool:
@@ -254,12 +254,12 @@ def at_table(text: Text) -> Note:
 
 
 def several(n: int, code: str) -> Text:
-    """So many of what a code has in the singular: "1 LMG", "4 infantry rifles"."""
+    """A number of things whose code is in the singular: "1 LMG", "4 infantry rifles"."""
     return Text("{n} {things}", n=n, things=Term(code, n))
 
 
 def amount(n: int, code: str) -> Text:
-    """So many of what a code has in the plural: "1 casualty", "2 suppressed"."""
+    """A number of things whose code is in the plural: "1 casualty", "2 suppressed"."""
     return Text("{n} {things}", n=n, things=Term(code, n, plural=True))
 
 

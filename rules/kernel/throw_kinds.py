@@ -81,7 +81,7 @@ def unit_throwing(play: Play, throw: Throwing) -> str | None:
 
 
 def thrower(roles: Mapping[str, str], throw: Throw[Any] | Throwing) -> str | None:
-    """The same of a throw whose label names the units that took those parts.
+    """The unit that threw, by a throw's label, which names the units that took those parts.
 
     What was recorded before throws said their part goes by the unit that the label speaks of.
     """

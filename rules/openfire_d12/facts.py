@@ -68,7 +68,7 @@ class Unit(Facts):
 
 
 class Weapon(Facts):
-    """One kind of weapon (Models and Units › Weapons). The name is for the explanation only."""
+    """A kind of weapon (Models and Units › Weapons). The name is for the explanation only."""
 
     rng_min: Inches = Field(default=Decimal(0), title=N_("Minimum range"), description=N_("In inches."))
     rng: Inches = Field(title=N_("RNG"), description=N_("Maximum range in inches."))

@@ -106,7 +106,7 @@ def tell(plan: FirePlan, played: Played) -> Text:
 
 
 def brief(plan: FirePlan, played: Played) -> Text | None:
-    """Nothing where figures and tokens say it."""
+    """The result in few words; empty where figures and tokens say it."""
     return NOTHING if played.outcome.damage else None
 
 

@@ -43,7 +43,7 @@ class InitiativeOutcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class InitiativePlan:
-    """One throw per player."""
+    """The plan: one throw per player."""
 
     names: tuple[Value, ...]
     throws: tuple[Throw[int], ...]

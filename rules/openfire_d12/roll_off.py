@@ -42,7 +42,7 @@ class RollOffOutcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class RollOffPlan:
-    """One throw per side."""
+    """The plan: one throw per side."""
 
     names: tuple[Value, ...]
     throws: tuple[Throw[int], ...]

@@ -34,7 +34,7 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ToHit:
-    """One kind of weapon aimed at one target: its cell of the grid, and the throw where dice decide."""
+    """A kind of weapon aimed at a target: its cell of the grid, and the throw where dice decide."""
 
     cell: int
     throw: Throw[int] | None

@@ -54,7 +54,7 @@ class Artillery(Facts):
 
 
 class Fall(NamedTuple):
-    """One unit under one round: its place among the units, and the round, from 1."""
+    """A unit under a round: its place among the units, and the round, from 1."""
 
     unit: int
     round: int
@@ -183,7 +183,7 @@ def artillery(table: Table, plan: ArtilleryPlan) -> ArtilleryOutcome:
 def _under(
     table: Table, heavy: bool, one: Under, stage: int, kills: int, sixes: int
 ) -> Then[tuple[Any, ...]] | tuple[Any, ...]:
-    """One stage of the dice; those not named in it wait."""
+    """Play one stage of the dice; units not named in it wait."""
     if stage == len(one.stages):
         return _over(table, heavy, one, kills, sixes)
     throw = one.stages[stage]

@@ -250,7 +250,7 @@ def _hull_rulings(plan: AssaultPlan, place: int, played: Played) -> list[str]:
 
 
 class Hit(NamedTuple):
-    """One kind of weapon that hit, and how often; `who` is the side that used it."""
+    """A kind of weapon that hit, and how often; `who` is the side that used it."""
 
     who: str
     stroke: Stroke

@@ -30,7 +30,7 @@ class Other(NamedTuple):
 
 
 class Nearby(NamedTuple):
-    """The same, and what its 6s did to a vehicle."""
+    """What a blast did to a neighbour of its target, with what its 6s did to a vehicle."""
 
     kills: int
     men_left: int
@@ -72,7 +72,7 @@ class Bystander:
     inches: int
 
     def hits(self, blasts: int) -> int:
-        """Those that can do something to it."""
+        """How many of the hits can damage this target."""
         return sum(counted_at(blasts, HITS + place) for place, harmless in enumerate(self.harmless) if not harmless)
 
     def heavily(self, blasts: int) -> bool:

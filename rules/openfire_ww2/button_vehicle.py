@@ -45,7 +45,7 @@ class ButtonOutcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ButtonPlan:
-    """Such fire in numbers."""
+    """Fire at vision slits in numbers."""
 
     parts: tuple[Then[int], ...]
     volleys: tuple[Volley, ...]

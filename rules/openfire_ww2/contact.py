@@ -136,7 +136,7 @@ def _stroke(
 def _blow(
     fighter: AnyFighter, other: AnyFighter, place: int, names: Names, seen: Shown, book: Book, shoots: bool
 ) -> Blow:
-    """Only shots have ACC; only they may pin as heavy fire, by ruling."""
+    """A blow of one kind of weapon; only shots have ACC, and only they may pin as heavy fire, by ruling."""
     tables, groups = book.tables, fighter.groups
     weapon, named = groups[place].weapon, [_called(name, place, groups) for name in names]
     sure = weapon.grenade and book.rulings.grenade_kill == "sure"
@@ -151,7 +151,7 @@ def _blow(
 
 
 def _called(name: Called, place: int, groups: Sequence[Group]) -> Called:
-    """Its weapon goes behind the name of a throw where there are several kinds."""
+    """The name of a throw, with its weapon where there are several kinds."""
     if len(groups) == 1:
         return name
     label = Text("{throw}, {weapon}", throw=name.label, weapon=weapon_named(place, groups[place]))

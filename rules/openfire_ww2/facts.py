@@ -41,7 +41,7 @@ class Shooter(Facts):
 
 
 class Weapon(Facts):
-    """One kind of weapon (Weapon types)."""
+    """A kind of weapon (Weapon types)."""
 
     rng: Inches = Field(title=N_("RNG"), description=N_("Range in inches."))
     rof: Count = Field(title=N_("ROF"), description=N_("Dice a team throws."))

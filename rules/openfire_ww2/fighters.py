@@ -147,5 +147,5 @@ def named(order: str) -> Text:
 
 
 def section_of(order: str) -> str:
-    """Its section, as the page has it."""
+    """The section of an order or a manoeuvre on the page."""
     return f"{ORDERS if order in _ORDERS else MANOEUVRES} › {HEADINGS[order]}"

@@ -122,7 +122,7 @@ def _nerve(facts: Fire, squad: Squad, book: Book) -> Nerve:
 
 
 def _bystanders(facts: Fire, bursting: Sequence[tuple[int, Group]], book: Book) -> tuple[Bystander, ...]:
-    """Those near the target, with the weapons that burst among them; none of them without such weapons."""
+    """The units near the target, with the weapons that burst among them; none without such weapons."""
     several = len(facts.weapons) > 1
     bursts = [
         Burst(group.weapon, place + 1, weapon_named(place, group)) if several else Burst(group.weapon)

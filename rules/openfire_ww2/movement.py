@@ -127,7 +127,7 @@ ACTION = movement_action(Movement, plan, tell=tell)
 
 
 class Called(NamedTuple):
-    """Which throw it is, what it is called, and who throws: what every throw begins with."""
+    """What every throw begins with: its key, its label, and who throws."""
 
     key: str
     label: Text

@@ -28,7 +28,7 @@ class ObjectivesOutcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class ObjectivesPlan:
-    """One die."""
+    """The plan: one die."""
 
     throw: Throw[int]
     leaned: tuple[str, ...] = ()

@@ -27,7 +27,7 @@ class Scatter(Facts):
 
 
 class ScatterOutcome(NamedTuple):
-    """Nothing that odds could be about; where the rounds land is detail."""
+    """An empty outcome, as odds could not be about it; where the rounds land is detail."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

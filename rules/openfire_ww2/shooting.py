@@ -81,7 +81,7 @@ class Shot(Facts):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Volley:
-    """One kind of weapon at one target: its dice, what a hit does, and what else is counted with a hit."""
+    """A kind of weapon fired at a target: its dice, what a hit does, and what else is counted with a hit."""
 
     shots: int
     to_hit: ToHit
@@ -242,7 +242,7 @@ def weapon_named(place: int, group: Group) -> Text:
 
 
 def volley(shot: Shot, tables: Tables, rulings: Rulings, place: int, group: Group, blast: int | None) -> Volley:
-    """One kind of weapon in numbers."""
+    """A kind of weapon's fire in numbers."""
     weapon, target = group.weapon, shot.target
     to_hit = aimed(shot, tables, group, hitting(place, shot.weapons))
     sure = weapon.grenade and rulings.grenade_kill == "sure"

@@ -22,7 +22,7 @@ UNHURT = 1_000_000
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Blow:
-    """One kind of weapon, with its place among those listed; `heavy` where its hits may pin."""
+    """A kind of weapon, with its place among those listed; `heavy` where its hits may pin."""
 
     place: int
     weapon: Weapon
@@ -127,7 +127,7 @@ def _hit(table: Table, stroke: Stroke, at: int, left: int, gone: int) -> Then[in
 
 @lru_cache(maxsize=512)
 def _thrown(stroke: Stroke, at: int, left: int, gone: int) -> tuple[Throw[int] | None, int]:
-    """One throw to hit and its dice: odds ask for the same again and again."""
+    """A throw to hit with its dice, cached: odds ask for the same again and again."""
     return stroke.throw(at, left, gone), stroke.dice(left, gone)[at]
 
 

@@ -127,7 +127,7 @@ class Profile(Facts):
 # Open Rebellion over many battles: what a level of experience gives a unit.
 
 LEVELS: Gives = ((up_to(Profile, "skill", MOST_SKILL, lambda n: Plural("{n} skill die", "{n} skill dice", n)),),)
-"""One more skill die."""
+"""What a level gives: one more skill die."""
 
 
 # How a battle's record says that a test was passed, by whether the unit stood, and the wounds that lie at its end.

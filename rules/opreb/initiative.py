@@ -39,7 +39,7 @@ class InitiativeOutcome(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class InitiativePlan:
-    """One skill test per side."""
+    """The plan: one skill test per side."""
 
     names: tuple[Value, ...]
     tests: tuple[Pool, ...]
@@ -76,7 +76,7 @@ def _contest(table: Table, plan: InitiativePlan, sides: tuple[int, ...]) -> Init
 def _thrown(
     table: Table, plan: InitiativePlan, left: tuple[int, ...], most: int, best: tuple[int, ...]
 ) -> tuple[int, ...] | Then[tuple[int, ...]]:
-    """Those with the most bangs; a side at a time, so that odds keep the leaders only."""
+    """The sides with the most bangs, thrown a side at a time, so that odds keep the leaders only."""
     if not left:
         return best
     side = left[0]

@@ -61,7 +61,7 @@ def over(board: Board, unit: Unit) -> list[Event]:
 
 
 def renewed(unit: Unit, states: Iterable[str]) -> list[Event]:
-    """What it suffers again in this bound lasts on through the next."""
+    """Events by which a result suffered again in this bound lasts through the next."""
     new = set(states)
     return _recovering(unit, [state for state in unit.words("recovers") if state not in new])
 

@@ -33,7 +33,7 @@ def partners(unit: Unit) -> tuple[str, ...]:
 
 
 def tied(board: Board, one: str, other: str) -> list[Event]:
-    """Those two fight each other from now on, whomever else they fight."""
+    """Events by which two figures fight each other from now on, whomever else they fight."""
     return [*_fighting(board.unit(one), other), *_fighting(board.unit(other), one)]
 
 
@@ -42,7 +42,7 @@ def _fighting(unit: Unit, other: str) -> list[Event]:
 
 
 def out_of_combat(unit: Unit) -> list[Event]:
-    """It leaves every fight that it is in."""
+    """Events by which a figure leaves every fight that it is in."""
     gone = {state: None for state in ("in_hand_to_hand", "overlapping", "fights") if unit.has(state)}
     return mark(unit, **gone)
 
@@ -63,7 +63,7 @@ def freed(board: Board) -> list[Event]:
 
 
 def _without_the_gone(board: Board, unit: Unit) -> list[Event]:
-    """Its partners without those who fight it no more; with none left it is out of combat."""
+    """Events by which a figure's opponents are only those who still fight it; with none left it is out of combat."""
     if unit.has("fights") and not unit.has("in_hand_to_hand"):
         return mark(unit, fights=None)
     before = partners(unit)

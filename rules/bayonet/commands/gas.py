@@ -24,7 +24,7 @@ from rules.kernel.text import Listed, Text
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
-    """One attack die for all who entered, with the factor of `count` or of the object's keyword `cf=4`."""
+    """Throw one attack die for all who entered, with the factor of `count` or of the object's keyword `cf=4`."""
     victims = [attackable(able(board.unit(id), Text("be gassed")), "abc") for id in request.target]
     thing = _gas(board, request.weapon)
     facts = _facts(_factor(request, thing), thing, victims)

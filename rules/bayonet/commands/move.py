@@ -88,7 +88,7 @@ def reactions(board: Board, entry: Entry) -> list[Reaction]:
 
 
 def late_reactions(board: Board) -> list[Reaction]:
-    """The same at everybody who has moved in this bound: its enemies shoot when all have moved."""
+    """Opportunity fire at all who have moved in this bound, offered to their enemies once all have moved."""
     return [shot for unit in board.game.units.values() for shot in _shots_at(board, unit)]
 
 

@@ -69,7 +69,7 @@ def aid_elsewhere(board: Board, aiding: Sequence[Unit], enemy: Unit) -> list[Tex
 
 
 def aids(board: Board, aiding: Sequence[Unit], enemy: str) -> list[Event]:
-    """They have aided against that enemy in this bound."""
+    """Events which mark that these units have aided against an enemy in this bound."""
     found = [board.unit(unit.id) for unit in aiding]
     return [
         event

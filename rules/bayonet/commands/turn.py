@@ -136,7 +136,7 @@ _OF_A_BOUND = ("targeted", "moved", "acted", "aids_against")
 
 
 def _ended(board: Board, unit: Unit) -> list[Event]:
-    """Its own bound ends what it suffered before, an enemy's what it spent (States)."""
+    """Events at a bound's end: a figure's own bound ends what it suffered before, an enemy's what it spent (States)."""
     holder = board.game.holder
     events = [event for state in _OF_A_BOUND if unit.has(state) for event in mark(unit, **{state: None})]
     events += over(board, unit) if holder in (None, unit.side) else []

@@ -61,7 +61,7 @@ def _of_players(board: Board, sides: Sequence[str]) -> list[Die]:
 
 
 def _modifiers(board: Board, request: Request, sides: Sequence[str]) -> tuple[int, ...]:
-    """One number a side. A single one is for the caller's side, or for that of the unit named.
+    """The modifier of each side. A single number is for the caller's side, or for that of the unit named.
 
     Raises MissingFacts where that says nobody, BadFacts for numbers that cannot be.
     """

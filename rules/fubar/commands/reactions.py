@@ -49,7 +49,7 @@ def _charges(board: Board, found: ResolvedCommand) -> list[str]:
 
 
 def _movers(plays: Moves) -> list[str]:
-    """Those who moved, by what it came to: also the pursuer, and a unit whose nerve failed."""
+    """The units that moved, by the outcome: also the pursuer, and a unit whose nerve failed."""
     found: list[str] = []
     for action, roles, outcome in plays:
         match action:

@@ -124,7 +124,9 @@ _OF_THE_LIVING = ("suppressed", "activated", "on_guard", "reacted", "engaged_wit
 
 
 def aftermath(board: Board) -> Sequence[Event]:
-    """Nobody stays engaged with the dead, inside a wreck or while fighting, or more suppressed than alive."""
+    """Events by which nobody stays engaged with the dead, inside a wreck or while fighting, or more suppressed than
+    alive.
+    """
     wrecks = _wrecked(board)
     board = board.after(wrecks)
     events = [event for unit in board.game.units.values() for event in _of(board, unit)]
@@ -132,7 +134,7 @@ def aftermath(board: Board) -> Sequence[Event]:
 
 
 def _wrecked(board: Board) -> list[Event]:
-    """Nothing is left of a vehicle that is marked as destroyed, by the rules or by hand."""
+    """Events by which nothing is left of vehicles marked as destroyed, by the rules or by hand."""
     units = board.game.units.values()
     return [LossesTaken(unit=unit.id, models=unit.models) for unit in units if unit.has("destroyed") and unit.models]
 

@@ -41,7 +41,7 @@ def ram(board: Board, request: Request) -> ResolvedCommand:
 
 
 def _rammed(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    """It is the action of this activation, an assault; the move into contact may have been recorded."""
+    """Events after a ram: it is this activation's action, an assault; the move into contact may have been recorded."""
     vehicle = board.unit(id)
     charge = [] if has_charged(vehicle) else mark(vehicle, moved=1)
     return charge + mark(vehicle, action="assault", acted=1)

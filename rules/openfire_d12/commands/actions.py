@@ -75,7 +75,7 @@ def bent(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
 
 
 def second_test(board: Board, unit: Unit, action: str) -> tuple[Text, ...]:
-    """Those of the warnings by which a test that was taken this round is taken again: nothing is left for it."""
+    """The warnings by which a test of this round is taken again although no action is left for it."""
     return bent(board, unit, action) if action in unit.words("actions_done") else ()
 
 

@@ -112,7 +112,7 @@ def _notes(
 
 
 def _impact(board: Board, unit: Unit, enemy: Unit) -> list[Note]:
-    """That a weapon with Impact has a free attack now, which the reactions offer (Special Rules › Impact)."""
+    """A note that a weapon with Impact has a free attack now, which the reactions offer (Special Rules › Impact)."""
     blades = [Term(one.name) for one in unit.weapons if tables(board).weapons[one.name].impact]
     if not blades:
         return []

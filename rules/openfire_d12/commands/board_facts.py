@@ -144,7 +144,7 @@ def inside(board: Board, carrier: str) -> list[Unit]:
 
 
 def gone_note(before: Board, board: Board, ids: Iterable[str]) -> list[Note]:
-    """Which of the units are gone, and who was aboard `before`."""
+    """A note for each unit that is gone, and for whoever was aboard `before`."""
     gone = [unit for unit in map(board.unit, dict.fromkeys(ids)) if not unit.alive]
     lines = [at_table(Text("{unit} is wiped out.", unit=unit.ref)) for unit in gone]
     for unit in gone:

@@ -153,7 +153,7 @@ def still_to_strike(board: Board, but: str = "") -> tuple[Text, ...]:
 
 
 def then_dangerous(mover: Unit) -> Note:
-    """That dangerous ground is still to be thrown for, after the free attacks."""
+    """A note that dangerous ground is still to be thrown for, after the free attacks."""
     said = Text("Then throw for the dangerous ground: `/act dangerous`.")
     return asks(said, Text("{unit}: dangerous ground", unit=mover.ref), Request("act", (mover.id,), action="dangerous"))
 

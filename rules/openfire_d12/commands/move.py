@@ -80,7 +80,7 @@ def _plays(request: Request, unit: Unit, facts: Movement, able: list[Unit]) -> t
 
 
 def _taken(able: list[Unit], played: Sequence[Played]) -> list[Unit]:
-    """Those of the enemies that are left who take their free attacks."""
+    """The enemies among those left who take their free attacks."""
     return [enemy for enemy, one in zip(able, played, strict=False) if free_attack(one.made)]
 
 

@@ -30,7 +30,7 @@ class Aim(NamedTuple):
 
 
 class Armed(NamedTuple):
-    """Some models and the weapon they use, by the name that the tables know it by."""
+    """Models and the weapon they use, by its name in the tables."""
 
     name: str
     weapon: Weapon
@@ -126,7 +126,7 @@ def reach_of(name: str, weapon: Weapon) -> Text:
 
 
 def told(armed: list[Armed]) -> Text:
-    """Which weapons attacked, added up over all targets."""
+    """The weapons that attacked, added up over all targets."""
     counts = Counter[str]()
     for one in armed:
         counts[one.name] += one.models
@@ -137,7 +137,7 @@ def told(armed: list[Armed]) -> Text:
 
 
 def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
-    """None for a unit with a weapon that has a shortest range: that is measured."""
+    """The bands of a unit; none where a weapon has a shortest range, which is measured."""
     weapons = [tables(board).weapons[one.name] for one in unit.weapons]
     if not weapons or any(one.rng_min for one in weapons):
         return ()

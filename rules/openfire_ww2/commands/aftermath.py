@@ -15,14 +15,14 @@ from rules.openfire_ww2.shooting import hitting, weapon_named
 
 
 def gone(unit: Unit, destroyed: int) -> list[Note]:
-    """Which weapons a vehicle has just lost, the main one first (Shooting at Vehicles)."""
+    """The weapons that a vehicle has just lost, the main one first (Shooting at Vehicles)."""
     lost = unit.count("weapons_lost")
     names = [Term(weapon.name) for weapon in unit.weapons for _ in range(weapon.count)][lost - destroyed : lost]
     return [at_table(Text("{unit} has lost its {weapons}.", unit=unit.ref, weapons=Listed(names)))] if names else []
 
 
 def gone_nearby(before: Board, board: Board, units: Iterable[str]) -> list[Note]:
-    """The same of vehicles within a blast: what they have lost since `before`."""
+    """The weapons that vehicles within a blast have lost since `before`."""
     lost = {id: board.unit(id).count("weapons_lost") - before.unit(id).count("weapons_lost") for id in units}
     return [said for id, destroyed in lost.items() for said in gone(board.unit(id), destroyed)]
 

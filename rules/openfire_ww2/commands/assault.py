@@ -157,7 +157,7 @@ def _armed(sides: Clash) -> None:
 
 
 def _possible(board: Board, facts: Assault, roles: dict[str, str]) -> None:
-    """Nothing is asked for what the rules refuse anyway."""
+    """Raises RuleError for what the rules forbid, before anything is asked for it."""
     try:
         plan(facts, board.book)
     except RuleError as refused:

@@ -81,7 +81,7 @@ def at_hand(kinds: Mapping[str, WeaponRow], unit: Unit) -> tuple[Weapon, ...]:
 
 
 def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
-    """One kind of weapon of a unit; those of vehicles are mounted."""
+    """A kind of weapon of a unit as facts; those of vehicles are mounted."""
     row = tables(board).weapons[name].model_dump(exclude={"smoke"})
     mounted = any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
     return row | {"mounted": mounted or is_vehicle(unit)}

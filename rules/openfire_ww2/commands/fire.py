@@ -44,7 +44,7 @@ SIGHTS = ("hidden", "smoke")
 
 
 class Aimed(NamedTuple):
-    """One target of the volley, and what fires at it."""
+    """A target of the volley, and what fires at it."""
 
     target: str
     chosen: Chosen
@@ -247,7 +247,7 @@ def _shaken(unit: Unit) -> bool:
 
 
 def _markers(board: Board, unit: Unit) -> list[Event]:
-    """Its markers are taken off, but for those of a wreck, which stay for good."""
+    """Events that take markers off a unit; those of a wreck stay for good."""
     known = board.system.states
     fleeting = [name for name in unit.states if name in known and known[name].cleared_by]
     return mark(unit, **dict.fromkeys(name for name in fleeting if _lies_on_table(known[name].marker, name)))
@@ -258,7 +258,7 @@ def _lies_on_table(marker: bool, name: str) -> bool:
 
 
 def _loosed(board: Board, unit: Unit) -> list[Event]:
-    """Nobody is towed by a wreck, nor bound to fire at the dead."""
+    """Events by which no unit is towed by a wreck, nor bound to fire at the dead."""
     events = mark(unit, towed_by=None) if _gone(board, unit.word("towed_by")) else []
     if _gone(board, unit.word("concentrate_fire")):
         ordered = unit.word("manoeuvre") == "concentrate_fire"

@@ -48,7 +48,7 @@ def _friends(board: Board, officer: Unit, ids: Sequence[str]) -> list[Unit]:
 
 
 class Trial(NamedTuple):
-    """One Initiative test of an order: who takes it, how far off at most, and which units obey once it is passed."""
+    """An Initiative test of an order: who takes it, how far off at most, and which units obey once it is passed."""
 
     tested: Unit
     inches: Decimal
@@ -108,7 +108,7 @@ def _steady(units: Sequence[Unit]) -> list[Text]:
 
 
 def _obeyed(name: str, officer: str, trials: Sequence[Trial], board: Board, played: Sequence[Played]) -> list[Event]:
-    """Those who passed obey; the officer's action is spent with theirs."""
+    """Events by which units that passed obey; the officer's action is spent with theirs."""
     obeyed = (event for id in _obeying(trials, played) for event in _obeys(name, board, board.unit(id)))
     return [*_acted(board, officer), *obeyed]
 
@@ -120,7 +120,9 @@ def _acted(board: Board, officer: str) -> list[Event]:
 
 
 def _obeys(name: str, board: Board, unit: Unit) -> list[Event]:
-    """Those who rally move once more, as those do who are sent back; vehicles are not, nor by ruling the pinned."""
+    """Events of obeying: units that rally move once more, as do those sent back; vehicles are not, nor by ruling the
+    pinned.
+    """
     if name == "hold_the_line":
         return mark(unit, holds_the_line=1)
     if name == "rally_on_me":

@@ -56,7 +56,7 @@ def _after_side(board: Board, side: str) -> str | None:
 
 
 def _left(board: Board, sides: Sequence[str]) -> list[str]:
-    """Those of the sides that have anybody left."""
+    """The sides that have anybody left."""
     living = {unit.side for unit in board.game.units.values() if unit.alive}
     return [side for side in sides if side in living]
 
@@ -81,7 +81,7 @@ def _handed_on(
 
 
 def _steadied(board: Board, units: Sequence[str], plays: Sequence[Planned], played: Sequence[Played]) -> list[Event]:
-    """Those that tested and passed, and those that pass without dice by order."""
+    """The units that tested and passed, and those that pass without dice by order."""
     found = results(plays, played)
     thrown = [id for id, _ in found]
     return steadied(board, [*found, *((id, "passed") for id in units if id not in thrown)])

@@ -138,7 +138,9 @@ class Arms(NamedTuple):
 
 
 def arms(board: Board, unit: Unit, enemy: Unit) -> Arms:
-    """None where a state keeps the unit from fighting; else all that a move has not silenced (Weapon types)."""
+    """What a unit fights with: None where a state keeps it from fighting; else all that a move has not silenced (Weapon
+    types).
+    """
     try:
         may_fight(board, unit)
     except RuleError as barred:

@@ -143,7 +143,7 @@ def _activated(unit: Unit) -> tuple[Text, ...]:
 
 
 def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    """Nobody else is active any more; a unit that its wounds have killed takes no action."""
+    """Events of an activation: nobody else is active any more; a unit killed by its wounds takes no action."""
     unit = board.unit(id)
     others = [other for other in active(board) if other.id != id]
     order = None if unit.count("wounds") else {"disorganised": None}

@@ -127,7 +127,7 @@ def support(board: Board, unit: Unit, chosen: Firers) -> list[dict[str, Any]]:
 
 
 def _usual_rof(board: Board, unit: Unit) -> int:
-    """That of the small arm most models carry."""
+    """The rate of fire of the small arm that most models carry."""
     most = max(small_arms(board, unit), key=lambda weapon: weapon.count, default=None)
     return tables(board).weapons[most.name].rof if most else 1
 
@@ -150,7 +150,7 @@ FARTHEST = 72
 
 
 def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
-    """None for a squad with mixed bands: which counts depends on who fires."""
+    """The bands of a squad; none for mixed bands: which one counts depends on who fires."""
     rows = [tables(board).weapons[weapon.name] for weapon in unit.weapons]
     found = {row.band for row in rows if row.band}
     return every(found.pop(), FARTHEST) if len(found) == 1 else ()
