@@ -60,7 +60,9 @@ class Adjutant(commands.Bot):
     """The bot over its services. Sees no messages: its only intent is the list of servers."""
 
     def __init__(self, services: Services, mentions: bool = False) -> None:
-        """With `mentions`, commands that texts name can be clicked: for real clients, not for a simulated Discord."""
+        """A bot on these services. With `mentions`, commands that texts name can be clicked: for real clients, not for
+        a simulated Discord.
+        """
         super().__init__(
             command_prefix=(),
             intents=discord.Intents(guilds=True),

@@ -23,14 +23,14 @@ class AppError(Exception):
 
 
 class Refusal(AppError):
-    """For the person who asked: what is wrong, what was expected, what to do."""
+    """A sentence for the person who asked: what is wrong, what was expected, what to do."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
         self.text = text
 
     def __str__(self) -> str:
-        """In English, for logs."""
+        """The sentence in English, for logs."""
         return ENGLISH(self.text)
 
 

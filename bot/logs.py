@@ -47,7 +47,7 @@ class Lines(logging.Formatter):
         return self._blotted(json.dumps(line, ensure_ascii=False, default=str))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 — the library's name
-        """Where it happened and of what kind it was; its words only where they hold nothing that anybody typed."""
+        """The kind of an error and where it happened; its words only where they hold nothing that anybody typed."""
         return "\n".join(_told(ei[1])) if isinstance(ei[1], BaseException) else ""
 
     def _blotted(self, text: str) -> str:

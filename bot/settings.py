@@ -106,7 +106,7 @@ class Settings(BaseSettings):
         return language(self.language or locale)
 
     def database_url(self) -> str:
-        """Where the record is, as SQLAlchemy spells it; makes the folder of a file.
+        """The address of the record as SQLAlchemy spells it; makes the folder of a file.
 
         Raises SettingsError when the folder cannot be made, or the file is one.
         """
@@ -123,11 +123,11 @@ class Settings(BaseSettings):
         return Path(url.removeprefix(f"{_SQLITE}:///")) if url.startswith(_SQLITE) else None
 
     def shown_database(self) -> str:
-        """Where the record is, to be read on a screen: without a password."""
+        """The address of the record for a screen: without a password."""
         return re.sub(r"(://[^/@:]*):[^/@]*@", r"\1@", self.database_url())
 
     def beat_file(self) -> Path:
-        """Where a bot on this database leaves its sign of life (see `bot.heartbeat`)."""
+        """The file in which a bot on this database leaves its sign of life (see `bot.heartbeat`)."""
         file, url = self.database_file(), self.database_url()
         if file is not None:
             return file.with_name(f"{file.name}.beat")
@@ -216,7 +216,9 @@ def _folder(path: Path) -> None:
 
 
 def _data_folder() -> Path:
-    """Where the programs of this user keep what they must not lose; raises RuntimeError for a user without a home."""
+    """The folder in which this user's programs keep data that must not be lost; raises RuntimeError for a user without
+    a home.
+    """
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA")
         return (Path(local) if local else Path.home() / "AppData" / "Local") / "adjutant"

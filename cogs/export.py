@@ -27,7 +27,7 @@ from cogs.rendering.text import Reader
 from rules.kernel.text import N_, NOTHING, Text, Typed, counted
 
 MANY = 2000
-"""From so many entries on, the caller is told how far it is, and games are taken out one by one."""
+"""The number of entries from which the caller is told how far it is, and games are taken out one by one."""
 LARGE = 8_000_000
 """Bytes of a file that is not packed."""
 LARGEST = 10_000_000

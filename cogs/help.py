@@ -36,7 +36,7 @@ BASICS = (
 
 
 class HelpCog(commands.Cog):
-    """Where to begin, and what each rule says."""
+    """`/help`, where to begin, and `/roll`."""
 
     @app_commands.command(description=N_("How to begin, and a cheat sheet of this game's rules."))
     @app_commands.describe(topic=N_("A rule of this game's system."))

@@ -41,7 +41,7 @@ def closed_reply(words: Reader, game: Battle) -> Reply:
 
 
 def closed_line(words: Reader, game: Battle | None) -> list[str]:
-    """For an answer about another game that takes its place."""
+    """Lines about a closed game, for the answer about the game that takes its place."""
     if game is None:
         return []
     return [words.say("{game} cannot be read and was closed for it; its record is kept.", game=game.name)]

@@ -100,7 +100,7 @@ async def _compared(ctx: Context, live: ActiveGame, request: Request, chart: boo
 
 
 async def _chances(ctx: Context, command: str, given: dict[str, Any], chart: bool | None = None) -> Reply:
-    """For the caller alone: the enemy need not know what is being thought of."""
+    """The odds of a command, for the caller alone: the enemy need not know what is being thought of."""
     live = await ctx.game()
     request = requested(ctx, live, command, given)
     ctx.must_know(live.board, request)

@@ -21,7 +21,7 @@ MOST_LINES = 10
 
 
 class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("What is kept about you.")):
-    """For everybody, in every channel, with a game or without."""
+    """`/privacy`, for everybody, in every channel, with a game or without."""
 
     @app_commands.command(description=N_("What is kept about you here, and for how long."))
     @answered(private=True)

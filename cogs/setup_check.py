@@ -28,7 +28,7 @@ Found = tuple[str, Text]
 
 
 class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Whether the bot can do its work here.")):
-    """For whoever installs the bot, and for whoever wonders why it is silent."""
+    """`/setup check`, for whoever installs the bot, and for whoever wonders why it is silent."""
 
     @app_commands.command(
         description=N_("What the bot may do in this channel, what it may not, and how to change that.")

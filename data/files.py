@@ -42,7 +42,7 @@ def opened(key: str, name: str) -> dict[str, Any]:
 
 
 def about(key: str) -> About:
-    """Who wrote the system, and on what terms; raises DataFault."""
+    """What a system says of itself: its author, its terms, its demo; raises DataFault."""
     with faults_in(key, "about"):
         return checked(About, opened(key, "about"))
 

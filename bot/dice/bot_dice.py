@@ -199,7 +199,7 @@ class BotDice:
 
 
 def held_by(returned: ReturnedDice, thrown: Iterable[Thrown]) -> dict[int, set[int]]:
-    """Where the dice lie, by size, that these throws of commands that wait have drawn."""
+    """The places, by size, of the dice that these throws of waiting commands have drawn."""
     held: dict[int, set[int]] = {}
     for throw in thrown:
         if throw.source == "bot" and throw.queued and throw.side is not None:

@@ -163,7 +163,7 @@ class Head(NamedTuple):
     link: str
 
     def __str__(self) -> str:
-        """As it is posted: "140:9f2c41d08be7a653"."""
+        """The head as it is posted: "140:9f2c41d08be7a653"."""
         return f"{self.entry}:{self.link[:DIGITS]}"
 
 

@@ -32,7 +32,7 @@ class Die(NamedTuple):
 
 @dataclass(frozen=True)
 class ReturnedDice:
-    """For every size of die those that wait, in the order in which their sides draw them; a value."""
+    """The dice that wait, by size, in the order in which their sides draw them; a value."""
 
     queues: Mapping[int, tuple[Die, ...]] = field(default_factory=dict[int, tuple[Die, ...]])
 
@@ -52,7 +52,7 @@ class ReturnedDice:
         return tuple(die.face for die in self.of(whose, sides))
 
     def places(self, whose: str, sides: int, but: Collection[int] = ()) -> list[int]:
-        """Where the dice of a side lie among those of their size, without some of these places."""
+        """The places of a side's dice among those of their size, without the places `but`."""
         dice = enumerate(self.queues.get(sides, ()))
         return [at for at, die in dice if die.whose == whose and at not in but]
 

@@ -163,7 +163,7 @@ def may_correct(game: Game, who: Person, side: str) -> None:
 
 
 def _of_others(game: Game, side: str) -> Text:
-    """To an umpire who plays another side."""
+    """The refusal for an umpire who plays another side."""
     names = Listed([one.name for one in game.players.values() if one.side == side], "or")
     return Text("{side} has its own player: ask {names}, or for `/game delegate`.", side=side, names=names)
 

@@ -136,7 +136,7 @@ class ActiveGame:
     news: tuple[Text, ...] = ()
     """What the next entry tells the players besides: rulings that this version no longer knows."""
     seeds: tuple[Seed, ...] | None = None
-    """Of what the bot's dice are made, once somebody has looked it up."""
+    """The seeds of the bot's dice, once somebody has looked them up."""
     link: tuple[int, str | None] | None = None
     """The number of an entry and its link in the chain, once somebody has looked it up; those of the last one."""
     used: float = 0.0
@@ -320,5 +320,5 @@ class GameRegistry:
 
 
 def _told(live: ActiveGame) -> str:
-    """Where it is remembered of which rulings the players of a game have been told."""
+    """The key under which the record remembers the rulings that a game's players have been told of."""
     return f"rulings {live.info.id}"

@@ -69,7 +69,7 @@ class Services:
     ) -> None:
         """`roller` throws loose dice, and the bot's where games are begun without `draw`, which makes their seeds."""
         self.beat = beat
-        """Where the bot leaves its sign of life, if anywhere."""
+        """The file for the bot's sign of life, if there is one."""
         self.record, self.run, self.clock, self.texts = record, run, clock, texts
         self.games = GameRegistry(record)
         self.referee = Referee(record, self.games, clock, roller, draw)

@@ -34,7 +34,7 @@ class Door(NamedTuple):
     viewers: tuple[MemberActor, ...]
 
     def viewer(self, called: str) -> MemberActor:
-        """Who is named in an address, in whatever letters; the first for anybody who may not come this way."""
+        """The viewer named in an address, in whatever letters; the first for anybody who may not come this way."""
         return next((one for one in self.viewers if one.name.casefold() == called.casefold()), self.viewers[0])
 
 
@@ -90,7 +90,7 @@ def announce(console: Console, host: str, port: int, doors: Sequence[Door]) -> N
 
 
 def address(host: str, port: int, door: Door) -> str:
-    """Where a door is, for somebody else in the same network."""
+    """The address of a door for somebody else in the same network."""
     name = reached(host)
     return f"http://{f'[{name}]' if ':' in name else name}:{port}/{door.secret}"
 

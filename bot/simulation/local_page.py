@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # A command line that was typed or pasted into the local table as a message, as Discord would take it.
 
 Known = Mapping[str, Mapping[str, str]]
-"""Of `user` and `channel`, the numbers by name."""
+"""The ids of users and channels by name, under `user` and `channel`."""
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
@@ -301,6 +301,6 @@ def _replaced(text: str, old: str, new: str) -> str:
 
 
 def simulators(name: str) -> Path:
-    """Where a file of the simulator's is."""
+    """The path of a file of the simulator."""
     folder = _SIMULATOR if name == "protocol.schema.json" else _SIMULATOR / "static"
     return folder / name

@@ -28,7 +28,7 @@ CAPABILITY, CONTEXT, NOTICE = "X-Simcord-Capability", "X-Simcord-Context", "X-Ta
 _PORT, _HOST = "ADJUTANT_LOCAL_PORT", "ADJUTANT_LOCAL_HOST"
 _LOST = "Open the address that the table has printed, or scan its code."
 _KEEP = {"Cache-Control": "private, max-age=604800", "Pragma": ""}
-"""Of letters, which are megabytes and never change under one name."""
+"""Headers for fonts, which are megabytes and never change under one name."""
 
 
 class TableServer(PreviewServer):
@@ -70,7 +70,9 @@ class TableServer(PreviewServer):
     # The page
 
     async def _nobody(self, request: web.Request) -> web.Response:
-        """Where no address is given; a bookmark of earlier versions, which ended in #secret, is led to its own."""
+        """The answer where no address is given; a bookmark of earlier versions, which ended in #secret, is led to its
+        own.
+        """
         self._asked_here(request)
         return self._answer(page_files.lost(_LOST), "text/html")
 

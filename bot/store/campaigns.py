@@ -277,7 +277,9 @@ def _opened(read: Connection, id: str, known: Campaign | None) -> Opened | None:
 
 
 def _brought_up(read: Connection, id: str, known: Campaign | None) -> Campaign:
-    """From what is known to the last entry; from the start where one undoes what is known already."""
+    """A campaign brought from its kept state to the last entry; played from the start where an entry undoes an earlier
+    one.
+    """
     after = known.number if known else 0
     found = read.execute(_AFTER, {"campaign": id, "after": after}).all()
     if any(row.undoes is not None and row.undoes <= after for row in found):

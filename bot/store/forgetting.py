@@ -100,7 +100,7 @@ def people_named(body: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _named_in(title: Any) -> Iterator[str]:
-    """Whom a text of ours names: of somebody who was lent a unit, and never sat down, the record has no more."""
+    """The people whom a text names: all that the record has of somebody who was lent a unit and never sat down."""
     values = title.get("values") if isinstance(title, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
     return (str(values[name]) for name in _OF_PEOPLE if isinstance(values, dict) and name in values)  # pyright: ignore[reportUnknownArgumentType]
 
@@ -146,7 +146,7 @@ def _without(body: Mapping[str, Any], gone: Aliases, user_id: str) -> Any:
 
 
 def _name_field(event: Mapping[str, Any], user_id: str) -> str:
-    """Where an event has the name of that person, if it has."""
+    """The field in which an event has a person's name, if any."""
     if event.get("kind") == "begun" and event.get("arbitrator") == user_id:
         return "player"
     return "name" if event.get("kind") == "joined" and event.get("player") == user_id else ""

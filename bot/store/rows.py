@@ -208,7 +208,7 @@ def readable(found: Iterable[RowMapping]) -> list[Pending]:
 
 @cache
 def _unreadable(pending_id: str, game_id: str) -> None:
-    """Once in a run, however often it is come across."""
+    """Log a row that cannot be read, once in a run."""
     LOG.error("question %s of game %s cannot be read", pending_id, game_id)
 
 

@@ -90,7 +90,7 @@ class Seeds:
 
 
 def keep_seeds(write: Connection, seeds: Sequence[Seed]) -> None:
-    """As rows; raises IntegrityError where some are kept for the same entries."""
+    """Keep seeds as rows; raises IntegrityError where some are kept for the same entries."""
     if seeds:
         write.execute(_KEEP, [_row(one) for one in seeds])
 

@@ -74,7 +74,7 @@ class SavedForce(SQLModel):
 
 
 class RollLog(SQLModel):
-    """Where the entries of a game are posted as well, and how far that has come.
+    """A further channel in which the entries of a game are posted, and how far that has come.
 
     `sent` is the last entry that stands there, `sending` the last one of a post that was on its way at `sending_at`;
     `struck` are the undone entries that are shown as such. `stopped` says why nothing is posted just now: "" while all
@@ -106,7 +106,7 @@ def _of_game() -> ForeignKeyConstraint:
 
 
 class GameRow(Battle, table=True):
-    """At most one game that is not over in a channel."""
+    """A game; a channel has at most one that is not over."""
 
     __tablename__ = "game"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (
@@ -193,7 +193,7 @@ class SavedForceRow(SavedForce, table=True):
 
 
 class RollLogRow(RollLog, table=True):
-    """At most one for a game."""
+    """The log of a game in a further channel; at most one for a game."""
 
     __tablename__ = "roll_log"  # pyright: ignore[reportAssignmentType]
     __table_args__ = (_of_game(),)

@@ -124,7 +124,7 @@ its buttons.
 
 
 class Clicks(commands.Cog):
-    """Where they all arrive."""
+    """The listener at which every click and every form arrives."""
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:

@@ -68,5 +68,5 @@ def _bits(line: str, most: int) -> Iterable[str]:
 
 
 def choices(found: Sequence[T]) -> list[T]:
-    """As many suggestions as Discord shows."""
+    """The first suggestions, as many as Discord shows."""
     return list(found[:CHOICES])

@@ -52,7 +52,7 @@ def odds_picture(words: Reader, found: Sequence[Chances]) -> tuple[str, bytes, s
 
 
 def _at(one: Chances) -> Text:
-    """Whom an action is aimed at; its title where that is nobody."""
+    """The target of an action; its title where it has none."""
     roles = one.planned.roles
     target = roles.get("target") or roles.get("vehicle")
     return UnitRef(target) if target else one.action.title

@@ -172,7 +172,7 @@ def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, 
 
 
 def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, buttons: Sequence[Any]) -> Reply:
-    """Who wants what, what would be done on the table, and who has to agree."""
+    """A request for consent in words: who wants what, what it does on the table, and who has to agree."""
     lines = [f"**{wish(words, asked)}**", *sync_lines(words, question.changes), *map(words, question.notes)]
     lines += [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
     lines.append(words.say("Nothing changes until you agree."))
@@ -194,7 +194,7 @@ def not_agreed_reply(words: Reader, asked: OpenQuestion, who: str) -> Reply:
 
 
 def not_done_reply(words: Reader) -> Reply:
-    """To whoever thought better of it, before anybody else heard of it."""
+    """The reply to whoever thought better of a command before anybody else heard of it."""
     return Reply(words.say("Cancelled"), words.say("Nothing is recorded."), private=True, unrecorded=True)
 
 

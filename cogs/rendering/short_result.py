@@ -206,7 +206,7 @@ def rows(lines: Iterable[str]) -> int:
 
 @lru_cache(maxsize=256)
 def _rows(line: str) -> int:
-    """Of one line; each is counted several times until all of an answer has found its place."""
+    """The rows of one line, cached: each is counted several times until an answer has found its shape."""
     shown = _MARKS.sub("", line)
     if len(shown) <= WIDE and "\t" not in shown:  # a tab is as wide as several characters
         return 1

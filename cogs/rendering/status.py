@@ -69,7 +69,7 @@ def _waiting(live: ActiveGame, step: SetupStep) -> Text:
 
 
 def victory_reply(words: Reader, live: ActiveGame, verdict: Verdict) -> Reply:
-    """Who is ahead and why."""
+    """The reply that says who is ahead and why."""
     closing = words.say("Close the record with `/game end`.") if verdict.over else ""
     lines = [f"**{words(_verdict(verdict))}** {words(verdict.reason)}", closing]
     return Reply(words(live.info.name), "\n".join(filter(None, lines)))

@@ -102,7 +102,7 @@ class Deadlines(commands.Cog):
         await post(self._bot, live, Reply(words.say("A question was cancelled"), text, colour=REFUSED))
 
     async def _post(self, row: Pending, found: CommandResult | OpenQuestion) -> None:
-        """Where the game is played now, which need not be where the question stood."""
+        """Post in the channel where the game is played now, which need not be where the question stood."""
         services = self._services
         info = await services.record.game(row.game_id)
         assert info is not None

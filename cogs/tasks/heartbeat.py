@@ -61,7 +61,7 @@ QUIET = 20.0
 
 
 class HealthCog(commands.Cog):
-    """Once a run, in the background."""
+    """Looks at the database once a run, in the background."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._health = bot.services.health

@@ -169,7 +169,7 @@ class LogOutlet:
         await post(self._bot, self._live, stopped_reply(self._words, log))
 
     async def _lines(self, entries: Sequence[Entry]) -> list[str]:
-        """In a thread: many lines would keep others waiting."""
+        """The lines of a post; in a thread, as many lines would keep others waiting."""
         new = [entry for entry in entries if entry.number not in self._worded]
         lines = await asyncio.to_thread(lambda: [log_line(self._words, self._live, entry) for entry in new])
         self._worded |= {entry.number: line for entry, line in zip(new, lines, strict=True)}

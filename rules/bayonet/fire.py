@@ -223,7 +223,7 @@ def tell(plan: FirePlan, played: Played) -> Text:
 
 
 def brief(plan: FirePlan, played: Played) -> Text | None:
-    """Who gets away and who flees: the markers of the others say it."""
+    """The result in few words: who gets away and who flees; markers say the rest."""
     found = [_told(Role(unit), row) for unit, row in rows(plan, played) if row.result not in ("suppressed", "downed")]
     return Joined([*map(Sentence, found)])
 

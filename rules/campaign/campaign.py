@@ -101,7 +101,7 @@ class Battle(BaseModel):
         return self.model_copy(update=changes)
 
     def read_anew(self) -> Battle:
-        """With its report, if one waits for signatures, as a version that nobody has read yet."""
+        """This battle, with a report that waits for signatures made a version that nobody has read yet."""
         if self.report is None or self.stage != "reported":
             return self
         version = self.last_version + 1

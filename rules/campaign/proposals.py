@@ -114,7 +114,7 @@ def _known(after: AfterGame, need: Need) -> Need:
 
 
 def with_settled(after: AfterGame, needs: Iterable[Need]) -> AfterGame:
-    """With what those dice did to the units, as if the game had ended with it."""
+    """What a report is made from, with what these dice did to the units, as if the game had ended with it."""
     settling = [_settling(after, need) for need in needs if need.settles and need.outcome is not None]
     if not settling:
         return after

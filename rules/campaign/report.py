@@ -138,6 +138,6 @@ class Report(BaseModel):
         return {need.key: need.faces for need in self.needs if need.faces}
 
     def put(self, change: UnitChange) -> Report:
-        """With that change in place of the one it had of the unit."""
+        """This report with another change of a unit in place of the one it had."""
         known = {one.unit: one for one in self.changes} | {change.unit: change}
         return self.model_copy(update={"changes": tuple(known.values())})

@@ -45,7 +45,9 @@ def whole_result(battle: Battle, result: Result) -> None:
 
 
 def whole_reading(battle: Battle, report: Report, held: str | None, needs: Sequence[Need] | None) -> None:
-    """Who held the field was there, and dice that were thrown are the same ones, however they are read."""
+    """Refuse a reading unless whoever held the field was there, and the dice thrown are the same, however they are
+    read.
+    """
     if held and held not in [side.side for side in battle.sides]:
         raise RuleError(Text("Only a side that fought the battle can have held the field."))
     if needs is not None and [_faces(one) for one in needs] != [_faces(one) for one in report.needs]:
@@ -241,7 +243,7 @@ class ReportEdited(CampaignEvent):
             raise no(Text("That is what the report says already."))
 
     def _within_limits(self, campaign: Campaign, report: Report, by: str) -> None:
-        """More than a battle can give a unit is for the arbitrator alone, who says why."""
+        """Refuse changes beyond what a battle can give a unit, except by the arbitrator, who says why."""
         past = [one.unit for one in self.changes if past_limits(report, one)]
         if not past:
             return

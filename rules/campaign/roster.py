@@ -81,7 +81,7 @@ class CampaignUnit(BaseModel):
     """The entry since which it misses battles: those begun before do not count."""
     recovering: int = 0
     absences: tuple[Absence, ...] = ()
-    """Where those who recover come from."""
+    """The battles in which the recovering figures were lost."""
     healed_by: int = 0
     """The entry that began the latest battle by which it has got over what earlier ones had left."""
     recruits: int = 0

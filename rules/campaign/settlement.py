@@ -99,8 +99,8 @@ def _changed(campaign: Campaign, battle: Battle, report: Report, before: Report)
 
 
 def _since(campaign: Campaign, battle: Battle, unit: CampaignUnit, more: int) -> CampaignUnit:
-    """With what it knew after each battle, and the battle that brought each of its levels; those that it has lost are
-    forgotten. What a correction changes it changes from its battle on.
+    """The unit with what it knew after each battle, and the battle that brought each of its levels; those that it has
+    lost are forgotten. What a correction changes it changes from its battle on.
     """
     learned = dict(unit.learned)
     if battle.id in learned:

@@ -114,7 +114,7 @@ def _units(battle: Battle, roster: str) -> Sequence[str]:
 
 
 class Rung(NamedTuple):
-    """Where the ladder stood after a battle, and how far that moved it: up is toward the end of the second side."""
+    """The place of the ladder after a battle, and how far that moved it: up is toward the end of the second side."""
 
     battle: str
     step: int
@@ -151,7 +151,7 @@ def ladder(campaign: Campaign) -> Ladder:
 
 
 def middle(steps: int) -> int:
-    """Where a ladder begins."""
+    """The place at which a ladder begins."""
     return (steps + 1) // 2
 
 

@@ -171,7 +171,7 @@ class Terms(Rulings):
 
 
 EARLIER: dict[str, Value] = {"open_wounds": "vanish", "ties": "more_battles", "points_from": "all"}
-"""How it was in campaigns of format 1, which had no such rulings."""
+"""The values that campaigns of format 1 were played by, which had no such rulings."""
 
 
 def terms_of(rulings: Mapping[str, Value]) -> Terms:

@@ -28,7 +28,7 @@ class Territory(BaseModel):
     """How many figures more its holder may place before a battle."""
     holder: str = ""
     at: tuple[int, int] | None = None
-    """Where a picture draws it, in per cent from the left and from the top."""
+    """The territory's place in a picture, in per cent from the left and from the top."""
 
 
 class TerritoryMap(BaseModel):

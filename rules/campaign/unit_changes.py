@@ -100,7 +100,7 @@ def with_outcome(after: AfterGame, report: Report, need: Need, outcome: Mapping[
 
 
 def counted_out(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> UnitChange:
-    """With a line that says so where nobody of the unit is left."""
+    """The change with a line that says so where nobody of the unit is left."""
     old = after.before(unit)
     left = unit.models + unit.recovering - old.models - old.recovering + change.models + change.recovering
     if left > 0 or change.status:

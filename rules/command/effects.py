@@ -132,7 +132,7 @@ class Givers:
             self.put[event.unit, event.state] = [*self._left(event, there), Put(by, more)]
 
     def _left(self, event: StateSet | StateCounted, there: int) -> list[Put]:
-        """Whose markers lie there still: of those that came off, as many of everybody's as they had put."""
+        """The markers still there, by who put them: those that came off are taken from everybody in proportion."""
         before = self.put.get((event.unit, event.state), [])
         if not (there and before):
             return []
@@ -162,7 +162,7 @@ class Givers:
         return None
 
     def _settled(self, entry: Entry, victim: str) -> Iterator[list[Put]]:
-        """Who had put the markers on a unit of which the entry settles what they come to."""
+        """The markers whose effect an entry settles, by who had put them."""
         counted = [event for event in entry.events if isinstance(event, StateCounted) and event.unit == victim]
         gone = [event.state for event in counted if event.change < 0] if entry.plays else []
         return (self.put[victim, state] for state in gone if (victim, state) in self.put)

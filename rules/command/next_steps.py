@@ -325,7 +325,7 @@ def by_standing(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
 
 
 def targets(board: Board, unit: Unit, friendly: bool = False) -> list[Unit]:
-    """Whom a command of a unit may be about: living enemies, or its living friends."""
+    """The targets that a unit's command may have: living enemies, or its living friends."""
     return [
         one
         for one in board.game.units.values()

@@ -99,7 +99,7 @@ def last_side_standing(board: Board) -> Verdict:
 
 
 def most_points(board: Board, over: bool = False) -> Verdict:
-    """Who has the most points; nobody while several do."""
+    """The verdict by points: the side with the most; nobody while several have it."""
     scores = board.game.scores
     best = max(scores.values(), default=0)
     leaders = [side for side, points in scores.items() if points == best]

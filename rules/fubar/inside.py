@@ -16,7 +16,7 @@ from rules.kernel.table import Table, nth_key
 from rules.kernel.text import Role, Text
 
 Saved = Callable[[int, int], int]
-"""For a group, by its place, and a number of hits: how many of them its armour saves."""
+"""A function from a group's place and its hits to how many of them its armour saves."""
 
 
 class Group(NamedTuple):

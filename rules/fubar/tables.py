@@ -30,7 +30,7 @@ class LevelRow(_Row):
 
 
 class CloseRange(_Row):
-    """More fire points up to a shorter range, in inches."""
+    """The fire points a weapon has more up to a shorter range, in inches."""
 
     range: int = Field(ge=1)
     points: int = Field(ge=1)

@@ -131,7 +131,7 @@ TOPICS: dict[str, Topic] = {
 
 
 def _vehicle_damage(play: Play) -> Reading[int]:
-    """On the front the lower of two dice counts (Vehicles)."""
+    """How a vehicle's damage dice are read: on the front the lower of two counts (Vehicles)."""
     return Lowest() if play.facts.get("facing") == "front" else Highest()
 
 

@@ -257,7 +257,7 @@ def _casualties(plan: VehiclePlan, played: Played) -> list[Text]:
 
 
 def leaning(plan: VehiclePlan, played: Played) -> Sequence[str]:
-    """With people inside, every unsaved hit asks the ruling whether it reaches them."""
+    """The rulings that had a part in it: with people inside, whether unsaved hits reach them."""
     outcome: VehicleOutcome = played.outcome
     return ("passenger_hits",) if plan.inside and outcome.hits > outcome.saved else ()
 

@@ -79,7 +79,7 @@ class AfterBattle(NamedTuple):
 
 
 AS_USUAL = AfterBattle()
-"""Where a system has nothing to say."""
+"""The value of a system that has nothing to say."""
 
 
 # What a level gives
@@ -132,7 +132,7 @@ Gives = tuple[tuple[Better, ...], ...]
 """What each level gives: every one of these, and of several in one place the one that its player chooses."""
 
 NO_LEVELS: Gives = ()
-"""Where experience changes nothing on the table."""
+"""The levels of a system in which experience changes nothing on the table."""
 
 
 # What an injury takes off
@@ -148,4 +148,4 @@ class Injuries:
 
 
 NO_INJURIES = Injuries()
-"""Where nobody is hurt for longer than a battle."""
+"""The injuries of a system in which nobody is hurt for longer than a battle."""

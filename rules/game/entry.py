@@ -226,7 +226,7 @@ class OwnDiceKept(_Event):
 
 
 class DiceModeSet(_Event):
-    """Whose dice a side throws: the bot's, or its own off the table."""
+    """A side's dice are the bot's from now on, or its own off the table."""
 
     kind: Literal["diced"] = "diced"
     side: str

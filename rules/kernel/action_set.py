@@ -70,7 +70,7 @@ class Topic(NamedTuple):
 
 
 class About(BaseModel):
-    """Who wrote the system, and on what terms; the two forces of its demo, and the commands to try there."""
+    """What a system says of itself: its author and terms, the two forces of its demo, and the commands to try there."""
 
     name: str
     version: str

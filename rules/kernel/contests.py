@@ -14,7 +14,7 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import Listed, Sentence, Text, Value
 
 Throws = Callable[[int], tuple[Throw[int], int, int]]
-"""For a contender: the throw, its number of dice, and what is added to their total."""
+"""The throw of a contender: the request, its number of dice, and what is added to their total."""
 
 Group = tuple[int, ...]
 
@@ -95,6 +95,6 @@ def _thrown(table: Table, throws: Throws, one: int) -> int:
 
 
 def goes_first(names: Sequence[Value]) -> Text:
-    """Who won, and who comes after."""
+    """The text that says who won, and who comes after."""
     first, *rest = names
     return Sentence(Text("{first} goes first, then {rest}.", first=first, rest=Listed(rest, "then")))

@@ -27,7 +27,7 @@ class RulesError(Exception):
         self.text = text
 
     def __str__(self) -> str:
-        """In English, for logs."""
+        """The sentence in English, for logs."""
         return ENGLISH(self.text)
 
 

@@ -83,7 +83,7 @@ Modifier = Annotated[int, Field(strict=True, ge=-10, le=10)]
 """A modifier to a die: -10 to 10."""
 
 Flag = Annotated[bool, Field(strict=True)]
-"""Yes or no, never a number or a word."""
+"""A fact that is true or false, never a number or a word."""
 
 Inches = Annotated[
     Decimal,

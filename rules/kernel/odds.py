@@ -32,7 +32,7 @@ Spend = Callable[[int], None]
 
 
 def freely(work: int) -> None:
-    """As much work as it takes."""
+    """A limit that allows as much work as it takes."""
 
 
 class _Fork(Exception):

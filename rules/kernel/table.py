@@ -320,7 +320,7 @@ def too_few(throw: Throw[Any], count: int, given: int) -> BadDice:
 
 
 def left_over(count: int, last: Text) -> BadDice:
-    """More faces were given than the throws up to `last` need; NOTHING where there was none."""
+    """The fault that more faces were given than the throws up to `last` need; NOTHING where there was none."""
     faces = counted(count, "face", "faces")
     if not last:
         return BadDice(Text("{faces} left over: no dice are needed", faces=faces))

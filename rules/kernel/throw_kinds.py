@@ -63,7 +63,7 @@ def _named_by(patterns: tuple[tuple[str, ThrowKind], ...], key: str) -> ThrowKin
 
 
 UNNAMED = ThrowKinds()
-"""Where a system says nothing of its throws."""
+"""The throw kinds of a system that says nothing of its throws."""
 _OTHER = ThrowKind()
 
 TO_HIT, TO_KILL, SAVES = ThrowKind("to_hit"), ThrowKind("to_kill"), ThrowKind("saves")

@@ -51,7 +51,7 @@ class ToHit:
 
 
 ROW, COLUMN = N_("row"), N_("column")
-"""Of which a line of a ledger tells, beside the face needed: the row or the column of the grid."""
+"""The units of ledger lines beside the face needed: the row and the column of the grid."""
 
 _ADDED = {"concentrate_fire": 1, "set_up_position": 1, "hull_down": 1, "overdrive": -1}
 

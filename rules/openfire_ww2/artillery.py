@@ -201,7 +201,7 @@ def _over(table: Table, heavy: bool, one: Under, kills: int, sixes: int) -> tupl
 
 
 def effects(plan: ArtilleryPlan, played: Played) -> Sequence[Effect]:
-    """By the units' names."""
+    """The effects of shells, by the units' parts."""
     found: list[Effect] = []
     for one, outcome in zip(plan.units, played.outcome.others, strict=True):
         if one.hull:

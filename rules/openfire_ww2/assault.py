@@ -279,7 +279,9 @@ def _all_hits(plan: AssaultPlan, played: Played) -> Iterator[Hit]:
 
 
 def _hits_of(stroke: Stroke, side: Side, at: int, played: Played) -> int:
-    """Where the grid says A nothing is thrown to hit: as many as were thrown to kill, or else all its dice."""
+    """The hits of a weapon that hits without a throw (A in the grid): as many as were thrown to kill, or else all its
+    dice.
+    """
     blow = stroke.blows[at]
     if blow.to_hit.throw or not blow.to_hit.possible:
         return got_of(played, blow.to_hit.throw)

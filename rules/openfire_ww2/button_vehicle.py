@@ -74,7 +74,7 @@ def _infantry_weapons(group: Group) -> Text | None:
 
 
 def button_vehicle(table: Table, plan: ButtonPlan) -> ButtonOutcome:
-    """To hit only; whatever the weapons, nothing pierces."""
+    """Throw to hit only; whatever the weapons, nothing pierces."""
     hits = counted_at(table.together(add, *plan.parts), HITS)
     return ButtonOutcome(hits, hits * 2 > plan.shots)
 

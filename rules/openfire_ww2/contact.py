@@ -35,7 +35,7 @@ class Side:
         return self.hull is not None
 
     def men(self, lost: int) -> int:
-        """Who still strikes: men left; a vehicle with hit points left has all its crew."""
+        """How many still strike: the men left; a vehicle with hit points left has all its crew."""
         if self.vehicle:
             return UNHURT if lost < self.size else 0
         return self.size - lost
@@ -77,7 +77,9 @@ class Names(NamedTuple):
 
 
 def blows(fighter: AnyFighter, other: AnyFighter, who: str, book: Book) -> Stroke:
-    """In contact neither cover nor ACC counts; a squad may strike by men instead of teams, by ruling (Melee)."""
+    """The blows of a side in contact, where neither cover nor ACC counts; a squad may strike by men instead of teams,
+    by ruling (Melee).
+    """
     seen = Shown(other.trn, other.rank, other.states, part=other.name or "")
     by_men = book.rulings.melee_rof == "one" and isinstance(fighter.body, Squad)
     return _stroke(fighter, other, _in_contact(fighter, who), seen, book, by_men)

@@ -34,7 +34,7 @@ Name = Annotated[str, Field(min_length=1, max_length=60)]
 
 
 class Shooter(Facts):
-    """Who fires."""
+    """A unit that fires."""
 
     wpn: Attribute = Field(title=N_("WPN"), description=N_("Skill with weapons, 1 to 10."))
     rank: Rank = Field(title=N_("Rank"))

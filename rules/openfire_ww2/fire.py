@@ -153,7 +153,7 @@ class FireOutcome(NamedTuple):
 
 
 def fire(table: Table, plan: FirePlan) -> FireOutcome:
-    """To hit weapon by weapon, to kill in the same order, then those within the blast, then Terror."""
+    """Throw to hit weapon by weapon, to kill in the same order, then those within the blast, then Terror."""
     counts = table.together(add, *plan.parts)
     if plan.nerve:
         return _at_squad(table, plan, plan.nerve, counts)

@@ -30,7 +30,7 @@ OFFICER_REACH = 12
 
 
 class Tested(Facts):
-    """Who carries out the order or the manoeuvre."""
+    """A unit that carries out the order or the manoeuvre."""
 
     mor: Mor | None = Field(default=None, title=N_("MOR"), description=N_("1 to 12; vehicles have none."))
     rank: Rank = Field(title=N_("Rank"))

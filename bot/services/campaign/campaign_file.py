@@ -35,7 +35,7 @@ from rules.kernel.text_json import strange_texts
 # A campaign without the people who play it: they are "Player 1", "Player 2" in its entries and its battles' games.
 
 _PLACES = {"begun": "server", "battle_begun": "channel"}
-"""Where it is played, which would lead to its players: left out."""
+"""The fields that say where a campaign is played: left out, as they would lead to its players."""
 
 
 def campaign_aliases(entries: Iterable[CampaignEntry]) -> Aliases:

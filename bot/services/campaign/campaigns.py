@@ -257,7 +257,7 @@ def _option(rules: ActionSet, name: str, value: str) -> str:
 
 
 def _counts_from(campaign: Campaign, name: str) -> list[Text]:
-    """From when on a change of points counts."""
+    """A sentence that says from when on a change of points counts."""
     if name not in ("points_major", "points_minor", "points_draw") or campaign.terms.points_from != "now":
         return []
     return [Text("It counts for battles signed from now on (ruling {name}).", name=Term("points_from"))]

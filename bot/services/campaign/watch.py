@@ -148,7 +148,9 @@ class CampaignWatch:
             return None
 
     async def _by(self, campaign: Campaign, info: GameInfo, link: BattleLink) -> Call:
-        """In the name of whoever did it in the game, if they fight the battle; else of the arbitrator."""
+        """The person in whose name a report is made: whoever ended the game, if they fight the battle; else the
+        arbitrator.
+        """
         entry = await self._record.entry(info.id, info.number)
         battle = campaign.battles[link.battle_id]
         players = [campaign.roster(one).player for one in battle.rosters]

@@ -20,7 +20,7 @@ _changes: ContextVar[set[str] | None] = ContextVar("changes", default=None)
 
 
 class Answers:
-    """In memory only: what was recorded stands in the record, whatever was said of it."""
+    """The interactions of this run and the answers owed to people; in memory only: what was recorded stands."""
 
     def __init__(self) -> None:
         self._begun: OrderedDict[int, None] = OrderedDict()
@@ -86,7 +86,7 @@ Typed = Mapping[str, tuple[str, ...]]
 
 
 class Drafts:
-    """In memory only, by person and question."""
+    """What people typed into forms that had a fault, by person and question; in memory only."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[str, str], Typed] = OrderedDict()

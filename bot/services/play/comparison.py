@@ -404,7 +404,7 @@ class TargetWork(Work):
 
 
 def _degree(main: MainOutcome) -> tuple[tuple[Text, Fraction], ...]:
-    """Of degrees the likeliest that is any; the first of them is none."""
+    """The likeliest degree of a result, "none" aside, which is the first of the degrees."""
     found = {n: main.chance(n) for n in range(1, len(main.steps)) if main.chance(n)}
     likeliest = max(found, key=lambda n: found[n], default=None)
     return () if likeliest is None else ((main.steps[likeliest], found[likeliest]),)

@@ -287,7 +287,7 @@ class LostPlaces:
 
     @replanned
     async def _pause(self, game: str, title: Text) -> None:
-        """Unless it is paused, or over, already: another process hears of it as well."""
+        """Pause a game, unless it is paused or over already: another process hears of its place as well."""
         info = await self._record.game(game)
         if info is None or info.state != "running":
             return

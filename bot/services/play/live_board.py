@@ -49,11 +49,11 @@ Words = TypeVar("Words")
 
 
 class Screen(Protocol[Words]):
-    """Where the board of one game is shown. Raises Unwelcome, or anything else for a fault that may pass."""
+    """A place that shows the board of one game. Raises Unwelcome, or anything else for a fault that may pass."""
 
     @property
     def channel(self) -> str:
-        """Where the game is played now."""
+        """The channel in which the game is played now."""
         ...
 
     async def look(self) -> Words:

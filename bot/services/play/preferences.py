@@ -66,7 +66,7 @@ class Details:
             self._chosen[person] = cast("Detail | None", await self._record.remember(detail_key(person)))
 
     async def choose(self, person: str, detail: Detail) -> None:
-        """From now on; raises what the record raises."""
+        """Set how much results say to a person; raises what the record raises."""
         await self._record.remember(detail_key(person), detail)
         self._chosen[person] = detail
 
@@ -112,7 +112,7 @@ class Preferences:
 
     @changes_game
     def dice(self, live: ActiveGame, call: Call, mode: Literal["bot", "physical"], side: str | None) -> NewEntry:
-        """Whose dice a side throws from now on."""
+        """Set whose dice a side throws from now on."""
         name = side_of(live.game, call.who, side)
         may_command(live.game, call.who, name)
         own, bots = Text("{side} throws real dice", side=name), Text("{side} throws the bot's dice", side=name)

@@ -277,7 +277,7 @@ def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) ->
 
 
 def _whether(value: str) -> bool:
-    """Yes or no; raises BadFacts."""
+    """A typed value as True or False; raises BadFacts."""
     said = only(value, ("yes", "no", "true", "false"))
     if said is None:
         raise BadFacts([Text("value: yes or no is needed, not '{value}'", value=value[:40])])

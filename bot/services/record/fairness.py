@@ -280,7 +280,7 @@ def examined(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tuple[tu
 def _checked(
     live: ActiveGame, report: FairnessReport, heads: tuple[str, ...], bodies: Sequence[Mapping[str, Any]]
 ) -> Checked:
-    """For a thread: a game of thousands of entries takes seconds."""
+    """Check an export; for a thread, as a game of thousands of entries takes seconds."""
     proof = report.model_dump(mode="json")
     wrong = faults({"game": {"number": live.game.number}, "entries": bodies, "fairness": proof}, heads)
     own = sum(throw["source"] != "bot" for body in bodies for throw in _dice(body))

@@ -91,7 +91,7 @@ def line(part: Any) -> str:
 
 
 def checksum(lines: Iterable[str]) -> str:
-    """Of the line of the game and the lines of its entries."""
+    """The SHA-256 of the line of the game and the lines of its entries."""
     found = sha256()
     for one in lines:
         found.update(one.encode("ascii") + b"\n")

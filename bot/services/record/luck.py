@@ -167,13 +167,13 @@ Ranks = tuple[Fraction | None, ...]
 
 
 def ranks_at_once(system: System, entry: Entry) -> Ranks:
-    """Of small plays, in less than a millisecond each; larger ones have None."""
+    """The ranks of small plays, in less than a millisecond each; larger ones have None."""
     book = kept_book(system, entry.rulings)
     return tuple(rank_at_once(system, book, play) for play in entry.plays)
 
 
 def ranks_in_time(system: System, entry: Entry, clock: Clock = thread_time) -> Ranks:
-    """Of larger plays too, as far as there is time; for a thread of its own."""
+    """The ranks of larger plays too, as far as there is time; for a thread of its own."""
     book, spend = kept_book(system, entry.rulings), _until(clock() + LONGEST, clock)
     found: list[Fraction | None] = []
     for play in entry.plays:
@@ -185,7 +185,7 @@ def ranks_in_time(system: System, entry: Entry, clock: Clock = thread_time) -> R
 
 
 async def ranks_of(system: System, entry: Entry) -> Ranks:
-    """Of every play that there is time for, off the event loop."""
+    """The ranks of every play that there is time for, worked out off the event loop."""
     if not any(play.throws for play in entry.plays):
         return (None,) * len(entry.plays)
     return await asyncio.to_thread(ranks_in_time, system, entry)

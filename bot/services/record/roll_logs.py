@@ -147,7 +147,9 @@ class Stopped(Exception):
 
 
 class Outlet(Protocol):
-    """Where the entries of one game are posted. Raises Stopped, or anything else for a fault that may pass."""
+    """A channel in which the entries of one game are posted. Raises Stopped, or anything else for a fault that may
+    pass.
+    """
 
     async def obstacle(self, log: RollLog) -> str:
         """Why nothing can be posted there; "" where it can."""

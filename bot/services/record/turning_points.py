@@ -33,7 +33,7 @@ TURNING_POINTS = 3
 LEAST = Fraction(1, 100)
 """What moves the lead by less than a hundredth turns no game."""
 MOST_ASKED = 25
-"""Of so many entries that cost most, and of as many with the most dice, the odds are worked out."""
+"""How many of the entries that cost most, and of those with the most dice, have their odds worked out."""
 MOST_WAYS = 10_000
 """Results added up for one play: some twenty milliseconds."""
 MOST_PLAYED = 1296
@@ -138,7 +138,9 @@ def _ways(board: Board, play: Play) -> Mapping[Effects, Fraction]:
 
 
 def _by_outcome(action: Action, plan: Plan, play: Play) -> Mapping[Effects, int]:
-    """By the exact odds; where an outcome does not tell its effects, by playing every throw of a few dice."""
+    """The losses that exact odds expect; where an outcome does not tell its effects, by playing every throw of few
+    dice.
+    """
     made = {one.name: [one.value] for one in play.decisions}
     dist = Odds(made, at_most(MOST_WAYS)).of(action.rule, plan)
     found = Counter[Effects]()

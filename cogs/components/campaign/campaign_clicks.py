@@ -40,7 +40,7 @@ async def campaign_of(ctx: Context, click: Click) -> Campaign:
 
 
 def private(ctx: Context, reply: Reply) -> Reply:
-    """For whoever clicked alone: in place of what they alone see, else a message of its own."""
+    """A reply for whoever clicked alone: in place of what only they see, else as a message of its own."""
     return replace(reply, private=True, in_place=is_private(ctx), unrecorded=True)
 
 

@@ -180,7 +180,7 @@ def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
 
 
 def _who_won(words: Reader, campaign: Campaign, battle: Battle, report: Report) -> Iterator[Control]:
-    """Where nobody was named at the end of the game, and nobody has signed that: who has won is a tap."""
+    """A button for each side that may have won, where no winner was named and nobody has signed that."""
     if report.result.why not in ("nobody", "ahead") or battle.signed:
         return
     for id in battle.rosters:

@@ -109,7 +109,7 @@ def _form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]
 
 
 def _for_what(plain: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> Any:
-    """On a map the territory, which says who attacks; elsewhere who attacks."""
+    """The field for a battle's stake: on a map the territory, which says who attacks; elsewhere the attacker."""
     if campaign.shape == "map":
         lands = _lands(campaign, own, foes)
         shown = [Option(campaign.territories[key].name, key, plain(whose)) for key, whose in lands.items()]

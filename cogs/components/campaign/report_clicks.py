@@ -40,7 +40,7 @@ from rules.kernel.text import Text
 
 
 async def aftermath_odds(ctx: Context, action: str, facts: Mapping[str, Any]) -> Reply:
-    """By the rulings of the campaign here, or the usual ones where there is none."""
+    """The odds of an aftermath throw by the rulings of the campaign here, or the usual ones where there is none."""
     try:
         rulings = (await ctx.services.campaigns.find(ctx.call)).campaign.rulings
     except Refusal:
@@ -167,7 +167,7 @@ async def edit(ctx: Context, click: Click) -> Reply:
 
 
 async def won(ctx: Context, click: Click) -> Reply:
-    """Who has won, where nobody was named: a minor victory; the menu has the major ones."""
+    """Record the winner where nobody was named: a minor victory; the menu has the major ones."""
     campaign, battle, _ = await _as_read(ctx, click, click.part(2))
     reports = ctx.services.campaign_reports
     result = await reports.edit_result(ctx.call, campaign.id, battle.id, click.part(3), "minor")

@@ -49,7 +49,7 @@ def reaction_menu(words: Reader, board: Board, found: Sequence[Reaction], *about
 
 
 def target_menu(words: Reader, board: Board, found: Sequence[Reaction], *at: object) -> Choose:
-    """Whom a unit may react to."""
+    """A menu of the units that a unit may react to."""
     units = board.game.units
     options = [
         unit_option(words, board, units[one.request.target[0]], f"{one.unit}/{one.request.target[0]}") for one in found

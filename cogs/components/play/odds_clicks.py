@@ -83,8 +83,8 @@ def request_in(text: str) -> Request:
 async def told_odds(
     ctx: Context, board: Board, found: Sequence[Chances], more: Control | None, chart: bool | None = None
 ) -> Reply:
-    """For the caller alone: in three lines where they say it and `more` of it can be asked for, else all of it, which
-    has a picture unless there is to be none.
+    """The odds for the caller alone: in three lines where they say it and `more` of it can be asked for, else all of
+    it, which has a picture unless there is to be none.
     """
     words = ctx.me.at(board)
     if more is None or ctx.detail == "full" or not has_short_odds(found):

@@ -29,7 +29,9 @@ ROW, FAR = "row", "far"
 
 
 def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | None:
-    """Who is to fire at whom, with the button that opens the form; None where the shot does not fit into its id."""
+    """The offer to split fire at these targets, with the button that opens the form; None where the shot does not fit
+    into its id.
+    """
     open_it = split_button(words.plain, live, request)
     if open_it is None:
         return None
@@ -111,7 +113,7 @@ def _code(share: Share) -> str:
 
 
 def _told(request: Request, share: Share) -> Text:
-    """Like "4 at Militia, 2 at HMG team", or "All at Militia"."""
+    """Shares in words, like "4 at Militia, 2 at HMG team", or "All at Militia"."""
     parts: list[Value] = [
         Text("{n} at {unit}", n=n, unit=UnitRef(id)) for n, id in zip(share, request.target, strict=True) if n
     ]

@@ -136,7 +136,7 @@ def _value(way: Step) -> str:
 def target_options(
     words: Reader, board: Board, unit: Unit | None, friendly: bool = False, first: Sequence[str] = ()
 ) -> list[Option]:
-    """Whom a unit's command may be about, those in `first` before the others."""
+    """The targets of a unit's command as options, those in `first` before the others."""
     holder = board.game.holder
     living = [one for one in board.game.units.values() if one.alive] if unit is None else []
     living.sort(key=lambda one: (one.side == holder) != friendly)
@@ -146,7 +146,7 @@ def target_options(
 
 
 def anybody_options(words: Reader, board: Board, unit: Unit | None) -> list[Option]:
-    """Whom a command of a unit may be about that strikes whoever is there, enemies before friends."""
+    """The targets of a command that strikes whoever is there, as options, enemies before friends."""
     others = [one for one in board.game.units.values() if one.alive and one is not unit]
     others.sort(key=lambda one: unit is not None and one.side == unit.side)
     return [unit_option(words, board, one) for one in others]

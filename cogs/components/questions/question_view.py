@@ -37,7 +37,7 @@ def dice_pad(asked: OpenQuestion, question: DiceQuestion) -> tuple[Control, ...]
 # The buttons of each kind of question.
 
 MOST_BUTTONS = 5
-"""More options than these become a menu."""
+"""How many options are buttons; more become a menu."""
 MOST_ANSWERS = 2
 """Questions that can be answered from a board or a status; `/waiting` has the others."""
 

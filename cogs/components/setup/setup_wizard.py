@@ -107,7 +107,7 @@ def _seats(plain: Reader, live: ActiveGame) -> Iterator[Control]:
 
 
 def hand_button(plain: Reader, live: ActiveGame) -> Control:
-    """Whose dice one's side throws: the other than now."""
+    """A button that changes whose dice the caller's side throws."""
     mode = "bot" if "physical" in live.game.dice.values() else "physical"
     label = plain.say("The bot throws my dice") if mode == "bot" else plain.say("I throw my own dice")
     return button("hand", live.info.id, mode, label=label)
@@ -197,7 +197,7 @@ async def seat(ctx: Context, click: Click) -> Reply:
 
 
 async def hand(ctx: Context, click: Click) -> Reply:
-    """Whose dice the side of whoever clicks throws."""
+    """Change whose dice the side of whoever clicks throws."""
     await of_this_game(ctx, click)
     await ctx.services.preferences.dice(ctx.call, "bot" if click.part(1) == "bot" else "physical", None)
     return await _shown(ctx)

@@ -13,7 +13,7 @@ from rules.game.entry import Entry
 
 
 class MarkdownLog:
-    """For any program that reads markdown."""
+    """The log of a game as markdown, added to entry by entry."""
 
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._played, self._hides = words.writing(markdown=True), played, hides

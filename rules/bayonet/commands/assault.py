@@ -24,7 +24,7 @@ from rules.kernel.text import N_, Listed, Note, Text, UnitRef, asks, at_table
 # Hand to hand, pair by pair: who fights whom, and who has nobody left to fight (States).
 
 ANY = "any"
-"""Whom somebody fights who was marked by hand while others already fought: one of them."""
+"""The opponent of a figure that was marked by hand while others already fought: any of them."""
 
 
 def partners(unit: Unit) -> tuple[str, ...]:
@@ -56,7 +56,7 @@ def yielded(board: Board, loser: str, winner: str) -> list[Event]:
 
 
 def freed(board: Board) -> list[Event]:
-    """Who fights only the fallen, the gone and those who have left the fight, is free."""
+    """Events by which a figure is free that fights only the fallen, the gone, or figures that have left the fight."""
     known = [event for unit in board.game.units.values() for event in _without_the_gone(board, unit)]
     board = board.after(known)
     return [*known, *(event for unit in _fighters(board) if _alone(board, unit) for event in out_of_combat(unit))]
@@ -84,7 +84,9 @@ def _alone(board: Board, unit: Unit) -> bool:
 
 
 def paired(board: Board) -> list[Event]:
-    """Who was marked by hand fights every enemy whose partner nobody has named, else one of those who fight."""
+    """Events that pair figures marked by hand: with every enemy whose opponent nobody has named, else with one that
+    fights.
+    """
     now, there = board, _fighters(board)
     for unit in there:
         enemies = [other for other in there if other.side != unit.side]
@@ -174,7 +176,7 @@ def _warnings(board: Board, request: Request, attacker: Unit) -> tuple[Text, ...
 
 
 def _held(board: Board, attacker: Unit, slowed: bool) -> tuple[Text, ...]:
-    """Whose bound it is, and what its states say against it."""
+    """Warnings against a figure's assault: by whose bound it is, and by its states."""
     found = out_of_bound(board, attacker)
     if attacker.has("fleeing"):
         return (*found, Text("{attacker} flees: it moves away ({section}).", attacker=attacker.ref, section=RESULTS))

@@ -166,7 +166,7 @@ def _facts(
 
 
 def _into_combat(request: Request, targets: Sequence[Unit]) -> str | None:
-    """As said, or as the states of the targets have it: hand to hand weighs more than overlapping."""
+    """How a shot goes into combat: as said, or by the targets' states, hand to hand before overlapping."""
     said = request.one_of(("overlap", "hand_to_hand"))
     found = {in_combat(unit) for unit in targets}
     return said or next((kind for kind in ("hand_to_hand", "overlap") if kind in found), None)

@@ -84,7 +84,7 @@ _OFF = Decimal("1.5")
 
 
 class Aim(NamedTuple):
-    """Where an area effect is aimed: how far that is, None where nobody has said, and from there to each target."""
+    """The point of aim of an area effect: how far off it is, None if unsaid, and from there to each target."""
 
     away: Decimal | None
     rings: tuple[Decimal, ...]

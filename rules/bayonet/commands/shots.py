@@ -96,7 +96,9 @@ def _shot_off(unit: Unit, gun: Profile) -> list[Event]:
 
 
 def suffered(planned: Planned, board: Board, played: Sequence[Played]) -> list[Event]:
-    """Whom a stray shot hits leaves its fights. What is suffered in a bound of one's own lasts through the next."""
+    """Events after a shot: whoever a stray shot hits leaves its fights. What is suffered in a bound of one's own lasts
+    through the next.
+    """
     events: list[Event] = []
     for part, row in rows(plan(cast(Fire, planned.facts), board.book), played[0]):
         unit = board.unit(planned.roles[part])

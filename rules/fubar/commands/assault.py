@@ -213,7 +213,7 @@ def withdraw(board: Board, request: Request) -> ResolvedCommand:
 
 
 def _pursuer(unit: Unit, enemies: Sequence[Unit], request: Request) -> Unit:
-    """Of several opponents the one that is named may follow; the others let it go."""
+    """The opponent that may pursue: the one named, where there are several; the others let the unit go."""
     named = [enemy for enemy in enemies if enemy.id in request.target]
     if request.target and not named:
         raise RuleError(

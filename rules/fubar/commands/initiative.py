@@ -96,7 +96,7 @@ def _numbers(given: Sequence[str], sides: Sequence[str]) -> tuple[int, ...]:
 
 
 def _ranked(sides: Sequence[str], dice: Sequence[Die], board: Board, played: Sequence[Played]) -> list[Event]:
-    """Of the dice of a side its best one counts."""
+    """The sides ranked, each by the best of its dice."""
     places: tuple[int, ...] = played[0].outcome.order
     order = tuple(dict.fromkeys(sides[dice[place].side] for place in places))
     first = first_waiting(board, order, "tried")

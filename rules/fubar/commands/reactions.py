@@ -133,7 +133,7 @@ def _ready(board: Board, movers: Iterable[str]) -> list[tuple[Unit, Unit]]:
 
 
 def may_react(board: Board, unit: Unit) -> bool:
-    """On Guard, without a reaction yet this turn, free to fire, and with somebody to serve a weapon that works."""
+    """Whether a unit may react: On Guard, without a reaction this turn, free to fire, a working weapon manned."""
     waits = unit.alive and unit.has("on_guard") and not unit.has("reacted")
     return waits and not unit.has("aboard") and not unit.has("engaged_with") and can_serve(board, unit)
 

@@ -131,7 +131,7 @@ def may_impact(board: Board, unit: Unit) -> bool:
 
 
 def staying(board: Board, unit: Unit, but: str = "") -> list[Note]:
-    """In whose assault range a unit that has moved still is, whom `but` left aside."""
+    """The enemies in whose assault range a unit that has moved still is, but for `but`."""
     names = Listed([enemy.ref for enemy in close_to(board, unit) if enemy.id != but])
     if not names or not unit.alive:
         return []

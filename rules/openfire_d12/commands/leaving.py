@@ -19,7 +19,7 @@ from rules.openfire_d12.movement import ADVANCE
 LEAVES, STAYS = "leaves_assault_range", "stays_in_assault_range"
 _ALL = 0
 _MOST = 4
-"""Of so many enemies, any part of them can be chosen in a form; of more, one or all."""
+"""How many enemies can be chosen in any combination; of more, one or all."""
 CHOICES = (
     Choice(STAYS, Text("Stays within the assault ranges it is in")),
     Choice(LEAVES, Text("Leaves an enemy's assault range")),
@@ -48,7 +48,7 @@ def left_by(board: Board, unit: Unit, option: str, said: Sequence[str]) -> list[
 
 
 def _whose(unit: Unit, near: Sequence[Unit], option: str, asked: bool) -> Ask:
-    """Whose assault range it leaves, if any; `asked` where it is known that it leaves one."""
+    """The enemy whose assault range the unit leaves, if any; `asked` where it is known that it leaves one."""
     all_of_them = Listed([enemy.ref for enemy in near])
     stays = Choice(STAYS, Text("It stays within 1″ of {enemies}", enemies=all_of_them))
     if len(near) == 1:

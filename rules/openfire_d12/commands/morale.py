@@ -25,7 +25,8 @@ _NEAREST = (
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
-    """Who is near is told by the situation; an enemy in assault range is within 6″ and 12″ as well.
+    """Recover by a Command test. The situation says who is near; an enemy in assault range is within 6″ and 12″ as
+    well.
 
     Raises MissingFacts where nobody has said how near the nearest enemy is: it changes the number.
     """

@@ -88,7 +88,9 @@ def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
 
 
 def moved(board: Board, unit: Unit) -> str:
-    """Of two moves the one that silences more: the last turn's, where this turn's leaves heavy weapons their fire."""
+    """The unit's move that counts, of two the one that silences more: the last turn's, where this turn's leaves heavy
+    weapons their fire.
+    """
     first = "last_turn" if rulings(board).heavy_after_move == "last" and _on_foot(board, unit) else "this_turn"
     order = (first, "last_turn" if first == "this_turn" else "this_turn")
     return next((when for when in order if unit.has(f"moved_{when}")), "no")

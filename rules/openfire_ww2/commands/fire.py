@@ -228,12 +228,12 @@ def _of(board: Board, unit: Unit) -> list[Event]:
 
 
 def _got_up(unit: Unit) -> list[Event]:
-    """Who has left Hit the Dirt does not lie there any more, since whatever turn."""
+    """Events by which a unit that has left Hit the Dirt does not lie there any more."""
     return mark(unit, lay_before=None) if unit.has("lay_before") and not unit.has("hit_the_dirt") else []
 
 
 def _shaken_anew(unit: Unit) -> list[Event]:
-    """Who has lost men since its Terror test has to take another one (Terror)."""
+    """Events by which a squad that has lost men since its Terror test has to take another one (Terror)."""
     return mark(unit, nerve_tested=None) if unit.models < unit.count("nerve_tested") else []
 
 
@@ -271,5 +271,5 @@ def _gone(board: Board, id: str | None) -> bool:
 
 
 def _relieved(board: Board, unit: Unit) -> list[Event]:
-    """Who does not retreat any more has not fallen back either, should it fail again."""
+    """Events by which a unit that no longer retreats has not fallen back either, should it fail again."""
     return mark(unit, fell_back=None) if unit.has("fell_back") and not unit.has("retreating") else []

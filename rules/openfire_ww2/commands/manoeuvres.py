@@ -166,7 +166,7 @@ def _infantry(board: Board, unit: Unit) -> list[str]:
 
 
 def _buttoned(id: str, at: str, board: Board, played: Sequence[Played]) -> list[Event]:
-    """For the vehicle's next turn: so many of its own turn ends."""
+    """Events that button a vehicle up for its next turn, counted in ends of its own turns."""
     unit, vehicle = board.unit(id), board.unit(at)
     events = mark(unit, fired=1, manoeuvre=None, carried_out="shots")
     if not played[0].outcome.buttoned:

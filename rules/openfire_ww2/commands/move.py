@@ -25,7 +25,9 @@ _STATES = ("hit_the_dirt", "overdrive", "engine_damaged")
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
-    """Who lies or stands in a position may leave it with `leave_position`; who falls back does."""
+    """Plan a move; a unit that lies or stands in a position may leave it with `leave_position`; one that falls back
+    does.
+    """
     unit = able(board.unit(request.unit[0]), Text("move"))
     forced = unit.has("retreating") or unit.has("ordered_back")
     leaves = forced or "leave_position" in request.extra

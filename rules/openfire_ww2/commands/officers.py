@@ -60,7 +60,9 @@ class Trial(NamedTuple):
 
 
 def _trials(board: Board, name: str, officer: Unit, units: Sequence[Unit], request: Request) -> tuple[Trial, ...]:
-    """By ruling the officer tests for all of them, or each for itself; vehicles do so for Concentrate Fire only."""
+    """The tests of an order: by ruling the officer tests for all, or each unit for itself; vehicles do so for
+    Concentrate Fire only.
+    """
     ruling, far = rulings(board).order_test, [_far(request, at) for at in range(len(units))]
     if not (ruling == "unit" or (ruling == "by_order" and name == "concentrate_fire")):
         return (Trial(officer, max(far), tuple(unit.id for unit in units)),)
