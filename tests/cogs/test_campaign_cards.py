@@ -1,6 +1,7 @@
 """While a battle is fought, nothing that the enemy or a looker-on can find out tells which card is which unit.
 
-The same evening is played twice: once Shadow lies on the table and Whisper stays at home, once the other way round.
+The same evening is played twice: once Shadow lies on the table and Whisper, who is twice as many with other weapons,
+stays at home, once the other way round.
 Whatever anybody but Ann reads, is refused or is suggested has to be the same in both.
 """
 
@@ -39,7 +40,10 @@ async def campaign(folder: Path, name: str, draw: Draw | None = None) -> AsyncIt
         await table.done(table.bob, "/campaign new", name="Long war", system="opreb")
         for who, roster in ((table.ann, "Red"), (table.bob, "Blue"), (table.cyd, "Green")):
             await table.done(who, "/campaign join", roster=roster)
-        hidden = [{"type": "scout_sharpshooters", "name": name, "models": 4} for name in (SHADOW, WHISPER)]
+        hidden = [
+            {"type": "scout_sharpshooters", "name": SHADOW, "models": 4},
+            {"type": "scout_sharpshooters", "name": WHISPER, "models": 9, "weapons": [{"name": "hmg", "count": 2}]},
+        ]
         force = json.dumps({"name": "Reds", "system": "opreb", "units": [*hidden, *squads("Able", "Baker")]}).encode()
         await table.done(table.ann, "/campaign enlist", file=("force.json", force))
         for who, names in ((table.bob, ("Xavier", "Yoke")), (table.cyd, ("Mike", "November"))):
@@ -160,7 +164,7 @@ OF_A_UNIT: Sequence[tuple[str, dict[str, Any]]] = (
 
 async def clicked(table: Table, seen: Seen, who: Any, told: Told) -> None:
     """The controls of an answer that show more of it."""
-    for label in ("My roster", "Next battle", "Rename", "Report", "Back to Red"):
+    for label in ("My roster", "Next battle", "Rename", "Report", "Back to Red", "Every unit"):
         if label in told.buttons:
             await seen.told(f"{who.name} taps {label}", await table.click(who, told, label))
     for unit in (SHADOW, WHISPER):
@@ -275,10 +279,10 @@ async def test_d2_a_second_battle_leaves_at_home_who_may_lie_in_the_first(tmp_pa
         assert "Red (Ann): 1 unit" in told.text
         mine = await table.done(table.ann, "/campaign roster", roster="Red")
         assert f"{SHADOW}: 4 of 4 · in battle 1" in mine.text
-        assert f"{WHISPER}: 4 of 4\n" in f"{mine.text}\n"
+        assert f"{WHISPER}: 9 of 9\n" in f"{mine.text}\n"
         theirs = await table.done(table.cyd, "/campaign roster", roster="Red")
-        for unit in (SHADOW, WHISPER):
-            assert f"{unit}: 4 of 4 · perhaps in battle 1" in theirs.text
+        for unit in (f"{SHADOW}: 4 of 4", f"{WHISPER}: 9 of 9"):
+            assert f"{unit} · perhaps in battle 1" in theirs.text
         await table.done(table.ann, "/campaign battle field", unit=WHISPER, battle="2")
 
 

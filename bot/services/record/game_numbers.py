@@ -129,8 +129,9 @@ _KINDS = Listed(list(KINDS.values()), "or")
 
 
 def hidden(live: ActiveGame) -> frozenset[str]:
-    """The units of which everybody may not know what they are."""
-    return frozenset(id for id, unit in live.game.units.items() if not knows(live.board, None, unit))
+    """The units of which everybody may not know what they are, those too that have left as cards."""
+    units = {**live.game.departed, **live.game.units}
+    return frozenset(id for id, unit in units.items() if not knows(live.board, None, unit))
 
 
 def player_named(seats: Collection[Player], text: str) -> Player:

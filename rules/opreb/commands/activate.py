@@ -167,7 +167,7 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
 
 
 def initiative(board: Board, request: Request) -> ResolvedCommand:
-    """A skill test by the unit each side nominates: those named, else the side's best (Initiative)."""
+    """A skill test by the unit each side nominates: those named, else the best that lies open (Initiative)."""
     sides = contending(board, "Initiative")
     if request.modifier or request.modifiers:
         raise RuleError(
@@ -198,11 +198,15 @@ def _nominated(board: Board, sides: Sequence[str], request: Request) -> list[Uni
 
 
 def _best(board: Board, side: str) -> Unit:
-    """The unit that throws the most skill dice, and of those the one with the fewest pinned markers."""
+    """The unit that throws the most skill dice, and of those the one with the fewest pinned markers; a card only where
+    there is nothing else, and whatever it is: that it is the best would tell what it is.
+    """
     living = [unit for unit in board.game.of_side(side) if unit.alive]
     if not living:
         raise RuleError(Text("{side} has no unit left to nominate.", side=side), "Initiative")
-    return max(living, key=lambda unit: (skill_dice(board, unit), -unit.count("pinned")))
+    shown = [unit for unit in living if not unit.has("hidden")]
+    dice = {unit.id: skill_dice(board, unit) for unit in shown}
+    return max(shown or living, key=lambda unit: (dice.get(unit.id, 0), -unit.count("pinned")))
 
 
 def _who(units: Sequence[Unit]) -> Text:

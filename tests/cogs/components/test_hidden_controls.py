@@ -13,7 +13,7 @@ from tests.cogs.table import Table, Told
 from tests.cogs.told import fields
 
 SCOUTS = "Scout sharpshooters"
-AS_IT_IS, NOBODY_FIRES, OF_TWO_KINDS = ("4 long_rifle", "4"), ("1 hmg", "1"), ("2 smg, 1 hmg", "5")
+AS_IT_IS, NOBODY_FIRES, OF_TWO_KINDS = ("4 long_rifle", "4", "5"), ("1 hmg", "1", "3"), ("2 smg, 1 hmg", "5", "4")
 KINDS = (AS_IT_IS, NOBODY_FIRES, OF_TWO_KINDS)
 BUTTON, MENU = 2, 3
 RED, BLUE = "6 6 6 6 6 / 1 1 1 1", "1 1 1 1 1 / 6 6 6 6"
@@ -28,13 +28,13 @@ async def ambush(table: Table) -> None:
     await table.done(table.ann, "/game umpire", player=table.cyd)
 
 
-async def is_now(table: Table, kind: tuple[str, str]) -> None:
+async def is_now(table: Table, kind: tuple[str, str, str]) -> None:
     """The hidden unit becomes another one."""
-    for field, value in zip(("weapons", "models"), kind, strict=True):
+    for field, value in zip(("weapons", "models", "skill"), kind, strict=True):
         await table.say(table.ann, "/unit edit", unit=SCOUTS, field=field, value=value)
     found = await table.unit(SCOUTS)
     assert ", ".join(f"{one.count} {one.name}" for one in found.weapons) == kind[0]
-    assert f"{found.models}" == kind[1]
+    assert (f"{found.models}", f"{found.profile['skill']}") == kind[1:]
 
 
 def read(told: Told) -> Any:

@@ -1,0 +1,132 @@
+"""What stands behind a card changes nothing of what the rules plan, offer and warn of for anybody else.
+
+For every system whose units can lie on the table as cards, with each of its ready-made units behind the card: whole,
+worn down to its last model, and without weapons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from bot.game.people import standing_of_cards
+from data import SYSTEMS
+from rules.command.force import mustered, spec
+from rules.command.next_steps import (
+    at_some_distance,
+    by_standing,
+    candidates,
+    command_of,
+    free_units,
+    planned,
+    ready,
+    steps,
+    turn_steps,
+)
+from rules.command.system import Board, System
+from rules.game.events import StateSet, TurnAdvanced, UnitPlaced
+from rules.game.game import Game
+from rules.kernel.errors import BadFacts
+from rules.kernel.request import Request
+from rules.kernel.resolve import book_of
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
+
+CARD, MATE, FOE = "u1", "u2", "u3"
+"""A card of Red, an open unit beside it, and one of Blue."""
+SIDES = ("Red", "Blue")
+WITH_CARDS = [system for system in SYSTEMS if "hidden" in system.states]
+WITHOUT = [system for system in SYSTEMS if "hidden" not in system.states]
+
+
+def kinds(system: System) -> Iterator[dict[str, Any]]:
+    for key in system.units:
+        yield {"type": key}
+        yield {"type": key, "models": 1, "weapons": []}
+
+
+def laid(system: System, kind: Mapping[str, Any], states: Mapping[str, int], holder: str | None) -> Board:
+    board, last = Board(Game(), system, book_of(system, {})), list(system.units)[-1]
+    for side, given in (("Red", dict(kind) | {"states": {"hidden": 1}}), ("Red", {"type": last, "states": {}})):
+        board = _with(board, side, given)
+    board = _with(board, "Blue", {"type": last, "states": {}})
+    order = (holder, *(side for side in SIDES if side != holder)) if holder else ()
+    marks = [StateSet(unit=CARD, state=state, value=value) for state, value in states.items()]
+    return board.after([TurnAdvanced(turn=1, order=order, holder=holder), *marks])
+
+
+def _with(board: Board, side: str, given: Mapping[str, Any]) -> Board:
+    [unit] = mustered(board.system, board.game, side, [spec(board.system, given)], None)
+    return board.after([UnitPlaced(unit=unit)])
+
+
+def moments(system: System) -> Iterator[tuple[Mapping[str, int], str | None]]:
+    """Each marker that may lie on the card, in the go of either side and before there is any."""
+    marks = [name for name, state in system.states.items() if state.holds in ("flag", "count") and name != "hidden"]
+    for holder in (None, *SIDES):
+        yield {}, holder
+        yield from (({name: 1}, holder) for name in marks)
+        yield {"activated": 1, "actions_left": 1}, holder
+
+
+def told(board: Board) -> Iterator[object]:
+    """All that others than Red can come to read of it without giving a command."""
+    for side in SIDES:
+        yield "turn", [(ENGLISH(one.label), one.standing) for one in turn_steps(board, side)]
+        yield from (_planned(board, Request(key, side=side)) for key in _of_nobody(board.system))
+    keys = list(board.system.commands)
+    for id in (MATE, FOE):
+        unit = board.unit(id)
+        yield id, [ENGLISH(one) for one in board.system.may(board, unit)]
+        yield id, [(ENGLISH(one.label), one.standing) for one in steps(board, unit)]
+        yield id, [(key, ready(board, key, unit, closely)) for key in keys for closely in (True, False)]
+    yield from _at_the_card(board)
+    for key in keys:
+        seen = standing_of_cards(board, None, key)
+        yield key, [(one.unit.id, one.standing) for one in candidates(board, key, seen=seen)]
+        yield key, [[unit.id for unit in free_units(board, key, side, 5, seen)] for side in SIDES]
+
+
+def _of_nobody(system: System) -> list[str]:
+    return [key for key, command in system.commands.items() if not command.needs]
+
+
+def _at_the_card(board: Board) -> Iterator[object]:
+    """What Blue can order at the card, and whether that comes before the one that lies open."""
+    acts = [Request("act", (FOE,), action=key, side="Blue") for key in board.system.acts]
+    for base in (*(Request(key, (FOE,), side="Blue") for key in board.system.commands), *acts):
+        command = command_of(board, base)
+        if command is not None and "target" in command.needs:
+            yield base.command, by_standing(board, base, (CARD, MATE))
+            for request in at_some_distance(command, _at(base)):
+                yield _planned(board, request)
+
+
+def _at(base: Request) -> Request:
+    return Request(base.command, base.unit, (CARD,), action=base.action, side=base.side)
+
+
+def _planned(board: Board, request: Request) -> tuple[object, ...]:
+    stands, order = planned(board, request)
+    if order is None:
+        return request, stands
+    said: tuple[Text, ...] = (order.title, *order.warnings, *order.rethrows)
+    return request, stands, [ENGLISH(one) for one in said], [(one.action, one.roles) for one in order.plays]
+
+
+@pytest.mark.parametrize("system", WITH_CARDS, ids=lambda system: system.key)
+def test_s18_what_is_offered_is_the_same_whatever_a_card_is(system: System) -> None:
+    for states, holder in moments(system):
+        first, *others = [list(told(laid(system, kind, states, holder))) for kind in kinds(system)]
+        assert others
+        for other in others:
+            assert first == other
+
+
+@pytest.mark.parametrize("system", WITHOUT, ids=lambda system: system.key)
+def test_s18_in_the_other_systems_nothing_is_hidden(system: System) -> None:
+    """So what is told of the enemy there, everybody may know; one that gets cards is tried above."""
+    with pytest.raises(BadFacts, match="hidden is not known"):
+        spec(system, {"type": next(iter(system.units)), "states": {"hidden": 1}})

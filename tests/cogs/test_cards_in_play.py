@@ -1,0 +1,151 @@
+"""Whatever lies on the table as a card, its enemy and a looker-on read, are offered and are refused the same.
+
+The same opening is played with one kind of unit after the other behind the card: of any number, with any weapons, good
+or bad at what it does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from discord import app_commands
+
+from tests.cogs.table import Loaded, Table, services_on, sitting
+from tests.cogs.test_campaign_cards import Seen, squads
+
+CARD = "u3"
+"""Behind the two of Red that lie open; the first of Blue follows it."""
+KINDS: Sequence[dict[str, Any]] = (
+    {"type": "scout_sharpshooters"},
+    {"type": "colonial_militia", "models": 12, "weapons": [{"name": "rifle", "count": 12}]},
+    {"type": "heavy_weapons", "models": 2, "weapons": [{"name": "hmg"}], "profile": {"skill": 3}, "points": 90},
+    {"type": "line_rifles", "models": 1, "weapons": [], "profile": {"skill": 5}, "medic": True},
+)
+OF_ONE_SKILL = tuple(kind | {"profile": {"skill": 4}} for kind in KINDS)
+"""Those who throw as many dice as one another for being shot at."""
+SHOT = {"distance": "9", "cover": "open"}
+Play = Callable[[Table, Seen], Awaitable[None]]
+
+
+async def read(folder: Path, kind: dict[str, Any], play: Play) -> list[str]:
+    """What Bob, who plays Blue, and Cyd, who looks on, read in an evening with that kind of card."""
+    file, dice = folder / "evening.sqlite", Loaded()
+    file.unlink(missing_ok=True)
+    services = await services_on(file, dice, "run1")
+    async with sitting(services, dice, file) as table:
+        seen, card = Seen(table), kind | {"name": "Shadow", "states": {"hidden": 1}}
+        await table.done(table.ann, "/game new", system="opreb", name="Ambush")
+        await table.done(table.ann, "/game join", side="Red")
+        await table.done(table.bob, "/game join", side="Blue")
+        await loaded(table, table.ann, [*squads("Able", "Baker"), card])
+        await loaded(table, table.bob, squads("Xavier", "Yoke"))
+        assert (await table.unit("Shadow")).id == CARD
+        await play(table, seen)
+        seen.channels()
+        return seen.lines
+
+
+async def loaded(table: Table, who: Any, units: Sequence[dict[str, Any]]) -> None:
+    force = json.dumps({"name": "Force", "system": "opreb", "units": units}).encode()
+    await table.done(who, "/force load", file=("force.json", force))
+
+
+async def the_same(folder: Path, kinds: Sequence[dict[str, Any]], play: Play) -> None:
+    first, *others = [await read(folder, kind, play) for kind in kinds]
+    assert len(first) > 50
+    for other in others:
+        assert len(first) == len(other)
+        for one, two in zip(first, other, strict=True):
+            assert one == two
+
+
+async def asked(table: Table, seen: Seen) -> None:
+    for who in (table.bob, table.cyd):
+        for command, given in TOLD:
+            await seen.say(who, command, **given)
+        told = await seen.say(who, "/stats")
+        await seen.told("Every unit", await table.click(who, told, "Every unit"))
+    for command, given in TRIED:
+        await seen.say(table.bob, command, **given)
+
+
+TOLD: Sequence[tuple[str, dict[str, Any]]] = (
+    *((command, {}) for command in ("/game status", "/unit list", "/log show", "/game board", "/luck", "/waiting")),
+    *((command, {}) for command in ("/game victory", "/game setup", "/why", "/force export")),
+    *(("/export", {"format": one}) for one in ("json", "csv", "markdown", "html")),
+)
+"""What tells of the game."""
+TRIED: Sequence[tuple[str, dict[str, Any]]] = (
+    ("/odds", {"attacker": "u4"}),
+    ("/odds", {"attacker": "u4", **SHOT}),
+    ("/odds", {"attacker": CARD, "target": "u4", **SHOT}),
+    ("/fire", {"attacker": "u4", "target": CARD, "preview": True, **SHOT}),
+    ("/fire", {"attacker": "u4", "target": f"{CARD}, u1", **SHOT}),
+    ("/fire", {"attacker": CARD, "target": "u4, u5", **SHOT}),
+    ("/fire", {"attacker": CARD, "target": "u4", "firers": "1 hmg", **SHOT}),
+    ("/fire", {"attacker": "u4", "target": CARD, "distance": "9", "cover": "mixed"}),
+    *(("/unit edit", {"unit": CARD, "field": one, "value": "1"}) for one in ("models", "starting", "skill", "points")),
+    ("/marker set", {"unit": CARD, "marker": "wounds", "count": 1}),
+    *((one, {"unit": CARD}) for one in ("/unit show", "/unit remove", "/activate", "/move", "/morale")),
+    *(("/act", {"unit": CARD, "action": one}) for one in ("tac_move", "position", "rally")),
+)
+"""What is refused, or comes to nothing that is told."""
+
+
+async def suggested(table: Table, seen: Seen) -> None:
+    """Every option of every command, with the card filled in wherever else a unit goes."""
+    bot: Any = table.env.bot
+    for command in bot.tree.walk_commands():
+        if not isinstance(command, app_commands.Command) or command.qualified_name.startswith("campaign"):
+            continue
+        names = {one.name for one in command.parameters}
+        for filled in ({}, {"unit": CARD, "attacker": "u4", "target": CARD}, {"unit": "u4", "attacker": CARD}):
+            given = {name: value for name, value in filled.items() if name in names}
+            for option in (one for one in command.parameters if one.autocomplete):
+                but = {name: value for name, value in given.items() if name != option.name}
+                found = await table.type(table.bob, command.qualified_name, option.name, "", **but)
+                seen.add(f"types {command.qualified_name} {option.name} {but}", str(found))
+
+
+async def test_s18_what_a_card_is_changes_nothing_for_anybody_else(tmp_path: Path) -> None:
+    """Neither who is nominated for the initiative, nor what is offered, refused, counted or suggested."""
+
+    async def play(table: Table, seen: Seen) -> None:
+        await asked(table, seen)
+        await seen.say(table.bob, "/initiative")
+        for command, given in (("/activate", {}), ("/act", {"action": "position"}), ("/move", {})):
+            told = await table.say(table.ann, command, unit=CARD, **given)
+            await seen.told(command, await table.click(table.ann, told, "Anyway") if told.warned else told)
+            told = await seen.say(table.bob, "/activate", unit="u4")
+            await seen.told("anyway", await table.click(table.bob, told, "Anyway") if told.warned else told)
+            await seen.say(table.bob, "/undo")
+        await asked(table, seen)
+        await suggested(table, seen)
+
+    await the_same(tmp_path, KINDS, play)
+
+
+async def test_s18_a_shot_at_a_card_says_the_same_of_as_many_dice(tmp_path: Path) -> None:
+    async def play(table: Table, seen: Seen) -> None:
+        """Behind a wall, so that nothing is asked; then from so near that it hits more than there may be."""
+        for distance in ("9", "2"):
+            told = await seen.say(table.bob, "/fire", attacker="u4", target=CARD, distance=distance, cover="hard")
+            assert not told.refused
+            await asked(table, seen)
+        await seen.say(table.bob, "/amend", cover="light")
+        await seen.say(table.bob, "/undo")
+
+    await the_same(tmp_path, OF_ONE_SKILL, play)
+
+
+async def test_s18_a_card_that_left_is_not_counted_nor_named(tmp_path: Path) -> None:
+    async def play(table: Table, seen: Seen) -> None:
+        await table.done(table.ann, "/initiative", unit="u1")
+        told = await table.done(table.ann, "/unit remove", unit=CARD)
+        await seen.told("removed", told)
+        await asked(table, seen)
+
+    await the_same(tmp_path, KINDS, play)
