@@ -13,32 +13,26 @@ import logging
 import subprocess
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from functools import cache
-from itertools import count
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
 from bot.command_line import heap
-from bot.dice.provable import seeded_dice
 from bot.game.people import Place
-from bot.services import Services
-from bot.store import Record
-from tests.bench.long_games import copied, lengthened
-from tests.bench.wire import ANN, Wire, wired, wrong
+from tests.bench.flights import flown
+from tests.bench.long_games import begun, opened
+from tests.bench.wire import Wire, wired, wrong
 
 LENGTHS = (0, 1000, 5000)
 """Entries of the games that commands are given in; their channels are 1000, 2000 and 6000."""
 BLOCKS = 2
-"""Of a command and of one that does nothing, in turn: 50 of those whose limit is told, else fewer."""
-TOGETHER, CHANNELS = 50, 20
+"""Of a command and of one that does nothing, in turn."""
 RUNNING, OF_EACH = 1000, 100
 COMMANDS = 5000
 SHOT: dict[str, Any] = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
-SHOTS = (("Regular section", "Militia"), ("Marines", "Planet defence squad"), ("Commandos", "HMG team"))
-"""At targets of their own, so that each finds one."""
 USUAL: tuple[tuple[str, Any], ...] = (
     ("/fire", SHOT),
     ("/undo", {}),
@@ -48,8 +42,6 @@ USUAL: tuple[tuple[str, Any], ...] = (
     ("/why", {}),
 )
 Numbers = dict[str, float]
-Shot = tuple[int, tuple[str, str]]
-"""A channel, who fires there, and at whom."""
 Say = Callable[[], Awaitable[Any]]
 
 
@@ -62,44 +54,11 @@ def measured(part: str) -> Numbers:
         return json.loads(done.stdout.splitlines()[-1])
 
 
-async def _services(folder: Path, run: str) -> Services:
-    """The bot's services without a simulator, which would be measured with them."""
-    seconds = count(1_700_000_000)
-    record = await Record.open(f"sqlite:///{folder / 'bench.sqlite'}")
-    return Services(record, lambda: float(next(seconds)), seeded_dice(b"bench"), run)
-
-
-async def _begun(folder: Path, entries: int, channels: Sequence[int]) -> None:
-    """Demos with so many entries each; the first is played, the others are its copies."""
-    services = await _services(folder, f"begun{channels[0]}")
-    first, *others = channels
-    async with wired(services) as wire:
-        await wire.say("/game demo", where=first)
-        await wire.say("/marker set", where=first, unit="Marines", marker="suppressed", count=0)
-        await wire.say("/marker set", where=first, unit="Marines", marker="suppressed", count=1)
-        await wire.say("/marker set", where=first, unit="Marines", marker="suppressed", count=1)
-    battle = await services.record.game_in(str(first))
-    assert battle
-    await services.record.close()
-    if entries:
-        lengthened(folder / "bench.sqlite", battle.id, entries)
-        await _stepped(folder, first)
-    copied(folder / "bench.sqlite", battle.id, others)
-
-
-async def _stepped(folder: Path, channel: int) -> None:
-    services = await _services(folder, f"stepped{channel}")
-    async with wired(services) as wire:
-        answer = await wire.say("/marker set", where=channel, unit="Marines", marker="suppressed", count=1)
-        assert not wrong(answer), answer
-    await services.record.close()
-
-
 async def _alone(folder: Path) -> Numbers:
     """One command at a time: blocks of it and of one that does nothing, in turn."""
     for length in LENGTHS:
-        await _begun(folder, length, [1000 + length])
-    services, found = await _services(folder, "alone"), Numbers()
+        await begun(folder, length, [1000 + length])
+    services, found = await opened(folder, "alone"), Numbers()
     async with wired(services) as wire:
         for length in LENGTHS:
             where = 1000 + length
@@ -143,7 +102,7 @@ async def _beside_nothing(wire: Wire, name: str, say: Say, after: Say | None) ->
         await say()
         await after()
     gc.collect()
-    block = 50 if name in ("fire 0", "marker 0") else 2 if name.endswith("5000") else 5
+    block = 2 if name.endswith("5000") else 5
     for _ in range(BLOCKS):
         theirs += [await _timed(lambda: wire.say("/nothing")) for _ in range(block)]
         for _ in range(block):
@@ -166,47 +125,9 @@ def _middle(times: list[tuple[float, float]]) -> tuple[float, float]:
     return median(wall for wall, _ in times), sum(cpu for _, cpu in times) / len(times)
 
 
-async def _together(folder: Path) -> Numbers:
-    """Fifty in flight over twenty channels: answers a second, and processor time of each."""
-    await _begun(folder, 0, range(1000, 1000 + CHANNELS))
-    services, found = await _services(folder, "together"), Numbers()
-    async with wired(services) as wire:
-        places = [(channel, one) for one in SHOTS for channel in range(1000, 1000 + CHANNELS)][:TOGETHER]
-        for channel in range(1000, 1000 + CHANNELS):
-            await wire.say("/game status", where=channel)
-        for name in ("nothing", "fire", "marker", "odds", "log"):
-            found |= await _flights(wire, name, places)
-    await services.record.close()
-    return found
-
-
-async def _flights(wire: Wire, name: str, places: list[Shot], rounds: int = 4) -> Numbers:
-    answers, wall, cpu = 0, 0.0, 0.0
-    for _ in range(rounds):
-        begun, used = perf_counter(), process_time()
-        told = await asyncio.gather(*(_given(wire, name, n, *place) for n, place in enumerate(places)))
-        wall, cpu, answers = wall + perf_counter() - begun, cpu + process_time() - used, answers + len(told)
-        assert not any(map(wrong, told)), [one for one in told if wrong(one)][:1]
-        if name == "fire":
-            for channel, _ in places:
-                await wire.say("/undo", where=channel)
-    return {f"{name} together": answers / wall, f"{name} together cpu": cpu * 1000 / answers}
-
-
-def _given(wire: Wire, name: str, nth: int, channel: int, units: tuple[str, str]) -> Awaitable[Any]:
-    unit, target = units
-    shot: dict[str, Any] = SHOT | {"attacker": unit, "target": target}
-    match name:
-        case "fire":
-            return wire.say("/fire", where=channel, **shot)
-        case "odds":
-            return wire.say("/odds", who=ANN + nth, where=channel, **shot)
-        case "marker":
-            return wire.say("/marker set", where=channel, unit=unit, marker="suppressed", count=1)
-        case "log":
-            return wire.say("/log show", where=channel)
-        case _:
-            return wire.say("/nothing", where=channel)
+async def _flights(folder: Path) -> Numbers:
+    found = await flown(folder)
+    return {f"{name} {what}": value for name, one in found.items() for what, value in one._asdict().items()}
 
 
 async def _start(folder: Path) -> Numbers:
@@ -215,7 +136,7 @@ async def _start(folder: Path) -> Numbers:
     for name in ("empty", "full"):
         _elsewhere("one game" if name == "empty" else "many games", folder)
         before, used = _mebibytes(), process_time()
-        services = await _services(folder, name)
+        services = await opened(folder, name)
         found[f"start {name} cpu"] = (process_time() - used) * 1000
         for channel in range(1000, 1000 + (RUNNING if name == "full" else 1)):
             await services.games.at(Place("1", str(channel)))
@@ -225,12 +146,12 @@ async def _start(folder: Path) -> Numbers:
 
 
 async def _one_game(folder: Path) -> Numbers:
-    await _begun(folder, 0, [1000])
+    await begun(folder, 0, [1000])
     return {}
 
 
 async def _many_games(folder: Path) -> Numbers:
-    await _begun(folder, OF_EACH, range(1001, 1000 + RUNNING))
+    await begun(folder, OF_EACH, range(1001, 1000 + RUNNING))
     return {}
 
 
@@ -242,7 +163,7 @@ def _elsewhere(part: str, folder: Path) -> None:
 async def _memory(folder: Path) -> Numbers:
     """After thousands of commands of the usual kinds."""
     _elsewhere("one game", folder)
-    services = await _services(folder, "memory")
+    services = await opened(folder, "memory")
     async with wired(services) as wire:
         begun = _mebibytes()
         for _ in range(COMMANDS // len(USUAL)):
@@ -260,7 +181,7 @@ def _mebibytes() -> float:
 
 PARTS = {
     "alone": _alone,
-    "together": _together,
+    "flights": _flights,
     "start": _start,
     "memory": _memory,
     "one game": _one_game,

@@ -11,11 +11,14 @@ from data import system_of
 from rules.kernel.facts import checked
 from rules.kernel.resolve import book_of
 from tests.bench.bot import LENGTHS, measured
+from tests.bench.flights import COMMANDS as FLOWN
 from tests.bench.table import Result, Told, row
 from tests.rules.hundreds import HUNDREDS, Facts
 
-TIMES = 4.0
-"""A command may take so many times as long as one that does nothing, and reach a rate so many times smaller."""
+LIMITS = {"fire": (2.0, 3.0, 3.0), "marker": (1.5, 2.0, 2.0)} | dict.fromkeys(("activate", "move"), (2.0, 3.0, 3.0))
+"""Against the least that any bot does (`limit.py`): so many times as long alone, so many times its processor time with
+fifty in flight, and a rate so many times smaller.
+"""
 LONGER = 1.5
 """And in a long game so many times as long as in a new one."""
 NAMES = {
@@ -27,6 +30,14 @@ NAMES = {
     "fire, then amend": "/amend (with a /fire)",
     "fire, then why": "/why (with a /fire)",
 }
+BESIDE = {
+    "alone p50": "alone",
+    "alone p99": "alone, p99",
+    "together p50": "50 in flight",
+    "together p99": "50 in flight, p99",
+    "together cpu": "50 in flight, processor time",
+    "together rate": "50 in flight, rate",
+}
 
 
 def _alone(key: str, length: int, name: str) -> Result:
@@ -37,16 +48,20 @@ def _alone(key: str, length: int, name: str) -> Result:
         other, other_cpu = found[f"{key} 0 wall"], found[f"{key} 0 cpu"]
         return Result(name, wall, other * LONGER, cpu, other, other_cpu)
     other, other_cpu = found[f"{key} 0 nothing wall"], found[f"{key} 0 nothing cpu"]
-    allowed = other * TIMES if key in ("fire", "marker") else None
-    return Result(name, wall, allowed, cpu, other, other_cpu)
+    return Result(name, wall, None, cpu, other, other_cpu)
 
 
-def _together(key: str, name: str) -> Result:
-    found = measured("together")
-    rate, other = found[f"{key} together"], found["nothing together"]
-    cpus = found[f"{key} together cpu"], found["nothing together cpu"]
-    allowed = other / TIMES if key in ("fire", "marker") else None
-    return Result(name, rate, allowed, cpus[0], other, cpus[1], unit="/s", at_least=True)
+def _beside(key: str, what: str, name: str) -> Result:
+    """Against the least that any bot does: `what` is one of `Measured`, behind how many are in flight."""
+    found = measured("flights")
+    ours, least = found[f"{key} {what}"], found[f"limit {what}"]
+    limits: dict[str, float] = dict(
+        zip(("alone p50", "together cpu", "together rate"), LIMITS.get(key, ()), strict=False)
+    )
+    times = limits.get(what)
+    if what.endswith("rate"):
+        return Result(name, ours, times and least / times, other=least, unit="/s", at_least=True)
+    return Result(name, ours, times and least * times, other=least)
 
 
 def _started(name: str) -> Result:
@@ -83,8 +98,9 @@ for _length in LENGTHS:
     for _key, _name in NAMES.items():
         _of = "against nothing" if not _length else f"at {_length:,} entries, against a new game"
         _add(f"{_name} {_of}", partial(_alone, _key, _length))
-for _key in ("fire", "marker", "odds", "log"):
-    _add(f"{NAMES[_key]}, 50 in flight, against nothing", partial(_together, _key))
+for _key, _name in (NAMES | {"activate": "/activate", "move": "/move", "nothing": "Doing nothing"}).items():
+    for _what, _told in BESIDE.items() if _key in FLOWN else ():
+        _add(f"{_name}, {_told}, against the limit", partial(_beside, _key, _what))
 _add("Start with 1,000 games, 100,000 entries, against none", _started)
 _add("Memory of 1,000 games, against none", _held)
 _add("Memory of the process after 5,000 commands", partial(_resident, "resident", 120))

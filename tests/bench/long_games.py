@@ -1,4 +1,4 @@
-"""Databases of many and of long games, made in seconds: one small game is copied inside the database.
+"""Databases of new, many and long games, made in seconds: one small game is copied inside the database.
 
 The copies are rows like those that the bot wrote; how the tables look is asked of the database.
 """
@@ -7,11 +7,51 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Any
 
+from bot.dice.provable import SEED_BYTES, seeded_dice
+from bot.services import Services
+from bot.store import Record
+from tests.bench.wire import wired, wrong
+
 Row = dict[str, Any]
+
+
+async def opened(folder: Path, run: str) -> Services:
+    """The bot's services without a simulator, which would be measured with them."""
+    seconds = count(1_700_000_000)
+    record = await Record.open(f"sqlite:///{folder / 'bench.sqlite'}")
+    return Services(record, lambda: float(next(seconds)), seeded_dice(b"bench"), run, draw=lambda: bytes(SEED_BYTES))
+
+
+async def begun(folder: Path, entries: int, channels: Sequence[int]) -> None:
+    """Demos with so many entries each; the first is played, the others are its copies."""
+    services = await opened(folder, f"begun{channels[0]}")
+    first, *others = channels
+    async with wired(services) as wire:
+        await wire.say("/game demo", where=first)
+        await wire.say("/marker set", where=first, unit="Marines", marker="suppressed", count=0)
+        await wire.say("/marker set", where=first, unit="Marines", marker="suppressed", count=1)
+        await wire.say("/marker set", where=first, unit="Marines", marker="suppressed", count=1)
+    battle = await services.record.game_in(str(first))
+    assert battle
+    await services.record.close()
+    if entries:
+        lengthened(folder / "bench.sqlite", battle.id, entries)
+        await _stepped(folder, first)
+    copied(folder / "bench.sqlite", battle.id, others)
+
+
+async def _stepped(folder: Path, channel: int) -> None:
+    services = await opened(folder, f"stepped{channel}")
+    async with wired(services) as wire:
+        answer = await wire.say("/marker set", where=channel, unit="Marines", marker="suppressed", count=1)
+        assert not wrong(answer), answer
+    await services.record.close()
 
 
 def copied(file: Path, game: str, channels: list[int]) -> None:

@@ -12,10 +12,12 @@ from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import aiohttp
-from discord import Interaction, app_commands
+import discord
 from discord.http import Route
 from discord.user import ClientUser
 from discord.webhook.async_ import async_context
@@ -24,6 +26,7 @@ from bot.client import Adjutant
 from bot.command_line import heap
 from bot.services import Services
 from cogs.rendering.reply import REFUSED
+from tests.bench.limit import Limit
 
 GUILD, BOT = 1, 2
 ANN = 300
@@ -32,25 +35,20 @@ LATER = 5
 _IDS = count(1 << 40)
 
 
-@app_commands.command(description="Does nothing.")
-async def nothing(interaction: Interaction[Any]) -> None:
-    await interaction.response.send_message("Nothing.")
-
-
 class Wire:
-    """One bot, and the answers that are being waited for."""
+    """The bot with another one beside it that only has the least to do, and the answers that are being waited for."""
 
-    def __init__(self, bot: Adjutant) -> None:
-        self._bot = bot
+    def __init__(self, bot: Adjutant, limit: Limit) -> None:
+        self._bot, self._limit = bot, limit
         self._waiting: dict[str, asyncio.Future[dict[str, Any]]] = {}
 
     async def open(self, port: int) -> None:
-        """The bot as it is once the gateway has said that it is ready."""
-        await self._bot._async_setup_hook()
-        self._bot.http._HTTPClient__session = aiohttp.ClientSession()  # pyright: ignore[reportAttributeAccessIssue]
-        state: Any = self._bot._connection
-        state.application_id, state.user = BOT, ClientUser(state=state, data=_user(BOT, "adjutant"))
-        self._bot.tree.add_command(nothing)
+        """The bots as they are once the gateway has said that they are ready."""
+        for bot in (self._bot, self._limit):
+            await bot._async_setup_hook()
+            bot.http._HTTPClient__session = aiohttp.ClientSession()  # pyright: ignore[reportAttributeAccessIssue]
+            state: Any = bot._connection
+            state.application_id, state.user = BOT, ClientUser(state=state, data=_user(BOT, "adjutant"))
         await self._bot.load_cogs()
         heap.settle()
         adapter: Any = async_context.get()
@@ -60,14 +58,24 @@ class Wire:
     async def close(self) -> None:
         adapter: Any = async_context.get()
         del adapter.request
-        await self._bot.http._HTTPClient__session.close()  # pyright: ignore[reportAttributeAccessIssue]
+        for bot in (self._bot, self._limit):
+            await bot.http._HTTPClient__session.close()  # pyright: ignore[reportAttributeAccessIssue]
+        await self._limit.close()
 
     async def say(self, command: str, who: int = ANN, where: int = 1000, **options: str | int) -> dict[str, Any]:
         """What a command was answered, as Discord gets it; word that an answer comes later is none."""
+        bot = self._limit if command in ("/nothing", "/limit") else self._bot
+        return await self._sent(bot, who, where, **_command(command, options))
+
+    async def click(self, control: str, who: int = ANN, where: int = 1000) -> dict[str, Any]:
+        """What a click on the button with that id was answered."""
+        data = {"type": 3, "data": {"custom_id": control, "component_type": 2}, "message": _message(where)}
+        return await self._sent(self._bot, who, where, **data)
+
+    async def _sent(self, bot: discord.Client, who: int, where: int, **what: Any) -> dict[str, Any]:
         sent = str(next(_IDS))
         answer = self._waiting[f"t{sent}"] = asyncio.get_running_loop().create_future()
-        payload = json.loads(json.dumps(_interaction(sent, command, who, where, options)))
-        self._bot._connection.parse_interaction_create(payload)
+        bot._connection.parse_interaction_create(json.loads(json.dumps({**_interaction(sent, who, where), **what})))
         return await answer
 
     async def _answered(self, route: Any, session: Any, **given: Any) -> Any:
@@ -85,10 +93,11 @@ class Wire:
 
 @asynccontextmanager
 async def wired(services: Services) -> AsyncIterator[Wire]:
-    """A bot over these services, and somebody at the other end."""
+    """A bot over these services, the one beside it, and somebody at the other end."""
+    folder = TemporaryDirectory()
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", "tests.bench.rest", stdout=PIPE)
     assert process.stdout
-    wire = Wire(Adjutant(services))
+    wire = Wire(Adjutant(services), Limit(Path(folder.name) / "limit.sqlite"))
     try:
         await wire.open(int(await process.stdout.readline()))
         yield wire
@@ -96,6 +105,7 @@ async def wired(services: Services) -> AsyncIterator[Wire]:
     finally:
         process.kill()
         await process.wait()
+        folder.cleanup()
 
 
 def wrong(answer: Mapping[str, Any]) -> bool:
@@ -107,21 +117,41 @@ def _user(id: int, name: str) -> Any:
     return {"id": str(id), "username": name, "global_name": name.title(), "discriminator": "0", "avatar": None}
 
 
-def _interaction(id: str, command: str, who: int, where: int, options: Mapping[str, str | int]) -> dict[str, Any]:
+def _command(command: str, options: Mapping[str, str | int]) -> dict[str, Any]:
     name, *inner = command.removeprefix("/").split()
     given: list[dict[str, Any]] = [
         {"name": key, "type": 4 if isinstance(value, int) else 3, "value": value} for key, value in options.items()
     ]
     for part in reversed(inner):
         given = [{"name": part, "type": 1, "options": given}]
+    return {"type": 2, "data": {"id": "5", "name": name, "type": 1, "options": given}}
+
+
+def _message(where: int) -> dict[str, Any]:
+    """A message of the bot that everybody sees."""
+    return {
+        "id": "77",
+        "channel_id": str(where),
+        "author": _user(BOT, "adjutant"),
+        "content": "",
+        "flags": 0,
+        "timestamp": "2026-01-01T00:00:00+00:00",
+        "edited_timestamp": None,
+        "tts": False,
+        "mention_everyone": False,
+        "pinned": False,
+        "type": 0,
+        **{name: [] for name in ("mentions", "mention_roles", "attachments", "embeds", "components")},
+    }
+
+
+def _interaction(id: str, who: int, where: int) -> dict[str, Any]:
     member = {"user": _user(who, f"p{who}"), "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "flags": 0}
     return {
         "id": id,
         "application_id": str(BOT),
-        "type": 2,
         "token": f"t{id}",
         "version": 1,
-        "data": {"id": "5", "name": name, "type": 1, "options": given},
         "channel_id": str(where),
         "channel": {"id": str(where), "type": 0, "name": "t", "position": 0, "permission_overwrites": []},
         "guild_id": str(GUILD),

@@ -1,0 +1,193 @@
+"""Commands beside the least that any bot does: one at a time, and fifty in flight over twenty channels.
+
+`python -m tests.bench.flights` prints the table; with names behind it (`fire marker`) those alone, with where their
+processor time goes, by layer. What is compared is measured in turn, in one process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter, process_time
+from typing import Any, NamedTuple
+
+from rich.console import Console
+from rich.table import Table
+
+from bot.command_line import heap
+from tests.bench import layers
+from tests.bench.long_games import begun, opened
+from tests.bench.wire import ANN, Wire, wired, wrong
+
+FLIGHT, CHANNELS, FIRST = 50, 20, 1000
+ROUNDS = 6
+"""Of so many each way, the commands in turn."""
+SHOTS = (("Regular section", "Militia"), ("Marines", "Planet defence squad"), ("Commandos", "HMG team"))
+"""At targets of their own, so that each finds one."""
+Answer = Mapping[str, Any]
+
+
+class Seat(NamedTuple):
+    """Where the `nth` of a flight stands, with which unit, and against whom."""
+
+    nth: int
+    channel: int
+    unit: str
+    target: str
+
+
+SEATS = [Seat(nth, FIRST + nth % CHANNELS, *SHOTS[nth // CHANNELS]) for nth in range(FLIGHT)]
+
+
+class Timed(NamedTuple):
+    """A command, what is given before it, and how many entries are undone after it: none of that is timed."""
+
+    say: Callable[[Wire, Seat], Awaitable[Answer]]
+    before: Callable[[Wire, Seat], Awaitable[Answer]] | None = None
+    undone: int = 0
+
+    async def ready(self, wire: Wire, seats: Iterable[Seat]) -> None:
+        for seat in seats:
+            if self.before:
+                await self.before(wire, seat)
+
+    async def over(self, wire: Wire, seats: Iterable[Seat]) -> None:
+        for seat in seats:
+            for _ in range(self.undone):
+                await wire.say("/undo", where=seat.channel)
+
+
+def _said(
+    command: str, /, *, others: bool = False, **options: Callable[[Seat], str | int]
+) -> Callable[[Wire, Seat], Awaitable[Answer]]:
+    def say(wire: Wire, seat: Seat) -> Awaitable[Answer]:
+        who = ANN + seat.nth if others else ANN
+        return wire.say(command, who, seat.channel, **{name: of(seat) for name, of in options.items()})
+
+    return say
+
+
+def _unit(seat: Seat) -> str:
+    return seat.unit
+
+
+_SHOT: dict[str, Any] = {
+    "attacker": _unit,
+    "target": lambda seat: seat.target,
+    "distance": lambda _: "20",
+}
+_ACTIVATE = _said("/activate", unit=_unit, action=lambda _: "walk", dice=lambda _: "6")
+COMMANDS: dict[str, Timed] = {
+    "nothing": Timed(_said("/nothing")),
+    "limit": Timed(_said("/limit", **_SHOT)),
+    "fire": Timed(_said("/fire", **_SHOT), undone=1),
+    "marker": Timed(_said("/marker set", unit=_unit, marker=lambda _: "suppressed", count=lambda _: 1)),
+    "activate": Timed(_ACTIVATE, undone=1),
+    "move": Timed(_said("/move", unit=_unit, action=lambda _: "walk"), _ACTIVATE, undone=2),
+    "odds": Timed(_said("/odds", others=True, **_SHOT)),
+    "log": Timed(_said("/log show")),
+}
+BESIDE = ("nothing", "limit")
+
+
+class Measured(NamedTuple):
+    """Milliseconds from the question to the answer, all of it and the processor's, and answers a second."""
+
+    p50: float
+    p99: float
+    cpu: float
+    rate: float
+
+
+class _Samples:
+    def __init__(self) -> None:
+        self.walls, self.cpu, self.wall = list[float](), 0.0, 0.0
+
+    def measured(self) -> Measured:
+        answers = len(self.walls)
+        p99 = quantiles(self.walls, n=100)[98]
+        return Measured(median(self.walls), p99, self.cpu * 1000 / answers, answers / self.wall)
+
+
+async def flown(folder: Path, names: tuple[str, ...] = tuple(COMMANDS), rounds: int = ROUNDS) -> dict[str, Measured]:
+    """Every command alone and in flight, by its name and "alone" or "together"."""
+    await begun(folder, 0, range(FIRST, FIRST + CHANNELS))
+    services = await opened(folder, "flights")
+    found = {f"{name} {how}": _Samples() for name in names for how in ("alone", "together")}
+    async with wired(services) as wire:
+        for nth in range(rounds + 1):
+            for name in names:
+                if nth == 1:  # whatever came before only warmed up
+                    found |= {f"{name} {how}": _Samples() for how in ("alone", "together")}
+                await _one_by_one(wire, COMMANDS[name], found[f"{name} alone"], name)
+                await _at_once(wire, COMMANDS[name], found[f"{name} together"], name)
+    await services.record.close()
+    return {name: one.measured() for name, one in found.items()}
+
+
+async def _one_by_one(wire: Wire, command: Timed, into: _Samples, name: str) -> None:
+    for seat in SEATS:
+        await command.ready(wire, [seat])
+        used, before = process_time(), perf_counter()
+        with layers.sampled(f"{name} alone"):
+            into.walls.append(await _answered(wire, command, seat))
+        into.wall, into.cpu = into.wall + perf_counter() - before, into.cpu + process_time() - used
+        await command.over(wire, [seat])
+
+
+async def _at_once(wire: Wire, command: Timed, into: _Samples, name: str) -> None:
+    await command.ready(wire, SEATS)
+    used, before = process_time(), perf_counter()
+    with layers.sampled(f"{name} together"):
+        into.walls += await asyncio.gather(*(_answered(wire, command, seat) for seat in SEATS))
+    into.wall, into.cpu = into.wall + perf_counter() - before, into.cpu + process_time() - used
+    await command.over(wire, SEATS)
+
+
+async def _answered(wire: Wire, command: Timed, seat: Seat) -> float:
+    begun = perf_counter()
+    answer = await command.say(wire, seat)
+    assert not wrong(answer), answer
+    return (perf_counter() - begun) * 1000
+
+
+def _rows(found: Mapping[str, Measured]) -> Iterator[tuple[str, ...]]:
+    for name, one in found.items():
+        limit = found[f"limit {name.split()[-1]}"]
+        yield (
+            name,
+            *(f"{n:.2f}" for n in one[:3]),
+            f"{one.rate:.0f}",
+            f"{one.p50 / limit.p50:.2f} ×",
+            f"{one.cpu / limit.cpu:.2f} ×",
+            f"1/{limit.rate / one.rate:.2f}",
+        )
+
+
+def _print(found: Mapping[str, Measured]) -> None:
+    table = Table("", box=None, pad_edge=False)
+    for title in ("p50 ms", "p99 ms", "cpu ms", "/s", "p50", "cpu", "rate against the limit"):
+        table.add_column(title, justify="right", no_wrap=True)
+    for row in _rows(found):
+        table.add_row(*row)
+    Console(width=120).print(table)
+
+
+def main(names: list[str]) -> None:
+    logging.disable()
+    heap.share_heap()
+    with tempfile.TemporaryDirectory() as folder:
+        if names:
+            layers.begin()
+        _print(asyncio.run(flown(Path(folder), (*BESIDE, *names) if names else tuple(COMMANDS))))
+    for name in names:
+        layers.show(f"{name} together")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
