@@ -26,7 +26,7 @@ from rules.command.next_steps import (
     turn_steps,
 )
 from rules.command.system import Board, System
-from rules.game.events import StateSet, TurnAdvanced, UnitPlaced
+from rules.game.entry import StateSet, TurnAdvanced, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
 from rules.kernel.request import Request
