@@ -1,1 +1,4 @@
 """The application: wiring, the record, and carrying out commands."""
+
+VERSION = "0.1.0"
+"""As in pyproject.toml."""

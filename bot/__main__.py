@@ -10,6 +10,7 @@ from bot.client import Adjutant
 from bot.command_line import heap
 from bot.command_line.exports import backup, export, import_, restore
 from bot.command_line.forget import forget
+from bot.command_line.serving import serve
 from bot.command_line.startup import go, health, started, stop
 from bot.command_line.verify import verify
 from bot.services import open_services
@@ -26,20 +27,13 @@ def run() -> None:
     heap.share_heap()
     found = started()
     if found.token:
-        go(_serve(found, found.token.get_secret_value()))
+        go(serve(found, found.token.get_secret_value()))
         return
     try:
         from bot.simulation import local_server
     except ModuleNotFoundError as missing:
         stop(f"The local table needs {missing.name}: install adjutant[local], or set DISCORD_TOKEN to serve Discord.")
     go(local_server.serve(found))
-
-
-async def _serve(found: Settings, token: str) -> None:
-    async with Adjutant(await open_services(found, beats=True), mentions=True) as bot:
-        await bot.login(token)
-        heap.settle()
-        await bot.connect()
 
 
 @app.command()

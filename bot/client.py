@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
 import json
 import logging
@@ -11,8 +13,8 @@ from importlib import import_module
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
+from bot.gateway import PASSING, Pauses, ShardedBot, described
 from bot.services import Services
 from data.texts import ENGLISH, Language, fingerprint
 
@@ -53,17 +55,25 @@ TURN = 0.0005
 """Seconds after which a thread that is at work lets another one go on. An answer takes a dozen turns of the loop, each
 of which waits as long as this while a long game is read beside it.
 """
-discord.VoiceClient.warn_nacl = False  # this bot never speaks
+# This bot never speaks.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+IN_TIME = 20.0
+"""Seconds that the start waits for Discord to take the commands."""
+FINISHING = 3.0
+"""Seconds for what is under way when the bot is asked to stop: Discord waits no longer for an answer."""
 
 
-class Adjutant(commands.Bot):
+class Adjutant(ShardedBot):
     """The bot over its services. Sees no messages: its only intent is the list of servers."""
 
-    def __init__(self, services: Services, mentions: bool = False) -> None:
+    def __init__(self, services: Services, mentions: bool = False, shards: int | None = 1) -> None:
         """A bot on these services. With `mentions`, commands that texts name can be clicked: for real clients, not for
         a simulated Discord.
+
+        `shards` is the number of connections to Discord; None for as many as it recommends.
         """
         super().__init__(
+            shard_count=shards,
             command_prefix=(),
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -76,6 +86,7 @@ class Adjutant(commands.Bot):
         self.command_ids: dict[str, int] = {}
         """What Discord calls each command, by its whole name; empty before it is known, and where nobody can click."""
         self._mentions = mentions
+        self._telling: asyncio.Task[None] | None = None
 
     def language(self, guild: int | str | None) -> Language:
         """The language of a server."""
@@ -85,7 +96,8 @@ class Adjutant(commands.Bot):
     async def setup_hook(self) -> None:
         sys.setswitchinterval(TURN)
         await self.load_cogs()
-        if not await self.sync_if_changed() and self._mentions:
+        await self._told_in_time()
+        if not self.command_ids and self._mentions:
             await self._ids_known()
         await self.services.campaign_watch.look()
 
@@ -93,6 +105,27 @@ class Adjutant(commands.Bot):
         """All commands. Not as extensions: a process with several bots would hold each module several times."""
         for cog in COGS:
             await import_module(f"cogs.{cog}").setup(self)
+
+    async def _told_in_time(self) -> None:
+        """Discord is told the commands before anybody gives one; where that takes long, beside everything else."""
+        self._telling = asyncio.create_task(self._tell())
+        await asyncio.wait({self._telling}, timeout=IN_TIME)
+
+    async def _tell(self) -> None:
+        """Tried until Discord takes them, or says that it never will: those that it has are served all the same."""
+        pauses = Pauses()
+        while True:
+            try:
+                await self.sync_if_changed()
+                return
+            except PASSING as error:
+                refused = isinstance(error, discord.HTTPException) and error.status < 500
+                LOG.warning(
+                    "the commands could not be told to Discord, which has those of before: %s", described(error)
+                )
+                if refused:
+                    return
+                await asyncio.sleep(pauses.delay())
 
     async def sync_if_changed(self, force: bool = False) -> bool:
         """Tell Discord the commands when their definition is not the one it was told last; says whether it did."""
@@ -119,7 +152,7 @@ class Adjutant(commands.Bot):
             return
         try:
             await self._ids_are(await self.tree.fetch_commands())
-        except discord.HTTPException as error:
+        except PASSING as error:
             LOG.warning("the ids of the commands are not known: %s", error)
 
     def definition(self) -> str:
@@ -133,7 +166,17 @@ class Adjutant(commands.Bot):
     async def on_ready(self) -> None:
         LOG.info("ready", extra={"user": str(self.user), "guilds": len(self.guilds)})
 
+    async def drain(self) -> None:
+        """Take nothing more from Discord, and finish what is under way: what was recorded is answered."""
+        await self.leave()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(FINISHING):
+                await self.services.answers.quiet()
+        self.services.answers.closed = True
+
     async def close(self) -> None:
+        if self._telling is not None:
+            self._telling.cancel()
         await super().close()
         await self.services.record.close()
 

@@ -27,6 +27,10 @@ _WORDS = {
 """Exceptions whose first line quotes nothing that was typed, as a KeyError or a ValueError does."""
 
 
+_OF_THE_WAY = {"OSError", "ClientError", "ConnectionClosed", "GatewayNotFound", "HTTPException", "ReconnectWebSocket"}
+"""Exceptions of the way to Discord: they pass, and no traceback would say more of them."""
+
+
 class Lines(logging.Formatter):
     """Each record as JSON; `secrets` are blotted out wherever they turn up."""
 
@@ -42,7 +46,9 @@ class Lines(logging.Formatter):
             "what": record.getMessage(),
         }
         line |= {name: value for name, value in vars(record).items() if name not in _PLAIN}
-        if record.exc_info:
+        if record.exc_info and (why := _passing(record)):
+            line["why"] = why
+        elif record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
         return self._blotted(json.dumps(line, ensure_ascii=False, default=str))
 
@@ -54,6 +60,16 @@ class Lines(logging.Formatter):
         for secret in self._secrets:
             text = text.replace(secret, "***")
         return text
+
+
+def _passing(record: logging.LogRecord) -> str:
+    """What the library writes a traceback for whenever a connection breaks, in one line; "" for everything else."""
+    error = record.exc_info[1] if record.exc_info else None
+    if error is None or not record.name.startswith("discord."):
+        return ""
+    if not _OF_THE_WAY.intersection(one.__name__ for one in type(error).__mro__):
+        return ""
+    return f"{type(error).__name__}: {error}".partition("\n")[0]
 
 
 def _told(error: BaseException) -> list[str]:

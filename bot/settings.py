@@ -42,6 +42,7 @@ _NEEDED = {
     "ADJUTANT_LOG_LEVEL": f"{', '.join(get_args(Level))} is needed",
     "ADJUTANT_FORGET_AFTER_DAYS": "days are needed, a whole number from 1 to 3650",
     "ADJUTANT_DETAIL": "short or full is needed",
+    "ADJUTANT_SHARDS": "a whole number from 1 is needed; left out, Discord says how many",
     "ADJUTANT_LOCAL_HOST": "a name or an address is needed, such as 0.0.0.0, without http:// and without a port",
     "ADJUTANT_LOCAL_PORT": "a port is needed, a whole number from 1 to 65535",
 }
@@ -74,6 +75,7 @@ class Settings(BaseSettings):
     language: Annotated[str | None, BeforeValidator(_trimmed)] = Field(default=None, alias="ADJUTANT_LANGUAGE")
     forget_after_days: int = Field(default=30, ge=1, le=3650, alias="ADJUTANT_FORGET_AFTER_DAYS")
     detail: Annotated[Detail, BeforeValidator(_lower)] = Field(default="short", alias="ADJUTANT_DETAIL")
+    shards: int | None = Field(default=None, ge=1, le=10_000, alias="ADJUTANT_SHARDS")
     local_host: Annotated[str, BeforeValidator(_trimmed)] = Field(
         default="127.0.0.1", pattern=r"^([A-Za-z0-9.-]+|[0-9A-Fa-f:.]+)$", max_length=253, alias="ADJUTANT_LOCAL_HOST"
     )

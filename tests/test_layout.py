@@ -29,6 +29,7 @@ LONGEST, LONGEST_README = 450, 150
 SPEAKS_DISCORD = {
     "bot/command_line/startup.py",
     "bot/client.py",
+    "bot/gateway.py",
     "bot/simulation/script.py",
     "bot/simulation/runner.py",
 }

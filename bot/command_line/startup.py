@@ -14,8 +14,18 @@ import typer
 from bot import heartbeat, logs
 from bot.command_line.health import illness
 from bot.errors import AppError
+from bot.gateway import described, final
 from bot.settings import Settings, SettingsError, settings
 from bot.store.errors import StoreError
+
+_OF_DISCORD = (
+    aiohttp.ClientError,
+    discord.ConnectionClosed,
+    discord.GatewayNotFound,
+    discord.HTTPException,
+    discord.LoginFailure,
+    discord.PrivilegedIntentsRequired,
+)
 
 
 def stop(sentence: str, code: int = 1) -> NoReturn:
@@ -40,10 +50,10 @@ def go(work: Coroutine[Any, Any, None]) -> None:
         asyncio.run(work)
     except (AppError, StoreError) as error:
         stop(str(error))
-    except discord.LoginFailure:
-        stop("DISCORD_TOKEN: Discord does not accept this token; copy it again from the developer portal.")
-    except aiohttp.ClientConnectionError as error:
-        stop(f"Discord cannot be reached: {error}")
+    except _OF_DISCORD as error:
+        stop(final(error) or f"Discord cannot be reached: {described(error)}")
+    except asyncio.CancelledError:
+        stop("Stopped before everything under way was finished.")
     except KeyboardInterrupt:
         return
 

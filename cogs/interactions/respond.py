@@ -117,7 +117,7 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
     """
     if not ctx.services.answers.begin(ctx.interaction.id):
         work.close()
-        LOG.warning("%s was delivered twice", name_of(ctx.interaction))
+        LOG.warning("%s was delivered twice, or while the bot stops", name_of(ctx.interaction))
         return
     with ctx.services.answers.speaking(ctx.changes):
         await _said(ctx, work, private, retire)

@@ -26,10 +26,12 @@ class Answers:
         self._begun: OrderedDict[int, None] = OrderedDict()
         self._owed: OrderedDict[str, deque[Text]] = OrderedDict()
         self._speaking: list[tuple[set[str], asyncio.Event]] = []
+        self.closed = False
+        """Whether the bot ends: whatever still comes would be recorded and never answered."""
 
     def begin(self, interaction: int) -> bool:
-        """Note that an interaction is being answered; False for one that has been delivered before."""
-        if interaction in self._begun:
+        """Note that an interaction is being answered; False for one that has been delivered before, or too late."""
+        if self.closed or interaction in self._begun:
             return False
         self._begun[interaction] = None
         if len(self._begun) > LATEST:
@@ -64,6 +66,11 @@ class Answers:
         for changes, done in list(self._speaking):
             if game in changes:
                 await done.wait()
+
+    async def quiet(self) -> None:
+        """Wait until everybody has had their answer."""
+        while self._speaking:
+            await self._speaking[0][1].wait()
 
     def owe(self, person: str, text: Text) -> None:
         """Something that somebody has to know, and that could not be said now: it goes with their next answer."""

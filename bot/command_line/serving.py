@@ -1,0 +1,64 @@
+"""`run` with a token: the bot serves Discord until it is asked to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+from collections.abc import Generator
+
+from bot import VERSION
+from bot.client import Adjutant
+from bot.command_line import heap
+from bot.services import open_services
+from bot.settings import Settings
+
+LOG = logging.getLogger(__name__)
+
+
+async def serve(found: Settings, token: str) -> None:
+    """Serve until SIGTERM or SIGINT: then what is under way is finished first; a second one ends it at once."""
+    services = await open_services(found, beats=True)
+    LOG.info("Adjutant %s starts", VERSION)
+    async with Adjutant(services, mentions=True, shards=found.shards) as bot:
+        with _asked_to_stop() as asked:
+            serving, stopping = asyncio.create_task(_served(bot, token)), asyncio.create_task(asked.wait())
+            await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
+            stopping.cancel()
+            if not asked.is_set():
+                await serving
+                return
+            LOG.info("asked to stop: what is under way is finished first")
+            serving.cancel()
+            await bot.drain()
+            with contextlib.suppress(asyncio.CancelledError):
+                await serving
+
+
+async def _served(bot: Adjutant, token: str) -> None:
+    await bot.login(token)
+    heap.settle()
+    await bot.connect()
+
+
+@contextlib.contextmanager
+def _asked_to_stop() -> Generator[asyncio.Event]:
+    """Set by either signal; where there are no handlers of signals (Windows), Ctrl-C is a KeyboardInterrupt."""
+    asked, loop, task = asyncio.Event(), asyncio.get_running_loop(), asyncio.current_task()
+    assert task is not None
+
+    def stop() -> None:
+        if asked.is_set():
+            task.cancel()
+        asked.set()
+
+    with contextlib.suppress(NotImplementedError):
+        for one in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(one, stop)
+    try:
+        yield asked
+    finally:
+        with contextlib.suppress(NotImplementedError):
+            for one in (signal.SIGTERM, signal.SIGINT):
+                loop.remove_signal_handler(one)

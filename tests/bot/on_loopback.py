@@ -1,0 +1,22 @@
+"""`python -m bot`, but for the address of Discord: that is the one of a test (`tests/bot/loopback.py`)."""
+
+from __future__ import annotations
+
+import os
+
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.__main__ import app
+
+
+def at(address: str) -> None:
+    """From here on Discord is there."""
+    Route.BASE = f"{address}/api"
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(address.replace("http", "ws")) / "gateway" / ""
+
+
+if __name__ == "__main__":
+    at(os.environ["ADJUTANT_TEST_DISCORD"])
+    app()

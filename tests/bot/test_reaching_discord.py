@@ -1,0 +1,146 @@
+"""A bot, and a Discord that is not there, or not yet, or has grown."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from discord import DiscordException
+
+from bot import VERSION
+from bot.gateway import LONGEST, Pauses, final
+from tests.bot.loopback import Bot, Loopback, discord, served, served_here
+
+READY = '"what": "ready"'
+
+
+def _without_traceback(bot: Bot) -> None:
+    assert not [line for line in bot.said if "traceback" in line.lower()], "\n".join(bot.said)
+
+
+def _told(bot: Bot, words: str) -> list[dict[str, Any]]:
+    return [found for line in bot.said if words in (found := json.loads(line))["what"]]
+
+
+async def test_o3_a_bot_of_many_servers_opens_the_shards_that_discord_wants(tmp_path: Path) -> None:
+    async with discord() as loop:
+        loop.shards, loop.guilds = 3, [nth << 22 for nth in range(1, 7)]
+        async with served_here(loop, tmp_path) as bot:
+            await loop.until(lambda: bot.has_said(READY) or bot.over)
+            assert sorted(loop.sessions.values()) == [(0, 3), (1, 3), (2, 3)]
+            assert _told(bot, "ready")[0]["guilds"] == 6
+            _without_traceback(bot)
+
+
+async def test_o3_the_number_of_shards_can_be_set(tmp_path: Path) -> None:
+    async with discord() as loop, served_here(loop, tmp_path, ADJUTANT_SHARDS="2") as bot:
+        await loop.until(lambda: bot.has_said(READY) or bot.over)
+        assert sorted(loop.sessions.values()) == [(0, 2), (1, 2)]
+
+
+def _unavailable(loop: Loopback) -> None:
+    loop.refuses["GET /users/@me"] = [503, 403]
+
+
+def _no_gateway(loop: Loopback) -> None:
+    loop.refuses["gateway"] = [502, 502]
+
+
+def _closed(loop: Loopback) -> None:
+    loop.closes = [4000, 4008]
+
+
+def _closed_at_once(loop: Loopback) -> None:
+    loop.closes_first = [4000, 4008]
+
+
+def _no_address(loop: Loopback) -> None:
+    loop.refuses["GET /gateway/bot"] = [503]
+
+
+@pytest.mark.parametrize("wrong", [_unavailable, _no_gateway, _closed, _closed_at_once, _no_address])
+async def test_o4_a_first_connection_that_fails_is_tried_again(tmp_path: Path, wrong: Any) -> None:
+    async with discord() as loop:
+        wrong(loop)
+        async with served_here(loop, tmp_path) as bot:
+            await loop.until(lambda: bot.has_said(READY) or bot.over)
+            assert bot.has_said(READY), "\n".join(bot.said)
+            _without_traceback(bot)
+
+
+async def test_o4_nobody_there_is_one_sentence_until_somebody_is(tmp_path: Path) -> None:
+    async with discord() as loop:
+        await loop.close()
+        async with served_here(loop, tmp_path) as bot:
+            await loop.until(lambda: bot.has_said("cannot be reached") or bot.over)
+            assert not bot.over, "\n".join(bot.said)
+            await loop.open()
+            await loop.until(lambda: bot.has_said(READY))
+            _without_traceback(bot)
+
+
+async def test_o4_a_sync_that_is_refused_keeps_nobody_from_playing(tmp_path: Path) -> None:
+    async with discord() as loop:
+        loop.refuses["PUT /applications"] = [400]
+        async with served_here(loop, tmp_path) as bot:
+            await loop.until(lambda: bot.has_said(READY) or bot.over)
+            assert bot.has_said("commands could not be told")
+            id = await loop.say("/roll", dice="2d6")
+            await loop.until(lambda: loop.answers[id])
+            _without_traceback(bot)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [(4004, "DISCORD_TOKEN"), (4014, "intents"), (4013, "4013"), (4011, "ADJUTANT_SHARDS")]
+)
+async def test_o4_what_no_waiting_mends_ends_the_bot_with_a_sentence(tmp_path: Path, code: int, said: str) -> None:
+    async with discord() as loop:
+        loop.closes = [code]
+        async with served_here(loop, tmp_path) as bot:
+            with pytest.raises(DiscordException) as ended:
+                await bot.serving
+            assert said in (final(ended.value) or "")
+            _without_traceback(bot)
+
+
+async def test_o4_a_wrong_token_ends_the_bot_with_a_sentence(tmp_path: Path) -> None:
+    async with discord() as loop:
+        loop.refuses["GET /users/@me"] = [401]
+        async with served(loop, tmp_path) as bot:
+            assert await bot.ended() == 1
+            assert "DISCORD_TOKEN" in bot.said[-1]
+
+
+async def test_o9_a_connection_that_broke_is_back_without_a_traceback(tmp_path: Path) -> None:
+    async with discord() as loop, served_here(loop, tmp_path) as bot:
+        await loop.until(lambda: bot.has_said(READY))
+        await loop.close()
+        await loop.until(lambda: bot.has_said("Attempting a reconnect"))
+        loop.closes_first = [4000]
+        await loop.open()
+        await loop.until(lambda: loop.sessions)
+        _without_traceback(bot)
+        assert not bot.over
+
+
+async def test_o12_nothing_is_said_of_voice(tmp_path: Path) -> None:
+    async with discord() as loop, served_here(loop, tmp_path) as bot:
+        await loop.until(lambda: bot.has_said(READY))
+        assert not bot.has_said("voice")
+
+
+def test_o9_no_pause_grows_past_a_minute() -> None:
+    pauses = Pauses()
+    found = [pauses.delay() for _ in range(40)]
+    assert max(found) <= LONGEST
+    assert found[0] <= 1 < found[3]
+    assert min(found[10:]) >= LONGEST / 2
+
+
+async def test_o13_the_first_line_of_the_log_names_the_version(tmp_path: Path) -> None:
+    async with discord() as loop, served_here(loop, tmp_path) as bot:
+        await loop.until(lambda: bot.has_said(READY))
+        ours = [found for line in bot.said if (found := json.loads(line))["from"].startswith("bot.")]
+        assert ours[0]["what"] == f"Adjutant {VERSION} starts"

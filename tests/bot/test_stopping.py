@@ -1,0 +1,51 @@
+"""A bot in a process of its own that is asked to stop while people play."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.bot.loopback import Loopback, discord, served
+
+CHANNELS = range(1000, 1010)
+
+
+def _sources(file: Path) -> list[str]:
+    """The interactions that stand in the record."""
+    with sqlite3.connect(file) as lite:
+        return [str(source).rpartition(":")[2] for (source,) in lite.execute("SELECT source FROM entry")]
+
+
+async def _games(loop: Loopback) -> None:
+    ids = [await loop.say("/game demo", where) for where in CHANNELS]
+    await loop.until(lambda: all(loop.answers[id] for id in ids))
+
+
+@pytest.mark.parametrize("by", [signal.SIGTERM, signal.SIGINT])
+async def test_o7_whatever_was_recorded_is_answered_before_the_bot_ends(tmp_path: Path, by: signal.Signals) -> None:
+    async with discord() as loop, served(loop, tmp_path) as bot:
+        await loop.until(lambda: bot.has_said('"what": "ready"') or bot.over)
+        await _games(loop)
+        before = set(_sources(tmp_path / "games.sqlite"))
+        loop.slow = 0.7
+        given = [await loop.say("/game pause", where) for where in CHANNELS]
+        await loop.until(lambda: set(given) & set(_sources(tmp_path / "games.sqlite")))
+        assert await bot.stop(by) == 0, "\n".join(bot.said)
+        await asyncio.sleep(loop.slow)
+        recorded = set(_sources(tmp_path / "games.sqlite")) - before
+        assert recorded
+        assert {id for id in recorded if not loop.answers[id]} == set()
+        assert not (tmp_path / "games.sqlite.beat").exists()
+        assert not [line for line in bot.said if "Traceback" in line or '"ERROR"' in line]
+
+
+async def test_o7_a_bot_that_waits_for_discord_stops_at_once(tmp_path: Path) -> None:
+    async with discord() as loop:
+        await loop.close()
+        async with served(loop, tmp_path) as bot:
+            await loop.until(lambda: bot.has_said("cannot be reached") or bot.over)
+            assert await bot.stop() == 0, "\n".join(bot.said)
