@@ -24,12 +24,13 @@ from rules.command.next_steps import (
     ready,
     steps,
     turn_steps,
+    with_only_choice,
 )
 from rules.command.system import Board, System
 from rules.game.entry import StateSet, TurnAdvanced, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
-from rules.kernel.request import Request
+from rules.kernel.request import Request, changed
 from rules.kernel.resolve import book_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
@@ -83,6 +84,8 @@ def told(board: Board) -> Iterator[object]:
         yield id, [(ENGLISH(one.label), one.standing) for one in steps(board, unit)]
         yield id, [(key, ready(board, key, unit, closely)) for key in keys for closely in (True, False)]
     yield from _at_the_card(board)
+    for request in (*map(Request, keys), *(Request("act", action=key) for key in board.system.acts)):
+        yield [with_only_choice(board, changed(request, side=side)) for side in (None, *SIDES)]
     for key in keys:
         seen = standing_of_cards(board, None, key)
         yield key, [(one.unit.id, one.standing) for one in candidates(board, key, seen=seen)]
