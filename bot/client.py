@@ -45,8 +45,6 @@ COGS = (
     "tasks.retention",
     "tasks.heartbeat",
 )
-Told = app_commands.AppCommand | app_commands.AppCommandGroup
-"""A command as Discord has it, or a part of one."""
 SYNCED = "commands synced"
 IDS = "command ids"
 """Under what it is remembered what Discord calls the commands, so that texts can name them."""

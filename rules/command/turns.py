@@ -121,8 +121,6 @@ def next_side(sides: Sequence[str], holder: str | None, can_go: Iterable[str]) -
 
 # Sides that activate a unit in turn, which then has some actions: who waits, who is active, who comes next.
 
-Notes = Callable[[Board], Sequence[Text]]
-
 
 def waiting(board: Board, side: str | None = None, done: str = "activated") -> list[Unit]:
     """Living units that have not had their go this turn, for which `done` is the state."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, NamedTuple, Protocol
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field
 
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit, Value
@@ -320,9 +320,6 @@ Event = Annotated[
     | GameEnded,
     Field(discriminator="kind"),
 ]
-
-EVENTS: TypeAdapter[tuple[Event, ...]] = TypeAdapter(tuple[Event, ...])
-
 
 FORMAT = 1
 """How entries are recorded today."""

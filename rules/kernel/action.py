@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from rules.kernel.dice import Line
 from rules.kernel.facts import Facts
 from rules.kernel.odds import Dist, Spend, freely
 from rules.kernel.plays import Effect
@@ -117,10 +116,6 @@ def no_effects(plan: Any, played: Played) -> Sequence[Effect]:
 
 
 def no_leaning(plan: Any, played: Played) -> Sequence[str]:
-    return ()
-
-
-def no_lines(plan: Any, played: Played) -> Sequence[Line]:
     return ()
 
 

@@ -17,7 +17,7 @@ from rules.campaign.battle_events import BattleEnded, fights_in, moved
 from rules.campaign.battle_record import battle_record
 from rules.campaign.campaign import Battle, Campaign, CampaignEvent
 from rules.campaign.proposals import proposal, revised
-from rules.campaign.report import Margin, Report, Result, UnitChange
+from rules.campaign.report import Margin, Result, UnitChange
 from rules.campaign.report_events import (
     ReportDecided,
     ReportEdited,
@@ -241,12 +241,3 @@ def _signed(campaign: Campaign, battle: Battle, roster: str, last: bool) -> Text
     if last:
         return Text("{roster} signs: battle {number} counts", **values)
     return Text("{roster} signs the report of battle {number}", **values)
-
-
-def report_of(campaign: Campaign, battle: str) -> Report:
-    """The report of a battle as it stands; raises RuleError where there is none."""
-    found = campaign.battle(battle)
-    report = found.report or found.settled
-    if report is None:
-        raise RuleError(Text("There is no report of that battle yet; end its game first."))
-    return report

@@ -33,7 +33,6 @@ UNIT, ENLIST, EDIT, ROSTER = "campunit", "campenlist", "campedit", "camproster"
 """Menus by what is picked from them; it stands third in their ids."""
 RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"
 """What is edited of a report that is no unit, and the rest of a long menu."""
-DRAW: Margin = "draw"
 
 
 def menu(what: str, campaign: Campaign, about: str, options: list[Option], label: str) -> Choose:

@@ -8,9 +8,9 @@ from typing import Any, get_args
 from hypothesis import given
 from hypothesis import settings as within
 from hypothesis import strategies as st
+from pydantic import TypeAdapter
 
 from rules.game.entry import (
-    EVENTS,
     DiceReturned,
     Entry,
     Event,
@@ -246,7 +246,8 @@ def test_playing_on_a_copy_leaves_the_game_alone(stream: list[Event]) -> None:
 @within(deadline=None)
 @given(STREAMS)
 def test_events_are_kept_as_json_without_loss(stream: list[Event]) -> None:
-    assert EVENTS.validate_json(EVENTS.dump_json(tuple(stream))) == tuple(stream)
+    events: TypeAdapter[tuple[Event, ...]] = TypeAdapter(tuple[Event, ...])
+    assert events.validate_json(events.dump_json(tuple(stream))) == tuple(stream)
 
 
 @within(deadline=None)
