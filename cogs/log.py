@@ -78,7 +78,8 @@ class LogChannelCommand(commands.Cog):
         name="channel", description=N_("Post every entry of this game in another channel or thread as well.")
     )
     @app_commands.describe(
-        channel=N_("Where; empty: how it stands, and once more if it has stopped."), off=N_("Stop posting there.")
+        channel=N_("Where; empty: shows how far it is, and tries again if it has stopped."),
+        off=N_("Stop posting there."),
     )
     @answered()
     async def channel(self, ctx: Context, channel: Chosen | None = None, off: bool = False) -> Reply:

@@ -123,7 +123,7 @@ class FairnessCog(
 ):
     """The promise when a game begins, the seed when it is over, and the check in between those two."""
 
-    @app_commands.command(description=N_("What the bot has promised of its dice in this game."))
+    @app_commands.command(description=N_("What the bot has promised about its dice in this game."))
     @answered()
     async def show(self, ctx: Context) -> Reply:
         live, report = await ctx.services.fairness.show(ctx.call)

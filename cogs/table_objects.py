@@ -55,7 +55,7 @@ class PlaceCog(
         return shown(ctx, await ctx.services.table_objects.place(ctx.call, thing))
 
     @app_commands.command(description=N_("Remove an object from the table."))
-    @app_commands.describe(label=N_("Which."))
+    @app_commands.describe(label=N_("The object to remove."))
     @app_commands.autocomplete(label=autocomplete.things)
     @answered()
     async def remove(self, ctx: Context, label: Named) -> Reply:
@@ -83,7 +83,7 @@ class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=
         by = ctx.unit((await ctx.game()).game, unit).id if unit else None
         return shown(ctx, await ctx.services.table_objects.hold(ctx.call, label, side, by))
 
-    @app_commands.command(description=N_("An objective is nobody's any more."))
+    @app_commands.command(description=N_("Free an objective: no side holds it any more."))
     @app_commands.describe(label=N_("The objective."))
     @app_commands.autocomplete(label=autocomplete.things)
     @answered()

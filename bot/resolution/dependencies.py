@@ -91,9 +91,9 @@ def nothing_was_played_since(entries: Sequence[Entry], taken: Entry) -> None:
     several = len(later) > MOST_NAMED
     raise Refusal(
         Plural(
-            "Entry {numbers} stands on it. It was played since the turn changed: undo it first, by `/undo`.",
-            "Entries {numbers} stand on it. They were played since the turn changed: undo them first, the last one "
-            "first, each by `/undo`.",
+            "Entry {numbers} was played after this change of turn: undo it first, with `/undo`.",
+            "Entries {numbers} were played after this change of turn: undo them first, each with `/undo`, the last one "
+            "first.",
             len(later),
             numbers=Text("{first} to {last}", first=later[0], last=later[-1]) if several else Listed(later),
         )

@@ -142,7 +142,7 @@ def _may_be_taken_back(live: ActiveGame, entry: Entry, later: bool) -> None:
         raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
     if entry.command == "campaign battle":
         raise Refusal(
-            Text("This brought units of a campaign into the game and stands; the arbitrator can call the battle off.")
+            Text("This brought units of a campaign into the game, so it stays; the arbitrator can call the battle off.")
         )
     if entry.command == "game pause" and later:
         raise Refusal(Text("The game has been paused or resumed since; `/game pause` does so again."))

@@ -18,7 +18,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply, refused
 from rules.campaign.battle_events import moves_nothing
-from rules.kernel.text import N_, Text
+from rules.kernel.text import N_, Joined, Text
 
 BATTLE = N_("Which battle; empty: the last one.")
 Units = app_commands.Range[str, 1, 1000]
@@ -44,7 +44,7 @@ class CampaignBattleCommands(commands.Cog):
         attacker=N_("The roster that attacks; empty: yours."),
         roster=N_("The roster you play, if not yours (arbitrator only)."),
         lengths=N_("What you measure in."),
-        anyway=N_("Begin it although it moves nothing any more."),
+        anyway=N_("Begin it although it no longer moves the ladder or the map."),
         campaign=CAMPAIGN,
     )
     @app_commands.autocomplete(
@@ -84,7 +84,8 @@ class CampaignBattleCommands(commands.Cog):
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
         nothing = moves_nothing(found)
         if nothing and not anyway:
-            said = Text("{why} Say `anyway:True` to begin it all the same, or tap **Next battle**.", why=nothing)
+            go_on = Text("Say `anyway:True` to begin it all the same, or tap **Next battle**.")
+            said = Joined([nothing, go_on], " ")
             return replace(refused(ctx.me, Refusal(said)), buttons=hub_controls(ctx.me, found, joins=False))
         return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, found.id, plan))
 

@@ -117,7 +117,7 @@ class CampaignCog(
         file = (f"{stem}.{format}", content, about)
         return Reply(title, ctx.me(ABOUT[format]), private=True, file=file, unrecorded=True)
 
-    @app_commands.command(name="import", description=N_("Take in a campaign of yours from a file."))
+    @app_commands.command(name="import", description=N_("Bring in a campaign of yours from a file."))
     @app_commands.describe(file=N_("The json file of `/campaign export`."))
     @answered()
     async def import_(self, ctx: Context, file: discord.Attachment) -> Reply:

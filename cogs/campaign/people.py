@@ -105,7 +105,7 @@ class CampaignPeopleCommands(commands.Cog):
     @app_commands.describe(
         player=N_("Who takes it over."),
         what=N_("Your roster, or the campaign as its arbitrator."),
-        roster=N_("Another roster than yours (arbitrator only)."),
+        roster=N_("A roster other than yours (arbitrator only)."),
         campaign=CAMPAIGN,
     )
     @app_commands.autocomplete(campaign=campaign_options.campaigns, roster=campaign_options.rosters)

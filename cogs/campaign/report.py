@@ -80,7 +80,7 @@ class CampaignReportCommands(commands.Cog):
 
     # Edited
 
-    @edit.command(name="result", description=N_("Another result of a battle."))
+    @edit.command(name="result", description=N_("Change the result of a battle."))
     @app_commands.describe(
         margin=N_("How clear it was."), winner=N_("The roster that won."), battle=BATTLE, campaign=CAMPAIGN
     )
@@ -116,7 +116,7 @@ class CampaignReportCommands(commands.Cog):
         id, one = await which(ctx, campaign, battle)
         return report_after(ctx, await ctx.services.campaign_reports.edit_field(ctx.call, id, one, roster or ""), one)
 
-    @edit.command(name="unit", description=N_("Other numbers for a unit in a report."))
+    @edit.command(name="unit", description=N_("Change the numbers of a unit in a report."))
     @app_commands.describe(
         unit=N_("The unit."),
         figures=N_("Figures more or less."),
@@ -170,7 +170,7 @@ class CampaignReportCommands(commands.Cog):
         result = await ctx.services.campaign_reports.edit_figures(ctx.call, id, one, roster, figures)
         return report_after(ctx, result, one)
 
-    @edit.command(name="undo", description=N_("Take an entry of the campaign back."))
+    @edit.command(name="undo", description=N_("Undo an entry of the campaign."))
     @app_commands.describe(entry=N_("Its number in `/campaign log`."), campaign=CAMPAIGN)
     @app_commands.autocomplete(campaign=campaign_options.campaigns)
     @answered()
@@ -199,7 +199,7 @@ class CampaignReportCommands(commands.Cog):
         id, one = await which(ctx, campaign, battle)
         return report_after(ctx, await ctx.services.campaign_reports.reopen(ctx.call, id, one, why or ""), one)
 
-    @arbiter.command(name="status", description=N_("Say how a unit is: home again, captured, lost."))
+    @arbiter.command(name="status", description=N_("Set the status of a unit: home again, captured, lost."))
     @app_commands.describe(
         unit=N_("The unit."), status=N_("How it is now."), misses=N_("Battles it misses."), campaign=CAMPAIGN
     )
@@ -216,7 +216,7 @@ class CampaignReportCommands(commands.Cog):
         id = await campaign_id(ctx, campaign)
         return told(ctx, await ctx.services.campaign_rosters.status(ctx.call, id, unit, status, misses))
 
-    @arbiter.command(name="points", description=N_("Say what a unit costs, where rosters are counted in points."))
+    @arbiter.command(name="points", description=N_("Set what a unit costs, where rosters are counted in points."))
     @app_commands.describe(unit=N_("The unit."), points=N_("What it costs."), campaign=CAMPAIGN)
     @app_commands.autocomplete(unit=campaign_options.units, campaign=campaign_options.campaigns)
     @answered()

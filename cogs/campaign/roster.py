@@ -29,7 +29,7 @@ class CampaignRosterCommands(commands.Cog):
     @app_commands.describe(
         force=N_("A sample force, or one of yours."),
         file=N_("Your own force file."),
-        roster=N_("Another roster than yours (arbitrator only)."),
+        roster=N_("A roster other than yours (arbitrator only)."),
         campaign=CAMPAIGN,
     )
     @app_commands.autocomplete(
@@ -74,7 +74,7 @@ class CampaignRosterCommands(commands.Cog):
         reply = await roster_reply(ctx, ctx.me, found, own) if own else rosters_reply(ctx.me, found)
         return replace(reply, private=True, unrecorded=True)
 
-    @app_commands.command(description=N_("A unit: how it is, its levels, honours and history."))
+    @app_commands.command(description=N_("A unit: its state, levels, honours and history."))
     @app_commands.describe(unit=UNIT, campaign=CAMPAIGN)
     @app_commands.autocomplete(unit=campaign_options.every_unit, campaign=campaign_options.campaigns)
     @answered(private=True)

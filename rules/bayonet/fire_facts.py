@@ -84,7 +84,7 @@ class Fire(Facts):
         ge=0,
         le=11,
         title=N_("Aided against"),
-        description=N_("The place of the target that the friends shoot at, from 0; null for each of them."),
+        description=N_("The number of the target that the friends shoot at, from 0; empty: every target."),
     )
     kind: Kind = Field(default="physical", title=N_("Kind of attack"), description=N_("What the target defends with."))
     targets: tuple[Target, ...] = Field(min_length=1, max_length=12, title=N_("Targets"))

@@ -31,8 +31,8 @@ TOPICS: dict[str, Topic] = {
             "Throw a d6 for each figure that a unit lost. Add 1 if its side held the field at the end, and 1 if it "
             "shared its side with a living medic. On 5 or more the figure is back at once, on 3 or 4 it recovers and "
             "misses the next battle begun once the report is signed, on 2 or less it is lost. Bayonet has a table of "
-            "its own in its place: Afterwards. Wounds that lie on the table when a game of Open Rebellion ends are "
-            "thrown for first, by the enemy. Who held the field may be put right afterwards: then the same dice are "
+            "its own in its place: Afterwards. Wound markers left when a game of Open Rebellion ends are thrown for "
+            "first, by the enemy. Who held the field may be put right afterwards: then the same dice are "
             "read again."
         ),
         ("open_wounds",),

@@ -105,7 +105,7 @@ def moved(before: Campaign, after: Campaign, battle: str) -> list[Text]:
 
 def _climbed(was: Ladder, now: Ladder) -> Iterator[Text]:
     if now.winner and not was.winner:
-        yield Text("{side} has come to the end of the ladder and wins it.", side=now.winner)
+        yield Text("{side} has reached the end of the ladder and wins it.", side=now.winner)
     elif was.winner and not now.winner:
         yield Text("The ladder is open again: {side} has not won it yet.", side=was.winner)
     elif now.step != was.step:
@@ -209,7 +209,7 @@ class UnitFielded(CampaignEvent):
         if battle.side_of(unit.roster) is None:
             raise no(Text("{unit} is of a roster that does not fight this battle.", unit=unit.name))
         if battle.unit_of(self.game_unit):
-            raise no(Text("Another unit of the campaign is that one of the game already."))
+            raise no(Text("That unit of the game is another unit of the campaign already."))
         why = campaign.keeps_away(unit)
         if why:
             raise no(why)

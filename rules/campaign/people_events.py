@@ -25,7 +25,7 @@ from rules.campaign.territories import Territory, map_of
 from rules.game.tabletop import next_colour
 from rules.game.unit import MOST_POINTS, Name, Value
 from rules.kernel.facts import checked, one_of
-from rules.kernel.text import Listed, Text
+from rules.kernel.text import Listed, Plural, Text
 
 STEPS = 7
 MOST_STEPS = 99
@@ -249,13 +249,23 @@ def _all_signed(campaign: Campaign) -> None:
     numbered = list(enumerate(campaign.battles.values(), 1))
     unsigned = [str(nth) for nth, one in numbered if one.open]
     if unsigned:
-        numbers = Listed(unsigned)
-        raise no(Text("Battle {numbers} has no signed report: sign it, or call the battle off first.", numbers=numbers))
+        raise no(
+            Plural(
+                "Battle {numbers} has no signed report: sign it, or call the battle off first.",
+                "Battles {numbers} have no signed report: sign them, or call the battles off first.",
+                len(unsigned),
+                numbers=Listed(unsigned),
+            )
+        )
     again = [str(nth) for nth, one in numbered if one.stage == "reported"]
     if again and campaign.format > 1:
-        numbers = Listed(again)
         raise no(
-            Text("The report of battle {numbers} was opened again and is not signed; sign it first.", numbers=numbers)
+            Plural(
+                "The report of battle {numbers} was opened again and is not signed; sign it first.",
+                "The reports of battles {numbers} were opened again and are not signed; sign them first.",
+                len(again),
+                numbers=Listed(again),
+            )
         )
 
 

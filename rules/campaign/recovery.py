@@ -21,7 +21,9 @@ class Recovery(Facts):
     """The facts of a unit's losses."""
 
     lost: Models = Field(title=N_("Figures lost"))
-    held_field: Flag = Field(default=False, title=N_("Held the field"), description=N_("Its side did, at the end."))
+    held_field: Flag = Field(
+        default=False, title=N_("Held the field"), description=N_("Its side, at the end of the battle.")
+    )
     medic: Flag = Field(default=False, title=N_("Medic"), description=N_("A living medic was on its side."))
 
 

@@ -107,7 +107,7 @@ class Replaced(CampaignEvent):
         lost = campaign.unit(self.unit)
         leads(campaign, lost.roster, by)
         if not leaves_a_place(lost):
-            raise no(Text("{unit} is no single figure whose place is free; enlist a new unit.", unit=lost.name))
+            raise no(Text("{unit} is not a single figure that was lost; enlist a new unit.", unit=lost.name))
         if campaign.fights(lost.id):
             raise no(Text("{unit} is in a battle; end it and sign its report first.", unit=lost.name))
         if not campaign.roster(lost.roster).figures:

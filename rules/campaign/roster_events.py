@@ -108,7 +108,7 @@ class UnitEnlisted(CampaignEvent):
         if not 0 <= unit.models <= unit.full <= MOST or unit.full < 1 or unit.recovering < 0 or unit.recruits < 0:
             raise no(Text("{unit}: a unit has 1 to {most} figures, and no more than it has when full.", **_of(unit)))
         if by != campaign.arbitrator and unit != enlisted(unit.id, unit.roster, unit.spec, unit.type):
-            raise no(Text("{unit} is no new unit; only the arbitrator can enlist it with its past.", unit=unit.name))
+            raise no(Text("{unit} is not a new unit; only the arbitrator can enlist it with its past.", unit=unit.name))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return remembered(campaign, leveled(campaign, self.unit), "enlisted", models=self.unit.models)
@@ -226,7 +226,7 @@ class LevelChosen(CampaignEvent):
         unit = at_home(campaign, self.unit)
         leads(campaign, unit.roster, by)
         if not 1 <= self.level <= unit.level:
-            raise no(Text("{unit} has not come to level {level} yet.", unit=unit.name, level=self.level))
+            raise no(Text("{unit} has not reached level {level} yet.", unit=unit.name, level=self.level))
         if self.level in unit.choices and by != campaign.arbitrator:
             raise no(Text("That was chosen already; only the arbitrator can change it."))
         one_of("choice", self.trait, self.options)

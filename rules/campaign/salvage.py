@@ -21,7 +21,9 @@ class Salvage(Facts):
     """The facts of a vehicle after the battle."""
 
     state: Wreck = Field(title=N_("State"), description=N_("What the battle made of it."))
-    held_field: Flag = Field(default=False, title=N_("Held the field"), description=N_("Its side did, at the end."))
+    held_field: Flag = Field(
+        default=False, title=N_("Held the field"), description=N_("Its side, at the end of the battle.")
+    )
 
 
 class SalvageOutcome(NamedTuple):

@@ -105,7 +105,7 @@ class Rulings(_Row):
     )
     open_wounds: Literal["settle", "vanish"] = Field(
         default="settle",
-        description=N_("Wounds that lie when a game ends: thrown for before the report, or taken off."),
+        description=N_("Wound markers left when a game ends: thrown for before the report, or taken off."),
         json_schema_extra=_OURS,
     )
 

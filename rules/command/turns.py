@@ -215,7 +215,7 @@ def _going(board: Board, side: str | None, section: str) -> str:
     if game.holder is None:
         raise RuleError(Text("Every unit has been activated: `/turn next`."), section)
     if side and game.holder != side:
-        raise RuleError(Text("{holder} is to go now, not {side}.", holder=game.holder, side=side), section)
+        raise RuleError(Text("{holder} goes now, not {side}.", holder=game.holder, side=side), section)
     return game.holder
 
 

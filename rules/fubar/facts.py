@@ -70,16 +70,21 @@ class Vehicle(Facts):
     """A vehicle under fire, and who sits in it (Vehicles)."""
 
     armour: VehicleArmour = Field(title=N_("Armour"))
-    crew: Inside | None = Field(default=None, title=N_("Crew"), description=N_("Where it is told apart."))
+    crew: Inside | None = Field(
+        default=None, title=N_("Crew"), description=N_("If it is listed apart from the others inside.")
+    )
     units: tuple[Inside, ...] = Field(
-        default=(), max_length=100, title=N_("Units aboard"), description=N_("Where they are told apart.")
+        default=(),
+        max_length=100,
+        title=N_("Units aboard"),
+        description=N_("If they are listed apart from the others inside."),
     )
     passengers: Models = Field(
-        default=0, title=N_("People inside"), description=N_("Passengers and crew who are not told apart.")
+        default=0, title=N_("People inside"), description=N_("Passengers and crew who are not listed apart.")
     )
     passenger_armour: Armour = Field(default="none", title=N_("Their armour"))
     weapons: tuple[str, ...] | None = Field(
-        default=None, max_length=20, title=N_("Weapons left"), description=N_("Which it could lose.")
+        default=None, max_length=20, title=N_("Weapons left"), description=N_("Weapons that it could lose.")
     )
 
 

@@ -22,7 +22,9 @@ class Side(Facts):
     modifier: Modifier = Field(default=0, title=N_("Scenario modifier"))
     name: str | None = Field(default=None, max_length=60, title=N_("Name"))
     side: Count | None = Field(
-        default=None, title=N_("Its side"), description=N_("By its place at the table, from 0; by its own without.")
+        default=None,
+        title=N_("Its side"),
+        description=N_("Its number among the sides, from 0; empty: a side of its own."),
     )
 
 

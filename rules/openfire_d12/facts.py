@@ -92,7 +92,7 @@ class Group(Facts):
     """Models that attack with one kind of weapon; a model uses one weapon in an attack."""
 
     weapon: Weapon = Field(title=N_("Weapon"))
-    models: Models = Field(title=N_("Models"), description=N_("That attack with it."))
+    models: Models = Field(title=N_("Models"), description=N_("Models that attack with it."))
 
 
 def must_live(unit: Unit, part: str) -> None:

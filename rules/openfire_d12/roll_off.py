@@ -24,7 +24,9 @@ class RollOff(Facts):
     """The facts of a roll-off."""
 
     sides: int = Field(strict=True, ge=2, le=_MOST_SIDES, title=N_("Sides"))
-    dice: int = Field(default=1, strict=True, ge=1, le=100, title=N_("Dice"), description=N_("That every side throws."))
+    dice: int = Field(
+        default=1, strict=True, ge=1, le=100, title=N_("Dice"), description=N_("How many every side throws.")
+    )
     names: tuple[Name, ...] = Field(default=(), max_length=_MOST_SIDES, title=N_("Their names"))
 
     @model_validator(mode="after")

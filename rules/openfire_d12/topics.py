@@ -154,7 +154,7 @@ TOPICS: dict[str, Topic] = {
         Text("Interact"),
         "Actions › Interact",
         Text(
-            "What it does is the object's to say: secure an objective, work a terminal, with or without an attribute "
+            "The object says what comes of it: an objective is secured, a terminal works, with or without an attribute "
             "test."
         ),
     ),

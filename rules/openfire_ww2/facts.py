@@ -125,7 +125,7 @@ def no_conscript(rank: Rank) -> None:
 class Vehicle(Hulled):
     """A light vehicle, a tank or a heavy tank."""
 
-    weapons: Count = Field(title=N_("Weapons left"), description=N_("Which it could lose."))
+    weapons: Count = Field(title=N_("Weapons left"), description=N_("Weapons that it could lose."))
 
 
 Target = Annotated[Squad | Vehicle, Field(discriminator="kind", title=N_("Target"))]

@@ -18,9 +18,9 @@ class FightingSquad(Squad):
     """A squad in an assault. Weapons are manned in the order given; without any it can only be assaulted."""
 
     wpn: Attribute = Field(title=N_("WPN"), description=N_("Skill with weapons, 1 to 10."))
-    weapons: Groups = Field(default=(), max_length=20, title=N_("Weapons"), description=N_("That fight."))
-    weapon: Weapon | None = Field(default=None, title=N_("Weapon"), description=N_("Where there is but one kind."))
-    teams: Count | None = Field(default=None, title=N_("Teams"), description=N_("That fight with it."))
+    weapons: Groups = Field(default=(), max_length=20, title=N_("Weapons"), description=N_("All that it fights with."))
+    weapon: Weapon | None = Field(default=None, title=N_("Weapon"), description=N_("If it has only one kind."))
+    teams: Count | None = Field(default=None, title=N_("Teams"), description=N_("How many fight with it."))
     facing: Facing = Field(default="front", title=N_("Side that is hit"), description=N_("Of a vehicle."))
 
     @model_validator(mode="after")
@@ -52,11 +52,13 @@ class FightingVehicle(Hulled):
     """A vehicle in an assault. It loses its weapons in the order given; without any it can only be assaulted."""
 
     wpn: Attribute = Field(title=N_("WPN"), description=N_("Accuracy, 1 to 10."))
-    weapons: Mounts = Field(default=(), title=N_("Weapons"), description=N_("That fight, the main one first."))
-    weapons_left: Count | None = Field(
-        default=None, title=N_("Weapons left"), description=N_("Which it could lose; those that fight, if not given.")
+    weapons: Mounts = Field(
+        default=(), title=N_("Weapons"), description=N_("All that it fights with, the main one first.")
     )
-    weapon: Weapon | None = Field(default=None, title=N_("Weapon"), description=N_("Where there is but one kind."))
+    weapons_left: Count | None = Field(
+        default=None, title=N_("Weapons left"), description=N_("How many it could lose; empty: those that fight.")
+    )
+    weapon: Weapon | None = Field(default=None, title=N_("Weapon"), description=N_("If it has only one kind."))
     teams: Count | None = Field(default=None, title=N_("Weapons that fire"))
     facing: Facing = Field(default="front", title=N_("Side that is hit"), description=N_("Of a vehicle."))
     states: tuple[State, ...] = Field(default=(), max_length=10, title=N_("States"))

@@ -25,7 +25,7 @@ class Minefield(Facts):
     """The facts of a unit that moves into a minefield."""
 
     kind: Kind = Field(title=N_("Kind"))
-    models: Models = Field(title=N_("Models"), description=N_("That move into it."))
+    models: Models = Field(title=N_("Models"), description=N_("How many move into it."))
     trn: Attribute = Field(title=N_("TRN"), description=N_("Training, 1 to 10."))
     minesweeper: Flag = Field(
         default=False, title=N_("Minesweeper"), description=N_("The unit has one: no mine goes off.")

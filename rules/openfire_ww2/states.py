@@ -113,7 +113,13 @@ LISTED = (
     State("immobilised", Text("fire, mines"), (), Text("no move for the rest of the game"), marker=True, harm=True),
     State("engine_damaged", Text("fire"), (), Text("half move for the rest of the game"), marker=True, harm=True),
     State(
-        "weapons_lost", Text("fire"), (), Text("so many weapons are gone, the main one first"), "count", True, harm=True
+        "weapons_lost",
+        Text("fire"),
+        (),
+        Text("this many weapons are gone, the main one first"),
+        "count",
+        True,
+        harm=True,
     ),
     State("knocked_out", Text("fire"), (), Text("terrain for the rest of the game"), marker=True, harm=True),
 )

@@ -178,7 +178,7 @@ TOPICS: dict[str, Topic] = {
         Text("Minefields"),
         "Minefields",
         Text(
-            "Every man who walks in is thrown at to hit, and dies if hit. A vehicle is hit for sure and immobilised. "
+            "Throw to hit for every man who walks in; whoever is hit dies. A vehicle is hit for sure and immobilised. "
             "Minesweepers find the mines."
         ),
         ("mine_wpn", "mine_hp"),

@@ -26,7 +26,7 @@ class Marked(Facts):
 
     models: Models = Field(title=N_("Models"))
     wounds: Count = Field(title=N_("Wound markers"))
-    pinned: Count = Field(title=N_("Pinned markers"), description=N_("They stay on."))
+    pinned: Count = Field(title=N_("Pinned markers"), description=N_("They stay on the unit."))
 
 
 class Activate(Facts):

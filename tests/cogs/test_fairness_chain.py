@@ -135,7 +135,7 @@ async def test_d9_a_record_is_held_against_the_heads_that_were_posted(fair: Tabl
     other = f"{early[:-16]}{'0' * 16}"
     told = await fair.done(fair.bob, "/fairness verify", head=other)
     assert told.lines[:2] == ["❌ 1 thing does not match:", f"- Head {other}: not that of this record."]
-    assert "7 is no head" in await fair.refused(fair.bob, "/fairness verify", head="7")
+    assert "7 is not a head" in await fair.refused(fair.bob, "/fairness verify", head="7")
 
 
 def _own_face_turned(file: Path, again: bool) -> None:

@@ -264,7 +264,7 @@ async def test_f8_a_fight_not_fought_is_named_before_the_turn_ends(demo: Table) 
     assert "have not fought" not in (await demo.warned(demo.ann, "/turn next")).text
     await _next_turn(demo)
     told = await demo.warned(demo.ann, "/turn next")
-    assert "Marines and Militia have not fought their round of this turn" in told.text
+    assert "Marines and Militia have not fought their round this turn" in told.text
 
 
 async def test_f9_who_throws_to_follow_stands_up(demo: Table) -> None:

@@ -37,7 +37,7 @@ async def test_f12_two_unsaved_hits_fall_on_the_crew_and_on_the_passengers(demo:
     assert (await demo.unit("Marines")).models == 4
     assert (await demo.states("IFV"))["crew_lost"] == 1
     assert (
-        "crew lost: so many of its crew are gone" in (await demo.say(demo.ann, "/unit show", unit="IFV")).text.lower()
+        "crew lost: this many of its crew are gone" in (await demo.say(demo.ann, "/unit show", unit="IFV")).text.lower()
     )
 
 

@@ -262,7 +262,7 @@ async def test_the_active_unit_comes_first_in_the_state_of_the_game_and_in_sugge
 async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colony: Table) -> None:
     assert "not been thrown" in await colony.refused(colony.ann, "/turn end")
     await _red_first(colony)
-    assert "Red is to go now, not Blue." in await colony.refused(colony.bob, "/turn end")
+    assert "Red goes now, not Blue." in await colony.refused(colony.bob, "/turn end")
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     told = await colony.anyway(colony.ann, "/turn end")
     assert f"Confirmed: {SQUAD} forfeits 2 actions." in told.text

@@ -57,8 +57,8 @@ async def test_b28_a_turns_change_is_not_undone_below_what_was_played_since(tabl
     await given(table, evening.ends)
     said = await table.refused(table.ann, "/undo", entry=turned)
     assert said == (
-        f"Entries {turned + 1} and {turned + 2} stand on it. They were played since the turn changed: undo them first, "
-        "the last one first, each by `/undo`."
+        f"Entries {turned + 1} and {turned + 2} were played after this change of turn. Undo them first, "
+        "each with `/undo`, the last one first."
     )
     assert await clock(table) != second
     for _ in range(2):
@@ -93,7 +93,7 @@ async def test_b28_the_initiative_is_not_undone_below_what_was_played_by_it(tabl
     thrown = await table.last()
     await given(table, command, **options)
     said = await table.refused(table.ann, "/undo", entry=thrown)
-    assert f"Entry {thrown + 1} stands on it." in said
+    assert f"Entry {thrown + 1} was played after" in said
     await table.done(table.ann, "/undo")
     await table.done(table.ann, "/undo")
     assert await clock(table) == first
@@ -112,7 +112,7 @@ async def test_b28_an_initiative_thrown_again_is_not_undone_below_either(table: 
             break
     thrown = await table.last()
     await given(table, command, **options)
-    assert f"Entry {thrown + 1} stands on it." in await table.refused(table.ann, "/undo", entry=thrown)
+    assert f"Entry {thrown + 1} was played after" in await table.refused(table.ann, "/undo", entry=thrown)
 
 
 async def test_b28_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(table: Table) -> None:
@@ -123,7 +123,7 @@ async def test_b28_a_go_that_was_ended_is_not_taken_up_again_below_the_next_one(
     await given(table, "/turn end")
     ended = await table.last()
     await given(table, "/activate", unit="Heavy weapons squad")
-    assert f"Entry {ended + 1} stands on it." in await table.refused(table.ann, "/undo", entry=ended)
+    assert f"Entry {ended + 1} was played after" in await table.refused(table.ann, "/undo", entry=ended)
 
 
 MARKED = {

@@ -252,7 +252,7 @@ def heads_typed(text: str) -> tuple[str, ...]:
         if head is None:
             raise Refusal(
                 Text(
-                    "{word} is no head: copy it as it was posted, an entry and 16 digits or letters after a colon, "
+                    "{word} is not a head: copy it as it was posted, an entry and 16 digits or letters after a colon, "
                     "such as 140:9f2c41d08be7a653.",
                     word=word[:40],
                 )

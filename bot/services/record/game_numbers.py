@@ -147,7 +147,7 @@ def player_named(seats: Collection[Player], text: str) -> Player:
 def _never(who: Player | None, kind: bool, undone: int) -> Text:
     """Why there is no luck to tell of."""
     if undone:
-        return Text("All dice of that were thrown in entries that have been taken back, so there is nothing to say.")
+        return Text("All such dice were thrown in entries that have been undone, so there is nothing to say.")
     if who and not kind:
         return Text("{player} has not thrown a die in this game.", player=who.name)
     return Text("No such die has been thrown in this game yet.") if kind else Text("No dice have been thrown yet.")

@@ -118,7 +118,7 @@ def changes_sent(sent: dict[str, list[str]]) -> Changes:
 
 def _number(typed: str) -> int:
     if not _NUMBER.fullmatch(typed.strip()):
-        raise Refusal(Text("'{typed}' is no number; write one like -2 or 1.", typed=typed[:20]))
+        raise Refusal(Text("'{typed}' is not a number; write one like -2 or 1.", typed=typed[:20]))
     return int(typed)
 
 

@@ -131,7 +131,7 @@ async def _free(ctx: Context, live: ActiveGame, entry: Entry, request: Request) 
     """An objective is nobody's any more; raises Refusal where it is nobody's already."""
     thing = live.game.things.get(request.weapon or "")
     if thing is not None and not thing.holder:
-        raise Refusal(Text("{objective} is nobody's already.", objective=thing.label))
+        raise Refusal(Text("Nobody holds {objective}.", objective=thing.label))
     return shown(ctx, await ctx.services.table_objects.free(ctx.call, request.weapon or ""))
 
 

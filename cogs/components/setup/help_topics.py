@@ -33,7 +33,7 @@ async def topic_picked(ctx: Context, nth: int) -> Reply:
     """The topic at that place of the menu; raises Refusal where the channel has another game by now."""
     topics = [*(await ctx.game()).system.topics]
     if nth >= len(topics):
-        raise Refusal(Text("This menu is of another game; give `/help` again."))
+        raise Refusal(Text("This menu belongs to another game; use `/help` again."))
     return await topic_reply(ctx, topics[nth])
 
 

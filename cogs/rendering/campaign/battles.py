@@ -8,7 +8,7 @@ from rules.campaign.battle_events import moves_nothing
 from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.report import Result
 from rules.campaign.roster import Roster
-from rules.kernel.text import Joined, Listed, Text, Typed, Value, counted
+from rules.kernel.text import Joined, Listed, Plural, Text, Typed, Value, counted
 
 SHOWN = 30
 """Battles on a page, the last ones."""
@@ -94,12 +94,17 @@ def _battles(campaign: Campaign) -> Text:
     waiting, fought = reported(campaign), [one for one in campaign.battles.values() if one.stage == "fighting"]
     if waiting:
         numbers = [str(number_of(campaign, one.id)) for one in waiting]
-        return Text("The report waits to be signed: tap **Report** (battle {numbers}).", numbers=Listed(numbers))
+        return Plural(
+            "The report of battle {numbers} waits to be signed: tap **Report**.",
+            "The reports of battles {numbers} wait to be signed: tap **Report**.",
+            len(numbers),
+            numbers=Listed(numbers),
+        )
     if fought:
         number = number_of(campaign, fought[-1].id)
         return Text("Battle {number} is being fought; its report comes when its game ends.", number=number)
     if nothing := moves_nothing(campaign):
-        return Text("{why} The arbitrator ends the campaign: `/campaign end`.", why=nothing)
+        return Joined([nothing, Text("The arbitrator ends the campaign: `/campaign end`.")], " ")
     return Text("Tap **Next battle** and choose the enemy.")
 
 

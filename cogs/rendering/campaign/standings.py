@@ -86,7 +86,7 @@ def shape_texts(campaign: Campaign) -> Iterator[Text]:
 def _ladder(campaign: Campaign, found: Ladder) -> Iterator[Text]:
     yield Text("The ladder stands at step {step} of {steps}.", step=found.step, steps=found.steps)
     if found.winner is not None:
-        yield Text("{side} has come to the other end and wins.", side=found.winner)
+        yield Text("{side} has reached the other end and wins.", side=found.winner)
     elif len(found.sides) > 1:
         one, other = found.sides[:2]
         yield Text("{one} climbs to {steps}, {other} to 1.", one=one, other=other, steps=found.steps)

@@ -52,7 +52,7 @@ HEADINGS = {
         "shots are dice thrown to hit; tests are of nerve and activation."
     ),
     "numbers": Text("The same in numbers"),
-    "made": Text("Made by Adjutant out of the record of the game; what was taken back counts for nothing."),
+    "made": Text("Made by Adjutant from the record of the game; undone entries do not count."),
     "again": Text("thrown again, was"),
 }
 """What stands over the parts of the page, and its small print."""

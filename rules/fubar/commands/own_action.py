@@ -75,7 +75,7 @@ def before_assault(unit: Unit) -> tuple[Text, ...]:
 
 def before_round(one: Unit, other: Unit) -> tuple[Text, ...]:
     """What stands against another round of a fight: there is one a turn."""
-    told = Text("{one} and {other} have fought their round of this turn (Close Combat).", one=one.ref, other=other.ref)
+    told = Text("{one} and {other} have fought their round this turn (Close Combat).", one=one.ref, other=other.ref)
     return (told,) if fought(one, other) else ()
 
 

@@ -31,7 +31,7 @@ def next(board: Board, request: Request) -> ResolvedCommand:
 
 def _not_fought(board: Board) -> list[Text]:
     return [
-        Text("{one} and {other} have not fought their round of this turn: `/assault`.", one=one.ref, other=other.ref)
+        Text("{one} and {other} have not fought their round this turn: `/assault`.", one=one.ref, other=other.ref)
         for one, other in fights(board)
         if not fought(one, other)
     ]

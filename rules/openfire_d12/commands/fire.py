@@ -189,7 +189,7 @@ SITUATIONS = (
     Choice("in_assault_range", Text("An enemy in assault range (1″)")),
     Choice("impact", Text("Free attack by Impact, after an Assault")),
     Choice("free", Text("Free attack at a unit that leaves the assault range")),
-    *(Choice(f"covered={n}", Text("Only so many of its models in cover: {n}", n=n)) for n in range(1, 6)),
+    *(Choice(f"covered={n}", Text("Models of the target in cover: {n}", n=n)) for n in range(1, 6)),
     *(
         Choice(f"seen_{sight}={n}", Text("Models {sight}: {n}", sight=Term(sight), n=n))
         for sight in SIGHTS

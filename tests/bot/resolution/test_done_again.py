@@ -57,7 +57,7 @@ AGAIN: dict[str, tuple[Again, ...]] = {
         Again((INITIATIVE,), INITIATIVE, "has been thrown"),
         Again((Given("activate", "Marines"),), Given("activate", "Marines"), "has had its try this turn"),
         Again((_FIGHT,), Given("activate", "Marines"), "in close combat and counts as activated"),
-        Again((_FIGHT,), _FIGHT, "have fought their round of this turn"),
+        Again((_FIGHT,), _FIGHT, "have fought their round this turn"),
         Again((_FIGHT, _act("withdraw", "Marines")), _act("withdraw", "Marines"), "has tried to break off"),
     ),
     "opreb": (

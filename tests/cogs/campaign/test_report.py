@@ -155,7 +155,7 @@ async def test_c10_the_signature_that_decides_a_ladder_says_so(table: Table) -> 
     await warring.fought(table)
     assert "The ladder moves from step 3 to 4 of 5." in (await signed(table, "Red")).text
     await warring.fought(table)
-    assert "Red has come to the end of the ladder and wins it." in (await signed(table, "Red")).text
+    assert "Red has reached the end of the ladder and wins it." in (await signed(table, "Red")).text
     await table.done(table.ann, "/campaign arbiter reopen", battle="2")
     await table.done(table.ann, "/campaign edit result", margin="draw")
     await table.done(table.ann, "/campaign sign")
@@ -167,7 +167,7 @@ async def test_c10_a_battle_that_moves_nothing_says_that_before_it_begins(table:
     await warring.enlisted(table, shape="ladder", steps=3)
     await warring.fought(table)
     told = await signed(table, "Red")
-    assert "Red has come to the end of the ladder and wins it." in told.text
+    assert "Red has reached the end of the ladder and wins it." in told.text
     before = await warring.now(table)
     asked = await table.say(table.bob, "/campaign battle start", against="Red")
     assert asked.private

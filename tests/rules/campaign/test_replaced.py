@@ -36,7 +36,7 @@ def test_a_recruit_comes_without_what_the_lost_one_learned() -> None:
 
 def test_one_comes_for_each_that_is_lost_and_only_for_single_figures() -> None:
     record = bereft()
-    no_place = "no single figure whose place is free"
+    no_place = "is not a single figure that was lost"
     refused(no_place, lambda: record.add(ANN, Replaced(unit="a1", recruit="a9", name="New")))
     refused(no_place, lambda: record.add(ANN, Replaced(unit="a2", recruit="a9", name="New")))
     record.add(ANN, COMES)

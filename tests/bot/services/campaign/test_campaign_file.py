@@ -124,7 +124,7 @@ def _other(found: dict[str, Any]) -> None:
         ),
         (lambda found: _begun(found, shape="ladder", steps=10**9 + 1), "entry 1 .*odd number of steps"),
         (lambda found: _begun(found, levels=[10, 4]), "entry 1 .*more experience than the one before"),
-        (lambda found: _enlisted(found, injuries=[{"key": "x", "modifier": 9}]), "is no new unit"),
+        (lambda found: _enlisted(found, injuries=[{"key": "x", "modifier": 9}]), "is not a new unit"),
         (lambda found: _enlisted(found, profile={"level": "godlike"}), "Xavier: .*level"),
         (lambda found: _enlisted(found, weapons=[{"name": "orbital laser", "count": 1}]), "cannot be read"),
         (lambda found: found["campaign"].update(number=99), "put together from others"),
