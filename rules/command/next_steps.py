@@ -1,12 +1,12 @@
 """What a table may do next: the steps of a unit, who is likely to act, and the next step of the turn.
 
-Nothing is thrown and nothing decided here: every step is planned as the command itself plans it, and what stands
-against it ranks it.
+Nothing is thrown and nothing decided here. What stands against a step ranks it: that is declared by its command, from
+state alone; where it is not, the step is planned as the command itself plans it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from enum import IntEnum
 from itertools import islice
@@ -102,6 +102,44 @@ def _answered(request: Request, asks: Sequence[Ask]) -> Request:
     return changed(request, **given)
 
 
+# What stands against a command before it is given, whatever its lengths, covers and answers will be.
+
+
+def at_best(board: Board, request: Request) -> Standing:
+    """What stands against a request whose distance, cover and answers suit it, as does the target that it may leave
+    open: what its command declares, else what trying it comes to.
+    """
+    command = command_of(board, request)
+    if command is None:
+        return Standing.REFUSED
+    if command.before is None:
+        return _best_of(board, at_some_distance(command, request) if request.target else (request,))
+    best = _declared(board, command.before, request)
+    if best >= Standing.WARNED or request.target or "target" not in command.needs:
+        return best
+    foes = targets(board, board.unit(request.unit[0]), command.friendly)
+    return _least(_declared(board, command.before, changed(request, target=(foe.id,))) for foe in foes)
+
+
+def _declared(board: Board, before: Callable[[Board, Request], Sequence[Text]], request: Request) -> Standing:
+    try:
+        return Standing.WARNED if before(board, request) else Standing.FREE
+    except MissingFacts:
+        return Standing.ASKS
+    except (RuleError, BadFacts):
+        return Standing.REFUSED
+
+
+def _least(found: Iterable[Standing]) -> Standing:
+    """The best of several, looked for until nothing stands against one."""
+    best = Standing.REFUSED
+    for one in found:
+        best = min(best, one)
+        if best is Standing.FREE:
+            break
+    return best
+
+
 # The steps of a unit
 
 
@@ -160,16 +198,16 @@ def _befalls(board: Board, act: str, unit: Unit) -> bool:
     foe = next(iter(targets(board, unit)), None)
     if foe is None or board.game.holder != unit.side:
         return False
-    return standing(board, Request("act", unit=(foe.id,), action=act)) is Standing.FREE
+    return at_best(board, Request("act", unit=(foe.id,), action=act)) is Standing.FREE
 
 
 def _step(board: Board, way: _Way) -> Step | None:
     """The step, a free move with its inches; None for one that neither goes anywhere nor changes anything."""
     request, label, name = way
-    stands, order = planned(board, request)
-    step = Step(label, request, stands)
-    if request.command != "move" or stands > Standing.ASKS:
+    step = Step(label, request, at_best(board, request))
+    if request.command != "move" or step.standing > Standing.ASKS:
         return step
+    stands, order = planned(board, request)
     if stands is Standing.ASKS:
         order = _planned(board, _answered(request, _planned(board, request)[2]))[1]
     if order is None:
@@ -257,16 +295,26 @@ def ready(board: Board, key: str, unit: Unit, closely: bool = True) -> Standing:
     """
     if key == "move" and next(_moves(board, unit), None):
         return Standing.FREE
-    best = Standing.REFUSED
+    command, best = board.system.commands.get(key), Standing.REFUSED
+    if command is not None and command.before is not None:
+        best = _least(at_best(board, request) for request in _each_way(board, command, unit))
+        return max(best, Standing.WARNED) if key == "move" else best
     for tries in _tries(board, key, unit, closely):
-        best = min(best, _at_best(board, tries))
+        best = min(best, _best_of(board, tries))
         if best < Standing.WARNED or (best is Standing.WARNED and not closely):
             break
     # A move that goes nowhere is none that anybody means.
     return max(best, Standing.WARNED) if key == "move" else best
 
 
-def _at_best(board: Board, tries: Iterable[Request]) -> Standing:
+def _each_way(board: Board, command: Command, unit: Unit) -> list[Request]:
+    """The command of a unit without an action, then with each that it has where they are ways to move."""
+    base = Request(command.key, unit=(unit.id,), side=unit.side)
+    ways = command.actions_of(board, unit) if command.key == "move" else ()
+    return [base, *(changed(base, action=choice.code) for choice in ways)]
+
+
+def _best_of(board: Board, tries: Iterable[Request]) -> Standing:
     """What stands against the best of several; of those at one target, the first that is not refused."""
     best = Standing.REFUSED
     for request in tries:
@@ -285,7 +333,7 @@ def _tries(board: Board, key: str, unit: Unit, closely: bool) -> Iterator[Iterat
     if command is None:
         return
     if "target" not in command.needs:
-        yield iter((base, *(changed(base, action=choice.code) for choice in command.actions_of(board, unit))))
+        yield iter(_each_way(board, command, unit))
         return
     foes = targets(board, unit)
     freshest = sorted(foes, key=lambda foe: (not _tied(unit, foe), _happened_to(board, foe)))[:_FRESH]
@@ -318,7 +366,7 @@ def by_standing(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
     command = command_of(board, base)
     if command is None:
         return list(ids)
-    stands = {id: _at_best(board, at_some_distance(command, changed(base, target=(id,)))) for id in ids}
+    stands = {id: at_best(board, changed(base, target=(id,))) for id in ids}
     # What is asked about may be warned of next: only a target that is free shows that the warning is of another.
     likely = Standing.ASKS if Standing.FREE in stands.values() else Standing.WARNED
     return sorted(stands, key=lambda id: max(stands[id], likely))

@@ -180,6 +180,10 @@ class Command:
     `terrain` and `extra` are what those options offer, `own_actions` what a unit has of its actions and what it calls
     them; `at_foes` says that menus offer an act at each enemy, as they do with fire; `usual` are the situations that
     hold where nobody says another, which a form has chosen already.
+
+    `before` declares what stands against it now, by the states of its units alone: it raises what `order` would raise
+    at any distance and in any cover, and returns the warnings that `order` gives. Without a target it judges the unit.
+    Menus read it for each unit; where a command declares nothing, they have to try orders (`next_steps`).
     """
 
     key: str
@@ -198,6 +202,7 @@ class Command:
     own_actions: Callable[[Board, Unit], Sequence[Choice]] | None = None
     at_foes: bool = False
     usual: Callable[[Board, Request], Sequence[str]] = nothing_usual
+    before: Callable[[Board, Request], Sequence[Text]] | None = None
 
     def ordered(self, board: Board, request: Request) -> ResolvedCommand:
         """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""

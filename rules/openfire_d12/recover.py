@@ -50,12 +50,17 @@ class RecoverPlan:
     leaned: tuple[str, ...] = ()
 
 
+def must_be_suppressed(unit: Unit) -> None:
+    """Raises RuleError for a unit with nothing to recover from."""
+    if not unit.suppression:
+        why = Text("{unit} has no suppression token to recover from.", unit=Role("unit", article=True))
+        raise RuleError(Sentence(why), RECOVER)
+
+
 def plan(facts: Recover, book: Book) -> RecoverPlan:
     """Raises RuleError for a unit with nothing to recover from."""
     must_live(facts.unit, "unit")
-    if not facts.unit.suppression:
-        why = Text("{unit} has no suppression token to recover from.", unit=Role("unit", article=True))
-        raise RuleError(Sentence(why), RECOVER)
+    must_be_suppressed(facts.unit)
     trial = trial_of(facts.unit, "cmd", _modifiers(facts, book.tables), RECOVER)
     return RecoverPlan(trial, facts.unit.suppression)
 

@@ -13,7 +13,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.text import NOTHING, Role, Sentence, Term, Text, several
 from rules.openfire_d12.attributes import base, dice_against, on_die
 from rules.openfire_d12.damage import Victims, damage_of, defence, victims
-from rules.openfire_d12.facts import Group, Weapon, must_live
+from rules.openfire_d12.facts import Group, Unit, Weapon, must_live
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.tables import Tables
 
@@ -69,14 +69,19 @@ def plan(facts: Fire, book: Book) -> FirePlan:
     )
 
 
+def must_be_steady(attacker: Unit) -> None:
+    """Raises RuleError for a unit with too many tokens to attack."""
+    if attacker.suppression >= 2:
+        raise RuleError(Text("A unit with 2 suppression tokens may not attack."), ATTACK)
+
+
 def may_attack(facts: Fire) -> None:
     """Raises RuleError for a target out of sight, or an attacker that may not attack at all."""
     must_live(facts.attacker, "attacker")
     must_live(facts.target, "target")
     if facts.sight == "blocked":
         raise RuleError(Text("The line of sight is blocked: choose another target."), SIGHT)
-    if facts.attacker.suppression >= 2:
-        raise RuleError(Text("A unit with 2 suppression tokens may not attack."), ATTACK)
+    must_be_steady(facts.attacker)
     attacking = sum(group.models for group in facts.weapons)
     if attacking > facts.attacker.models:
         raise RuleError(

@@ -98,10 +98,15 @@ def attack(attacker: Attacker, shooters: Sequence[Shooters], support: Sequence[S
     firing = [Line(_models(group), group.count * group.rof, ATTACKER, "dice") for group in shooters if group.count]
     firing += [Line(_crew(group), group.crew * group.rof, ATTACKER, "dice") for group in crews if group.crew]
     weapons = [_support(group, attacker.in_position) for group in support if group.count]
-    if not firing and not (weapons and attacker.in_position):
-        raise RuleError(Text("Nobody has a line of sight to the target, and no support weapon is in position."), ACTION)
+    must_fire(bool(firing), bool(weapons), attacker.in_position)
     lines = (*firing, *weapons, *skill_lines(attacker, book))
     return pool("attacker_pool", Text("attacker pool"), "attacker", lines, book, ATTACKER)
+
+
+def must_fire(models: bool, weapons: bool, in_position: bool) -> None:
+    """Raises RuleError where neither models fire nor a support weapon that is in position."""
+    if not models and not (weapons and in_position):
+        raise RuleError(Text("Nobody has a line of sight to the target, and no support weapon is in position."), ACTION)
 
 
 def crews_fire(book: Book) -> bool:

@@ -212,6 +212,15 @@ def _asked(text: Text, request: Request | None = None) -> Moment:
     return moment("openfire_ww2", unit("openfire_ww2", "u1", RED), unit("openfire_ww2", "u2", BLUE), entry=given)
 
 
+def _promised() -> Moment:
+    """A second activation, which is declared to be free."""
+    on = moment("opreb", unit("opreb", "u1", RED, activated=1))
+    system = on.after.system
+    false = replace(system.commands["activate"], before=lambda board, request: ())
+    promising = replace(system, commands={**system.commands, "activate": false})
+    return on._replace(after=on.after._replace(system=promising))
+
+
 WRONG: dict[str, Callable[[], Moment]] = {
     "nobody_comes_back": _grown,
     "the_fallen_do_nothing": lambda: _gone_on("fubar", unit("fubar", "u1", RED, 0)),
@@ -257,6 +266,7 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "markers_are_as_the_page_converts_them": lambda: shot("opreb", _another("wounds", 7)),
     "what_is_offered_is_accepted": lambda: _misled(offers=True),
     "what_is_accepted_was_offered": lambda: _misled(offers=False),
+    "what_is_declared_is_what_is_tried": _promised,
     "the_turn_can_be_ended": lambda: _without("turn next"),
     "what_is_asked_stands_in_the_short_answer": lambda: _asked(Text("so long " * 10_000)),
     "what_is_asked_can_be_done": lambda: _asked(Text("Unhitch it."), Request("act", ("u1",), action="unhitch")),

@@ -12,7 +12,7 @@ from cogs.interactions import limits
 from cogs.rendering.figures import whole_percent
 from cogs.rendering.text import Reader, knows
 from cogs.rendering.units import state_text
-from rules.command.next_steps import Candidate, Standing, Step, candidates, moves, ready, standing, targets
+from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, standing, targets
 from rules.command.system import Board, Command
 from rules.command.turns import had_go
 from rules.game.unit import Unit
@@ -109,7 +109,7 @@ def _acts_at_foes(words: Reader, board: Board, unit: Unit) -> list[Option]:
     found: list[Option] = []
     for key, act in board.system.acts.items():
         for foe in targets(board, unit) if act.at_foes else ():
-            if standing(board, Request("act", (unit.id,), (foe.id,), action=key)) <= Standing.ASKS:
+            if at_best(board, Request("act", (unit.id,), (foe.id,), action=key)) <= Standing.ASKS:
                 option = unit_option(words, board, foe, f"{ACT}{key}/{foe.id}")
                 label = words.plain.at(board)(Text("{command}: {unit}", command=act.title, unit=foe.ref))
                 found.append(option._replace(label=label))

@@ -80,10 +80,7 @@ def driven(action: str, fired: bool = False) -> Text:
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """The activation throw; suppressed figures and a stunned crew are read off the board (Activation)."""
-    unit = able(board.unit(request.unit[0]), Text("activate"))
-    can_obey(unit, request.action)
-    if request.action and request.action not in STANDS:
-        free_to_move(unit)
+    unit, warnings = board.unit(request.unit[0]), before(board, request)
     facts = checked(
         Activate,
         {
@@ -98,10 +95,19 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         (Planned("activate", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, _as_driven(unit, request.action)),
         notes=partial(_notes, unit.id),
-        warnings=(*_tried(unit), *_warnings(board, unit, request)),
+        warnings=warnings,
         rethrows=_tried(unit),
         title=Text("{unit}: activation", unit=unit.ref),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for an action that the unit cannot take."""
+    unit = able(board.unit(request.unit[0]), Text("activate"))
+    can_obey(unit, request.action)
+    if request.action and request.action not in STANDS:
+        free_to_move(unit)
+    return (*_tried(unit), *_warnings(board, unit, request))
 
 
 def _as_driven(unit: Unit, action: str | None) -> str | None:
@@ -260,6 +266,7 @@ COMMAND = Command(
     key="activate",
     title=Text("Activate"),
     order=order,
+    before=before,
     actions=ACTIONS,
     own_actions=_own_actions,
     situations=(

@@ -25,12 +25,7 @@ from rules.kernel.text import Listed, Note, Plural, Text, UnitRef, at_table, cou
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """One round of close combat; a fight that goes on needs no distance (Close Combat)."""
-    attacker = able(board.unit(request.unit[0]), Text("fight"))
-    defender = able(board.unit(request.target[0]), Text("be assaulted"))
-    enemies(attacker, defender)
-    needs_figures(attacker, Text("fight in close combat; drive into infantry with `/act ram`"))
-    needs_figures(defender, Text("be fought in close combat; fire at it instead"))
-    _not_inside(attacker, defender)
+    attacker, defender = _attacker(board, request), _defender(board, request)
     fighting = engaged(attacker, defender)
     if not fighting:
         _reaches(board, attacker, request)
@@ -43,10 +38,48 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         (Planned("close_combat", facts, {"attacker": attacker.id, "defender": defender.id}),),
         after=partial(_fought_on if fighting else _charged, attacker.id, defender.id, shared),
         notes=partial(_notes, board, attacker.id, defender.id, fighting),
-        warnings=before_round(attacker, defender) if fighting else before_assault(attacker),
+        warnings=_warnings(attacker, defender),
         rethrows=before_round(attacker, defender),
         title=_title(fighting, attacker.ref, defender.ref),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises MissingFacts where a unit has to share its figures out over several fights."""
+    attacker = _attacker(board, request)
+    if not request.target:
+        return () if attacker.has("engaged_with") else _warnings(attacker, attacker)
+    defender = _defender(board, request)
+    if not engaged(attacker, defender):
+        _reaches(board, attacker, request)
+    warnings = _warnings(attacker, defender)
+    if not warnings:
+        _share(board, attacker, defender, request, "attackers")
+        _share(board, defender, attacker, request, "defenders")
+    return warnings
+
+
+def _warnings(attacker: Unit, defender: Unit) -> tuple[Text, ...]:
+    return before_round(attacker, defender) if engaged(attacker, defender) else before_assault(attacker)
+
+
+def _attacker(board: Board, request: Request) -> Unit:
+    """Raises RuleError for a unit that can fight nobody."""
+    attacker = able(board.unit(request.unit[0]), Text("fight"))
+    needs_figures(attacker, Text("fight in close combat; drive into infantry with `/act ram`"))
+    if attacker.has("aboard"):
+        raise RuleError(Text("{unit} is inside a vehicle: get out with `/act leave`.", unit=attacker.ref), "Vehicles")
+    return attacker
+
+
+def _defender(board: Board, request: Request) -> Unit:
+    """Raises RuleError for a unit that cannot be fought."""
+    defender = able(board.unit(request.target[0]), Text("be assaulted"))
+    enemies(board.unit(request.unit[0]), defender)
+    needs_figures(defender, Text("be fought in close combat; fire at it instead"))
+    if defender.has("aboard"):
+        raise RuleError(Text("{target} is inside a vehicle and cannot be assaulted.", target=defender.ref), "Vehicles")
+    return defender
 
 
 def _facts(board: Board, attacker: Unit, defender: Unit, request: Request) -> CloseCombat:
@@ -59,13 +92,6 @@ def _facts(board: Board, attacker: Unit, defender: Unit, request: Request) -> Cl
             "defender_fighting": _share(board, defender, attacker, request, "defenders"),
         },
     )
-
-
-def _not_inside(attacker: Unit, defender: Unit) -> None:
-    if attacker.has("aboard"):
-        raise RuleError(Text("{unit} is inside a vehicle: get out with `/act leave`.", unit=attacker.ref), "Vehicles")
-    if defender.has("aboard"):
-        raise RuleError(Text("{target} is inside a vehicle and cannot be assaulted.", target=defender.ref), "Vehicles")
 
 
 def _title(fighting: bool, attacker: Text, defender: Text) -> Text:
@@ -195,12 +221,7 @@ def _elsewhere(before: Board, attacker: str, defender: str) -> list[Text]:
 def withdraw(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that is in no close combat."""
     unit = able(board.unit(request.unit[0]), Text("withdraw"))
-    enemies = opponents(board, unit)
-    if not enemies:
-        raise RuleError(
-            Text("{unit} is not in close combat: there is nothing to withdraw from.", unit=unit.ref), "Close Combat"
-        )
-    pursuer = _pursuer(unit, enemies, request)
+    pursuer = _pursuer(unit, _let_go_of(board, unit), request)
     facts = checked(Withdraw, {"unit": unit_facts(unit), "pursuer": unit_facts(pursuer)})
     return ResolvedCommand(
         (Planned("withdraw", facts, {"unit": unit.id, "pursuer": pursuer.id}),),
@@ -210,6 +231,23 @@ def withdraw(board: Board, request: Request) -> ResolvedCommand:
         rethrows=before_breaking_off(unit),
         title=Text("{unit}: breaking off from {pursuer}", unit=unit.ref, pursuer=pursuer.ref),
     )
+
+
+def before_withdraw(board: Board, request: Request) -> tuple[Text, ...]:
+    unit = able(board.unit(request.unit[0]), Text("withdraw"))
+    enemies, warnings = _let_go_of(board, unit), before_breaking_off(unit)
+    if not warnings:
+        _pursuer(unit, enemies, request)
+    return warnings
+
+
+def _let_go_of(board: Board, unit: Unit) -> list[Unit]:
+    enemies = opponents(board, unit)
+    if not enemies:
+        raise RuleError(
+            Text("{unit} is not in close combat: there is nothing to withdraw from.", unit=unit.ref), "Close Combat"
+        )
+    return enemies
 
 
 def _pursuer(unit: Unit, enemies: Sequence[Unit], request: Request) -> Unit:
@@ -244,6 +282,7 @@ COMMAND = Command(
     key="assault",
     title=Text("Assault"),
     order=order,
+    before=before,
     needs=("unit", "target"),
     situations=(
         *(
@@ -263,4 +302,4 @@ COMMAND = Command(
         ),
     ),
 )
-WITHDRAW = Command(key="withdraw", title=Text("Withdraw from close combat"), order=withdraw)
+WITHDRAW = Command(key="withdraw", title=Text("Withdraw from close combat"), order=withdraw, before=before_withdraw)

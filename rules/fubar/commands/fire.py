@@ -39,9 +39,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     plays: list[Planned] = []
     used: list[Shooters] = []
     for at, id in enumerate(request.target):
-        target = able(board.unit(id), Text("be a target"))
-        enemies(attacker, target)
-        _not_inside(target, request.said("reaction"))
+        target = _target(board, attacker, id, request)
         distance = request.each(request.distance, at, Decimal(0))
         named = request.each(request.firers, at, "")
         chosen = firers(shooting, named, distance, used)
@@ -61,6 +59,38 @@ def order(board: Board, request: Request) -> ResolvedCommand:
             unit=Joined(map(UnitRef, request.target), ", "),
         ),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """A shot at no inches at all is within the range of every weapon. Raises MissingFacts for a vehicle's facing."""
+    attacker = able(board.unit(request.unit[0]), Text("fire"))
+    shooting = Shooting(board, attacker, _action(board, attacker, request))
+    targets = [_target(board, attacker, id, request) for id in request.target]
+    _must_fire(shooting)
+    warnings = _warnings(board, attacker, request)
+    for vehicle in () if warnings else filter(is_vehicle, targets):
+        _facing(vehicle, request)
+    return warnings
+
+
+def _must_fire(shooting: Shooting) -> None:
+    """At no inches every weapon reaches; which of them fire need not be asked where only the farthest ones do."""
+    try:
+        firers(shooting, "", Decimal(0), ())
+    except MissingFacts as missing:
+        farthest = max((shooting.row(one.name).range for one in shooting.unit.weapons), default=0)
+        try:
+            firers(shooting, "", Decimal(farthest), ())
+        except RuleError:
+            raise missing from None
+
+
+def _target(board: Board, attacker: Unit, id: str, request: Request) -> Unit:
+    """Raises RuleError for a unit that cannot be fired at."""
+    target = able(board.unit(id), Text("be a target"))
+    enemies(attacker, target)
+    _not_inside(target, request.said("reaction"))
+    return target
 
 
 def _each_once(board: Board, targets: Sequence[str]) -> None:
@@ -168,15 +198,19 @@ def _behind(request: Request) -> str | None:
 
 
 def _at_vehicle(board: Board, request: Request, facts: dict[str, Any], attacker: Unit, target: Unit) -> Planned:
-    facing = request.one_of(FACINGS)
-    if not facing:
-        choices = tuple(Choice(facing, Text("Its {facing}", facing=Term(facing))) for facing in FACINGS)
-        raise MissingFacts([Ask("situation", Text("which side of {target} is hit?", target=target.ref), choices)])
     already = target.words("effects_this_turn")
-    facts |= {"vehicle": vehicle_facts(board, target), "facing": facing, "already": already}
+    facts |= {"vehicle": vehicle_facts(board, target), "facing": _facing(target, request), "already": already}
     inside = {f"passengers {n}": unit.id for n, unit in enumerate(aboard(board, target), 1)}
     roles = {"attacker": attacker.id, "vehicle": target.id, **inside}
     return Planned("fire_at_vehicle", checked(FireAtVehicle, facts), roles)
+
+
+def _facing(vehicle: Unit, request: Request) -> str:
+    facing = request.one_of(FACINGS)
+    if not facing:
+        choices = tuple(Choice(facing, Text("Its {facing}", facing=Term(facing))) for facing in FACINGS)
+        raise MissingFacts([Ask("situation", Text("which side of {target} is hit?", target=vehicle.ref), choices)])
+    return facing
 
 
 def _after(
@@ -253,6 +287,7 @@ COMMAND = Command(
     key="fire",
     title=Text("Fire"),
     order=order,
+    before=before,
     needs=("unit", "target", "distance"),
     several=("target",),
     situations=SITUATIONS,

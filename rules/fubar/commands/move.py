@@ -26,6 +26,24 @@ from rules.kernel.text import Term, Text
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that cannot move, or a move without an action to make it by."""
     unit = able(board.unit(request.unit[0]), Text("move"))
+    action, cover = _way(unit, request)
+    facts = checked(Movement, {"action": action, "vehicle": profile(unit).hull, "cover": cover})
+    return ResolvedCommand(
+        (Planned("movement", facts, {"unit": unit.id}),),
+        after=partial(_after, unit.id, action, cover),
+        notes=partial(_notes, unit.id, action),
+        warnings=_warnings(unit, action, cover),
+        title=_title(unit, facts.action),
+    )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    unit = able(board.unit(request.unit[0]), Text("move"))
+    return _warnings(unit, *_way(unit, request))
+
+
+def _way(unit: Unit, request: Request) -> tuple[str, str]:
+    """The action that it moves by, and the worst cover on its way; raises RuleError."""
     _free(unit)
     action = request.action or _going_on(unit)
     if action is None:
@@ -35,16 +53,9 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     can_obey(unit, action)
     crushes = action == "run" and _chose_to_crush(unit)
     cover = max(request.terrain, key=_worst, default="moderate" if crushes else "none")
-    if is_vehicle(unit) and action == "run" and cover != "moderate" and not crushes:
-        action = "walk"  # only moderate cover costs a vehicle its shot
-    facts = checked(Movement, {"action": action, "vehicle": profile(unit).hull, "cover": cover})
-    return ResolvedCommand(
-        (Planned("movement", facts, {"unit": unit.id}),),
-        after=partial(_after, unit.id, action, cover),
-        notes=partial(_notes, unit.id, action),
-        warnings=_warnings(unit, action, cover),
-        title=_title(unit, facts.action),
-    )
+    # Only moderate cover costs a vehicle its shot.
+    drives = is_vehicle(unit) and action == "run" and cover != "moderate" and not crushes
+    return "walk" if drives else action, cover
 
 
 def _going_on(unit: Unit) -> str | None:
@@ -113,6 +124,7 @@ COMMAND = Command(
     key="move",
     title=Text("Move"),
     order=order,
+    before=before,
     actions=ACTIONS,
     own_actions=_own_actions,
     terrain=tuple(

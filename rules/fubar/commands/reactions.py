@@ -34,7 +34,17 @@ def offering(command: Command) -> Command:
 
         return changed(found, notes=notes, warnings=(*found.warnings, *_first(board, charges)))
 
-    return changed(command, order=order)
+    def before(board: Board, request: Request) -> Sequence[Text]:
+        found = command.before(board, request) if command.before else ()
+        return found or _first(board, _charge(board, command, request))
+
+    return changed(command, order=order, before=before if command.before else None)
+
+
+def _charge(board: Board, command: Command, request: Request) -> list[str]:
+    """The unit that a request would bring into contact."""
+    charges = command.key in ("assault", "ram") and request.target
+    return _not_yet_there(board, request.unit[0], request.target[0]) if charges else []
 
 
 _CONTACTS = {"close_combat": ("attacker", "defender"), "ram": ("vehicle", "unit")}
@@ -42,10 +52,15 @@ _CONTACTS = {"close_combat": ("attacker", "defender"), "ram": ("vehicle", "unit"
 
 
 def _charges(board: Board, found: ResolvedCommand) -> list[str]:
-    """The unit that comes into contact by this command; those who fight on were there."""
+    """The unit that comes into contact by this command."""
     pairs = [[plan.roles[part] for part in _CONTACTS[plan.action]] for plan in found.plays if plan.action in _CONTACTS]
-    units = [(board.unit(one), other) for one, other in pairs]
-    return [one.id for one, other in units if other not in one.words("engaged_with") and not has_charged(one)]
+    return [id for one, other in pairs for id in _not_yet_there(board, one, other)]
+
+
+def _not_yet_there(board: Board, id: str, other: str) -> list[str]:
+    """The unit, but not one that fights on, or whose move into contact was recorded."""
+    unit = board.unit(id)
+    return [] if other in unit.words("engaged_with") or has_charged(unit) else [id]
 
 
 def _movers(plays: Moves) -> list[str]:

@@ -22,20 +22,13 @@ from rules.kernel.text import Text, UnitRef, at_table, counted
 
 def ram(board: Board, request: Request) -> ResolvedCommand:
     """`unit` is the vehicle, `target` the infantry, `count` or `in_path` the figures in its path (all without it)."""
-    vehicle = able(board.unit(request.unit[0]), Text("ram"))
-    target = able(board.unit(request.target[0]), Text("be rammed"))
-    needs_vehicle(vehicle, Text("ram"))
-    needs_figures(target, Text("jump out of the way"))
-    enemies(vehicle, target)
-    free_to_move(vehicle)
-    if target.has("aboard"):
-        raise RuleError(Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref), "Vehicles")
+    warnings, vehicle, target = before_ram(board, request), board.unit(request.unit[0]), board.unit(request.target[0])
     in_path = request.number("in_path", target.models) if request.count is None else request.count
     facts = checked(Ram, {"unit": unit_facts(target), "in_path": in_path})
     return ResolvedCommand(
         (Planned("ram", facts, {"unit": target.id, "vehicle": vehicle.id}),),
         after=partial(_rammed, vehicle.id),
-        warnings=_before_ram(vehicle),
+        warnings=warnings,
         title=Text("Ram: {vehicle} → {target}", vehicle=vehicle.ref, target=target.ref),
     )
 
@@ -47,7 +40,20 @@ def _rammed(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     return charge + mark(vehicle, action="assault", acted=1)
 
 
-def _before_ram(vehicle: Unit) -> tuple[Text, ...]:
+def before_ram(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for what cannot ram, or be rammed."""
+    vehicle = able(board.unit(request.unit[0]), Text("ram"))
+    needs_vehicle(vehicle, Text("ram"))
+    for target in [able(board.unit(id), Text("be rammed")) for id in request.target]:
+        needs_figures(target, Text("jump out of the way"))
+        enemies(vehicle, target)
+        if target.has("aboard"):
+            raise RuleError(Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref), "Vehicles")
+    free_to_move(vehicle)
+    return _of_its_action(vehicle)
+
+
+def _of_its_action(vehicle: Unit) -> tuple[Text, ...]:
     """What stands against it, as against a move: one activation, one action."""
     if not vehicle.has("activated"):
         return (Text("{unit} has not been activated this turn (Activation).", unit=vehicle.ref),)
@@ -101,10 +107,9 @@ def board_vehicle(board: Board, request: Request) -> ResolvedCommand:
 
 def leave(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that is in no vehicle."""
-    unit = able(board.unit(request.unit[0]), Text("get out"))
-    vehicle = unit.word("aboard")
-    if not vehicle:
-        raise RuleError(Text("{unit} is not in a vehicle.", unit=unit.ref))
+    before_leaving(board, request)
+    unit = board.unit(request.unit[0])
+    vehicle = unit.word("aboard") or ""
     return ResolvedCommand(
         after=partial(_left, unit.id),
         notes=lambda after, _: [
@@ -116,6 +121,14 @@ def leave(board: Board, request: Request) -> ResolvedCommand:
     )
 
 
+def before_leaving(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a unit that is in no vehicle."""
+    unit = able(board.unit(request.unit[0]), Text("get out"))
+    if not unit.has("aboard"):
+        raise RuleError(Text("{unit} is not in a vehicle.", unit=unit.ref))
+    return ()
+
+
 def _left(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     return mark(board.unit(id), aboard=None, boarded=None)
 
@@ -124,6 +137,7 @@ RAM = Command(
     key="ram",
     title=Text("Drive into infantry"),
     order=ram,
+    before=before_ram,
     needs=("unit", "target"),
     at_foes=True,
     situations=tuple(
@@ -134,4 +148,4 @@ RAM = Command(
 BOARD = Command(
     key="board", title=Text("Board a vehicle"), order=board_vehicle, needs=("unit", "target"), friendly=True
 )
-LEAVE = Command(key="leave", title=Text("Leave a vehicle"), order=leave)
+LEAVE = Command(key="leave", title=Text("Leave a vehicle"), order=leave, before=before_leaving)

@@ -22,14 +22,20 @@ from rules.openfire_d12.initiative import Initiative
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """No dice: the unit has two actions (Alternate Activations)."""
-    unit = able(board.unit(request.unit[0]), Text("activate"))
+    unit, warnings = board.unit(request.unit[0]), before(board, request)
     return ResolvedCommand(
         after=lambda after, _: begun(after, after.unit(unit.id)),
         notes=partial(_notes, unit.id),
-        warnings=_activated(unit) or out_of_turn(board, unit),
+        warnings=warnings,
         rethrows=_activated(unit),
         title=Text("{unit}: activation", unit=unit.ref),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Each unit is activated once a round, by the side whose go it is (Alternate Activations)."""
+    unit = able(board.unit(request.unit[0]), Text("activate"))
+    return _activated(unit) or out_of_turn(board, unit)
 
 
 def _activated(unit: Unit) -> tuple[Text, ...]:
@@ -67,5 +73,5 @@ def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> l
     return [TurnAdvanced(turn=board.game.turn, order=order, holder=first_waiting(board, order))]
 
 
-COMMAND = Command(key="activate", title=Text("Activate"), order=order)
+COMMAND = Command(key="activate", title=Text("Activate"), order=order, before=before)
 INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, needs=())

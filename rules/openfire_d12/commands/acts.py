@@ -35,14 +35,20 @@ from rules.openfire_d12.roll_off import ROLL_OFFS, RollOff
 
 def test(board: Board, request: Request) -> ResolvedCommand:
     """A test that some rule of the table asks for; `count` is the number of dice."""
-    unit = able(board.unit(request.unit[0]), Text("test anything"))
-    asked = _asked(request)
-    if asked is None:
-        raise BadFacts([Text("situation is missing: which attribute is tested? Add skl, def or cmd.")])
+    before_test(board, request)
+    unit, asked = board.unit(request.unit[0]), _asked(request) or {}
     times = 1 if request.count is None else request.count
     facts = checked(AttributeTest, asked | {"unit": unit_facts(unit), "times": times})
     title = Text("{unit}: {attribute} test", unit=unit.ref, attribute=NAMES[facts.attribute])
     return ResolvedCommand((Planned("test", facts, {"unit": unit.id}),), title=title)
+
+
+def before_test(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises BadFacts where no attribute is named."""
+    able(board.unit(request.unit[0]), Text("test anything"))
+    if _asked(request) is None:
+        raise BadFacts([Text("situation is missing: which attribute is tested? Add skl, def or cmd.")])
+    return ()
 
 
 def _asked(request: Request) -> dict[str, Any] | None:
@@ -63,7 +69,8 @@ def roll_off(board: Board, request: Request) -> ResolvedCommand:
 
 def dangerous(board: Board, request: Request) -> ResolvedCommand:
     """Ground that the leader has crossed; a move by `/move` throws for it by itself."""
-    unit = on_table(board.unit(request.unit[0]), Text("cross anything"))
+    before_dangerous(board, request)
+    unit = board.unit(request.unit[0])
     facts = checked(Dangerous, {"unit": unit_facts(unit)})
     return ResolvedCommand(
         (Planned("dangerous", facts, {"unit": unit.id}),),
@@ -73,6 +80,12 @@ def dangerous(board: Board, request: Request) -> ResolvedCommand:
     )
 
 
+def before_dangerous(board: Board, request: Request) -> tuple[Text, ...]:
+    """Nothing but that the unit is there: the ground is anybody's."""
+    on_table(board.unit(request.unit[0]), Text("cross anything"))
+    return ()
+
+
 def _now(board: Board, unit: Unit) -> list[Text]:
     """Who goes on when a unit is lost in the middle of its actions."""
     return [] if board.unit(unit.id).alive or not unit.count("actions_left") else go_note(board)
@@ -80,20 +93,26 @@ def _now(board: Board, unit: Unit) -> list[Text]:
 
 def interact(board: Board, request: Request) -> ResolvedCommand:
     """The object is named as `weapon`; an objective of that label is held by the unit's side if it passes."""
-    unit = on_table(board.unit(request.unit[0]), Text("interact"))
-    if not request.weapon:
-        raise BadFacts([Text("weapon is missing: name the object, such as the label of an objective.")])
-    thing = _thing(board, request.weapon)
-    label = thing.label if thing else request.weapon
+    warnings, unit, named = before_interact(board, request), board.unit(request.unit[0]), request.weapon or ""
+    thing = _thing(board, named)
+    label = thing.label if thing else named
     facts = checked(Interact, {"unit": unit_facts(unit), "object": label, "test": _asked(request)})
     return ResolvedCommand(
         (Planned("interact", facts, {"unit": unit.id}),),
         after=partial(_held, unit, thing),
         notes=lambda after, _: [*_holder(after, thing), *go_note(after)],
-        warnings=bent(board, unit, "interact"),
+        warnings=warnings,
         rethrows=second_test(board, unit, "interact"),
         title=Text("{unit}: {object}", unit=unit.ref, object=label),
     )
+
+
+def before_interact(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises BadFacts where no object is named."""
+    unit = on_table(board.unit(request.unit[0]), Text("interact"))
+    if not request.weapon:
+        raise BadFacts([Text("weapon is missing: name the object, such as the label of an objective.")])
+    return bent(board, unit, "interact")
 
 
 def _thing(board: Board, label: str) -> TableObject | None:
@@ -123,10 +142,12 @@ ATTRIBUTES = (
     *(Choice(f"plus={n}", Text("{modifier:+} on the die", modifier=n)) for n in range(1, 6)),
     *(Choice(f"minus={n}", Text("{modifier:+} on the die", modifier=-n)) for n in range(1, 6)),
 )
-TEST = Command(key="test", title=Text("Attribute test"), order=test, situations=ATTRIBUTES)
+TEST = Command(key="test", title=Text("Attribute test"), order=test, before=before_test, situations=ATTRIBUTES)
 ROLL_OFF = Command(key="roll_off", title=Text("Roll-off"), order=roll_off, needs=())
-DANGEROUS = Command(key="dangerous", title=Text("Dangerous ground"), order=dangerous)
-INTERACT = Command(key="interact", title=Text("Interact"), order=interact, situations=ATTRIBUTES)
+DANGEROUS = Command(key="dangerous", title=Text("Dangerous ground"), order=dangerous, before=before_dangerous)
+INTERACT = Command(
+    key="interact", title=Text("Interact"), order=interact, before=before_interact, situations=ATTRIBUTES
+)
 
 
 # `/act scout`, `board` and `leave`: scouts come to the table, units get into others and out again.
@@ -136,14 +157,21 @@ SCOUTS = "Setup Stage › Deploy Scouts"
 
 def scout(board: Board, request: Request) -> ResolvedCommand:
     """A waiting scout is placed; sides take turns, in the order in which they deployed (Deploy Scouts)."""
-    unit = able(board.unit(request.unit[0]), Text("be placed"))
-    if not unit.has("scout_waiting"):
-        raise RuleError(Text("{unit} is on the table already, or is no scout.", unit=unit.ref), SCOUTS)
+    before_scout(board, request)
+    unit = board.unit(request.unit[0])
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), scout_waiting=None),
         notes=lambda after, _: [at_table(Text("Anywhere more than 12″ from every enemy.")), *_still_waiting(after)],
         title=Text("{unit}: placed", unit=unit.ref),
     )
+
+
+def before_scout(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a unit that does not wait."""
+    unit = able(board.unit(request.unit[0]), Text("be placed"))
+    if not unit.has("scout_waiting"):
+        raise RuleError(Text("{unit} is on the table already, or is no scout.", unit=unit.ref), SCOUTS)
+    return ()
 
 
 def _still_waiting(board: Board) -> list[Text]:
@@ -185,10 +213,9 @@ def _room(board: Board, unit: Unit, carrier: Unit) -> None:
 
 def get_out(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that is in no other."""
-    unit = able(board.unit(request.unit[0]), Text("get out"))
-    carrier = unit.word("aboard")
-    if carrier is None:
-        raise RuleError(Text("{unit} is not inside another unit.", unit=unit.ref), TRANSPORT)
+    before_leaving(board, request)
+    unit = board.unit(request.unit[0])
+    carrier = unit.word("aboard") or ""
     beside = board.game.units.get(carrier)
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), aboard=None),
@@ -202,8 +229,16 @@ def get_out(board: Board, request: Request) -> ResolvedCommand:
     )
 
 
+def before_leaving(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a unit that is in no other."""
+    unit = able(board.unit(request.unit[0]), Text("get out"))
+    if not unit.has("aboard"):
+        raise RuleError(Text("{unit} is not inside another unit.", unit=unit.ref), TRANSPORT)
+    return ()
+
+
 _UNWRITTEN = at_table(Text("The page does not say what that costs: agree on it."))
 
-SCOUT = Command(key="scout", title=Text("Place scouts"), order=scout)
+SCOUT = Command(key="scout", title=Text("Place scouts"), order=scout, before=before_scout)
 BOARD = Command(key="board", title=Text("Get into a transport"), order=get_in, needs=("unit", "target"), friendly=True)
-LEAVE = Command(key="leave", title=Text("Get out of a transport"), order=get_out)
+LEAVE = Command(key="leave", title=Text("Get out of a transport"), order=get_out, before=before_leaving)

@@ -29,18 +29,13 @@ from rules.openfire_d12.commands.board_facts import (
 )
 from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
 from rules.openfire_d12.dangerous import Dangerous
+from rules.openfire_d12.movement import may_move
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError when the enemy is out of reach, or in assault range already (Actions › Assault)."""
     unit = on_table(board.unit(request.unit[0]), Text("assault"))
-    target = on_table(board.unit(request.target[0]), Text("be assaulted"))
-    enemies(unit, target)
-    if target in close_to(board, unit):
-        why = Text(
-            "{unit} is in the assault range of {target}: attack it with `/fire`.", unit=unit.ref, target=target.ref
-        )
-        raise RuleError(why, ASSAULT)
+    target = _target(board, unit, request.target[0])
     left = left_by(board, unit, "situation", request.situation)
     able = [enemy for enemy in left if may_strike(board, enemy)]
     return ResolvedCommand(
@@ -50,6 +45,27 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         warnings=(*_warnings(board, unit, left), *unplaced(target)),
         title=Text("Assault: {unit} → {target}", unit=unit.ref, target=target.ref),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises MissingFacts for a unit in an assault range, of which nobody has said whether it leaves it."""
+    unit = on_table(board.unit(request.unit[0]), Text("assault"))
+    may_move(unit_facts(unit), "assault")
+    targets = [_target(board, unit, id) for id in request.target]
+    found = (*bent(board, unit, "assault"), *(why for target in targets for why in unplaced(target)))
+    return found or _warnings(board, unit, left_by(board, unit, "situation", request.situation))
+
+
+def _target(board: Board, unit: Unit, id: str) -> Unit:
+    """Raises RuleError for a unit that cannot be assaulted."""
+    target = on_table(board.unit(id), Text("be assaulted"))
+    enemies(unit, target)
+    if target in close_to(board, unit):
+        why = Text(
+            "{unit} is in the assault range of {target}: attack it with `/fire`.", unit=unit.ref, target=target.ref
+        )
+        raise RuleError(why, ASSAULT)
+    return target
 
 
 def _facts(request: Request, unit: Unit, target: Unit) -> Assault:
@@ -129,6 +145,7 @@ COMMAND = Command(
     key="assault",
     title=Text("Assault"),
     order=order,
+    before=before,
     needs=("unit", "target", "distance"),
     situations=(
         Choice("slow", Text("Over slow ground: −2″")),

@@ -20,9 +20,9 @@ from rules.kernel.text import Listed, Term, Text, UnitRef
 from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced
 from rules.openfire_d12.commands.board_facts import close_to, closed_with, gone_note, on_table, parted, unit_facts
 from rules.openfire_d12.commands.leaving import must_be_left, struck
-from rules.openfire_d12.commands.weapons_used import Aim, Armed, firers, told
+from rules.openfire_d12.commands.weapons_used import Aim, Armed, firers, must_be_armed, told
 from rules.openfire_d12.fire_facts import Fire
-from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK
+from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, must_be_steady
 
 SIGHTS = ("clear", "obscured", "blocked")
 IMPACT = "Special Rules › Impact"
@@ -45,6 +45,17 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         title=Text("{attacker} → {targets}", attacker=attacker.ref, targets=Listed(list(map(UnitRef, request.target)))),
         declared=True,
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a unit without an attack, and for what it may not attack."""
+    attacker = on_table(board.unit(request.unit[0]), Text("attack"))
+    must_be_steady(unit_facts(attacker))
+    for target in [on_table(board.unit(id), Text("be a target")) for id in request.target]:
+        enemies(attacker, target)
+        _near(board, attacker, target, request)
+    must_be_armed(board, attacker, Aim(Decimal(ASSAULT_RANGE), bool(close_to(board, attacker)), False))
+    return (*_warnings(board, attacker, None), *_unplaced(board, request))
 
 
 class _Shot(NamedTuple):
@@ -205,6 +216,7 @@ COMMAND = Command(
     key="fire",
     title=Text("Attack"),
     order=order,
+    before=before,
     needs=("unit", "target"),
     several=("target",),
     situations=SITUATIONS,

@@ -38,10 +38,9 @@ def _free(unit: Unit, target: Unit, why: str) -> Reaction:
 
 def let_go(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that has no free attack (Advance)."""
-    unit = able(board.unit(request.unit[0]), Text("attack"))
-    targets = Listed([board.unit(id).ref for id in unit.words("free_attack_at") if id in board.game.units])
-    if not targets:
-        raise RuleError(Text("{unit} has no free attack to let go.", unit=unit.ref), ADVANCE)
+    before_letting_go(board, request)
+    unit = board.unit(request.unit[0])
+    targets = _still_there(board, unit)
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), free_attack_at=None),
         notes=lambda after, _: go_note(after),
@@ -49,4 +48,16 @@ def let_go(board: Board, request: Request) -> ResolvedCommand:
     )
 
 
-LET_GO = Command(key="let_go", title=Text("Let a free attack go"), order=let_go)
+def before_letting_go(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a unit that has no free attack (Advance)."""
+    unit = able(board.unit(request.unit[0]), Text("attack"))
+    if not _still_there(board, unit):
+        raise RuleError(Text("{unit} has no free attack to let go.", unit=unit.ref), ADVANCE)
+    return ()
+
+
+def _still_there(board: Board, unit: Unit) -> Text:
+    return Listed([board.unit(id).ref for id in unit.words("free_attack_at") if id in board.game.units])
+
+
+LET_GO = Command(key="let_go", title=Text("Let a free attack go"), order=let_go, before=before_letting_go)

@@ -98,7 +98,12 @@ def after_free_attacks(command: Command) -> Command:
             _must_have_been_struck(board, mover)
         return command.order(board, request)
 
-    return replace(command, order=order)
+    def before(board: Board, request: Request) -> Sequence[Text]:
+        for mover in map(board.unit, request.unit):
+            _must_have_been_struck(board, mover)
+        return command.before(board, request) if command.before else ()
+
+    return replace(command, order=order, before=before if command.before else None)
 
 
 def _must_have_been_struck(board: Board, mover: Unit) -> None:

@@ -14,7 +14,7 @@ from rules.kernel.request import Ask, Choice, MissingFacts, Request
 from rules.kernel.text import Text
 from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test
 from rules.openfire_d12.commands.board_facts import close_to, on_table, unit_facts
-from rules.openfire_d12.recover import Recover
+from rules.openfire_d12.recover import Recover, must_be_suppressed
 
 _NONE = Choice("no_enemy_within_12", Text("No enemy within 12″: +2"), length=True)
 _NEAREST = (
@@ -31,11 +31,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     Raises MissingFacts where nobody has said how near the nearest enemy is: it changes the number.
     """
     unit = on_table(board.unit(request.unit[0]), Text("recover"))
-    near = bool(close_to(board, unit)) or request.said("in_assault_range")
-    for within in ("in_assault_range", "enemy_within_6", "enemy_within_12"):
-        request.one_of((within, _NONE.code))
-    if unit.count("suppression") and not near and not any(request.said(choice.code) for choice in _NEAREST):
-        raise MissingFacts([Ask("situation", Text("How near is the nearest enemy?"), _NEAREST)])
+    near = _nearest(board, unit, request)
     within_6 = near or request.said("enemy_within_6")
     facts = checked(
         Recover,
@@ -57,6 +53,26 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     )
 
 
+def _nearest(board: Board, unit: Unit, request: Request) -> bool:
+    """Whether it is in an assault range; raises MissingFacts where nobody has said how near an enemy is."""
+    near = bool(close_to(board, unit)) or request.said("in_assault_range")
+    for within in ("in_assault_range", "enemy_within_6", "enemy_within_12"):
+        request.one_of((within, _NONE.code))
+    if unit.count("suppression") and not near and not any(request.said(choice.code) for choice in _NEAREST):
+        raise MissingFacts([Ask("situation", Text("How near is the nearest enemy?"), _NEAREST)])
+    return near
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises MissingFacts for the distance of the nearest enemy."""
+    unit = on_table(board.unit(request.unit[0]), Text("recover"))
+    must_be_suppressed(unit_facts(unit))
+    warnings = bent(board, unit, "recover")
+    if not warnings:
+        _nearest(board, unit, request)
+    return warnings
+
+
 def _after(before: Unit, board: Board, played: Sequence[Played]) -> list[Event]:
     return acted(board, before, "recover", int(played[0].outcome.extra_action))
 
@@ -66,5 +82,5 @@ SITUATIONS = (
     Choice("friend_within_6", Text("A friend within 6″: +2"), length=True),
     Choice("in_assault_range", Text("In an enemy's assault range: +2")),
 )
-MORALE = Command(key="morale", title=Text("Recover"), order=order, situations=SITUATIONS)
-RECOVER = Command(key="recover", title=Text("Recover"), order=order, situations=SITUATIONS)
+MORALE = Command(key="morale", title=Text("Recover"), order=order, before=before, situations=SITUATIONS)
+RECOVER = Command(key="recover", title=Text("Recover"), order=order, before=before, situations=SITUATIONS)

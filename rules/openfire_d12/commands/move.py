@@ -26,17 +26,14 @@ from rules.openfire_d12.commands.board_facts import (
 )
 from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
 from rules.openfire_d12.dangerous import Dangerous
-from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack
+from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack, may_move
+from rules.openfire_d12.tables import MoveAction
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """An Advance unless a Rush is named; raises RuleError for a move that is not allowed."""
-    unit = on_table(board.unit(request.unit[0]), Text("move"))
-    action = request.action or "advance"
-    near = close_to(board, unit)
-    if action == "rush" and near:
-        why = Text("{unit} is in the assault range of {enemy} and may not rush.", unit=unit.ref, enemy=near[0].ref)
-        raise RuleError(why, RUSH)
+    unit, action = on_table(board.unit(request.unit[0]), Text("move")), _way(request)
+    _may_rush(board, unit, action)
     left = left_by(board, unit, "extra", request.extra)
     able = [enemy for enemy in left if may_strike(board, enemy)]
     facts = checked(Movement, _facts(request, unit, action, bool(able)))
@@ -44,9 +41,35 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         _plays(request, unit, facts, able),
         after=partial(_after, unit, action, left, able),
         notes=partial(_notes, board, unit, left, able, request),
-        warnings=(*bent(board, unit, action), *_ends(request, unit)),
+        warnings=_warnings(board, unit, request),
         title=Text("{unit}: {action}", unit=unit.ref, action=ACTIONS[facts.action]),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises MissingFacts for a unit in an assault range, of which nobody has said whether it leaves it."""
+    unit, action = on_table(board.unit(request.unit[0]), Text("move")), _way(request)
+    _may_rush(board, unit, action)
+    may_move(unit_facts(unit), action)
+    warnings = _warnings(board, unit, request)
+    if not warnings:
+        left_by(board, unit, "extra", request.extra)
+    return warnings
+
+
+def _way(request: Request) -> MoveAction:
+    return "rush" if request.action == "rush" else "advance"
+
+
+def _may_rush(board: Board, unit: Unit, action: MoveAction) -> None:
+    near = close_to(board, unit)
+    if action == "rush" and near:
+        why = Text("{unit} is in the assault range of {enemy} and may not rush.", unit=unit.ref, enemy=near[0].ref)
+        raise RuleError(why, RUSH)
+
+
+def _warnings(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
+    return (*bent(board, unit, _way(request)), *_ends(request, unit))
 
 
 def _facts(request: Request, unit: Unit, action: str, leaves: bool) -> dict[str, object]:
@@ -131,6 +154,7 @@ COMMAND = Command(
     key="move",
     title=Text("Move"),
     order=order,
+    before=before,
     actions=(
         Choice("advance", Text("Advance: MOV"), Text("Advance")),
         Choice("rush", Text("Rush: MOV − 2″"), Text("Rush")),

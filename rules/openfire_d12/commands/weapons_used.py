@@ -25,8 +25,12 @@ class Aim(NamedTuple):
     impact: bool
 
     def suits(self, weapon: Weapon) -> bool:
+        return weapon.rng_min <= self.distance <= reach(weapon) and self.takes(weapon)
+
+    def takes(self, weapon: Weapon) -> bool:
+        """Whether it is of the right kind, however far it reaches."""
         close = weapon.rng <= ASSAULT_RANGE or not self.near
-        return weapon.rng_min <= self.distance <= reach(weapon) and close and (weapon.impact or not self.impact)
+        return close and (weapon.impact or not self.impact)
 
 
 class Armed(NamedTuple):
@@ -50,6 +54,13 @@ def firers(board: Board, unit: Unit, text: str, aim: Aim, used: list[Armed]) -> 
     if not chosen:
         raise RuleError(_nobody(board, unit, aim, models), ATTACK)
     return chosen
+
+
+def must_be_armed(board: Board, unit: Unit, aim: Aim) -> None:
+    """Raises RuleError for a unit that has no weapon to attack with at any distance."""
+    rows = tables(board).weapons
+    if not any(one.count > 0 and aim.takes(rows[one.name]) for one in unit.weapons):
+        raise RuleError(_nobody(board, unit, aim, unit_facts(unit).models), ATTACK)
 
 
 def _named(board: Board, unit: Unit, text: str, aim: Aim, left: dict[str, int], models: int) -> list[Armed]:

@@ -113,19 +113,21 @@ def _reach(board: Board, unit: Unit) -> Text:
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Wound and pinned markers are read off the board (Small arms fire › Apply damage)."""
-    unit = able(board.unit(request.unit[0]), Text("activate"))
+    unit, warnings = board.unit(request.unit[0]), before(board, request)
     markers = {"models": unit.models, "wounds": unit.count("wounds"), "pinned": unit.count("pinned")}
     return ResolvedCommand(
         (Planned("activate", checked(Activate, {"unit": markers}), {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit.id),
-        warnings=_warnings(board, unit),
+        warnings=warnings,
         rethrows=_activated(unit),
         title=Text("{unit}: activation", unit=unit.ref),
     )
 
 
-def _warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Whoever is to go activates one unit at a time, each once a turn (Initiative)."""
+    unit = able(board.unit(request.unit[0]), Text("activate"))
     found = [
         Text("{unit} has not finished its actions (Initiative).", unit=other.ref)
         for other in active(board)
@@ -221,5 +223,5 @@ def _won(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list
     return [TurnAdvanced(turn=board.game.turn, order=order, holder=first_waiting(board, order))]
 
 
-COMMAND = Command(key="activate", title=Text("Activate"), order=order)
+COMMAND = Command(key="activate", title=Text("Activate"), order=order, before=before)
 INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, needs=(), several=("unit",))

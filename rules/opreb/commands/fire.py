@@ -19,7 +19,7 @@ from rules.kernel.text import Joined, Listed, Note, Term, Text, asks, at_table, 
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go
 from rules.opreb.commands.weapons_used import Firers, firers, shooters, skilled, squad_band, support
 from rules.opreb.movement import cover_now, majority_cover
-from rules.opreb.pools import ACTION, crews_fire, held
+from rules.opreb.pools import ACTION, crews_fire, held, must_fire
 from rules.opreb.shot import Fire, FireOutcome
 
 # What the defender was not asked, because nobody named the cover that it could fall back to (Fall back).
@@ -52,12 +52,7 @@ def unasked(board: Board, facts: Fire, outcome: FireOutcome, target: Unit) -> li
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a shot that is not allowed, BadFacts for cover that is not counted out."""
-    attacker = able(board.unit(request.unit[0]), Text("fire"))
-    first, *others = request.target
-    if others:
-        raise RuleError(Text("Small arms fire has one enemy squad as its target."), ACTION)
-    target = able(board.unit(first), Text("be a target"))
-    enemies(attacker, target)
+    warnings, attacker, target = before(board, request), board.unit(request.unit[0]), board.unit(request.target[0])
     chosen = firers(board, attacker, request.firers[0] if request.firers else "")
     facts = checked(Fire, _facts(board, request, attacker, target, chosen))
     return ResolvedCommand(
@@ -66,9 +61,26 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         notes=partial(
             _notes, board, attacker.id, target.id, chosen, () if request.said(NOTHING_NEAR.code) else (facts,)
         ),
-        warnings=out_of_go(board, attacker),
+        warnings=warnings,
         title=Text("{attacker} → {target}", attacker=attacker.ref, target=target.ref),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a squad without a shot, and for what is no target of it."""
+    attacker = able(board.unit(request.unit[0]), Text("fire"))
+    if len(request.target) > 1:
+        raise RuleError(Text("Small arms fire has one enemy squad as its target."), ACTION)
+    for target in [able(board.unit(id), Text("be a target")) for id in request.target]:
+        enemies(attacker, target)
+    if not request.firers:
+        _somebody_fires(board, attacker)
+    return out_of_go(board, attacker)
+
+
+def _somebody_fires(board: Board, unit: Unit) -> None:
+    small, guns = firers(board, unit, "")
+    must_fire(bool(small or (guns and crews_fire(board.book))), bool(guns), unit.has("in_position"))
 
 
 def _facts(board: Board, request: Request, attacker: Unit, target: Unit, chosen: Firers) -> dict[str, Any]:
@@ -205,6 +217,7 @@ COMMAND = Command(
     key="fire",
     title=Text("Small arms fire"),
     order=order,
+    before=before,
     needs=("unit", "target", "distance", "cover"),
     several=("target",),
     situations=SITUATIONS,

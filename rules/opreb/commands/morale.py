@@ -28,19 +28,20 @@ def morale(board: Board, request: Request) -> ResolvedCommand:
 
 def rally(board: Board, request: Request) -> ResolvedCommand:
     """An Initiative Action; warned for a unit without pinned markers (Initiative › Actions)."""
-    unit = able(board.unit(request.unit[0]), Text("rally"))
+    unit, warnings = board.unit(request.unit[0]), before_rally(board, request)
     facts = checked(Rally, {"unit": skilled(unit)})
     return ResolvedCommand(
         (Planned("rally", facts, {"unit": unit.id}),),
         after=lambda after, _: acted(after, after.unit(unit.id)),
         notes=partial(_notes, unit),
-        warnings=_warnings(board, unit),
+        warnings=warnings,
         rethrows=third_action(unit),
         title=Text("{unit}: rally", unit=unit.ref),
     )
 
 
-def _warnings(board: Board, unit: Unit) -> tuple[Text, ...]:
+def before_rally(board: Board, request: Request) -> tuple[Text, ...]:
+    unit = able(board.unit(request.unit[0]), Text("rally"))
     idle = (
         () if unit.count("pinned") else (Text("{unit} has no pinned markers (Initiative › Actions).", unit=unit.ref),)
     )
@@ -52,4 +53,4 @@ def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[Text]:
 
 
 MORALE = Command(key="morale", title=Text("Morale check"), order=morale)
-RALLY = Command(key="rally", title=Text("Initiative Action: rally"), order=rally)
+RALLY = Command(key="rally", title=Text("Initiative Action: rally"), order=rally, before=before_rally)

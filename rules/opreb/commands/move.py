@@ -18,6 +18,7 @@ from rules.kernel.text import Listed, Term, Text
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go
 from rules.opreb.commands.weapons_used import skilled, support_weapons, tables
 from rules.opreb.movement import Movement
+from rules.opreb.pools import must_be_free
 from rules.opreb.tac_move import TacMove
 
 
@@ -41,9 +42,19 @@ def _moving(board: Board, unit: Unit, planned: Planned, title: Text) -> Resolved
         (planned,),
         after=partial(_moved, unit.id),
         notes=partial(_notes, unit),
-        warnings=out_of_go(board, unit),
+        warnings=_before(board, unit),
         title=title,
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Alike for a standard move and a tac-move. Raises RuleError for a unit that its pinned markers hold, by ruling."""
+    return _before(board, able(board.unit(request.unit[0]), Text("move")))
+
+
+def _before(board: Board, unit: Unit) -> tuple[Text, ...]:
+    must_be_free(unit.count("pinned"), board.book)
+    return out_of_go(board, unit)
 
 
 def _moved(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
@@ -58,15 +69,21 @@ def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[Text]:
 
 def position(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that is in position already."""
-    unit = able(board.unit(request.unit[0]), Text("get into position"))
-    if unit.has("in_position"):
-        raise RuleError(Text("{unit} is in position already.", unit=unit.ref), "Small arms fire › Damage conversion")
+    unit, warnings = board.unit(request.unit[0]), before_position(board, request)
     return ResolvedCommand(
         after=lambda after, _: [*mark(after.unit(unit.id), in_position=1), *acted(after, after.unit(unit.id))],
         notes=lambda after, _: [_settled(after, unit), *inactive_note(after, unit), *go_note(after)],
-        warnings=out_of_go(board, unit),
+        warnings=warnings,
         title=Text("{unit}: into position", unit=unit.ref),
     )
+
+
+def before_position(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a unit that is in position already."""
+    unit = able(board.unit(request.unit[0]), Text("get into position"))
+    if unit.has("in_position"):
+        raise RuleError(Text("{unit} is in position already.", unit=unit.ref), "Small arms fire › Damage conversion")
+    return out_of_go(board, unit)
 
 
 def _settled(board: Board, unit: Unit) -> Text:
@@ -90,8 +107,9 @@ COMMAND = Command(
     key="move",
     title=Text("Move"),
     order=order,
+    before=before,
     actions=MOVES,
     terrain=(Choice("open", Text("Open ground")), Choice("rough", Text("Rough ground: no slower"))),
 )
-TAC_MOVE = Command(key="tac_move", title=Text("Tac-move"), order=tac_move)
-POSITION = Command(key="position", title=Text("Get into position"), order=position)
+TAC_MOVE = Command(key="tac_move", title=Text("Tac-move"), order=tac_move, before=before)
+POSITION = Command(key="position", title=Text("Get into position"), order=position, before=before_position)

@@ -1,0 +1,92 @@
+"""What a command declares of who may be given it is what trying it comes to: menus read the one, orders the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+from itertools import product
+
+from rules.command.next_steps import Standing, at_best, command_of
+from rules.command.system import Board, Command
+from rules.game.unit import Unit
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.request import Ask, MissingFacts, Request, changed
+from tests.soak.faults import of_steps
+from tests.soak.plays import Moment
+
+EVERY = 4
+"""At every so many steps it is looked at."""
+INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24)))
+
+
+@of_steps("Menus: what is offered can be ordered, and what can be ordered without a warning is offered")
+def what_is_declared_is_what_is_tried(moment: Moment) -> Iterator[str]:
+    """Of every command that declares anything: for each unit, in each way, at each target."""
+    if moment.entry is None or moment.step % EVERY:
+        return
+    board = moment.after
+    for request in requests(board):
+        declared, so = at_best(board, request), tried(board, request)
+        if declared is not so:
+            yield f"{request.kept()} is declared {declared.name}, and tried it is {so.name}"
+
+
+def requests(board: Board) -> Iterator[Request]:
+    """All that menus may ask for, without lengths and covers."""
+    for unit in board.game.units.values():
+        for key, command in board.system.commands.items():
+            if _is_declared(command):
+                yield from _named(board, command, Request(key, unit=(unit.id,), side=unit.side))
+        for key, act in board.system.acts.items():
+            if _is_declared(act):
+                yield from _named(board, act, Request("act", unit=(unit.id,), action=key, side=unit.side))
+
+
+def _is_declared(command: Command) -> bool:
+    return command.before is not None and "unit" in command.needs
+
+
+def _named(board: Board, command: Command, base: Request) -> Iterator[Request]:
+    if "target" in command.needs:
+        others: Iterable[Unit] = board.game.units.values()
+        yield from (changed(base, target=(one.id,)) for one in others if (one.id,) != base.unit)
+        return
+    yield base
+    yield from (changed(base, action=way.code) for way in command.actions if base.command != "act")
+
+
+def tried(board: Board, request: Request) -> Standing:
+    """What stands against the order at the distance that suits it, whatever is answered to what it asks."""
+    command = command_of(board, request)
+    assert command
+    cover = (command.covers[0].code,) if command.covers else ()
+    far = [(inches,) for inches in INCHES] if "target" in command.needs else [()]
+    return min(_tried(board, command, changed(request, distance=one, cover=cover)) for one in far)
+
+
+def _tried(board: Board, command: Command, request: Request, asked: int = 0) -> Standing:
+    try:
+        order = command.ordered(board, request)
+        for play in order.plays:
+            board.system.actions[play.action].plan(play.facts, board.book)
+    except MissingFacts as missing:
+        return _answered(board, command, request, missing.asks, asked + 1)
+    except (RuleError, BadFacts):
+        return Standing.REFUSED
+    return Standing.WARNED if order.warnings else Standing.FREE
+
+
+def _answered(board: Board, command: Command, request: Request, asks: Sequence[Ask], asked: int) -> Standing:
+    """At best it asks; where every answer that there is leads to a warning or a refusal, it is that."""
+    if asked > 2 or not all(ask.choices for ask in asks):
+        return Standing.ASKS
+    found = Standing.REFUSED
+    for codes in product(*(ask.choices[:6] for ask in asks)):
+        given = request
+        for ask, choice in zip(asks, codes, strict=True):
+            before = getattr(given, ask.option)
+            given = changed(given, **{ask.option: (*before, choice.code) if isinstance(before, tuple) else choice.code})
+        found = min(found, _tried(board, command, given, asked))
+        if found <= Standing.ASKS:
+            return Standing.ASKS
+    return found
