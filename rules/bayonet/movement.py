@@ -26,15 +26,21 @@ class Movement(Facts):
     fleeing: Flag = Field(default=False, title=N_("Fleeing"))
 
 
+def must_move(inches: int | None) -> int:
+    """The inches that a figure moves; raises RuleError for one without."""
+    if inches is None:
+        raise RuleError(Text("Bayonet's page gives no distances: the figure needs a move of its own."), MOVEMENT)
+    return inches
+
+
 def plan(facts: Movement, book: Book) -> MovementPlan:
     """Raises RuleError for a figure without a move of its own: the page gives no distances."""
     tables: Tables = book.tables
-    if facts.move is None:
-        raise RuleError(Text("Bayonet's page gives no distances: the figure needs a move of its own."), MOVEMENT)
-    own = Line(Text("its own move"), facts.move, MOVEMENT, "inches")
+    inches = must_move(facts.move)
+    own = Line(Text("its own move"), inches, MOVEMENT, "inches")
     if facts.fleeing:
         return MovementPlan((own,), Text("It flees: away from the enemy."))
-    less = min(0, tables.suppressed_move - facts.move)
+    less = min(0, tables.suppressed_move - inches)
     if facts.suppressed:
         why = Text("suppressed: {inches}″ at most", inches=tables.suppressed_move)
         slowed = (Line(why, less, RESULTS, "inches"),) if less else ()

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from rules.kernel.action import Book
 from rules.kernel.text import Role, Text
 from rules.openfire_ww2.aiming import Shown, best_cover, cannot_harm, to_hit, to_kill
-from rules.openfire_ww2.facts import Group, Squad, State, Vehicle, Weapon
+from rules.openfire_ww2.facts import Group, Profile, Squad, State, Vehicle, Weapon
 from rules.openfire_ww2.fighters import MELEE, SHOOTING, AnyFighter
 from rules.openfire_ww2.hulls import Hull, hull
 from rules.openfire_ww2.movement import Called
@@ -62,7 +62,7 @@ def _terror(fighter: AnyFighter, who: str) -> Called:
     return Called(f"{who}_terror", label, who)
 
 
-def useless(weapon: Weapon, enemy: Squad | Vehicle) -> Text | None:
+def useless(weapon: Weapon, enemy: Squad | Vehicle | Profile) -> Text | None:
     """Why such a weapon does nothing in an assault, or None (Artillery; Weapon types)."""
     if weapon.mobility == "artillery":
         return Text("artillery scatters, it does not strike in an assault")

@@ -12,7 +12,7 @@ from cogs.interactions import limits
 from cogs.rendering.figures import whole_percent
 from cogs.rendering.text import Reader, knows
 from cogs.rendering.units import state_text
-from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, standing, targets
+from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, targets
 from rules.command.system import Board, Command
 from rules.command.turns import had_go
 from rules.game.unit import Unit
@@ -86,7 +86,7 @@ def able_options(words: Reader, board: Board, base: Request) -> list[Option]:
 
 def _standing(words: Reader, board: Board, request: Request, unit: Unit) -> Standing:
     """What stands against a command by a unit; nothing that a reader knows against one by a card."""
-    return standing(board, request) if knows(board, words.reader, unit) else Standing.FREE
+    return at_best(board, request) if knows(board, words.reader, unit) else Standing.FREE
 
 
 def foe_options(words: Reader, board: Board, unit: Unit) -> list[Option]:

@@ -115,11 +115,9 @@ def _fighters(board: Board) -> list[Unit]:
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """The first unit attacks, further ones aid it."""
-    attacker, *aiding = (able(board.unit(id), Text("fight")) for id in dict.fromkeys(request.unit))
-    defender = attackable(able(board.unit(request.target[0]), Text("be assaulted")), "physical")
-    attackable(attacker, "physical")
-    enemies(attacker, defender)
-    _one_side(attacker, aiding)
+    warnings = before(board, request)
+    attacker, *aiding = map(board.unit, dict.fromkeys(request.unit))
+    defender = board.unit(request.target[0])
     facts = checked(
         Assault,
         {
@@ -132,9 +130,21 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         (Planned("assault", facts, {"attacker": attacker.id, "defender": defender.id}),),
         after=partial(_after, attacker.id, defender.id, aiding, not attacker.has("in_hand_to_hand")),
         notes=partial(_notes, attacker.id, defender.id),
-        warnings=(*_warnings(board, request, attacker), *aid_elsewhere(board, aiding, defender)),
+        warnings=warnings,
         title=_title(attacker.ref, Listed([unit.ref for unit in aiding]), defender.ref),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for figures that cannot fight hand to hand, or each other."""
+    attacker, *aiding = (able(board.unit(id), Text("fight")) for id in dict.fromkeys(request.unit))
+    defenders = [attackable(able(board.unit(id), Text("be assaulted")), "physical") for id in request.target]
+    attackable(attacker, "physical")
+    for defender in defenders:
+        enemies(attacker, defender)
+    _one_side(attacker, aiding)
+    elsewhere = [said for defender in defenders for said in aid_elsewhere(board, aiding, defender)]
+    return (*_warnings(board, request, attacker), *elsewhere)
 
 
 def _title(attacker: Text, friends: Listed, defender: Text) -> Text:
@@ -229,6 +239,7 @@ COMMAND = Command(
     key="assault",
     title=Text("Assault"),
     order=order,
+    before=before,
     needs=("unit", "target"),
     several=("unit",),
     situations=AIDING,

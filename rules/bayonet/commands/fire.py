@@ -9,7 +9,7 @@ from typing import Any
 from rules.bayonet.commands.assault import partners
 from rules.bayonet.commands.board_facts import attackable, figure, in_combat, profile, ready
 from rules.bayonet.commands.guns import Gun, gun, parts
-from rules.bayonet.commands.reach import AIDING, aid_note, aided, rings
+from rules.bayonet.commands.reach import AIDING, aid_note, aided, aimed, rings
 from rules.bayonet.commands.shots import after, notes, warnings
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.fire_facts import Fire
@@ -60,11 +60,7 @@ COVERS = (
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """The first unit shoots, further ones aid it; raises RuleError for figures that may not."""
-    shooter, *aiding = (ready(able(board.unit(id), Text("shoot"))) for id in dict.fromkeys(request.unit))
-    _position_known(board, request)
-    shot = gun(board, shooter, request.firers)
-    _together(shooter, aiding, shot)
-    targets = _targets(board, request, shooter, shot)
+    shooter, aiding, shot, targets = _shot(board, request)
     beside = bystanders(board, shooter, targets, _kind(request, shot)) if _into_combat(request, targets) else ()
     facts = _facts(request, shooter, len(aiding), shot, targets, beside)
     planned = Planned("fire", facts, _roles(shooter, targets, beside))
@@ -75,6 +71,23 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         warnings=warnings(board, request, shooter, aiding, shot, targets),
         title=_title(aiding, shot, targets),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises MissingFacts for the point that an area effect is aimed at."""
+    shooter, aiding, shot, targets = _shot(board, request)
+    if targets:
+        aimed(request, shot, targets)
+    return warnings(board, request, shooter, aiding, shot, targets)
+
+
+def _shot(board: Board, request: Request) -> tuple[Unit, list[Unit], Gun, tuple[Unit, ...]]:
+    """Who shoots, who aids, with what and at whom; raises RuleError for figures that may not."""
+    shooter, *aiding = (ready(able(board.unit(id), Text("shoot"))) for id in dict.fromkeys(request.unit))
+    _position_known(board, request)
+    shot = gun(board, shooter, request.firers)
+    _together(shooter, aiding, shot)
+    return shooter, aiding, shot, _targets(board, request, shooter, shot)
 
 
 _TITLES = {
@@ -216,6 +229,7 @@ COMMAND = Command(
     key="fire",
     title=Text("Fire"),
     order=order,
+    before=before,
     needs=("unit", "target"),
     several=("unit", "target"),
     situations=SITUATIONS,

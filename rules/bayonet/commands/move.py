@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.bayonet.commands.board_facts import in_combat, may_shoot, profile
 from rules.bayonet.commands.turn import out_of_bound
-from rules.bayonet.movement import MOVEMENT, Movement
+from rules.bayonet.movement import MOVEMENT, Movement, must_move
 from rules.command.effects import able, clearing, mark
 from rules.command.system import Board, Command, Planned, Reaction, ResolvedCommand
 from rules.game.entry import Entry, Event
@@ -20,17 +20,24 @@ from rules.kernel.text import Joined, Listed, Text, asks
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a figure that has no move of its own."""
-    unit = able(board.unit(request.unit[0]), Text("move"))
+    unit, warnings = board.unit(request.unit[0]), before(board, request)
     given = {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
     return ResolvedCommand(
         (Planned("movement", checked(Movement, given), {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit, "gas" in request.terrain),
-        warnings=(*out_of_bound(board, unit), *_moved_before(unit)),
+        warnings=warnings,
         title=Text("{unit}: move out of combat", unit=unit.ref)
         if in_combat(unit)
         else Text("{unit}: move", unit=unit.ref),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a figure that has no move of its own."""
+    unit = able(board.unit(request.unit[0]), Text("move"))
+    must_move(profile(unit).move)
+    return (*out_of_bound(board, unit), *_moved_before(unit))
 
 
 def _moved_before(unit: Unit) -> tuple[Text, ...]:
@@ -71,7 +78,9 @@ def may_answer(board: Board, unit: Unit, mover: Unit) -> bool:
     return theirs and unit.side != mover.side and unit.alive and may_shoot(unit)
 
 
-COMMAND = Command(key="move", title=Text("Move"), order=order, terrain=(Choice("gas", Text("Into gas")),))
+COMMAND = Command(
+    key="move", title=Text("Move"), order=order, before=before, terrain=(Choice("gas", Text("Into gas")),)
+)
 
 
 # Opportunity fire at a figure that has moved, offered to every enemy that may shoot (Shooting › Opportunity fire).

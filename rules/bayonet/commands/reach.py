@@ -98,10 +98,18 @@ def aim(request: Request) -> Aim:
     return Aim(None, given)
 
 
-def rings(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[Decimal]:
-    """How far each target is from the point of aim; raises MissingFacts for a weapon that has a range and no aim."""
+def aimed(request: Request, shot: Gun, targets: Sequence[Unit]) -> Aim:
+    """Where an area effect is aimed; raises MissingFacts for one that has a range and no aim."""
     found = aim(request)
-    if not found.rings or (found.away is None and shot.profile.range is not None):
+    if shot.profile.area is not None and shot.profile.range is not None and found.away is None:
+        raise MissingFacts([_ask(shot, targets)])
+    return found
+
+
+def rings(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[Decimal]:
+    """How far each target is from the point of aim; raises MissingFacts where nobody has said so."""
+    found = aimed(request, shot, targets)
+    if not found.rings:
         raise MissingFacts([_ask(shot, targets)])
     return [request.each(found.rings, at, Decimal(0)) for at in range(len(targets))]
 

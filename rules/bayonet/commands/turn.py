@@ -58,14 +58,19 @@ def bound_note(board: Board) -> list[Text]:
 
 def activate(board: Board, request: Request) -> ResolvedCommand:
     """No throw; where nobody has begun a bound, the figure's side does."""
-    unit = able(board.unit(request.unit[0]), Text("act"))
+    unit, warnings = board.unit(request.unit[0]), before(board, request)
     return ResolvedCommand(
         (Planned("activate", checked(Activate, {}), {"unit": unit.id}),),
         after=partial(_begun, unit.id),
         notes=partial(_may, unit.id),
-        warnings=out_of_bound(board, unit),
+        warnings=warnings,
         title=Text("{unit}: its go", unit=unit.ref),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """A figure acts in the bound of its own side."""
+    return out_of_bound(board, able(board.unit(request.unit[0]), Text("act")))
 
 
 def out_of_bound(board: Board, unit: Unit) -> tuple[Text, ...]:
@@ -156,6 +161,6 @@ def _told(board: Board, played: Sequence[Played]) -> list[Text]:
 
 
 INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, needs=())
-ACTIVATE = Command(key="activate", title=Text("Act"), order=activate)
+ACTIVATE = Command(key="activate", title=Text("Act"), order=activate, before=before)
 NEXT = Command(key="turn next", title=Text("Next bound"), order=next, needs=())
 END = Command(key="turn end", title=Text("End of the bound"), order=end, needs=())

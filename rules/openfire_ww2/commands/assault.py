@@ -28,13 +28,14 @@ from rules.openfire_ww2.commands.board_facts import (
     tables,
     target,
     target_states,
+    weapon_of,
 )
 from rules.openfire_ww2.commands.falling_back import LYING, standing
 from rules.openfire_ww2.commands.fire import FACINGS, SIGHTS, SITUATIONS, elsewhere
 from rules.openfire_ww2.commands.phase import leaving
 from rules.openfire_ww2.commands.turn_state import freed, moves, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Arms, Chosen, arms, told
-from rules.openfire_ww2.contact import Side
+from rules.openfire_ww2.contact import Side, useless
 from rules.openfire_ww2.fighters import MELEE, WEAPON_TYPES
 from rules.openfire_ww2.movement import STOPS
 
@@ -115,11 +116,7 @@ CHARGER_FACINGS = ("charger_side", "charger_rear", "charger_top")
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that cannot charge, MissingFacts for the distance or the side of a vehicle."""
-    attacker = able(board.unit(request.unit[0]), Text("charge"))
-    defender = able(board.unit(request.target[0]), Text("be assaulted"))
-    enemies(attacker, defender)
-    may_fight(board, attacker)
-    _may_charge(attacker)
+    attacker, defender = _attacker(board, request), _defender(board, request)
     sides = Clash(attacker, arms(board, attacker, defender), defender, arms(board, defender, attacker))
     _armed(sides)
     facts, roles = _facts(board, request, sides), {"attacker": attacker.id, "defender": defender.id}
@@ -129,13 +126,42 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         (Planned("assault", facts, roles),),
         after=partial(_after, sides),
         notes=partial(notes, sides, facts),
-        warnings=(
-            *to_fight(board, attacker),
-            *elsewhere(board, attacker, (defender.id,)),
-            *_too_far(board, attacker, request),
-        ),
+        warnings=(*_warnings(board, attacker, request), *_too_far(board, attacker, request)),
         title=Text("Assault: {attacker} → {defender}", attacker=attacker.ref, defender=defender.ref),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a charge that can harm nobody, MissingFacts for the side of a vehicle."""
+    attacker, warnings = _attacker(board, request), _warnings(board, board.unit(request.unit[0]), request)
+    if not request.target:
+        return warnings
+    defender = _defender(board, request)
+    mine = arms(board, attacker, defender)
+    _armed(Clash(attacker, mine, defender, Arms({})))
+    if all(useless(weapon_of(board, attacker, name), profile(defender)) for name in mine.chosen):
+        raise RuleError(Text("{unit} has no weapon left to fight with.", unit=attacker.ref), MELEE)
+    if not warnings and (asks := _which_side(defender, request)):
+        raise MissingFacts(asks)
+    return warnings
+
+
+def _warnings(board: Board, attacker: Unit, request: Request) -> tuple[Text, ...]:
+    return (*to_fight(board, attacker), *elsewhere(board, attacker, request.target))
+
+
+def _attacker(board: Board, request: Request) -> Unit:
+    """Raises RuleError for a unit that cannot charge."""
+    attacker = able(board.unit(request.unit[0]), Text("charge"))
+    may_fight(board, attacker)
+    _may_charge(attacker)
+    return attacker
+
+
+def _defender(board: Board, request: Request) -> Unit:
+    defender = able(board.unit(request.target[0]), Text("be assaulted"))
+    enemies(board.unit(request.unit[0]), defender)
+    return defender
 
 
 def _may_charge(unit: Unit) -> None:
@@ -167,10 +193,15 @@ def _possible(board: Board, facts: Assault, roles: dict[str, str]) -> None:
 def _ask(defender: Unit, request: Request) -> None:
     """How far the charge is, and which side of a vehicle it strikes, only the players know."""
     asks = [] if request.distance else [Ask("distance", Text("how far is it to the target?"))]
-    if is_vehicle(defender) and not request.one_of(FACINGS):
-        asks.append(Ask("situation", Text("which side of {target} is hit?", target=defender.ref), SITUATIONS[:4]))
+    asks += _which_side(defender, request)
     if asks:
         raise MissingFacts(asks)
+
+
+def _which_side(defender: Unit, request: Request) -> list[Ask]:
+    if not is_vehicle(defender) or request.one_of(FACINGS):
+        return []
+    return [Ask("situation", Text("which side of {target} is hit?", target=defender.ref), SITUATIONS[:4])]
 
 
 def _facts(board: Board, request: Request, sides: Clash) -> Assault:
@@ -240,6 +271,7 @@ COMMAND = Command(
     key="assault",
     title=Text("Assault"),
     order=order,
+    before=before,
     needs=("unit", "target"),
     situations=(
         Choice("no_shots", Text("The defender cannot shoot before contact")),

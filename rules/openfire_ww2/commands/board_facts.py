@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, get_args
 
 from rules.command.system import Board
-from rules.game.unit import Unit, Weapon, once_a_unit
+from rules.game.unit import Unit, once_a_unit
+from rules.game.unit import Weapon as Carried
 from rules.kernel.errors import RuleError
+from rules.kernel.facts import checked
 from rules.kernel.text import Text
-from rules.openfire_ww2.facts import Profile, ShooterState, TargetState
+from rules.openfire_ww2.facts import Profile, ShooterState, TargetState, Weapon
 from rules.openfire_ww2.fighters import WEAPON_TYPES, section_of
 from rules.openfire_ww2.tables import VEHICLES, Rulings, Tables, WeaponRow
 
@@ -62,10 +65,10 @@ def target_states(unit: Unit) -> tuple[str, ...]:
 
 
 @once_a_unit
-def armed(unit: Unit) -> tuple[Weapon, ...]:
+def armed(unit: Unit) -> tuple[Carried, ...]:
     """The weapons a unit has left: the main one of a vehicle is lost first (Shooting at Vehicles)."""
     lost = unit.count("weapons_lost")
-    left: list[Weapon] = []
+    left: list[Carried] = []
     for weapon in unit.weapons:
         gone = min(lost, weapon.count)
         lost -= gone
@@ -74,7 +77,7 @@ def armed(unit: Unit) -> tuple[Weapon, ...]:
     return tuple(left)
 
 
-def at_hand(kinds: Mapping[str, WeaponRow], unit: Unit) -> tuple[Weapon, ...]:
+def at_hand(kinds: Mapping[str, WeaponRow], unit: Unit) -> tuple[Carried, ...]:
     """The weapons that a unit may name now: no grenade in a turn in which it has thrown one (Weapons)."""
     thrown = unit.has("grenade_thrown")
     return tuple(weapon for weapon in armed(unit) if not (thrown and kinds[weapon.name].grenade))
@@ -85,6 +88,17 @@ def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
     row = tables(board).weapons[name].model_dump(exclude={"smoke"})
     mounted = any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
     return row | {"mounted": mounted or is_vehicle(unit)}
+
+
+def weapon_of(board: Board, unit: Unit, name: str) -> Weapon:
+    """The same as a value: menus ask for it of each unit and each target."""
+    mounted = is_vehicle(unit) or any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
+    return _as_fact(tables(board).weapons[name], mounted)
+
+
+@cache
+def _as_fact(row: WeaponRow, mounted: bool) -> Weapon:
+    return checked(Weapon, row.model_dump(exclude={"smoke"}) | {"mounted": mounted})
 
 
 def moved(board: Board, unit: Unit) -> str:
@@ -98,8 +112,8 @@ def moved(board: Board, unit: Unit) -> str:
 
 def _on_foot(board: Board, unit: Unit) -> bool:
     """Whether it has a heavy weapon that no vehicle carries."""
-    facts = [weapon_facts(board, unit, weapon.name) for weapon in unit.weapons]
-    return any(one["mobility"] in ("heavy", "artillery") and not one["mounted"] for one in facts)
+    kinds = [weapon_of(board, unit, weapon.name) for weapon in unit.weapons]
+    return any(one.mobility in ("heavy", "artillery") and not one.mounted for one in kinds)
 
 
 def may_fight(board: Board, unit: Unit) -> None:

@@ -38,6 +38,12 @@ def minefield(board: Board, request: Request) -> ResolvedCommand:
     )
 
 
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Nothing but that the unit is there: mines lie for anybody."""
+    able(board.unit(request.unit[0]), Text("walk into a minefield"))
+    return ()
+
+
 def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     """What a mine takes off a vehicle's hit points."""
     unit, lost = board.unit(id), played[0].outcome.hp_lost
@@ -68,6 +74,6 @@ def objectives(board: Board, request: Request) -> ResolvedCommand:
 
 
 COMMANDS = (
-    Command(key="minefield", title=Text("Minefield"), order=minefield),
+    Command(key="minefield", title=Text("Minefield"), order=minefield, before=before),
     Command(key="objectives", title=Text("Number of objectives"), order=objectives, needs=()),
 )

@@ -33,7 +33,7 @@ from rules.openfire_ww2.commands.board_facts import (
 )
 from rules.openfire_ww2.commands.phase import let_go
 from rules.openfire_ww2.commands.turn_state import freed, steadied, to_fight
-from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, told
+from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, must_speak, told
 from rules.openfire_ww2.fighters import SHOOTING
 from rules.openfire_ww2.fire import Fire
 
@@ -65,9 +65,23 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         tuple(aim.planned for aim in volley),
         after=partial(_after, attacker.id, tuple(volley)),
         notes=partial(_notes, board, tuple(volley), request.target[1:] if blast else None),
-        warnings=(*to_fight(board, attacker, "concentrate_fire"), *elsewhere(board, attacker, aims)),
+        warnings=_warnings(board, attacker, aims),
         title=Text("{unit} → {targets}", unit=attacker.ref, targets=Listed(map(UnitRef, aims))),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a unit that may not fire, and for a target that nothing of it harms."""
+    attacker = able(board.unit(request.unit[0]), Text("fire"))
+    may_fight(board, attacker)
+    for at in [able(board.unit(id), Text("be a target")) for id in request.target]:
+        enemies(attacker, at)
+        must_speak(board, attacker, at)
+    return _warnings(board, attacker, request.target)
+
+
+def _warnings(board: Board, attacker: Unit, aims: Sequence[str]) -> tuple[Text, ...]:
+    return (*to_fight(board, attacker, "concentrate_fire"), *elsewhere(board, attacker, aims))
 
 
 def each_once(board: Board, targets: Sequence[str]) -> None:
@@ -117,7 +131,7 @@ def _bonuses(attacker: Unit, at: Unit) -> list[str]:
 def elsewhere(board: Board, attacker: Unit, aims: Sequence[str]) -> list[Text]:
     """The warning for a unit under Concentrate Fire that fires at, or charges, somebody else."""
     ordered_at = attacker.word("concentrate_fire")
-    if not ordered_at or ordered_at in aims or ordered_at not in board.game.units:
+    if not aims or not ordered_at or ordered_at in aims or ordered_at not in board.game.units:
         return []
     return [
         Text(
@@ -199,6 +213,7 @@ COMMAND = Command(
     key="fire",
     title=Text("Fire"),
     order=order,
+    before=before,
     needs=("unit", "target", "distance"),
     several=("target",),
     situations=SITUATIONS,

@@ -60,13 +60,9 @@ def _gun(board: Board, unit: Unit, smoke: bool = False) -> Weapon:
 
 def aim(action: str, board: Board, request: Request) -> ResolvedCommand:
     """Rounds at a point: each team one, three in a Barrage or for Supporting Fire; raises RuleError."""
-    unit = able(board.unit(request.unit[0]), Text("fire"))
-    must_see(request.one_of(SIGHTS) or "clear")
-    may_fight(board, unit)
-    supports = supports_by_shells(unit) and action == "scatter"
+    unit, warnings = board.unit(request.unit[0]), before(action, board, request)
+    supports = _supports(unit, action)
     gun = None if supports else _gun(board, unit, action == "smoke")
-    if gun:
-        _may_shell(board, unit, gun, request)
     barrage = ready_to_barrage(unit)
     teams = min(gun.count, unit.models) if gun else 1
     facts = checked(Scatter, {"rounds": ROUNDS if barrage or supports else 1})
@@ -74,10 +70,26 @@ def aim(action: str, board: Board, request: Request) -> ResolvedCommand:
         tuple(Planned(action, facts, {"attacker": unit.id}) for _ in range(teams)),
         after=partial(_fired, unit.id, teams * facts.rounds if action == "smoke" else 0, supports),
         notes=partial(_next, unit, action),
-        warnings=to_fight(board, unit, "supporting_fire" if supports else "barrage"),
+        warnings=warnings,
         rethrows=fought_before(unit),
         title=_aimed(unit, request.target, action == "smoke"),
     )
+
+
+def before(action: str, board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a unit without such rounds, MissingFacts for the distance."""
+    unit = able(board.unit(request.unit[0]), Text("fire"))
+    must_see(request.one_of(SIGHTS) or "clear")
+    may_fight(board, unit)
+    supports = _supports(unit, action)
+    if not supports:
+        _may_shell(board, unit, _gun(board, unit, action == "smoke"), request)
+    return to_fight(board, unit, "supporting_fire" if supports else "barrage")
+
+
+def _supports(unit: Unit, action: str) -> bool:
+    """Whether its next shells are those of Supporting Fire."""
+    return supports_by_shells(unit) and action == "scatter"
 
 
 def _aimed(unit: Unit, targets: Sequence[str], smoke: bool) -> Text:
@@ -223,6 +235,7 @@ COMMANDS = (
         key="scatter",
         title=Text("Shells: where they land"),
         order=partial(aim, "scatter"),
+        before=partial(before, "scatter"),
         situations=_SIGHTS,
         several=("target",),
     ),
@@ -230,6 +243,7 @@ COMMANDS = (
         key="smoke",
         title=Text("Smoke: where it lands"),
         order=partial(aim, "smoke"),
+        before=partial(before, "smoke"),
         situations=_SIGHTS,
         several=("target",),
     ),

@@ -68,17 +68,22 @@ def tested(unit: Unit) -> Fields:
 
 def manoeuvre(name: str, board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that has no such manoeuvre."""
-    unit = able(board.unit(request.unit[0]), Text("manoeuvre"))
-    _can(board, unit, name)
+    unit, warnings = board.unit(request.unit[0]), before(name, board, request)
     facts = checked(InitiativeTest, {"unit": tested(unit), "order": name})
     return ResolvedCommand(
         (Planned("initiative_test", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, name),
         notes=lambda _, played: _next(unit, name) if played[0].outcome.passed else [],
-        warnings=to_act(board, unit, name),
+        warnings=warnings,
         rethrows=second_test(board, unit, name),
         title=Text("{unit}: {order}", unit=unit.ref, order=named(name)),
     )
+
+
+def before(name: str, board: Board, request: Request) -> tuple[Text, ...]:
+    unit = able(board.unit(request.unit[0]), Text("manoeuvre"))
+    _can(board, unit, name)
+    return to_act(board, unit, name)
 
 
 def _can(board: Board, unit: Unit, name: str) -> None:
@@ -114,11 +119,24 @@ def button(board: Board, request: Request) -> ResolvedCommand:
     unit = able(board.unit(request.unit[0]), Text("fire"))
     if unit.word("manoeuvre") != "button_vehicle":
         return manoeuvre("button_vehicle", board, request)
+    _must_aim(request)
+    return _at_slits(board, request, unit)
+
+
+def before_button(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises MissingFacts for the target of the shots."""
+    unit = able(board.unit(request.unit[0]), Text("fire"))
+    if unit.word("manoeuvre") != "button_vehicle":
+        return before("button_vehicle", board, request)
+    _must_aim(request)
+    return to_fight(board, unit, "button_vehicle")
+
+
+def _must_aim(request: Request) -> None:
     asks = {"target": Text("which vehicle?"), "distance": Text("how far is it to the target?")}
     missing = [Ask(option, question) for option, question in asks.items() if not getattr(request, option)]
     if missing:
         raise MissingFacts(missing)
-    return _at_slits(board, request, unit)
 
 
 def _at_slits(board: Board, request: Request, unit: Unit) -> ResolvedCommand:
@@ -180,7 +198,7 @@ _TITLES = ("hit_the_dirt", "set_up_position", "sprint", "barrage", "overdrive", 
 
 def _command(name: str) -> Command:
     make: Callable[[Board, Request], ResolvedCommand] = partial(manoeuvre, name)
-    return Command(key=name, title=named(name), order=make)
+    return Command(key=name, title=named(name), order=make, before=partial(before, name))
 
 
 COMMANDS = (
@@ -189,6 +207,7 @@ COMMANDS = (
         key="button_vehicle",
         title=Text("Button Vehicle"),
         order=button,
+        before=before_button,
         situations=(
             Choice("partial", Text("The vehicle is in partial cover")),
             Choice("full", Text("The vehicle is in full cover")),

@@ -50,25 +50,30 @@ def results(plays: Sequence[Planned], played: Sequence[Played]) -> list[tuple[st
 
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a vehicle: it takes no Terror test."""
-    unit = able(board.unit(request.unit[0]), Text("test its nerve"))
-    if is_vehicle(unit):
-        raise RuleError(Text("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.ref), TERROR)
+    unit, warnings = board.unit(request.unit[0]), before(board, request)
     plays = () if sure(unit) else (test(unit),)
-    again = _tested(unit) if plays else ()
     return ResolvedCommand(
         plays,
-        warnings=again or _not_due(unit),
-        rethrows=again,
+        warnings=warnings,
+        rethrows=_tested(unit),
         after=partial(_after, unit.id, plays),
         notes=partial(_notes, unit.id, plays),
         title=Text("{unit}: Terror", unit=unit.ref),
     )
 
 
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a vehicle."""
+    unit = able(board.unit(request.unit[0]), Text("test its nerve"))
+    if is_vehicle(unit):
+        raise RuleError(Text("{unit} is a vehicle: vehicles take no Terror test.", unit=unit.ref), TERROR)
+    return _tested(unit) or _not_due(unit)
+
+
 def _tested(unit: Unit) -> tuple[Text, ...]:
     """The warning for a second test of a turn, whether it was thrown alone or with the fire that brought it."""
     told = Text("{unit} has taken its Terror test this turn: it stands as thrown (Terror).", unit=unit.ref)
-    return (told,) if unit.has("nerve_tested") else ()
+    return (told,) if unit.has("nerve_tested") and not sure(unit) else ()
 
 
 def _not_due(unit: Unit) -> tuple[Text, ...]:
@@ -96,4 +101,4 @@ def passing(units: Sequence[Unit]) -> list[Text]:
     return [Text("Without dice, by order: {units}.", units=Listed(names))] if names else []
 
 
-COMMAND = Command(key="morale", title=Text("Terror test"), order=order)
+COMMAND = Command(key="morale", title=Text("Terror test"), order=order, before=before)

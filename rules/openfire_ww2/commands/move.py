@@ -29,17 +29,34 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     does.
     """
     unit = able(board.unit(request.unit[0]), Text("move"))
-    forced = unit.has("retreating") or unit.has("ordered_back")
-    leaves = forced or "leave_position" in request.extra
+    forced, leaves = _forced(unit), _leaves(unit, request)
     extra = (*_extra(unit, request, forced), *stopped(board, unit, leaves))
     facts = checked(Movement, {"kind": profile(unit).kind, "terrain": request.terrain, "extra": extra})
     return ResolvedCommand(
         (Planned("movement", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, leaves),
         notes=partial(_notes, request, leaves, unit.has("towed_by")),
-        warnings=() if stopped(board, unit, leaves) else to_move(board, unit),
+        warnings=_warnings(board, unit, leaves),
         title=Text("{unit}: move", unit=unit.ref),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    unit = able(board.unit(request.unit[0]), Text("move"))
+    return _warnings(board, unit, _leaves(unit, request))
+
+
+def _warnings(board: Board, unit: Unit, leaves: bool) -> tuple[Text, ...]:
+    """None for a unit that goes nowhere anyway."""
+    return () if stopped(board, unit, leaves) else to_move(board, unit)
+
+
+def _forced(unit: Unit) -> bool:
+    return unit.has("retreating") or unit.has("ordered_back")
+
+
+def _leaves(unit: Unit, request: Request) -> bool:
+    return _forced(unit) or "leave_position" in request.extra
 
 
 def _extra(unit: Unit, request: Request, forced: bool) -> list[str]:
@@ -128,18 +145,26 @@ def tow(board: Board, request: Request) -> ResolvedCommand:
 
 def unhitch(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a gun that is not in tow."""
+    before_unhitching(board, request)
     gun = board.unit(request.unit[0])
-    if not gun.has("towed_by"):
-        raise RuleError(Text("{gun} is not in tow.", gun=gun.ref), MOVEMENT)
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(gun.id), towed_by=None), title=Text("{gun}: unhitched", gun=gun.ref)
     )
+
+
+def before_unhitching(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a gun that is not in tow."""
+    gun = board.unit(request.unit[0])
+    if not gun.has("towed_by"):
+        raise RuleError(Text("{gun} is not in tow.", gun=gun.ref), MOVEMENT)
+    return ()
 
 
 COMMAND = Command(
     key="move",
     title=Text("Move"),
     order=order,
+    before=before,
     terrain=(
         Choice("road", Text("On a road: half as far again")),
         Choice("path", Text("On a path: half as far again")),
@@ -155,4 +180,4 @@ COMMAND = Command(
     ),
 )
 TOW = Command(key="tow", title=Text("Take a gun in tow"), order=tow, needs=("unit", "target"), friendly=True)
-UNHITCH = Command(key="unhitch", title=Text("Unhitch a gun"), order=unhitch)
+UNHITCH = Command(key="unhitch", title=Text("Unhitch a gun"), order=unhitch, before=before_unhitching)

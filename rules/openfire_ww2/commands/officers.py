@@ -159,7 +159,7 @@ def _sent_back(board: Board, squads: Sequence[Unit]) -> list[Note]:
 
 def supporting_fire(board: Board, request: Request) -> ResolvedCommand:
     """The officer tests; then the shells come like any artillery's."""
-    officer = _officer(board, request)
+    officer, warnings = board.unit(request.unit[0]), before_supporting(board, request)
     pen = rulings(board).supporting_pen
     return ResolvedCommand(
         (Trial(officer, Decimal(0), ()).planned("supporting_fire"),),
@@ -167,10 +167,14 @@ def supporting_fire(board: Board, request: Request) -> ResolvedCommand:
             mark(after.unit(officer.id), manoeuvre="supporting_fire") if played[0].outcome.passed else []
         ),
         notes=lambda _, played: [_shells(officer, pen)] if played[0].outcome.passed else [],
-        warnings=to_act(board, officer),
+        warnings=warnings,
         rethrows=second_test(board, officer),
         title=Text("{officer}: Supporting Fire", officer=officer.ref),
     )
+
+
+def before_supporting(board: Board, request: Request) -> tuple[Text, ...]:
+    return to_act(board, _officer(board, request))
 
 
 def _shells(officer: Unit, pen: int) -> Note:
@@ -237,7 +241,13 @@ COMMANDS = (
         needs=("unit", "target"),
         several=("target",),
     ),
-    Command(key="supporting_fire", title=Text("Supporting Fire"), order=supporting_fire, several=("target",)),
+    Command(
+        key="supporting_fire",
+        title=Text("Supporting Fire"),
+        order=supporting_fire,
+        before=before_supporting,
+        several=("target",),
+    ),
     *(
         Command(
             key=name,

@@ -11,7 +11,6 @@ from rules.command.movement import Band, up_to
 from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
 from rules.kernel.text import Joined, Sentence, Term, Text, counted, several
 from rules.openfire_ww2.aiming import cannot_harm
 from rules.openfire_ww2.commands.board_facts import (
@@ -20,14 +19,14 @@ from rules.openfire_ww2.commands.board_facts import (
     is_vehicle,
     may_fight,
     moved,
+    profile,
     rulings,
     tables,
-    target,
     weapon_facts,
+    weapon_of,
 )
 from rules.openfire_ww2.contact import useless
-from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
-from rules.openfire_ww2.facts import Weapon as WeaponFacts
+from rules.openfire_ww2.facts import Weapon
 from rules.openfire_ww2.fighters import GRENADES, SHOOTING
 from rules.openfire_ww2.shooting import silent_after
 
@@ -43,7 +42,7 @@ def firers(board: Board, unit: Unit, at: Unit, text: str, distance: Decimal, use
     left = {weapon.name: weapon.count - used.get(weapon.name, 0) for weapon in armed(unit)}
     chosen = _named(unit, text, left) if text.strip() else _all(board, unit, at, distance, left, used)
     if not chosen:
-        raise RuleError(Text("{unit} has nothing left to fire with.", unit=unit.ref), SHOOTING)
+        raise RuleError(_nothing_left(unit), SHOOTING)
     _enough_men(unit, chosen, used)
     if unit.has("grenade_thrown") and any(tables(board).weapons[name].grenade for name in chosen):
         raise RuleError(Text("{unit} has thrown its grenade this turn.", unit=unit.ref), GRENADES)
@@ -85,8 +84,20 @@ def _all(
 
 
 def _harmless(board: Board, unit: Unit, name: str, at: Unit) -> bool:
-    victim = checked(Vehicle, target(at)) if is_vehicle(at) else checked(Squad, target(at))
-    return cannot_harm(checked(WeaponFacts, weapon_facts(board, unit, name)), victim) is not None
+    return cannot_harm(weapon_of(board, unit, name), profile(at)) is not None
+
+
+def must_speak(board: Board, unit: Unit, at: Unit) -> None:
+    """Raises RuleError where nothing of it fires at that target from any distance; one at no inches is in range."""
+    when = moved(board, unit)
+    kinds = [weapon_of(board, unit, name) for name in firers(board, unit, at, "", Decimal(0), {})]
+    speak = [kind for kind in kinds if not (silent_after(kind, when, rulings(board)) or cannot_harm(kind, profile(at)))]
+    if not speak or any(kind.mobility == "artillery" for kind in kinds):
+        raise RuleError(_nothing_left(unit), SHOOTING)
+
+
+def _nothing_left(unit: Unit) -> Text:
+    return Text("{unit} has nothing left to fire with.", unit=unit.ref)
 
 
 def _enough_men(unit: Unit, chosen: Chosen, used: Mapping[str, int]) -> None:
@@ -146,7 +157,7 @@ def arms(board: Board, unit: Unit, enemy: Unit) -> Arms:
     except RuleError as barred:
         return Arms({}, (barred.text,))
     carried = {weapon.name: weapon.count for weapon in armed(unit)}
-    kinds = {name: checked(Weapon, weapon_facts(board, unit, name)) for name in carried}
+    kinds = {name: weapon_of(board, unit, name) for name in carried}
     why = {name: silent_after(kind, moved(board, unit), rulings(board)) for name, kind in kinds.items()}
     silent = [_silent(unit, name, reason) for name, reason in why.items() if reason]
     able = {name: carried[name] for name, reason in why.items() if not reason}
@@ -162,8 +173,7 @@ def _manned(unit: Unit, able: Chosen, kinds: dict[str, Weapon], enemy: Unit) -> 
 
     Where nothing can harm the enemy, all is named: the rules say why it does not.
     """
-    victim = checked(Vehicle, target(enemy)) if is_vehicle(enemy) else checked(Squad, target(enemy))
-    harming = [name for name in able if not useless(kinds[name], victim)]
+    harming = [name for name in able if not useless(kinds[name], profile(enemy))]
     thrown = [name for name in harming if kinds[name].grenade and not unit.has("grenade_thrown")]
     useful = [name for name in harming if not kinds[name].grenade] or thrown[:1] or list(able)
     chosen, men = Chosen(), unit.models
