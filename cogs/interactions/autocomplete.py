@@ -76,7 +76,7 @@ def _standings(board: Board, command: str, action: str, reader: str) -> Mapping[
     if command == "act":
         living = [unit.id for unit in board.game.units.values() if unit.alive and knows(board, reader, unit)]
         return {id: at_best(board, Request("act", unit=(id,), action=action)) for id in living} | seen
-    return {one.unit.id: one.standing for one in candidates(board, command, closely=False, seen=seen)}
+    return {one.unit.id: one.standing for one in candidates(board, command, seen=seen)}
 
 
 # Suggestions for each kind of option.

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rules.command.system import Board, Command, ResolvedCommand
-from rules.command.turns import had_go, is_done
+from rules.command.turns import had_go
 from rules.game.entry import Event, StateSet
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -253,31 +253,27 @@ Seen = Mapping[str, Standing]
 NONE_SEEN: Seen = MappingProxyType({})
 
 
-def candidates(board: Board, key: str, closely: bool = True, seen: Seen = NONE_SEEN) -> list[Candidate]:
+def candidates(board: Board, key: str, seen: Seen = NONE_SEEN) -> list[Candidate]:
     """Living units for a command, the likeliest first: nothing stands against it, in the middle of its go, of the side
-    whose go it is; spent ones last. `closely` as in `ready`.
+    whose go it is; spent ones last.
     """
     units = _likeliest(board)
-    looked = [Candidate(unit, _stands(board, key, unit, closely, seen)) for unit in units[:MOST]]
+    looked = [Candidate(unit, _stands(board, key, unit, seen)) for unit in units[:MOST]]
     rest = [Candidate(unit, Standing.WARNED) for unit in units[MOST:]]
     return sorted((*looked, *rest), key=lambda one: one.standing)
 
 
 def free_units(board: Board, key: str, first: str | None, most: int, seen: Seen = NONE_SEEN) -> list[Unit]:
     """Living units for a command that nothing stands against, those of the side `first` first, else the likeliest; no
-    more than are shown are looked at. The enemy to whom least has happened speaks for all: every result asks this.
+    more than are shown are looked at.
     """
     units = sorted(_likeliest(board)[:MOST], key=lambda unit: unit.side != first)
-    free = (unit for unit in units if _stands(board, key, unit, False, seen) is Standing.FREE)
+    free = (unit for unit in units if _stands(board, key, unit, seen) is Standing.FREE)
     return list(islice(free, most))
 
 
-def _stands(board: Board, key: str, unit: Unit, closely: bool, seen: Seen) -> Standing:
-    if unit.id in seen:
-        return seen[unit.id]
-    if not closely and key != "activate" and is_done(board, unit):
-        return Standing.WARNED
-    return ready(board, key, unit, closely)
+def _stands(board: Board, key: str, unit: Unit, seen: Seen) -> Standing:
+    return seen[unit.id] if unit.id in seen else ready(board, key, unit)
 
 
 def _likeliest(board: Board) -> list[Unit]:
@@ -289,69 +285,25 @@ def _likely(board: Board, unit: Unit) -> tuple[bool, bool, bool]:
     return holder is not None and unit.side != holder, not unit.count("actions_left"), had_go(board, unit)
 
 
-def ready(board: Board, key: str, unit: Unit, closely: bool = True) -> Standing:
-    """What stands against a command by a unit, at some enemy and a distance that suits it. Where it is not looked at
-    `closely`, the enemy to whom least has happened speaks for all.
-    """
+def ready(board: Board, key: str, unit: Unit) -> Standing:
+    """What stands against a command by a unit, in the way that suits it and at whichever enemy does."""
+    command = board.system.commands.get(key)
+    if command is None:
+        return Standing.REFUSED
     if key == "move" and next(_moves(board, unit), None):
         return Standing.FREE
-    command, best = board.system.commands.get(key), Standing.REFUSED
-    if command is not None and command.before is not None:
-        best = _least(at_best(board, request) for request in _each_way(board, command, unit))
-        return max(best, Standing.WARNED) if key == "move" else best
-    for tries in _tries(board, key, unit, closely):
-        best = min(best, _best_of(board, tries))
-        if best < Standing.WARNED or (best is Standing.WARNED and not closely):
-            break
+    best = _least(at_best(board, request) for request in _each_way(board, command, unit))
     # A move that goes nowhere is none that anybody means.
     return max(best, Standing.WARNED) if key == "move" else best
 
 
 def _each_way(board: Board, command: Command, unit: Unit) -> list[Request]:
-    """The command of a unit without an action, then with each that it has where they are ways to move."""
+    """The command of a unit as it is, and with each of its ways to move; at each enemy where nothing is declared."""
     base = Request(command.key, unit=(unit.id,), side=unit.side)
+    if command.before is None and "target" in command.needs:
+        return [changed(base, target=(foe.id,)) for foe in targets(board, unit)]
     ways = command.actions_of(board, unit) if command.key == "move" else ()
     return [base, *(changed(base, action=choice.code) for choice in ways)]
-
-
-def _best_of(board: Board, tries: Iterable[Request]) -> Standing:
-    """What stands against the best of several; of those at one target, the first that is not refused."""
-    best = Standing.REFUSED
-    for request in tries:
-        best = min(best, standing(board, request))
-        if best < Standing.WARNED or (best is Standing.WARNED and request.target):
-            break
-    return best
-
-
-def _tries(board: Board, key: str, unit: Unit, closely: bool) -> Iterator[Iterator[Request]]:
-    """The command in every way that it can be meant; at an enemy, and where that is warned of, at some to whom least
-    has happened, who come first where it is not looked at `closely`.
-    """
-    command = board.system.commands.get(key)
-    base = Request(key, unit=(unit.id,), side=unit.side)
-    if command is None:
-        return
-    if "target" not in command.needs:
-        yield iter(_each_way(board, command, unit))
-        return
-    foes = targets(board, unit)
-    freshest = sorted(foes, key=lambda foe: (not _tied(unit, foe), _happened_to(board, foe)))[:_FRESH]
-    for foe in dict.fromkeys(foe.id for foe in (*(foes[:1] if closely else ()), *freshest)):
-        yield at_some_distance(command, changed(base, target=(foe,)))
-
-
-def _tied(unit: Unit, foe: Unit) -> bool:
-    """Whether a state of one names the other, such as a fight that both are in."""
-    pairs = ((unit, foe), (foe, unit))
-    return any(other.id in one.words(state) for one, other in pairs for state in one.states)
-
-
-def _happened_to(board: Board, unit: Unit) -> tuple[int, bool, int]:
-    """How much has happened to a unit: what lasts, then whether it has yet to go, as some shots wait for that."""
-    states = board.system.states
-    lasting = sum(name in states and "turn_end" not in states[name].cleared_by for name in unit.states)
-    return lasting, not had_go(board, unit), len(unit.states)
 
 
 def at_some_distance(command: Command, request: Request) -> Iterator[Request]:
@@ -359,6 +311,16 @@ def at_some_distance(command: Command, request: Request) -> Iterator[Request]:
     cover = request.cover or ((command.covers[0].code,) if command.covers else ())
     for far in [request.distance] if request.distance else [(one,) for one in _INCHES]:
         yield changed(request, distance=far, cover=cover)
+
+
+def _best_of(board: Board, tries: Iterable[Request]) -> Standing:
+    """What stands against the best of several requests: the first that nothing forbids or warns of."""
+    best = Standing.REFUSED
+    for request in tries:
+        best = min(best, standing(board, request))
+        if best < Standing.WARNED or (best is Standing.WARNED and request.target):
+            break
+    return best
 
 
 def by_standing(board: Board, base: Request, ids: Iterable[str]) -> list[str]:

@@ -31,7 +31,8 @@ def warnings(
     found = [] if request.said("indirect") else _not_direct(request, shooter, aiding, shot)
     found += [said for unit in (shooter, *aiding) if (said := spent(unit))]
     found += _opportunity(request, targets) or _too_early(board, shooter, targets)
-    return (*found, *_shot_at(shooter, targets), *too_far(request, shooter, aiding, shot, targets))
+    far = too_far(request, shooter, aiding, shot, targets) if targets else []
+    return (*found, *_shot_at(shooter, targets), *far)
 
 
 def _not_direct(request: Request, shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> list[Text]:

@@ -95,7 +95,7 @@ def test_the_enemy_whom_a_unit_fights_speaks_for_all_before_those_who_have_had_t
     gone = [StateSet(unit=id, state="activated", value=1) for id in ("u2", "u3", "u4")]
     near = [StateSet(unit=id, state="in_assault_range_of", value=other) for id, other in (("u1", "u5"), ("u5", "u1"))]
     board = board.after([*gone, *near])
-    assert ready(board, "fire", board.unit("u1"), closely=False) is Standing.FREE
+    assert ready(board, "fire", board.unit("u1")) is Standing.FREE
 
 
 def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
