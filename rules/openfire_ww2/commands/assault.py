@@ -147,7 +147,8 @@ def before(board: Board, request: Request) -> tuple[Text, ...]:
 
 
 def _warnings(board: Board, attacker: Unit, request: Request) -> tuple[Text, ...]:
-    return (*to_fight(board, attacker), *elsewhere(board, attacker, request.target))
+    bound = elsewhere(board, attacker, request.target) if request.target else ()
+    return (*to_fight(board, attacker), *bound)
 
 
 def _attacker(board: Board, request: Request) -> Unit:

@@ -81,7 +81,7 @@ def before(board: Board, request: Request) -> tuple[Text, ...]:
 
 
 def _warnings(board: Board, attacker: Unit, aims: Sequence[str]) -> tuple[Text, ...]:
-    return (*to_fight(board, attacker, "concentrate_fire"), *elsewhere(board, attacker, aims))
+    return (*to_fight(board, attacker, "concentrate_fire"), *(elsewhere(board, attacker, aims) if aims else ()))
 
 
 def each_once(board: Board, targets: Sequence[str]) -> None:
@@ -131,7 +131,7 @@ def _bonuses(attacker: Unit, at: Unit) -> list[str]:
 def elsewhere(board: Board, attacker: Unit, aims: Sequence[str]) -> list[Text]:
     """The warning for a unit under Concentrate Fire that fires at, or charges, somebody else."""
     ordered_at = attacker.word("concentrate_fire")
-    if not aims or not ordered_at or ordered_at in aims or ordered_at not in board.game.units:
+    if not ordered_at or ordered_at in aims or ordered_at not in board.game.units:
         return []
     return [
         Text(
