@@ -93,7 +93,8 @@ def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
 def weapon_of(board: Board, unit: Unit, name: str) -> Weapon:
     """The same as a value: menus ask for it of each unit and each target."""
     mounted = is_vehicle(unit) or any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
-    return _as_fact(tables(board).weapons[name], mounted)
+    row: Any = tables(board).weapons[name]  # frozen, and so hashable
+    return _as_fact(row, mounted)
 
 
 @cache
