@@ -93,6 +93,8 @@ class Adjutant(ShardedBot):
 
     async def setup_hook(self) -> None:
         sys.setswitchinterval(TURN)
+        if self.services.claim is not None:
+            await self.services.claim.take(f"adjutant {self.application_id}")
         await self.load_cogs()
         await self._told_in_time()
         if not self.command_ids and self._mentions:
@@ -177,6 +179,8 @@ class Adjutant(ShardedBot):
             self._telling.cancel()
         await super().close()
         await self.services.record.close()
+        if self.services.claim is not None:
+            self.services.claim.release()
 
 
 def _ids(

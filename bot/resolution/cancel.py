@@ -138,6 +138,8 @@ def fresh_faces(game: Game, attempt: Attempt) -> dict[Lot, list[int]]:
 
 PRIVATE_LASTS = 15 * 60
 """Seconds after which Discord takes no click on a private message any more."""
+DROPPED_LASTS = 86_400
+"""Seconds after which a private question that was dropped is taken out of the record."""
 
 
 class Overdue:
@@ -168,6 +170,10 @@ class Overdue:
     async def close_private(self, now: float) -> None:
         """Close questions that only whoever gave the command saw, once their buttons have died in Discord."""
         await self._record.close_pending(kinds=PRIVATE, before=now - PRIVATE_LASTS)
+
+    async def forget_private(self, now: float) -> None:
+        """Take those away for good that were dropped a day ago; a click on one finds nothing."""
+        await self._record.forget_dropped(PRIVATE, before=now - DROPPED_LASTS)
 
     async def _still_due(self, live: ActiveGame, row: Pending) -> bool:
         """Whether nobody has answered it or given it more time since it was found; both may be going on just now."""

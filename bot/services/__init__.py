@@ -44,6 +44,7 @@ from bot.services.record.history import History, LogPages
 from bot.services.record.privacy import Privacy
 from bot.services.record.roll_logs import RollLogs
 from bot.settings import Detail, Settings
+from bot.store.claim import Claim
 from bot.store.record import Record
 from data.texts import Language, language
 from rules.kernel.table import Roller
@@ -71,6 +72,8 @@ class Services:
         self.beat = beat
         """The file for the bot's sign of life, if there is one."""
         self.record, self.run, self.clock, self.texts = record, run, clock, texts
+        self.claim: Claim | None = None
+        """The right to serve on the database; None for who only looks something up."""
         self.games = GameRegistry(record)
         self.referee = Referee(record, self.games, clock, roller, draw)
         self.ids_repeat = False
@@ -128,4 +131,6 @@ async def open_services(settings: Settings, beats: bool = False) -> Services:
     beat = settings.beat_file() if beats else None
     days = settings.forget_after_days
     run = secrets.token_hex(4)
-    return Services(record, time.time, system_dice(), run, settings.texts, days, beat, drawn_seed, settings.detail)
+    found = Services(record, time.time, system_dice(), run, settings.texts, days, beat, drawn_seed, settings.detail)
+    found.claim = Claim(settings.database_url()) if beats else None
+    return found

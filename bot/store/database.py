@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from bot.store.backup import close_to_others, make
 from bot.store.engine import READERS, SERVED, begin, brought_up_to_date, engine_of, refused, version
@@ -77,7 +77,8 @@ def _kind(error: DBAPIError, file: str | None) -> Trouble | None:
     code: str | None = getattr(error.orig, "sqlstate", None)
     if code is not None:
         return _first(_SERVED, code)
-    return "gone" if error.connection_invalidated else None
+    # A server that is not there has no code: nobody is connected yet.
+    return "gone" if error.connection_invalidated or isinstance(error, OperationalError) else None
 
 
 def _first(kinds: dict[str, Trouble], name: str) -> Trouble | None:
@@ -96,6 +97,8 @@ def _is_read_only(file: str | None) -> bool:
 
 _WAITS, _WAIT = 50, 0.1
 """How often, and how many seconds between, a file that is in use is tried again."""
+_AGAIN = 0.5
+"""Seconds before a server that refuses a connection is asked once more."""
 _SCRUB = ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
 """What writes a file anew without what was deleted, and empties the log beside it."""
 Found = TypeVar("Found")
@@ -168,18 +171,28 @@ class Database:
 
     def _read(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()
-        with told(self._file), self._reading.connect() as connection:
+        with told(self._file), self._connected(self._reading) as connection:
             begin(connection, writes=False)
             return work(connection)
 
     def _write(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()
-        with told(self._file), self._engine.connect() as connection:
+        with told(self._file), self._connected(self._engine) as connection:
             begin(connection, writes=True)
             found = work(connection)
             with told(self._file, committing=True):
                 connection.commit()
             return found
+
+    def _connected(self, engine: Engine) -> Connection:
+        """A connection; a server that is not there, as while it is started anew, is asked once more."""
+        try:
+            return engine.connect()
+        except OperationalError:
+            if self._file is not None:
+                raise
+            time.sleep(_AGAIN)
+            return engine.connect()
 
     def _check_file(self) -> None:
         """SQLite goes on in a file that was deleted, and whatever is written there is lost."""

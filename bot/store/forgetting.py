@@ -170,8 +170,17 @@ def _next_in_campaign(bodies: Iterable[Any]) -> str:
 
 
 def left_key(guild_id: str) -> str:
-    """Under what it is remembered since when a server is without the bot."""
+    """Under what earlier releases remembered since when a server is without the bot."""
     return f"left {guild_id}"
+
+
+SERVERS = "server "
+"""How the keys begin under which each application remembers the servers that it has been in."""
+
+
+def server_key(application: str, guild_id: str = "") -> str:
+    """Under what an application remembers a server, or how all of those keys begin."""
+    return f"{SERVERS}{application} {guild_id}"
 
 
 class Forgotten(NamedTuple):
@@ -216,7 +225,8 @@ def forget_guild(write: Connection, guild_id: str) -> Forgotten:
     entries = sum(len(write.execute(select(ENTRY.c.number).where(ENTRY.c.game_id == game)).all()) for game in games)
     for game in games:
         write.execute(delete(APP_STATE).where(APP_STATE.c.key == f"board {game}"))
-    write.execute(delete(APP_STATE).where(APP_STATE.c.key == left_key(guild_id)))
+    seen = APP_STATE.c.key.startswith(SERVERS) & APP_STATE.c.key.endswith(f" {guild_id}", autoescape=True)
+    write.execute(delete(APP_STATE).where((APP_STATE.c.key == left_key(guild_id)) | seen))
     write.execute(delete(GAME).where(GAME.c.guild_id == guild_id))
     campaigns = list(write.execute(select(CAMPAIGN.c.id).where(CAMPAIGN.c.guild_id == guild_id)).scalars())
     write.execute(delete(CAMPAIGN).where(CAMPAIGN.c.guild_id == guild_id))

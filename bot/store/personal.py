@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, RowMapping, bindparam, delete, func, select
 
 from bot.store import campaign_tables as campaign_rows
 from bot.store import forgetting, rows
+from bot.store.appending import put
 from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_ENTRY, CampaignInfo
 from bot.store.database import Database
 from bot.store.forgetting import Forgotten, campaigns_of
@@ -120,6 +122,27 @@ class PersonalData:
         campaigns = select(CAMPAIGN.c.guild_id).where(CAMPAIGN.c.guild_id != "")
         query = select(GAME.c.guild_id).where(GAME.c.guild_id != "").union(campaigns)
         return await self._database.read(lambda read: sorted(read.execute(query).scalars()))
+
+    async def servers(self, application: str = "") -> dict[str, float | None]:
+        """Since when (seconds since 1970) an application is not in each server any more that it was in; None where it
+        is. Without an `application`, those of all of them.
+        """
+        begins = forgetting.server_key(application) if application else forgetting.SERVERS
+        query = select(APP_STATE).where(APP_STATE.c.key.startswith(begins, autoescape=True))
+
+        def found(read: Connection) -> dict[str, float | None]:
+            rows = read.execute(query).all()
+            return {row.key.rpartition(" ")[2]: float(row.value) if row.value else None for row in rows}
+
+        return await self._database.read(found)
+
+    async def note_servers(self, application: str, servers: Mapping[str, float | None]) -> None:
+        """Remember of servers whether an application is in them, or since when it is not any more."""
+        told = [
+            {"key": forgetting.server_key(application, guild), "value": "" if since is None else str(since)}
+            for guild, since in servers.items()
+        ]
+        await self._database.write(lambda write: put(write, APP_STATE, told))
 
     async def games_in_guild(self, guild_id: str) -> list[Battle]:
         """Every game of a server, over or not."""

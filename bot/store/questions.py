@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, bindparam, insert, select, update
+from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 
 from bot.store import rows
 from bot.store.database import Database
@@ -105,6 +105,11 @@ class Questions:
         where += [] if before is None else [PENDING.c.created_at < before]
         where += [PENDING.c.kind.in_(kinds)] if kinds else []
         await self._update(PENDING.c.settled.is_(None), *where, settled=0)
+
+    async def forget_dropped(self, kinds: Sequence[Kind], before: float) -> None:
+        """Take questions of some kinds away that were closed without an entry, and asked before some time."""
+        gone = PENDING.c.settled == 0, PENDING.c.kind.in_(kinds), PENDING.c.created_at < before
+        await self._database.write(lambda write: write.execute(delete(PENDING).where(*gone)))
 
     async def _open(self, query: Select[Any], values: Mapping[str, Any] | None = None) -> list[Pending]:
         return await self._database.read(lambda read: rows.readable(read.execute(query, values).mappings()))

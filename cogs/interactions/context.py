@@ -134,6 +134,6 @@ def _call(interaction: Interaction, services: Services) -> Call:
     user = interaction.user
     guild = str(interaction.guild_id) if interaction.guild_id else None
     place = Place(guild, str(interaction.channel_id))
-    source = f"{services.run}:{interaction.id}"
-    entropy = source if services.ids_repeat else str(interaction.id)
-    return Call(Person(str(user.id), user.display_name), place, source, entropy)
+    # Two bots that are told of one interaction by accident record it once.
+    source = f"{services.run}:{interaction.id}" if services.ids_repeat else str(interaction.id)
+    return Call(Person(str(user.id), user.display_name), place, source, source)

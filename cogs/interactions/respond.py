@@ -117,7 +117,8 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
     """
     if not ctx.services.answers.begin(ctx.interaction.id):
         work.close()
-        LOG.warning("%s was delivered twice, or while the bot stops", name_of(ctx.interaction))
+        why = "came while the bot stops" if ctx.services.answers.closed else "was delivered twice"
+        LOG.warning("%s %s", name_of(ctx.interaction), why)
         return
     with ctx.services.answers.speaking(ctx.changes):
         await _said(ctx, work, private, retire)

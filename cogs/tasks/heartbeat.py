@@ -36,6 +36,8 @@ class Heartbeat(commands.Cog):
         if self._connected and math.isfinite(self._bot.latency):
             self._in_touch = time.time()
         assert self._file is not None
+        if self._bot.services.claim is not None:
+            await self._bot.services.claim.hold()
         try:
             heartbeat.beat(self._file, self._in_touch)
         except OSError:

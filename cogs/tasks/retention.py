@@ -26,26 +26,32 @@ class Retention(commands.Cog):
 
     @tasks.loop(hours=24)
     async def daily(self) -> None:
+        """Look which servers are gone for long, and which questions nobody can answer any more."""
+        await self._look(forgetting=True)
+
+    async def _look(self, forgetting: bool = False) -> None:
         """Before Discord has told which servers there are, all of them would seem to be gone."""
         if not self._bot.is_ready():
             return
-        present = {str(guild.id) for guild in self._bot.guilds}
+        present, now = {str(guild.id) for guild in self._bot.guilds}, self._services.clock()
         try:
-            await self._services.privacy.look_after(present, self._services.clock())
+            await self._services.privacy.look_after(str(self._bot.application_id), present, now, forgetting)
+            if forgetting:
+                await self._services.overdue.forget_private(now)
         except Exception:  # whatever it is, tomorrow's look may succeed
             LOG.warning("servers that are gone could not be looked after", exc_info=True)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        await self.daily()
+        await self._look(forgetting=True)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        await self.daily()
+        await self._look()
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self.daily()
+        await self._look()
 
 
 async def setup(bot: Adjutant) -> None:

@@ -27,6 +27,7 @@ from bot.command_line.serving import serve
 from bot.logs import Lines
 from bot.settings import Settings
 from tests.bench.wire import ANN, BOT, GUILD, _interaction, _user
+from tests.bench.wire import _command as _given
 from tests.bot.on_loopback import at
 
 ROOT = Path(__file__).parents[2]
@@ -97,7 +98,7 @@ class Loopback:
     async def say(self, command: str, where: int = 1000, who: int = ANN, **options: Any) -> str:
         """Somebody gives a command: it goes to every session of the server's shard; the id of the interaction."""
         id = str(next(self._ids))
-        payload = json.loads(json.dumps(_interaction(id, command, who, where, options)))
+        payload = {**_interaction(id, who, where), **_given(command, options)}
         for socket, (shard, of) in list(self.sessions.items()):
             if (GUILD >> 22) % of == shard:
                 await _send(socket, 0, payload, "INTERACTION_CREATE")

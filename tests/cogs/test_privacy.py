@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.services.record.check import check
+from bot.store.record import Record
 from tests.cogs.table import Loaded, Table, same_as_record
 
 NAME = "Zebulon Quark"
@@ -134,16 +135,20 @@ async def test_s18_an_entry_of_the_first_version_forgets_too(table: Table, dice:
     assert "Player 1 plays Red" in (await table.say(table.ann, "/log show", last=30)).text
 
 
+APPLICATION, DAY = "7", 86_400
+
+
 async def test_s18_a_server_that_removed_the_bot_is_forgotten_after_a_while(table: Table) -> None:
     await table.done(table.ann, "/game demo")
-    privacy, record, day = table.services.privacy, table.services.record, 86_400
-    await privacy.look_after({"1"}, 0)
-    await privacy.look_after({"1"}, 29 * day)
+    privacy, record, here = table.services.privacy, table.services.record, str(table.guild.id)
+    await privacy.look_after(APPLICATION, {here}, 0)
+    await privacy.look_after(APPLICATION, {"1"}, 1 * DAY)
+    await privacy.look_after(APPLICATION, {"1"}, 30 * DAY)
     assert len(await record.games(over=True)) == 1
-    await privacy.look_after({str(table.guild.id)}, 30 * day)
-    await privacy.look_after({"1"}, 31 * day)
+    await privacy.look_after(APPLICATION, {here}, 31 * DAY)
+    await privacy.look_after(APPLICATION, {"1"}, 32 * DAY)
     assert len(await record.games(over=True)) == 1
-    await privacy.look_after({"1"}, 61 * day)
+    await privacy.look_after(APPLICATION, {"1"}, 62 * DAY)
     assert await record.games(over=True) == []
     assert _traces(table.file, str(table.guild.id), "Marines") == []
     assert "no game in this channel" in await table.refused(table.ann, "/game status")
@@ -155,7 +160,49 @@ async def test_s18_the_bot_notes_when_a_server_removes_it(table: Table) -> None:
     assert guild is not None
     await guild.leave()
     await table.env.settle()
-    assert await table.services.record.remember(f"left {table.guild.id}") is not None
+    servers = await table.services.record.servers(str(table.env.bot.application_id))
+    assert servers[str(table.guild.id)] is not None
+
+
+async def test_o2_a_second_application_on_the_database_deletes_nobodys_games(table: Table) -> None:
+    await table.done(table.ann, "/game demo")
+    privacy, record = table.services.privacy, table.services.record
+    for day in (0, 31, 62):
+        await privacy.look_after(APPLICATION, {"1"}, day * DAY)
+    assert len(await record.games(over=True)) == 1
+
+
+async def test_o2_what_an_earlier_release_has_noted_counts_for_the_application_of_most_servers(table: Table) -> None:
+    record, here = table.services.record, str(table.guild.id)
+    for guild in (here, "5", "6"):
+        await _game_in(record, guild)
+    with sqlite3.connect(table.file) as lite:
+        lite.execute("DELETE FROM app_state WHERE key LIKE 'server %'")
+    await record.remember("left 6", "0")
+    await table.services.privacy.look_after("8", {"9"}, 31 * DAY)
+    assert len(await record.guilds()) == 3
+    await table.services.privacy.look_after(APPLICATION, {here, "5"}, 31 * DAY)
+    assert await record.guilds() == sorted([here, "5"])
+
+
+async def _game_in(record: Record, guild: str) -> None:
+    await record.new_game(
+        guild_id=guild, channel_id=f"{guild}0", name="Hill", system="fubar", version="4", started_by="3", at=1.0
+    )
+
+
+async def test_o2_a_tenth_of_the_servers_goes_in_one_look_at_most(table: Table) -> None:
+    record, privacy = table.services.record, table.services.privacy
+    many = {str(guild) for guild in range(1, 31)}
+    for guild in many:
+        await _game_in(record, guild)
+    await privacy.look_after(APPLICATION, many, 0)
+    await privacy.look_after(APPLICATION, {"1"}, DAY)
+    left = list[int]()
+    for hour in (0, 1, 2, 30):
+        await privacy.look_after(APPLICATION, {"1"}, 40 * DAY + 3600 * hour)
+        left.append(len(await record.guilds()))
+    assert left == [27, 27, 27, 25]
 
 
 async def test_s18_a_game_that_cannot_be_read_keeps_nobody_from_being_forgotten(table: Table, dice: Loaded) -> None:
@@ -182,3 +229,22 @@ async def test_d10_an_undo_does_not_bring_back_who_was_forgotten(table: Table, d
     said = await table.refused(table.ann, "/undo", entry=left)
     assert "forgotten" in said
     assert not [one for one in (await table.live()).game.players.values() if one.name != "Ann"]
+
+
+async def test_o6_a_question_that_was_dropped_is_gone_a_day_later(table: Table) -> None:
+    await table.done(table.ann, "/game demo")
+    await table.done(table.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    asked = await table.warned(table.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    await table.services.overdue.close_private(table.services.clock() + DAY)
+
+    def kept() -> int:
+        with sqlite3.connect(table.file) as lite:
+            return lite.execute("SELECT count(*) FROM pending").fetchone()[0]
+
+    assert kept()
+    now = table.services.clock()
+    await table.services.overdue.forget_private(now)
+    assert kept()
+    await table.services.overdue.forget_private(now + 2 * DAY)
+    assert not kept()
+    assert "is over" in (await table.click(table.ann, asked, "Anyway")).title

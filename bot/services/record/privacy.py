@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import AsyncExitStack
 from typing import Any, NamedTuple
 
@@ -146,20 +146,50 @@ class Privacy:
         LOG.info("a server was forgotten", extra={"games": len(found.games), "entries": found.entries})
         return found
 
-    async def look_after(self, present: Collection[str], now: float) -> None:
-        """Note which servers have sent the bot away and which are back, and forget those that are gone for long.
+    async def look_after(self, application: str, present: Collection[str], now: float, forgetting: bool = True) -> None:
+        """Note which servers have sent an application away and which are back, and forget those that are gone for long.
 
-        `present` are the ids of the servers that the bot is in, `now` seconds since 1970.
+        `present` are the ids of the servers that it is in, `now` seconds since 1970. A server that this application
+        has never been in may be another one's, and stays. Of all servers a tenth is forgotten at once at most, those
+        that are gone for longest first, so that a fault takes little away before somebody sees it.
         """
-        for guild in await self._record.guilds():
-            since = await self._record.remember(left_key(guild))
-            if guild in present:
-                if since is not None:
-                    await self._record.no_longer_remember(left_key(guild))
-            elif since is None:
-                await self._record.remember(left_key(guild), str(now))
-            elif now - float(since) >= self.days * DAY:
-                await self.forget_guild(guild)
+        noted = await self._record.servers(application)
+        known = noted or await self._taken_over(present)
+        changes: dict[str, float | None] = {guild: None for guild in present if known.get(guild, now) is not None}
+        changes |= {guild: now for guild, since in known.items() if since is None and guild not in present}
+        if changes or known != noted:
+            await self._record.note_servers(application, changes if known == noted else known | changes)
+        if forgetting and await self._is_time(application, now):
+            gone = {guild: since for guild, since in known.items() if since is not None and guild not in present}
+            await self._forget_gone({guild for guild, since in gone.items() if now - since >= self.days * DAY}, gone)
+
+    async def _is_time(self, application: str, now: float) -> bool:
+        """Whether nothing was forgotten in this way within the last hours, however often the bot was started since."""
+        key = f"servers forgotten {application}"
+        last = await self._record.remember(key)
+        if last is not None and 0 <= now - float(last) < DAY / 2:
+            return False
+        await self._record.remember(key, str(now))
+        return True
+
+    async def _forget_gone(self, due: Collection[str], since: Mapping[str, float]) -> None:
+        kept = await self._record.guilds()
+        due = sorted((guild for guild in kept if guild in due), key=lambda guild: since[guild])
+        now = due[: max(1, len(kept) // 10)]
+        if len(due) > len(now):
+            LOG.warning("%d servers are to be forgotten, %d of them today; see `forget`", len(due), len(now))
+        for guild in now:
+            await self.forget_guild(guild)
+
+    async def _taken_over(self, present: Collection[str]) -> dict[str, float | None]:
+        """What releases before this one have noted of servers that are no other application's, for the one that is in
+        most of them.
+        """
+        kept, others = await self._record.guilds(), await self._record.servers()
+        if 2 * len([guild for guild in kept if guild in present]) <= len(kept):
+            return {}
+        left = {guild: await self._record.remember(left_key(guild)) for guild in kept if guild not in others}
+        return {guild: float(since) if since is not None else None for guild, since in left.items()}
 
 
 def _campaign_told(one: CampaignAppearance) -> dict[str, Any]:

@@ -75,3 +75,15 @@ async def test_what_falls_due_is_found_in_all_games(record: Record, game: Battle
     await record.settle("done")
     assert [each.id for each in await record.due(10.0)] == ["early"]
     assert [each.id for each in await record.due(99.0)] == ["early", "late"]
+
+
+async def test_o6_private_questions_that_were_dropped_go_and_the_others_stay(record: Record, game: Battle) -> None:
+    for id, kind, at in (("private", "anyway", 1.0), ("later", "anyway", 9.0), ("dice", "dice", 1.0)):
+        await record.ask(pending(game.id, id=id, kind=kind, created_at=at))
+        await record.settle(id)
+    await record.ask(pending(game.id, id="open", kind="facts", created_at=1.0))
+    await record.ask(pending(game.id, id="used", kind="anyway", created_at=1.0))
+    await record.settle("used", 4)
+    await record.forget_dropped(("facts", "anyway"), before=5.0)
+    kept = [id for id in ("private", "later", "dice", "open", "used") if await record.pending(id)]
+    assert kept == ["later", "dice", "open", "used"]

@@ -9,10 +9,12 @@ import subprocess
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
+from sqlalchemy.engine import make_url
 
 from bot.store import Battle, Record, Unavailable
 from bot.store.database import Database
@@ -88,6 +90,65 @@ async def test_b11_a_server_that_went_is_gone_and_then_there_again(url: str, rec
     found = await record.game(game.id)
     assert found is not None
     assert found.name == game.name
+
+
+class Way:
+    """The way to a server, which can be closed: whoever knocks then is refused."""
+
+    def __init__(self, url: str) -> None:
+        self._url = make_url(url)
+        self._cut: list[asyncio.StreamWriter] = []
+        self._server: asyncio.Server | None = None
+        self._port = 0
+
+    @property
+    def url(self) -> str:
+        return self._url.set(host="127.0.0.1", port=self._port).render_as_string(hide_password=False)
+
+    async def open(self) -> None:
+        self._server = await asyncio.start_server(self._passed, "127.0.0.1", self._port)
+        self._port = self._server.sockets[0].getsockname()[1]
+
+    async def close(self) -> None:
+        assert self._server is not None
+        self._server.close()
+        for one in self._cut:
+            one.transport.abort()
+        self._cut.clear()
+
+    async def _passed(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there = await asyncio.open_connection(self._url.host, self._url.port)
+        self._cut += [writer, there[1]]
+        await asyncio.gather(_carried(reader, there[1]), _carried(there[0], writer))
+
+
+async def _carried(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with suppress(OSError):
+        while found := await reader.read(65_536):
+            writer.write(found)
+            await writer.drain()
+    writer.close()
+
+
+async def test_o16_a_server_that_is_not_there_is_gone_and_nothing_was_recorded(url: str) -> None:
+    if url.startswith("sqlite"):
+        pytest.skip("there is no server")
+    way = Way(url)
+    await way.open()
+    record = await Record.open(way.url)
+    battle = await _game(record)
+    await way.close()
+    for call in (record.game_in("20"), _append(record, battle), record.rename(battle.id, "x")):
+        with pytest.raises(Unavailable) as raised:
+            await call
+        assert (raised.value.kind, raised.value.written) == ("gone", False)
+    coming = asyncio.create_task(record.rename(battle.id, "Ridge"))
+    await asyncio.sleep(0.1)
+    await way.open()
+    await coming  # asked once more
+    assert await _append(record, battle) == 1
+    await record.close()
+    await way.close()
 
 
 async def test_b11_a_server_that_takes_no_writing_is_read_only(url: str, record: Record, game: Battle) -> None:

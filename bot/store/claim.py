@@ -1,0 +1,114 @@
+"""Who serves: one bot at a time on a file, one of each application on a server. The next one waits until it may.
+
+Both are locks that end with the process, whatever has ended it: that of a file beside the database, which holds over
+containers of one machine too, and one of PostgreSQL that lasts as long as its connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from bot.store.backup import OWN
+from bot.store.engine import engine_of, refused
+
+LOG = logging.getLogger(__name__)
+EVERY = 1.0
+"""Seconds between two tries."""
+_TRY = text("SELECT pg_try_advisory_lock(:key)")
+_THERE = text("SELECT 1")
+
+
+class Claim:
+    """The right to serve on a database."""
+
+    def __init__(self, url: str) -> None:
+        self._engine = engine_of(url)
+        self._name = ""
+        self._held: int | Connection | None = None
+
+    async def take(self, name: str) -> None:
+        """Wait until nobody else serves; `name` is that of the application. Raises StoreError."""
+        self._name, told = name, False
+        while not await asyncio.to_thread(self._opened):
+            if not told:
+                LOG.warning("another bot serves on this database: waiting until it has ended")
+            told = True
+            await asyncio.sleep(EVERY)
+
+    async def hold(self) -> None:
+        """Take it again where the server has lost it, as when it was started anew."""
+        if isinstance(self._held, Connection) and not await asyncio.to_thread(_is_there, self._held):
+            await asyncio.to_thread(self.release)
+            with suppress(SQLAlchemyError):
+                if not await asyncio.to_thread(self._taken):
+                    LOG.error("another bot serves on this database too: stop one of them")
+
+    def release(self) -> None:
+        """Let the next one serve."""
+        held, self._held = self._held, None
+        with suppress(SQLAlchemyError, OSError):
+            if isinstance(held, Connection):
+                held.close()
+                self._engine.dispose()
+            elif held is not None:
+                os.close(held)
+
+    def _opened(self) -> bool:
+        with refused(self._engine.url.render_as_string(hide_password=False)):
+            return self._taken()
+
+    def _taken(self) -> bool:
+        file = self._engine.url.database
+        if self._engine.dialect.name == "sqlite" and file:
+            self._held = _locked(Path(file))
+        else:
+            self._held = _connected(self._engine, self._name)
+        return self._held is not None
+
+
+def _is_there(connection: Connection) -> bool:
+    try:
+        connection.execute(_THERE)
+    except SQLAlchemyError:
+        return False
+    return True
+
+
+def _connected(engine: Engine, name: str) -> Connection | None:
+    """A connection that holds the lock; None where another one does."""
+    connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+    key = int.from_bytes(sha256(name.encode()).digest()[:8], signed=True)
+    if connection.execute(_TRY, {"key": key}).scalar():
+        return connection
+    connection.close()
+    return None
+
+
+def _locked(file: Path) -> int | None:
+    """An open file that holds the lock; None where another program does."""
+    found = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, OWN)
+    try:
+        _lock()(found)
+    except OSError:
+        os.close(found)
+        return None
+    return found
+
+
+def _lock() -> Callable[[int], object]:
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        import msvcrt
+
+        return lambda file: msvcrt.locking(file, msvcrt.LK_NBLCK, 1)  # pyright: ignore
+    return lambda file: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,73 @@
+"""One bot at a time serves on a database, and the next one when it has gone."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from bot.store import Record
+from bot.store.claim import Claim
+from bot.store.engine import engine_of
+
+ROOT = Path(__file__).parents[3]
+
+
+async def test_o1_the_second_bot_waits_until_the_first_has_gone(url: str, caplog: pytest.LogCaptureFixture) -> None:
+    first, second = Claim(url), Claim(url)
+    await first.take("adjutant 2")
+    waiting = asyncio.create_task(second.take("adjutant 2"))
+    await asyncio.sleep(1.5)
+    assert not waiting.done()
+    assert caplog.text.count("another bot serves on this database") == 1
+    first.release()
+    await asyncio.wait_for(waiting, 10)
+    second.release()
+
+
+async def test_o2_two_applications_share_a_server_but_no_file(url: str) -> None:
+    first, second = Claim(url), Claim(url)
+    await first.take("adjutant 2")
+    waiting = asyncio.create_task(second.take("adjutant 3"))
+    done, _ = await asyncio.wait({waiting}, timeout=1.5)
+    assert bool(done) == url.startswith("postgresql")
+    first.release()
+    await asyncio.wait_for(waiting, 10)
+    second.release()
+
+
+async def test_o1_a_server_that_was_started_anew_knows_who_serves(url: str) -> None:
+    if url.startswith("sqlite"):
+        pytest.skip("there is no server")
+    first, second = Claim(url), Claim(url)
+    await first.take("adjutant 2")
+    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> "
+    with engine_of(url).connect() as connection:
+        connection.execute(text(cut + "pg_backend_pid()"))
+    await first.hold()
+    waiting = asyncio.create_task(second.take("adjutant 2"))
+    await asyncio.sleep(1.5)
+    assert not waiting.done()
+    first.release()
+    await asyncio.wait_for(waiting, 10)
+    second.release()
+
+
+async def test_o1_a_bot_that_was_killed_keeps_nobody_waiting(url: str) -> None:
+    await (await Record.open(url)).close()
+    program = "import asyncio, sys; from bot.store.claim import Claim; c = Claim(sys.argv[1]); "
+    program += "asyncio.run(c.take('adjutant 2')); print('taken', flush=True); sys.stdin.read()"
+    process = subprocess.Popen(  # noqa: ASYNC220 — a moment, and nobody else waits
+        [sys.executable, "-c", program, url], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    assert await asyncio.to_thread(process.stdout.readline) == "taken\n"
+    process.kill()
+    process.communicate()
+    claim = Claim(url)
+    await asyncio.wait_for(claim.take("adjutant 2"), 10)
+    claim.release()
