@@ -186,7 +186,7 @@ class Campaigns:
         next or the game is a battle already, ChannelTaken where the game's channel has another one, LookupError for
         an unknown campaign.
         """
-        await self._database.write(lambda write: append(write, new))
+        await self._database.write(lambda write: append(write, new), joins=True)
 
     async def campaign_entries(self, id: str, after: int = 0, last: int | None = None) -> list[CampaignEntry]:
         """The entries of a campaign in order, those numbered above `after` only, and up to `last`; raises

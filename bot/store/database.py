@@ -1,7 +1,8 @@
 """Opens the database and runs transactions on it, each whole, in threads of its own; and names what is in the way.
 
 Whoever calls hands over a function of a connection and awaits what it returns: one hop to the thread and back,
-however many statements that is. One thread writes to SQLite, so that writers have their turn in order.
+however many statements that is. One thread writes to SQLite, so that writers have their turn in order; what waits while
+one commit is on its way to the disk goes together in the next one, and each is answered after its own.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Generator
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
@@ -102,6 +104,16 @@ _AGAIN = 0.5
 _SCRUB = ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
 """What writes a file anew without what was deleted, and empties the log beside it."""
 Found = TypeVar("Found")
+MOST_TOGETHER = 50
+"""So many pieces of work at most stand in one transaction."""
+
+
+class _Piece(NamedTuple):
+    """Work that waits for its turn, and who waits for what comes of it; see `Database.write` for what `joins`."""
+
+    work: Callable[[Connection], Any]
+    told: Future[Any]
+    joins: bool
 
 
 class Database:
@@ -116,6 +128,7 @@ class Database:
         self._reading = engine if lite else engine.execution_options(isolation_level="REPEATABLE READ")
         self._writers = ThreadPoolExecutor(1 if lite else SERVED, "record")
         self._readers = ThreadPoolExecutor(READERS, "reading") if lite else self._writers
+        self._waiting: deque[_Piece] = deque()
 
     @classmethod
     async def open(cls, url: str) -> Database:
@@ -140,13 +153,19 @@ class Database:
         """What `work` finds on a connection to read from, which shows it one state; raises Unavailable."""
         return await asyncio.wrap_future(self._readers.submit(self._read, work))
 
-    async def write(self, work: Callable[[Connection], Found]) -> Found:
+    async def write(self, work: Callable[[Connection], Found], joins: bool = False) -> Found:
         """What `work` returns once all that it wrote is on the disk; nothing is written when it raises.
+
+        What `joins` may stand in one transaction with others that do. It is short, and changes nothing but the
+        database: where that transaction comes to nothing, it is done once more in one of its own.
 
         Raises Unavailable. Whoever is cancelled meanwhile still gets what came of it, and the cancellation at their
         next await; if the turn had not come, nothing is written.
         """
-        return await _finished(self._writers.submit(self._write, work))
+        piece = _Piece(work, Future(), joins and self._file is not None)
+        self._waiting.append(piece)
+        self._writers.submit(self._turn)
+        return await _finished(piece.told)
 
     async def scrub(self) -> None:
         """Leave nothing of what was deleted in the parts of the file that are free.
@@ -174,6 +193,46 @@ class Database:
         with told(self._file), self._connected(self._reading) as connection:
             begin(connection, writes=False)
             return work(connection)
+
+    def _turn(self) -> None:
+        """Whatever has its turn now: one piece of work, or all that wait and join each other."""
+        pieces = self._taken()
+        if len(pieces) < 2 or not self._written_together(pieces):
+            for piece in pieces:
+                self._written_alone(piece)
+
+    def _taken(self) -> list[_Piece]:
+        found: list[_Piece] = []
+        with suppress(IndexError):  # another turn has taken it
+            while len(found) < MOST_TOGETHER and (not found or (found[-1].joins and self._waiting[0].joins)):
+                piece = self._waiting.popleft()
+                if piece.told.set_running_or_notify_cancel():
+                    found.append(piece)
+        return found
+
+    def _written_together(self, pieces: Sequence[_Piece]) -> bool:
+        """Whether all of them are told; if not, nothing is written, and each has to be tried by itself."""
+        try:
+            found = self._write(lambda write: [piece.work(write) for piece in pieces])
+        except Unavailable as error:
+            if error.kind == "full":  # one of them may be short enough
+                return False
+            for piece in pieces:
+                piece.told.set_exception(error)
+            return True
+        except Exception:  # whose fault it is, and what they are told, shows when each is alone
+            return False
+        for piece, one in zip(pieces, found, strict=True):
+            piece.told.set_result(one)
+        return True
+
+    def _written_alone(self, piece: _Piece) -> None:
+        try:
+            found = self._write(piece.work)
+        except BaseException as error:
+            piece.told.set_exception(error)
+        else:
+            piece.told.set_result(found)
 
     def _write(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()

@@ -179,7 +179,7 @@ class Record(
         be reopened where it was, LookupError for an unknown game.
         """
         new = Appended(game_id, entry, before, after, pending_settled, state, step, link)
-        await self._database.write(lambda write: append(write, new))
+        await self._database.write(lambda write: append(write, new), joins=True)
 
     async def rebuild_state(self, game_id: str, game: Game) -> None:
         """Write the whole state of a game anew, as its entries have it."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
+import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -11,9 +14,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
 
-from bot.store import Battle, Record, StoreError
+from bot.store import Battle, Conflict, Record, Repeated, StoreError
 from bot.store.database import Database
 from rules.game.entry import Entry
 from rules.game.unit import Unit
@@ -113,6 +116,22 @@ def test_a_file_is_whole_after_a_kill(lite: str) -> None:
         assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
+@pytest.mark.skipif(shutil.which("strace") is None, reason="there is no strace")
+def test_each_word_that_an_entry_is_kept_follows_the_disk_s_own(lite: str, tmp_path: Path) -> None:
+    """What a cut of the power would leave: between two acknowledgements the log has been brought to the disk."""
+    said = ["strace", "-f", "-qq", "-s", "8", "-e", "trace=fdatasync,fsync,write", "-o", str(tmp_path / "calls")]
+    words = [*said, sys.executable, "-m", "tests.bot.store.appending", lite, asyncio.run(_begun(lite))]
+    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True) as child:
+        assert child.stdout is not None
+        for _ in range(20):
+            child.stdout.readline()
+        os.killpg(child.pid, signal.SIGKILL)
+    calls = re.findall(r"(sync|write)\((\d+)(?:, \"(\d+)\")?.*= \d", (tmp_path / "calls").read_text())
+    order = ["sync" if name == "sync" else "said" for name, file, number in calls if name == "sync" or number]
+    assert order.count("said") >= 20
+    assert "said said" not in " ".join(order[order.index("said") :])
+
+
 async def test_every_connection_keeps_foreign_keys_and_syncs_each_commit(lite: str) -> None:
     database = await Database.open(lite)
     for name, value in (("foreign_keys", 1), ("journal_mode", "wal"), ("busy_timeout", 5000), ("synchronous", 2)):
@@ -160,6 +179,79 @@ async def test_reading_goes_on_while_somebody_writes(lite: str) -> None:
     go_on.set()
     await writing
     assert await record.remember("a") == "b"
+    await record.close()
+
+
+async def _held_up(database: Database) -> threading.Event:
+    """The thread that writes has something to do until the event is set: what comes now has to wait."""
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slowly(write: Connection) -> None:
+        begun.set()
+        go_on.wait(10)
+
+    asyncio.get_running_loop().create_task(database.write(slowly))
+    await asyncio.to_thread(begun.wait, 10)
+    return go_on
+
+
+async def _games_of(record: Record, channels: int) -> list[str]:
+    given = {"guild_id": "1", "name": "Hill", "system": "fubar", "version": "4", "started_by": "3", "at": 1.0}
+    return [(await record.new_game(channel_id=str(n), **given)).id for n in range(channels)]
+
+
+async def test_what_waits_for_a_commit_goes_to_the_disk_together_and_is_there_when_it_is_acknowledged(
+    lite: str,
+) -> None:
+    database = await Database.open(lite)
+    record, commits = Record(database), list[object]()
+    ids = await _games_of(record, 20)
+    event.listen(database._engine, "commit", commits.append)
+    other = sqlite3.connect(lite.partition(":///")[2])
+    seen = list[int]()
+
+    async def acknowledged(id: str) -> None:
+        await record.append(id, shot(1), *games(unit()))
+        seen.append(other.execute("SELECT count(*) FROM entry WHERE game_id = ?", (id,)).fetchone()[0])
+
+    go_on = await _held_up(database)
+    writing = [asyncio.create_task(acknowledged(id)) for id in ids]
+    await asyncio.sleep(0.05)
+    assert not any(task.done() for task in writing)
+    go_on.set()
+    await asyncio.gather(*writing)
+    assert seen == [1] * 20
+    assert len(commits) == 2
+    other.close()
+    await record.close()
+
+
+async def test_what_cannot_be_written_takes_nothing_else_with_it(lite: str) -> None:
+    database = await Database.open(lite)
+    record = Record(database)
+    ids = await _games_of(record, 4)
+    go_on = await _held_up(database)
+    writing = [asyncio.create_task(record.append(id, shot(1, source=f"a{id}"), *games(unit()))) for id in ids]
+    again = asyncio.create_task(record.append(ids[0], shot(2, source=f"a{ids[0]}"), *games(unit())))
+    late = asyncio.create_task(record.append(ids[1], shot(1), *games(unit())))
+    broken = asyncio.create_task(record.append(ids[2], shot(2, request={"what": object()}), *games(unit())))
+    unwanted = asyncio.create_task(record.append(ids[3], shot(2), *games(unit())))
+    last = asyncio.create_task(record.append(ids[1], shot(2), *games(unit(models=2))))
+    await asyncio.sleep(0.05)
+    unwanted.cancel()
+    await asyncio.sleep(0.01)
+    go_on.set()
+    await asyncio.gather(*writing, last)
+    with pytest.raises(Repeated):
+        await again
+    with pytest.raises(Conflict):
+        await late
+    with pytest.raises(Exception, match="object cannot be kept"):
+        await broken
+    with pytest.raises(asyncio.CancelledError):
+        await unwanted
+    assert [await record.last_number(id) for id in ids] == [1, 2, 1, 1]
+    assert await record.units(ids[1]) == [unit(models=2)]
     await record.close()
 
 
