@@ -64,7 +64,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @app_commands.autocomplete(unit=autocomplete.units, field=autocomplete.fields)
     @answered()
     async def edit(self, ctx: Context, unit: Named, field: Named, value: str, reason: Reason | None = None) -> Reply:
-        found = ctx.unit((await ctx.game()).game, unit).id
+        found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
         return come_to(ctx, await ctx.services.roster.edit(ctx.call, found, code_of(field), value, reason or ""))
 
     @app_commands.command(description=N_("Remove a unit from the game."))
@@ -72,7 +72,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @app_commands.autocomplete(unit=autocomplete.units)
     @answered()
     async def remove(self, ctx: Context, unit: Named) -> Reply:
-        found = ctx.unit((await ctx.game()).game, unit).id
+        found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
         return come_to(ctx, await ctx.services.roster.remove(ctx.call, found))
 
     @app_commands.command(description=N_("Every unit of a side, or of all."))
@@ -120,7 +120,7 @@ class MarkerCog(
         count: app_commands.Range[int, 0, 100],
         reason: Reason | None = None,
     ) -> Reply:
-        found = ctx.unit((await ctx.game()).game, unit).id
+        found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
         return come_to(ctx, await ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
 
 

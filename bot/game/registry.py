@@ -133,6 +133,8 @@ class ActiveGame:
     asking: asyncio.Lock = field(default_factory=asyncio.Lock)
     quiet: bool = False
     """Whether no side is asked anything, so that nobody needs to look for questions: looked up under `asking`."""
+    idle: bool = False
+    """Whether nobody is asked anything, not even whoever gave a command: looked up with `quiet`."""
     news: tuple[Text, ...] = ()
     """What the next entry tells the players besides: rulings that this version no longer knows."""
     seeds: tuple[Seed, ...] | None = None
@@ -143,6 +145,10 @@ class ActiveGame:
     """When it was last looked up, by the clock of the machine."""
     _book: tuple[dict[str, Value], Book] | None = None
     """The book that was opened last, and by which rulings: every command asks for the board a dozen times."""
+
+    def asks(self) -> None:
+        """Somebody is about to be asked something."""
+        self.quiet = self.idle = False
 
     def with_news(self, entry: Entry) -> Entry:
         return entry.model_copy(update={"notes": (*entry.notes, *self.news)}) if self.news else entry

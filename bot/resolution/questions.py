@@ -171,9 +171,12 @@ class Questions:
         """Raises StillWaiting for a command of a unit that has one waiting, other than the question `but`; before that
         Refusal for somebody who may not give it, and learns nothing of the question.
         """
-        if isinstance(attempt.command, Resolve) and not live.quiet:
-            rows = await self._record.open_pending(live.info.id, ASKED_OF_SIDES)
-            live.quiet = not rows
+        if live.quiet:
+            return
+        waiting = await self._record.open_pending(live.info.id)
+        rows = [row for row in waiting if row.kind in ASKED_OF_SIDES]
+        live.quiet, live.idle = not rows, not waiting
+        if isinstance(attempt.command, Resolve):
             try:
                 must_be_free(live, attempt.request, rows, but)
             except StillWaiting:
@@ -194,6 +197,7 @@ class Questions:
         try:
             return await self.attempt(asked.live, call, attempt.but(command=command))
         except (Refusal, RulesError):
+            asked.live.asks()
             await self._record.reopen(id)
             raise
 
@@ -263,7 +267,7 @@ class Questions:
         kept = attempt.kept()
         del kept["command"]
         then = next_question(live, row, question, self._deadline(live, question))
-        live.quiet = False
+        live.asks()
         try:
             asked = await self._record.answer(row.id, row.step, kept, then)
         except Settled:
@@ -288,7 +292,7 @@ class Questions:
         )
         if question.kind in PRIVATE:
             await self._record.close_pending(live.info.id, asked_by=call.who.id, kinds=PRIVATE)
-        live.quiet = False
+        live.asks()
         await self._record.ask(row)
         self._referee.tell(live)
         return OpenQuestion(live, row, question)

@@ -49,7 +49,7 @@ async def drawing(record: Record, live: ActiveGame, call: Call, attempt: Attempt
     others = other_sides(live.game, call.who, side)
     groups = tuple(one for one in others if one not in attempt.agreed)
     elsewhere = []
-    if any(live.game.queues.values()):
+    if any(live.game.queues.values()) and not live.idle:
         me = attempt.pending[0] if attempt.pending else None
         rows = await record.open_pending(live.info.id)
         elsewhere = [throw for row in rows if row.id != me for throw in thrown_elsewhere(row.answers)]
@@ -147,7 +147,7 @@ class Referee:
                 past = await self.record.past(live.info.id, reaches(number, dice=True))
                 return await _aside(past, lambda: amended(live, call, attempt, past, dice, self.clock())), None
             case Resolve():
-                rows = [] if live.quiet else await others_open(self.record, live, attempt)
+                rows = await others_open(self.record, live, attempt)
                 return self._played(live, call, attempt, dice, rows), None
             case ByHand(change=change):
                 rows = await others_open(self.record, live, attempt)

@@ -28,6 +28,8 @@ from rules.kernel.text import Joined, Listed, Text, UnitRef
 
 async def others_open(record: Record, live: ActiveGame, attempt: Attempt) -> list[Pending]:
     """The questions to sides that wait, beside the one that is being answered."""
+    if live.quiet:
+        return []
     answered = attempt.pending[0] if attempt.pending else None
     rows = await record.open_pending(live.info.id, ASKED_OF_SIDES)
     return [row for row in rows if row.id != answered]

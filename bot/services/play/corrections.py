@@ -58,7 +58,7 @@ class Corrections:
 
         With `asks`, what cannot be meant by mistake is asked about first.
         """
-        live = live or await self._referee.games.at(call.where)
+        live = live or await self._referee.games.known(call.where)
         command = ByHand(name=call.who.name, change=change)
         return await self._begin(live, call, Attempt(command=command, asks=True, anyway=not asks))
 
@@ -74,7 +74,7 @@ class Corrections:
         if isinstance(result, CommandResult) and result.entry.command == "game timeout":
             await self._questions.reschedule(live)
         mine = result if isinstance(result, OpenQuestion) else None
-        for asked in await self._questions.of_game(live):
+        for asked in () if live.quiet else await self._questions.of_game(live):
             if about(asked) is None or (mine is not None and asked.row.id == mine.row.id):
                 continue
             by_me = mine is not None and asked.row.asked_by == mine.row.asked_by and about(asked) == about(mine)
