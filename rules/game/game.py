@@ -79,7 +79,8 @@ def gave_orders(game: Game, entry: Entry) -> None:
 
 
 def _was_of(game: Game, player: str, side: str) -> None:
-    game.left_sides[player] = tuple(dict.fromkeys((*game.left_sides.get(player, ()), side)))
+    # By name: whatever was undone in between, memory and the record say the same.
+    game.left_sides[player] = tuple(sorted({*game.left_sides.get(player, ()), side}))
 
 
 # What becomes of units: they come and go, take losses, and have markers set.

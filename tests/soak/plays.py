@@ -145,9 +145,10 @@ class Player:
 
     def _book(self, entry: Entry, before: Game) -> Game | None:
         """Keeps the game before each entry; for one that takes back the last one, the game to be restored."""
-        self.entries.pop(entry.undoes or 0, None)
+        replaced = self.entries.pop(entry.undoes or 0, None)
         if entry.command != "undo":
-            self.entries[entry.number] = before.turn, entry
+            # What is amended is played anew from the turn it was played in, and taken back to there.
+            self.entries[entry.number] = replaced[0] if replaced else before.turn, entry
         if entry.undoes is None:
             self.standing[entry.number] = before
             return None

@@ -32,7 +32,7 @@ from rules.game.entry import (
     UnitPlaced,
     UnitRemoved,
 )
-from rules.game.game import _APPLY, Game, play_back
+from rules.game.game import _APPLY, Game, gave_orders, play_back
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit
 from rules.kernel.plays import Laid, Play, Throwing
@@ -263,6 +263,20 @@ def test_doing_and_undoing_is_doing_nothing(first: list[Event], second: list[Eve
     back.number, back.undone, back.departed = done.number, done.undone, done.departed
     back.left_sides, back.judged = done.left_sides, done.judged
     assert back == done
+
+
+def test_s18_the_sides_somebody_was_of_are_the_same_in_whatever_order_they_were_of_them() -> None:
+    """An undo counts what it took back where it stood, the game that went on where it was played."""
+    umpire = PlayerSeated(player=Player(id="300", name="Uma", umpire=True))
+    shot = Play(action="fire", facts={})
+    others = [
+        PlayerSeated(player=Player(id=id, name=side, side=side)) for id, side in (("400", "Red"), ("500", "Blue"))
+    ]
+    for sides in (("Green", "Amber"), ("Amber", "Green")):
+        game = after(*START, umpire, *others)
+        for side in sides:
+            gave_orders(game, Entry(number=9, command="fire", by="300", at=0.0, side=side, plays=(shot,)))
+        assert game.left_sides == {"300": ("Amber", "Green")}
 
 
 @within(deadline=None)
