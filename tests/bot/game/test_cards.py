@@ -82,7 +82,7 @@ def told(board: Board) -> Iterator[object]:
         unit = board.unit(id)
         yield id, [ENGLISH(one) for one in board.system.may(board, unit)]
         yield id, [(ENGLISH(one.label), one.standing) for one in steps(board, unit)]
-        yield id, [(key, ready(board, key, unit, closely)) for key in keys for closely in (True, False)]
+        yield id, [(key, ready(board, key, unit)) for key in keys]
     yield from _at_the_card(board)
     for request in (*map(Request, keys), *(Request("act", action=key) for key in board.system.acts)):
         yield [with_only_choice(board, changed(request, side=side)) for side in (None, *SIDES)]
