@@ -78,15 +78,23 @@ def _tried(board: Board, command: Command, request: Request, asked: int = 0) -> 
 
 def _answered(board: Board, command: Command, request: Request, asks: Sequence[Ask], asked: int) -> Standing:
     """At best it asks; where every answer that there is leads to a warning or a refusal, it is that."""
-    if asked > 2 or not all(ask.choices for ask in asks):
+    every = [_codes(board, request, ask) for ask in asks]
+    if asked > 2 or not all(every):
         return Standing.ASKS
     found = Standing.REFUSED
-    for codes in product(*(ask.choices[:6] for ask in asks)):
+    for codes in product(*(some[:6] for some in every)):
         given = request
-        for ask, choice in zip(asks, codes, strict=True):
+        for ask, code in zip(asks, codes, strict=True):
             before = getattr(given, ask.option)
-            given = changed(given, **{ask.option: (*before, choice.code) if isinstance(before, tuple) else choice.code})
+            given = changed(given, **{ask.option: (*before, code) if isinstance(before, tuple) else code})
         found = min(found, _tried(board, command, given, asked))
         if found <= Standing.ASKS:
             return Standing.ASKS
     return found
+
+
+def _codes(board: Board, request: Request, ask: Ask) -> list[str]:
+    """The answers that there are: the choices, or each weapon of the unit where it is asked which ones fire."""
+    if ask.option == "firers" and not ask.choices:
+        return [weapon.name for weapon in board.unit(request.unit[0]).weapons]
+    return [choice.code for choice in ask.choices]

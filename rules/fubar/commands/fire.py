@@ -62,22 +62,29 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 
 
 def before(board: Board, request: Request) -> tuple[Text, ...]:
-    """A shot at no inches at all is within the range of every weapon. Raises MissingFacts for a vehicle's facing."""
+    """A shot at no inches at all is within the range of every weapon.
+
+    Raises MissingFacts for a vehicle's facing, and for who fires, where nothing stands against the shot besides.
+    """
     attacker = able(board.unit(request.unit[0]), Text("fire"))
     shooting = Shooting(board, attacker, _action(board, attacker, request))
     targets = [_target(board, attacker, id, request) for id in request.target]
-    _must_fire(shooting)
     warnings = _warnings(board, attacker, request)
+    _must_fire(shooting, bool(warnings))
     for vehicle in () if warnings else filter(is_vehicle, targets):
         _facing(vehicle, request)
     return warnings
 
 
-def _must_fire(shooting: Shooting) -> None:
-    """At no inches every weapon reaches; which of them fire need not be asked where only the farthest ones do."""
+def _must_fire(shooting: Shooting, warned: bool) -> None:
+    """At no inches every weapon reaches; which of them fire need not be asked where only the farthest ones do, nor of
+    a shot that is warned of whoever fires.
+    """
     try:
         firers(shooting, "", Decimal(0), ())
     except MissingFacts as missing:
+        if warned:
+            return
         farthest = max((shooting.row(one.name).range for one in shooting.unit.weapons), default=0)
         try:
             firers(shooting, "", Decimal(farthest), ())

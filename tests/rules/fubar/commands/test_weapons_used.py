@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from rules.command.next_steps import Standing, at_best
 from rules.command.system import Board
 from rules.fubar.commands.weapons_used import Shooting, bands, firers, picked_by_ruling
 from rules.game.game import Game
 from rules.game.unit import Unit, Weapon
 from rules.kernel.errors import RuleError
-from rules.kernel.request import MissingFacts
+from rules.kernel.request import MissingFacts, Request
 from rules.kernel.resolve import book_of
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.table import SYSTEM
@@ -120,6 +121,21 @@ def test_who_has_fallen_with_which_weapon_is_asked_by_the_ruling() -> None:
     whole = armed({"lmg": 1, "infantry_rifle": 3})
     assert fires(shooting(whole, best_weapon_survives="no"), 20) == [(1, "lmg"), (3, "infantry_rifle")]
     assert not picked_by_ruling(shooting(whole), "", Decimal(20))
+
+
+def test_a_shot_that_is_warned_of_whoever_fires_is_declared_so() -> None:
+    """Which weapons the fallen had is asked too, but no answer to it takes the warning away."""
+    fallen = armed({"rpg": 1, "infantry_rifle": 3}, 2, starting=4)
+    before_it = shooting(fallen, best_weapon_survives="no").board
+    enemy = armed({"infantry_rifle": 4}).model_copy(update={"id": "u2", "side": "Blue"})
+
+    def declared(**states: int) -> Standing:
+        firing = fallen.model_copy(update={"states": states})
+        game = Game(units={one.id: one for one in (firing, enemy)}, order=("Red", "Blue"))
+        return at_best(before_it._replace(game=game), Request("fire", unit=("u1",), target=("u2",), side="Red"))
+
+    assert declared(tried=1, activated=1) is Standing.ASKS
+    assert declared(tried=1) is Standing.WARNED
 
 
 def test_the_bands_of_a_unit_are_the_ranges_of_its_weapons() -> None:
