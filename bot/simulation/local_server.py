@@ -20,7 +20,7 @@ from bot.settings import Settings
 from bot.simulation.addresses import Door, announce, doors_of
 from bot.simulation.environment import Place, started
 from bot.simulation.local_page import Page
-from bot.simulation.table_server import TableServer
+from bot.simulation.table_server import TableServer, must_be_free
 
 PLAYERS = ("Ann", "Bob")
 
@@ -35,6 +35,7 @@ async def serve(settings: Settings) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows: KeyboardInterrupt does the same
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    await must_be_free(settings.local_host, settings.local_port)
     async with opened(settings) as place, served(place, settings) as (page, doors):
         announce(Console(), settings.local_host, settings.local_port, doors)
         tasks = [asyncio.ensure_future(work) for work in (stop.wait(), page.preview.wait_closed(), page.keep_time())]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 from collections.abc import Sequence
@@ -29,6 +30,16 @@ _PORT, _HOST = "ADJUTANT_LOCAL_PORT", "ADJUTANT_LOCAL_HOST"
 _LOST = "Open the address that the table has printed, or scan its code."
 _KEEP = {"Cache-Control": "private, max-age=604800", "Pragma": ""}
 """Headers for fonts, which are megabytes and never change under one name."""
+
+
+async def must_be_free(host: str, port: int) -> None:
+    """Raises SettingsError where that host or port cannot be had: said before anybody waits for the database."""
+    try:
+        found = await asyncio.get_running_loop().create_server(asyncio.Protocol, host, port)
+    except OSError as error:
+        raise SettingsError(_refused(error, host, port)) from None
+    found.close()
+    await found.wait_closed()
 
 
 class TableServer(PreviewServer):

@@ -128,7 +128,7 @@ async def test_a_unit_is_edited_in_a_form(table: Table) -> None:
     assert report is not None
     assert report.change("c4").experience == 3
     form = await table.pick(table.ann, await table.done(table.ann, "/campaign report"), "Yoke …", "Edit")
-    assert "no number" in (await table.fill(table.ann, form, experience="many")).whole
+    assert "is not a number" in (await table.fill(table.ann, form, experience="many")).whole
 
 
 async def test_own_dice_of_the_aftermath_are_typed_into_a_form(table: Table) -> None:

@@ -136,11 +136,11 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     waited = set[asyncio.Task[Any] | None]()
 
     def slowed(real: Any) -> Any:
-        async def slowly(self: Database, work: Any) -> Any:
+        async def slowly(self: Database, work: Any, **how: Any) -> Any:
             if asyncio.current_task() not in waited:
                 waited.add(asyncio.current_task())
                 await asyncio.sleep(2)
-            return await real(self, work)
+            return await real(self, work, **how)
 
         return slowly
 
