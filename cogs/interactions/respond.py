@@ -47,7 +47,7 @@ _TROUBLES: dict[Trouble, tuple[Text, Text]] = {
 
 async def unavailable(ctx: Context, error: Unavailable) -> Reply:
     """The database is in the way: what is wrong, whether anything was recorded, and what to do."""
-    LOG.warning("%s: %s", name_of(ctx.interaction), error)
+    LOG.warning("%s: %s", name_of(ctx.interaction), error, extra=_where(ctx))
     counts = True if ctx.changes else error.written
     if counts is None:
         counts = await counts_or_not(ctx)
@@ -60,7 +60,7 @@ async def unavailable(ctx: Context, error: Unavailable) -> Reply:
 async def fault(ctx: Context, error: Exception) -> Reply:
     """Something of ours went wrong: the log has it whole under the reference that the player sees."""
     reference = secrets.token_hex(2).upper()
-    LOG.error("fault %s of %s", reference, name_of(ctx.interaction), exc_info=error)
+    LOG.error("fault %s of %s", reference, name_of(ctx.interaction), exc_info=error, extra=_where(ctx))
     counts = await counts_or_not(ctx)
     text = {
         True: Text(
@@ -78,6 +78,14 @@ async def fault(ctx: Context, error: Exception) -> Reply:
 
 
 # How an interaction is answered.
+
+
+def _where(ctx: Context) -> dict[str, str]:
+    """What is looked for in a log: numbers only, of the interaction, the server, the channel and the game."""
+    live, place = ctx.glance(), ctx.call.where
+    about = {"interaction": str(ctx.interaction.id), "server": place.guild or "", "channel": place.channel}
+    return about | ({"game": live.info.id} if live else {})
+
 
 PATIENCE = 1.5
 """Seconds before the bot says that it is still at work; Discord gives up after three."""

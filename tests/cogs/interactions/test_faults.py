@@ -199,3 +199,18 @@ async def test_b11_a_game_that_could_not_be_begun_is_begun_again(table: Table, m
     assert "Nothing was recorded." in told.text
     assert (await table.done(table.ann, "/game new", system="opreb")).title == "New game: Open Rebellion"
     assert "already has a game" in await table.refused(table.ann, "/game new", system="fubar")
+
+
+async def test_o8_a_line_of_a_fault_says_where_it_was(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    await table.done(table.ann, "/game demo")
+    live = await table.live()
+    with closing(sqlite3.connect(table.file)) as lite:
+        lite.execute("ALTER TABLE pending RENAME TO away")
+    told = await table.say(table.ann, "/waiting")
+    with closing(sqlite3.connect(table.file)) as lite:
+        lite.execute("ALTER TABLE away RENAME TO pending")
+    assert told.title == "Sorry"
+    (line,) = [vars(one) for one in caplog.records if one.levelno == logging.ERROR]
+    assert (line["server"], line["channel"]) == (str(table.guild.id), str(table.channel.id))
+    assert line["game"] == live.info.id
+    assert line["interaction"].isdecimal()
