@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.store.engine import HEAD
+from bot.store.engine import HEAD, kept_of
 from bot.store.errors import StoreError
 
 # Who may read the file of a database: nobody but the user that the bot runs as.
@@ -89,6 +89,13 @@ def restore(copy: Path, file: Path) -> Path | None:
                 old.replace(kept.with_name(kept.name + beside))
     os.replace(made, file)
     return kept
+
+
+def keep(file: Path, found: str) -> None:
+    """Copy a database of revision `found` beside it before it is brought up to date; raises StoreError."""
+    copy = kept_of(file, found)
+    back_up(file, copy)
+    LOG.warning("the database is brought up to date; what it was before is %s", copy)
 
 
 def look_over(file: Path) -> None:

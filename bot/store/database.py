@@ -22,8 +22,8 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
-from bot.store.backup import close_to_others, make
-from bot.store.engine import READERS, SERVED, begin, brought_up_to_date, engine_of, refused, version
+from bot.store.backup import close_to_others, keep, make
+from bot.store.engine import HEAD, READERS, SERVED, begin, brought_up_to_date, engine_of, refused, version
 from bot.store.errors import Trouble, Unavailable
 
 LOG = logging.getLogger(__name__)
@@ -298,7 +298,9 @@ def _opened(url: str) -> Engine:
             if engine.dialect.name == "sqlite" and engine.url.database:
                 make(Path(engine.url.database))
             with engine.connect() as connection:
-                version(connection)
+                found = version(connection)
+            if engine.dialect.name == "sqlite" and engine.url.database and found is not None and found < HEAD:
+                keep(Path(engine.url.database), found)
             if engine.dialect.name == "sqlite":
                 _write_ahead(engine)
             with engine.begin() as connection:

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect
@@ -116,10 +117,23 @@ def brought_up_to_date(connection: Connection) -> None:
         from bot.store.migrations import known, upgrade
 
         if found is not None and found not in known():
-            raise StoreError(f"schema {found} is newer than this Adjutant, which knows {HEAD}; please update it")
+            newer = f"schema {found} is newer than this Adjutant, which knows {HEAD}; please update it"
+            raise StoreError(newer + _or_copy(connection))
         upgrade(connection)
     # SQLite opens a file it may not write to without a word; the first command of an evening is too late to hear it.
     connection.exec_driver_sql("UPDATE alembic_version SET version_num = version_num")
+
+
+def _or_copy(connection: Connection) -> str:
+    """The copy that this release could go on with, if there is one: what is played since is not in it."""
+    file = connection.engine.url.database
+    copy = kept_of(file, HEAD) if connection.dialect.name == "sqlite" and file else None
+    return f", or restore {copy}, as it was before" if copy and copy.exists() else ""
+
+
+def kept_of(file: Path | str, revision: str) -> Path:
+    """Where a copy of a database is kept that was of that revision before it was brought up to date."""
+    return Path(f"{file}.{revision}")
 
 
 def version(connection: Connection) -> str | None:

@@ -14,7 +14,9 @@ import pytest
 
 from bot.store import Battle, Record
 from bot.store.backup import back_up, restore
+from bot.store.engine import HEAD
 from bot.store.errors import StoreError
+from tests.bot.store.older import older_database
 from tests.bot.store.samples import games, shot, unit
 
 ENTRIES = 24
@@ -141,3 +143,28 @@ async def test_s25_a_file_that_others_could_read_is_closed_to_them(
     await (await Record.open(lite)).close()
     assert _mode(file) == 0o600
     assert "others could read" in caplog.text
+
+
+async def test_o10_an_older_database_is_copied_before_it_is_brought_up_to_date(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    older_database(f"sqlite:///{file}")
+    await (await Record.open(f"sqlite:///{file}")).close()
+    copy = tmp_path / "games.sqlite.0002"
+    with closing(sqlite3.connect(copy)) as lite:
+        assert lite.execute("SELECT version_num FROM alembic_version").fetchone() == ("0002",)
+        assert lite.execute("SELECT count(*) FROM game").fetchone() == (9,)
+    assert copy.stat().st_mode & 0o777 == 0o600
+    await (await Record.open(f"sqlite:///{file}")).close()
+    assert [name for name in os.listdir(tmp_path) if ".sqlite.0" in name] == ["games.sqlite.0002"]
+
+
+async def test_o10_a_release_that_is_too_old_names_the_copy_that_it_can_use(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    await (await Record.open(f"sqlite:///{file}")).close()
+    copy = tmp_path / f"games.sqlite.{HEAD}"
+    back_up(file, copy)
+    with closing(sqlite3.connect(file)) as lite:
+        lite.execute("UPDATE alembic_version SET version_num = '9999'")
+        lite.commit()
+    with pytest.raises(StoreError, match=f"restore {copy}"):
+        await Record.open(f"sqlite:///{file}")
