@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
 
+from bot import VERSION
 from bot.client import Adjutant
 from bot.command_line import heap
 from bot.command_line.exports import backup, export, import_, restore
@@ -19,6 +21,21 @@ from bot.settings import Settings
 from bot.store.record import Record
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee for tabletop wargames, in Discord.")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"Adjutant {VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", help="Say which version this is.", callback=_version, is_eager=True)
+    ] = False,
+) -> None:
+    """A referee for tabletop wargames, in Discord."""
 
 
 @app.command()
@@ -72,13 +89,36 @@ async def _check(settings: Settings) -> None:
 
 
 @app.command()
+def games(
+    running: Annotated[bool, typer.Option("--running", help="Only those that are not over.")] = False,
+) -> None:
+    """List the games, a line each: id, name, system, server, channel, state, entries, and when the last was made."""
+    go(_games(started(), running))
+
+
+async def _games(settings: Settings, running: bool) -> None:
+    record = await Record.open(settings.database_url())
+    try:
+        found, last = await record.games(over=not running), await record.last_played()
+    finally:
+        await record.close()
+    for one in found:
+        at = datetime.fromtimestamp(last.get(one.id, one.started_at), UTC)
+        where, played = (one.guild_id, one.channel_id), f"{at:%Y-%m-%d %H:%M}"
+        told = (one.id, one.name, one.system, *where, one.state, one.number, played)
+        typer.echo("\t".join("".join(filter(str.isprintable, str(part))) for part in told))
+
+
+@app.command()
 def demo(
     system: Annotated[str, typer.Argument(help="The rule system to show.")] = "fubar",
     campaign: Annotated[bool, typer.Option(help="A campaign of three battles in place of one.")] = False,
 ) -> None:
     """Play a scripted battle, or a campaign, through the real bot and print it as its readers see it."""
-    from bot.simulation import runner
-
+    try:
+        from bot.simulation import runner
+    except ModuleNotFoundError as missing:
+        stop(f"The demo needs {missing.name}: install adjutant[local].")
     go(runner.show(system, campaign))
 
 

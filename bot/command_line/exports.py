@@ -117,6 +117,8 @@ def backup(
         stop(f"{file} is there already: name another file" + ("." if file.is_dir() else ", or add --force."))
     if file.absolute() == source:
         stop(f"{file} is the database itself: name another file.")
+    if not file.absolute().parent.is_dir():
+        stop(f"{file.absolute().parent}: there is no such folder; make it, or name another one.")
     try:
         games = back_up(source, file)
     except (StoreError, OSError) as error:

@@ -118,6 +118,12 @@ class Record(
         query = query.order_by(GAME.c.started_at, GAME.c.id)
         return await self._database.read(lambda read: [rows.battle(row) for row in read.execute(query).mappings()])
 
+    async def last_played(self) -> dict[str, float]:
+        """When the last entry of each game was made, in seconds since 1970; without those that have none."""
+        last = (ENTRY.c.game_id == GAME.c.id) & (ENTRY.c.number == GAME.c.number)
+        query = select(GAME.c.id, ENTRY.c.at).join(ENTRY, last)
+        return await self._database.read(lambda read: {row.id: row.at for row in read.execute(query)})
+
     async def rename(self, game_id: str, name: str) -> None:
         """Give a game another name; raises LookupError for an unknown game."""
         await self._change(game_id, name=rows.clean(name))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 import subprocess
 import sys
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -144,3 +146,36 @@ async def test_s25_the_bot_leaves_a_sign_of_life_and_takes_it_away(services: Ser
     await env.bot.close()
     await env.shutdown()
     assert not services.beat.exists()
+
+
+def test_o13_the_version_is_that_of_the_project(tmp_path: Path) -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert _done("--version") == f"Adjutant {project['version']}\n"
+
+
+def test_o13_the_games_are_listed_with_where_they_are(file: Path) -> None:
+    (line,) = _done("games").splitlines()
+    id, name, system, server, channel, state, entries, last = line.split("\t")
+    with sqlite3.connect(file) as lite:
+        assert (id, name, int(entries)) == lite.execute("SELECT id, name, number FROM game").fetchone()
+        lite.execute("UPDATE game SET state = 'ended', name = 'a\nb'")
+    assert (system, server, state) == ("fubar", "1", "running")
+    assert channel.isdecimal()
+    assert last.startswith("20")
+    assert _done("games", "--running") == ""
+    assert "\tab\t" in _done("games")
+
+
+def test_o14_a_backup_into_a_folder_that_is_not_there_names_the_folder(file: Path, tmp_path: Path) -> None:
+    said = _refused("backup", str(tmp_path / "none" / "copy.sqlite"))
+    assert f"{tmp_path / 'none'}: there is no such folder" in said
+
+
+def test_o11_a_demo_without_what_it_needs_is_a_sentence(tmp_path: Path) -> None:
+    program = "import sys; sys.modules['simcord'] = None; from bot.__main__ import app; app(['demo'])"
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path, env=environment
+    )
+    assert done.returncode == 1
+    assert done.stderr == "The demo needs simcord: install adjutant[local].\n"
