@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -90,6 +91,25 @@ def described(error: BaseException) -> str:
 
 class ShardedBot(commands.AutoShardedBot):
     """A bot with as many connections as Discord wants; their number is known when the first one is opened."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._connected = set[int]()
+
+    def in_touch(self) -> dict[int, bool]:
+        """Whether each shard of this process is in touch with Discord; empty before it is known how many there are."""
+        ids = self.shard_ids or range(self.shard_count or 0)
+        shards = self.shards
+        return {id: id in self._connected and id in shards and math.isfinite(shards[id].latency) for id in ids}
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        self._connected.add(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        self._connected.add(shard_id)
+
+    async def on_shard_disconnect(self, shard_id: int) -> None:
+        self._connected.discard(shard_id)
 
     async def login(self, token: str) -> None:
         """As the library's, tried until Discord is there; raises LoginFailure."""

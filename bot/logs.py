@@ -9,6 +9,8 @@ import traceback
 from collections.abc import Iterable
 from typing import Any
 
+from bot.metrics import CountedLines
+
 _PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
@@ -86,6 +88,6 @@ def start(level: str, secrets: Iterable[str]) -> None:
     """Write the logs of everything to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines(secrets))
-    logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.basicConfig(level=level, handlers=[handler, CountedLines()], force=True)
     logging.getLogger("alembic").setLevel(logging.WARNING)
     logging.getLogger("discord").setLevel(max(logging.INFO, logging.getLevelNamesMapping()[level]))

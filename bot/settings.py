@@ -5,6 +5,7 @@ Whatever is wrong is refused with one sentence that begins with the name of the 
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -45,6 +46,8 @@ _NEEDED = {
     "ADJUTANT_SHARDS": "a whole number from 1 is needed; left out, Discord says how many",
     "ADJUTANT_LOCAL_HOST": "a name or an address is needed, such as 0.0.0.0, without http:// and without a port",
     "ADJUTANT_LOCAL_PORT": "a port is needed, a whole number from 1 to 65535",
+    "ADJUTANT_METRICS_HOST": "a name or an address is needed, such as 0.0.0.0, without http:// and without a port",
+    "ADJUTANT_METRICS_PORT": "a port is needed, a whole number from 1 to 65535; left out, there are none",
 }
 
 
@@ -64,6 +67,9 @@ def _lower(value: Any) -> Any:
     return value.strip().lower() if isinstance(value, str) else value
 
 
+Host = Annotated[str, BeforeValidator(_trimmed), Field(pattern=r"^([A-Za-z0-9.-]+|[0-9A-Fa-f:.]+)$", max_length=253)]
+
+
 class Settings(BaseSettings):
     """Made by `settings()`. Each field is described, with its default, in .env.example."""
 
@@ -76,10 +82,10 @@ class Settings(BaseSettings):
     forget_after_days: int = Field(default=30, ge=1, le=3650, alias="ADJUTANT_FORGET_AFTER_DAYS")
     detail: Annotated[Detail, BeforeValidator(_lower)] = Field(default="short", alias="ADJUTANT_DETAIL")
     shards: int | None = Field(default=None, ge=1, le=10_000, alias="ADJUTANT_SHARDS")
-    local_host: Annotated[str, BeforeValidator(_trimmed)] = Field(
-        default="127.0.0.1", pattern=r"^([A-Za-z0-9.-]+|[0-9A-Fa-f:.]+)$", max_length=253, alias="ADJUTANT_LOCAL_HOST"
-    )
+    local_host: Host = Field(default="127.0.0.1", alias="ADJUTANT_LOCAL_HOST")
     local_port: int = Field(default=8765, ge=1, le=65535, alias="ADJUTANT_LOCAL_PORT")
+    metrics_host: Host = Field(default="127.0.0.1", alias="ADJUTANT_METRICS_HOST")
+    metrics_port: int | None = Field(default=None, ge=1, le=65535, alias="ADJUTANT_METRICS_PORT")
 
     @field_validator("token", mode="after")
     @classmethod
@@ -148,6 +154,15 @@ def settings(env_file: Path | None = ENV_FILE) -> Settings:
         fault = error.errors(include_url=False, include_input=False, include_context=False)[0]
         name, message = str(fault["loc"][0]), str(fault["msg"]).removeprefix("Value error, ")
         raise SettingsError(f"{name}: {_NEEDED.get(name, message)}") from None
+
+
+def no_listening(error: OSError, host: str, port: int, of: str) -> str:
+    """Why nobody can be served at that host and port, set by the variables that begin with `of`, and what to do."""
+    if error.errno == errno.EADDRINUSE:
+        return f"{of}_PORT: port {port} is taken; close what uses it or set another."
+    if error.errno == errno.EACCES:
+        return f"{of}_PORT: port {port} is not for everybody; set one from 1024 on."
+    return f"{of}_HOST: this computer has no address {host}; 0.0.0.0 means all that it has."
 
 
 def names() -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Generator
 from bot import VERSION
 from bot.client import Adjutant
 from bot.command_line import heap
+from bot.command_line.monitoring import monitored
 from bot.services import open_services
 from bot.settings import Settings
 
@@ -23,7 +24,7 @@ async def serve(found: Settings, token: str) -> None:
     LOG.info("Adjutant %s starts", VERSION)
     async with Adjutant(services, mentions=True, shards=found.shards) as bot:
         with _asked_to_stop() as asked:
-            serving, stopping = asyncio.create_task(_served(bot, token)), asyncio.create_task(asked.wait())
+            serving, stopping = asyncio.create_task(_served(bot, found, token)), asyncio.create_task(asked.wait())
             await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
             if not asked.is_set():
@@ -36,10 +37,12 @@ async def serve(found: Settings, token: str) -> None:
                 await serving
 
 
-async def _served(bot: Adjutant, token: str) -> None:
+async def _served(bot: Adjutant, found: Settings, token: str) -> None:
+    """Once logged in the bot has the database for itself, and the port of one that served before it is free."""
     await bot.login(token)
     heap.settle()
-    await bot.connect()
+    async with monitored(bot, found):
+        await bot.connect()
 
 
 @contextlib.contextmanager

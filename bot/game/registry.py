@@ -280,6 +280,11 @@ class GameRegistry:
         if unknown and await self._record.remember(_told(live)) != str(unknown):
             live.news = defaults_taken(live.board, unknown)
 
+    @property
+    def in_memory(self) -> int:
+        """How many games are kept ready."""
+        return len(self._kept)
+
     def forget(self, channel: str) -> None:
         self._kept.pop(channel, None)
         self._in_use.pop(channel, None)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import socket
 from collections.abc import Sequence
 from ipaddress import ip_address
@@ -15,7 +14,7 @@ from aiohttp import web
 from simcord.preview import _server
 from simcord.preview._server import PreviewServer
 
-from bot.settings import SettingsError
+from bot.settings import SettingsError, no_listening
 from bot.simulation import local_page as page_files
 from bot.simulation.addresses import VISIT, Door, Visit, door_of
 
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 _server.__dict__["web"] = web
 
 CAPABILITY, CONTEXT, NOTICE = "X-Simcord-Capability", "X-Simcord-Context", "X-Table-Notice"
-_PORT, _HOST = "ADJUTANT_LOCAL_PORT", "ADJUTANT_LOCAL_HOST"
 _LOST = "Open the address that the table has printed, or scan its code."
 _KEEP = {"Cache-Control": "private, max-age=604800", "Pragma": ""}
 """Headers for fonts, which are megabytes and never change under one name."""
@@ -37,7 +35,7 @@ async def must_be_free(host: str, port: int) -> None:
     try:
         found = await asyncio.get_running_loop().create_server(asyncio.Protocol, host, port)
     except OSError as error:
-        raise SettingsError(_refused(error, host, port)) from None
+        raise SettingsError(no_listening(error, host, port, "ADJUTANT_LOCAL")) from None
     found.close()
     await found.wait_closed()
 
@@ -58,7 +56,7 @@ class TableServer(PreviewServer):
             await site.start()
         except OSError as error:
             await self.close()
-            raise SettingsError(_refused(error, self._host, self._requested_port)) from None
+            raise SettingsError(no_listening(error, self._host, self._requested_port, "ADJUTANT_LOCAL")) from None
         self.port = int(self.runner.addresses[0][1])
 
     def _application(self) -> web.Application:
@@ -186,11 +184,3 @@ def is_number(host: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _refused(error: OSError, host: str, port: int) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return f"{_PORT}: port {port} is taken; close what uses it or set another."
-    if error.errno == errno.EACCES:
-        return f"{_PORT}: port {port} is not for everybody; set one from 1024 on."
-    return f"{_HOST}: this computer has no address {host}; 0.0.0.0 means all that it has."

@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
+from bot.metrics import STORE_READ, STORE_WAIT, STORE_WRITE
 from bot.store.backup import close_to_others, keep, make
 from bot.store.engine import HEAD, READERS, SERVED, begin, brought_up_to_date, engine_of, refused, version
 from bot.store.errors import Trouble, Unavailable
@@ -114,6 +115,7 @@ class _Piece(NamedTuple):
     work: Callable[[Connection], Any]
     told: Future[Any]
     joins: bool
+    since: float
 
 
 class Database:
@@ -162,7 +164,7 @@ class Database:
         Raises Unavailable. Whoever is cancelled meanwhile still gets what came of it, and the cancellation at their
         next await; if the turn had not come, nothing is written.
         """
-        piece = _Piece(work, Future(), joins and self._file is not None)
+        piece = _Piece(work, Future(), joins and self._file is not None, time.perf_counter())
         self._waiting.append(piece)
         self._writers.submit(self._turn)
         return await _finished(piece.told)
@@ -190,7 +192,7 @@ class Database:
 
     def _read(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()
-        with told(self._file), self._connected(self._reading) as connection:
+        with STORE_READ.time(), told(self._file), self._connected(self._reading) as connection:
             begin(connection, writes=False)
             return work(connection)
 
@@ -206,6 +208,7 @@ class Database:
         with suppress(IndexError):  # another turn has taken it
             while len(found) < MOST_TOGETHER and (not found or (found[-1].joins and self._waiting[0].joins)):
                 piece = self._waiting.popleft()
+                STORE_WAIT.observe(time.perf_counter() - piece.since)
                 if piece.told.set_running_or_notify_cancel():
                     found.append(piece)
         return found
@@ -236,7 +239,7 @@ class Database:
 
     def _write(self, work: Callable[[Connection], Found]) -> Found:
         self._check_file()
-        with told(self._file), self._connected(self._engine) as connection:
+        with STORE_WRITE.time(), told(self._file), self._connected(self._engine) as connection:
             begin(connection, writes=True)
             found = work(connection)
             with told(self._file, committing=True):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
@@ -18,7 +18,7 @@ from bot.store.personal import PersonalData, SavedForces, Whereabouts
 from bot.store.questions import Questions
 from bot.store.roll_logs import RollLogs
 from bot.store.seeds import Seeds
-from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PLAYER, UNIT, Battle, State
+from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PENDING, PLAYER, UNIT, Battle, State
 from bot.store.whole_games import Damage, WholeGames
 from rules.game.entry import Entry
 from rules.game.game import Game
@@ -46,7 +46,25 @@ _STATE = (
 )
 _UNITS = select(UNIT.c.state).where(UNIT.c.game_id == bindparam("game")).order_by(UNIT.c.unit_id)
 _PLAYERS = select(PLAYER).where(PLAYER.c.game_id == bindparam("game")).order_by(PLAYER.c.user_id)
+_SIZE = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+_SERVED_SIZE = "SELECT pg_database_size(current_database())"
 _REMEMBERED = select(APP_STATE.c.value).where(APP_STATE.c.key == bindparam("key_"))
+
+
+class Measures(NamedTuple):
+    """How much is kept: games by state, questions that wait, and the size of it all."""
+
+    games: dict[str, int]
+    open_questions: int
+    bytes: int
+
+
+def _measured(read: Connection) -> Measures:
+    found = {row[0]: row[1] for row in read.execute(select(GAME.c.state, func.count()).group_by(GAME.c.state))}
+    waiting = read.execute(select(func.count()).select_from(PENDING).where(PENDING.c.settled.is_(None))).scalar_one()
+    lite = read.dialect.name == "sqlite"
+    size = read.exec_driver_sql(_SIZE if lite else _SERVED_SIZE).scalar_one()
+    return Measures({"running": 0, "paused": 0, "ended": 0} | found, waiting, int(size))
 
 
 class Record(
@@ -123,6 +141,10 @@ class Record(
         last = (ENTRY.c.game_id == GAME.c.id) & (ENTRY.c.number == GAME.c.number)
         query = select(GAME.c.id, ENTRY.c.at).join(ENTRY, last)
         return await self._database.read(lambda read: {row.id: row.at for row in read.execute(query)})
+
+    async def measured(self) -> Measures:
+        """How much there is."""
+        return await self._database.read(_measured)
 
     async def rename(self, game_id: str, name: str) -> None:
         """Give a game another name; raises LookupError for an unknown game."""

@@ -14,6 +14,7 @@ from bot.errors import Refusal
 from bot.game.lookup import Names, unit_named, units_named
 from bot.game.people import Call, Person, Place
 from bot.game.registry import ActiveGame
+from bot.metrics import Measured
 from bot.services import Services
 from bot.settings import Detail
 from bot.store import Unavailable
@@ -40,6 +41,7 @@ class Context:
         self.call = _call(interaction, self.services)
         self.changes: set[str] = set()
         """The games and campaigns that have changed by it so far."""
+        self.measured = Measured()
         self.progress: Callable[[str], Awaitable[None]] = _to_nobody
         """Tells the caller how far long work is, in place of the answer until it comes."""
 

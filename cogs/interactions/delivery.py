@@ -10,6 +10,7 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.metrics import UNDELIVERED
 from cogs.interactions.channel import posted
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import messages
@@ -70,6 +71,7 @@ class Delivery:
         try:
             await self._interaction.response.defer(thinking=not prompt, ephemeral=private)
             self._holds_prompt = prompt
+            self._acknowledged()
         except FAULTS as error:
             self._doubt = passes(error)
             LOG.warning("%s could not be acknowledged: %s", name_of(self._interaction), error)
@@ -82,6 +84,7 @@ class Delivery:
         try:
             if not response.is_done():
                 await response.edit_message(**edited)
+                self._acknowledged()
             elif self._holds_prompt:
                 await self._interaction.edit_original_response(**edited)
         except FAULTS as error:
@@ -99,6 +102,9 @@ class Delivery:
             self._at_work = True
         except FAULTS as error:
             LOG.info("how far %s is could not be said: %s", name_of(self._interaction), error)
+
+    def _acknowledged(self) -> None:
+        self._ctx.measured.acknowledged(name_of(self._interaction))
 
     async def take_back(self) -> None:
         """Answer a public deferral with nothing, and delete it: what answers it is seen by whom it was seen by."""
@@ -145,7 +151,9 @@ class Delivery:
         tried = False
         while True:
             try:
-                return await send()
+                sent = await send()
+                self._acknowledged()
+                return sent
             except FAULTS as error:
                 answered = getattr(error, "code", 0) == _ANSWERED
                 if answered and self._doubt:
@@ -210,6 +218,7 @@ class Delivery:
     async def _otherwise(self, reply: Reply, error: BaseException | None) -> None:
         """What counts is said in the channel, else beside the next answer to whoever gave the command."""
         LOG.warning("no answer to %s: %s", name_of(self._interaction), error)
+        UNDELIVERED.inc()
         counts = False if reply.unrecorded else await counts_or_not(self._ctx)
         refused = getattr(error, "code", 0) not in _GONE and not passes(error)
         if refused and await self._in_short(counts):

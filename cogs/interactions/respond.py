@@ -48,6 +48,7 @@ _TROUBLES: dict[Trouble, tuple[Text, Text]] = {
 async def unavailable(ctx: Context, error: Unavailable) -> Reply:
     """The database is in the way: what is wrong, whether anything was recorded, and what to do."""
     LOG.warning("%s: %s", name_of(ctx.interaction), error, extra=_where(ctx))
+    ctx.measured.outcome = "unavailable"
     counts = True if ctx.changes else error.written
     if counts is None:
         counts = await counts_or_not(ctx)
@@ -61,6 +62,7 @@ async def fault(ctx: Context, error: Exception) -> Reply:
     """Something of ours went wrong: the log has it whole under the reference that the player sees."""
     reference = secrets.token_hex(2).upper()
     LOG.error("fault %s of %s", reference, name_of(ctx.interaction), exc_info=error, extra=_where(ctx))
+    ctx.measured.outcome = "fault"
     counts = await counts_or_not(ctx)
     text = {
         True: Text(
@@ -130,6 +132,7 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
         return
     with ctx.services.answers.speaking(ctx.changes):
         await _said(ctx, work, private, retire)
+        ctx.measured.answered(name_of(ctx.interaction))
     with contextlib.suppress(*FAULTS, Unavailable):
         await _fade(ctx)
 
@@ -195,6 +198,7 @@ async def _done(ctx: Context, work: Coroutine[Any, Any, Reply]) -> Reply:
             await ctx.services.details.looked_up(ctx.caller.id)
         return await work
     except (Refusal, RuleError, BadFacts, BadDice) as error:
+        ctx.measured.outcome = "refused"
         return refused(ctx.me, error)
     except Unavailable as error:
         return await unavailable(ctx, error)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
 import time
 
 from discord.ext import commands, tasks
@@ -19,7 +18,7 @@ class Heartbeat(commands.Cog):
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot, self._file = bot, bot.services.beat
-        self._connected, self._in_touch = False, time.time()
+        self._in_touch = time.time()
 
     async def cog_load(self) -> None:
         if self._file is not None:
@@ -32,8 +31,8 @@ class Heartbeat(commands.Cog):
 
     @tasks.loop(seconds=heartbeat.EVERY)
     async def clock(self) -> None:
-        """The latency is that of the last beat which Discord has answered; without one it is no number."""
-        if self._connected and math.isfinite(self._bot.latency):
+        """Leave a sign of life; a bot without one of its shards is not in touch."""
+        if (shards := self._bot.in_touch()) and all(shards.values()):
             self._in_touch = time.time()
         assert self._file is not None
         if self._bot.services.claim is not None:
@@ -42,18 +41,6 @@ class Heartbeat(commands.Cog):
             heartbeat.beat(self._file, self._in_touch)
         except OSError:
             LOG.warning("no sign of life can be written to %s", self._file, exc_info=True)
-
-    @commands.Cog.listener()
-    async def on_connect(self) -> None:
-        self._connected = True
-
-    @commands.Cog.listener()
-    async def on_resumed(self) -> None:
-        self._connected = True
-
-    @commands.Cog.listener()
-    async def on_disconnect(self) -> None:
-        self._connected = False
 
 
 # Looks at the database once, a while after the start: damage is better found by a look than by a player.

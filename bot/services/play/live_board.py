@@ -99,6 +99,11 @@ class LiveBoards(Generic[Words]):
         """A message of ours was posted in a channel, and pushed its board up."""
         self._spoken[channel] += 1
 
+    @property
+    def behind(self) -> int:
+        """How many boards do not say what has happened since."""
+        return len(self._due)
+
     def take_due(self, now: float) -> list[str]:
         """The games whose boards are to be brought up now; whoever takes them calls `show`, or `later`."""
         games = [game for game, at in self._due.items() if at <= now]

@@ -85,6 +85,11 @@ class RollLogQueue:
             if touched(self._channels.get(game, "")):
                 self.wake(game)
 
+    @property
+    def behind(self) -> int:
+        """How many logs are not up to date."""
+        return len(self._due.keys() | self._busy)
+
     def take_due(self, now: float) -> list[str]:
         """The games whose logs are looked at now, one of a channel; whoever takes them says what came of it, and that
         they are `done`.

@@ -1,0 +1,95 @@
+"""`/metrics` and `/healthz` over HTTP, for whoever watches a bot that serves; off unless a port is set for them."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+from aiohttp import web
+from prometheus_client import REGISTRY
+from prometheus_client.exposition import choose_encoder
+
+from bot import VERSION, metrics
+from bot.client import Adjutant
+from bot.settings import Settings, SettingsError, no_listening
+from bot.store import Unavailable
+
+PATIENCE = 2.0
+"""Seconds that the database has for an answer."""
+
+
+@asynccontextmanager
+async def monitored(bot: Adjutant, settings: Settings) -> AsyncGenerator[None]:
+    """Answer whoever asks how the bot is; raises SettingsError where that host or port cannot be had."""
+    if settings.metrics_port is None:
+        yield
+        return
+    watch = _Watch(bot)
+    app = web.Application()
+    app.router.add_get("/metrics", watch.metrics)
+    app.router.add_get("/healthz", watch.health)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
+    await runner.setup()
+    try:
+        await _listen(runner, settings.metrics_host, settings.metrics_port)
+        metrics.BUILD.info({"version": VERSION})
+        yield
+    finally:
+        await runner.cleanup()
+
+
+async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
+    try:
+        await web.TCPSite(runner, host, port).start()
+    except OSError as error:
+        raise SettingsError(no_listening(error, host, port, "ADJUTANT_METRICS")) from None
+
+
+class _Watch:
+    """What is told of a bot to whoever asks."""
+
+    def __init__(self, bot: Adjutant) -> None:
+        self._bot, self._services = bot, bot.services
+
+    async def metrics(self, request: web.Request) -> web.Response:
+        """Everything that is measured, in the format that is asked for."""
+        await self._look()
+        encode, kind = choose_encoder(request.headers.get("Accept", ""))
+        return web.Response(body=encode(REGISTRY), headers={"Content-Type": kind})
+
+    async def health(self, request: web.Request) -> web.Response:
+        """200 for a bot that serves everybody whom it should; else 503, with what is wrong in a sentence each."""
+        away = sorted(id for id, there in self._bot.in_touch().items() if not there)
+        wrong = [f"out of touch with Discord: shard {', '.join(map(str, away))}"] if away else []
+        wrong += ["not in touch with Discord yet"] if not self._bot.in_touch() else []
+        wrong += [] if await self._of_store() else ["the database does not answer"]
+        return web.Response(status=503 if wrong else 200, text="\n".join(wrong or ["well"]) + "\n")
+
+    async def _look(self) -> None:
+        """Bring up what stands in memory and in the record."""
+        await self._of_store()
+        metrics.GAMES_IN_MEMORY.set(self._services.games.in_memory)
+        metrics.QUEUE.labels("boards").set(self._services.live_boards.behind)
+        metrics.QUEUE.labels("logs").set(self._services.roll_logs.queue.behind)
+        metrics.SERVERS.set(len(self._bot.guilds))
+        for shard, there in self._bot.in_touch().items():
+            metrics.SHARD_CONNECTED.labels(shard).set(there)
+            latency = self._bot.shards[shard].latency if shard in self._bot.shards else math.nan
+            metrics.SHARD_LATENCY.labels(shard).set(latency if math.isfinite(latency) else math.nan)
+
+    async def _of_store(self) -> bool:
+        """Look into the record; whether it answers."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                found = await self._services.record.measured()
+        except (Unavailable, TimeoutError):
+            metrics.STORE_UP.set(0)
+            return False
+        metrics.STORE_UP.set(1)
+        metrics.STORE_SIZE.set(found.bytes)
+        metrics.OPEN_QUESTIONS.set(found.open_questions)
+        for state, games in found.games.items():
+            metrics.GAMES.labels(state).set(games)
+        return True

@@ -1,0 +1,130 @@
+"""What a bot that serves tells of itself: `/metrics` as Prometheus reads it, and `/healthz`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from prometheus_client import REGISTRY
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot import VERSION
+from bot.settings import SettingsError
+from tests.bot.loopback import Loopback, discord, served_here
+from tests.bot.simulation.visiting import free_port
+
+ROOT = Path(__file__).parents[2]
+READY = '"what": "ready"'
+LABELS = {"command", "outcome", "level", "queue", "shard", "state", "version", "le"}
+
+
+async def _asked(port: int, path: str) -> tuple[int, str]:
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}{path}") as answer:
+        return answer.status, await answer.text()
+
+
+async def _until(port: int, *health: int | str) -> None:
+    """Ask until the bot says that of its health; raises TimeoutError."""
+    async with asyncio.timeout(60):
+        while await _asked(port, "/healthz") != health:  # noqa: ASYNC110 — asking is all that there is
+            await asyncio.sleep(0.1)
+
+
+def _read(text: str) -> dict[str, dict[tuple[str, ...], float]]:
+    """Every sample, by its name and then by the values of its labels."""
+    found: dict[str, dict[tuple[str, ...], float]] = {}
+    for family in text_string_to_metric_families(text):
+        for sample in family.samples:
+            found.setdefault(sample.name, {})[tuple(sample.labels.values())] = sample.value
+    return found
+
+
+async def _said(loop: Loopback, command: str, **options: Any) -> None:
+    id = await loop.say(command, **options)
+    await loop.until(lambda: loop.answers[id])
+
+
+async def test_o8_what_is_measured_of_commands_the_store_and_the_gateway(tmp_path: Path) -> None:
+    port = free_port()
+    async with discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
+        await loop.until(lambda: bot.has_said(READY) or bot.over)
+        before = _read((await _asked(port, "/metrics"))[1])
+        await _said(loop, "/game demo")
+        await _said(loop, "/undo", entry=1)  # what begins a game cannot be taken back
+        status, text = await _asked(port, "/metrics")
+        after = _read(text)
+    assert status == 200
+
+    def more(name: str, *labels: str) -> float:
+        return after[name][labels] - before.get(name, {}).get(labels, 0.0)
+
+    assert more("adjutant_interactions_total", "game demo", "answered") == 1
+    assert more("adjutant_interactions_total", "undo", "refused") == 1
+    for name in ("acknowledgement", "answer"):
+        assert more(f"adjutant_interaction_{name}_seconds_count", "game demo") == 1
+        assert 0 < more(f"adjutant_interaction_{name}_seconds_sum", "game demo") < 60
+    assert more("adjutant_store_write_seconds_count") > 2
+    assert more("adjutant_store_wait_seconds_count") >= more("adjutant_store_write_seconds_count")
+    assert more("adjutant_store_read_seconds_count") > 2
+    assert after["adjutant_games"] == {("running",): 1, ("paused",): 0, ("ended",): 0}
+    assert after["adjutant_games_in_memory"][()] == after["adjutant_servers"][()] == 1
+    assert after["adjutant_store_size_bytes"][()] > 10_000
+    assert after["adjutant_shard_connected"][("0",)] == after["adjutant_store_up"][()] == 1
+    assert 0 <= after["adjutant_shard_latency_seconds"][("0",)] < 60
+    assert after["adjutant_build_info"][(VERSION,)] == 1
+
+
+async def test_o8_health_says_what_is_wrong(tmp_path: Path) -> None:
+    port = free_port()
+    async with discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
+        await loop.until(lambda: bot.has_said(READY) or bot.over)
+        assert await _asked(port, "/healthz") == (200, "well\n")
+        (tmp_path / "games.sqlite").rename(tmp_path / "away")
+        assert await _asked(port, "/healthz") == (503, "the database does not answer\n")
+        assert _read((await _asked(port, "/metrics"))[1])["adjutant_store_up"][()] == 0
+        (tmp_path / "away").rename(tmp_path / "games.sqlite")
+        await loop.close()
+        await _until(port, 503, "out of touch with Discord: shard 0\n")
+        await loop.open()
+        await _until(port, 200, "well\n")
+
+
+async def test_o8_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
+    server = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1")
+    port = server.sockets[0].getsockname()[1]
+    async with server, discord() as loop, served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
+        with pytest.raises(SettingsError, match=f"ADJUTANT_METRICS_PORT: port {port} is taken"):
+            await bot.serving
+
+
+def test_o8_names_follow_the_conventions_of_prometheus() -> None:
+    ours = [one for one in REGISTRY.collect() if one.name.startswith("adjutant_")]
+    assert len(ours) > 15
+    for one in ours:
+        assert re.fullmatch(r"[a-z_]+", one.name)
+        assert one.documentation
+        assert {label for sample in one.samples for label in sample.labels} <= LABELS, one.name
+        timed = "latency" in one.name or one.type == "histogram"
+        assert one.name.endswith("_seconds") == timed, one.name
+
+
+def test_o8_the_dashboard_asks_for_what_there_is() -> None:
+    board = json.loads((ROOT / ".github/grafana-dashboard.json").read_text(encoding="utf-8"))
+    assert board["schemaVersion"] >= 36
+    panels = board["panels"]
+    assert len({panel["id"] for panel in panels}) == len(panels)
+    asked = " ".join(target["expr"] for panel in panels for target in panel["targets"])
+    named = set(re.findall(r"adjutant_\w+", asked))
+    there = {one.name for one in REGISTRY.collect()}
+    assert {re.sub(r"_(total|bucket|count|sum|info)$", "", name) for name in named} <= there
+    handbook = (ROOT / "bot/OPERATING.md").read_text(encoding="utf-8")
+    handbook = handbook.replace("`, `_", "`, `adjutant_store_")
+    assert [name for name in named if re.sub(r"_(bucket|count|sum)$", "", name) not in handbook] == []
+    for panel in panels:
+        assert panel["gridPos"]["x"] >= 0
+        assert panel["gridPos"]["x"] + panel["gridPos"]["w"] <= 24
