@@ -43,9 +43,11 @@ def _thrown(board: Board) -> tuple[Text, ...]:
 
 
 def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
+    """The sides in the order thrown; the first of them with anybody left begins."""
     places: tuple[int, ...] = played[0].outcome.order
     order = tuple(sides[place] for place in places)
-    return [TurnAdvanced(turn=board.game.turn, order=order, holder=order[0]), *begun(board, order[0])]
+    first = next_side(order, None, board.game.standing()) or order[0]
+    return [TurnAdvanced(turn=board.game.turn, order=order, holder=first), *begun(board, first)]
 
 
 def bound_note(board: Board) -> list[Text]:
@@ -131,8 +133,7 @@ def _over(board: Board, played: Sequence[Played]) -> list[Event]:
     events = [event for unit in game.units.values() for event in _ended(board, unit)]
     events += burned_down(board)
     order = game.order or game.sides
-    standing = {unit.side for unit in game.units.values() if unit.alive}
-    holder = next_side(order, game.holder, standing) if game.holder else None
+    holder = next_side(order, game.holder, game.standing()) if game.holder else None
     events.append(TurnAdvanced(turn=game.turn + 1, order=game.order, holder=holder))
     return [*events, *begun(board.after(events), holder)]
 

@@ -6,7 +6,7 @@ import pytest
 
 from rules.command.system import Board
 from rules.command.turns import had_go
-from rules.game.entry import ObjectPlaced
+from rules.game.entry import LossesTaken, ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
@@ -25,6 +25,13 @@ def test_the_highest_die_has_the_first_bound() -> None:
     assert (after.board.game.order, after.board.game.holder) == (("Red", "Blue"), "Red")
     assert after.notes == ("Bound 1: Red moves, then its enemies shoot.",)
     assert ordered(after.board, "initiative").warnings
+
+
+def test_a_side_without_figures_is_passed_over_when_the_order_is_thrown_again() -> None:
+    """It keeps its place in the order; nobody of it could move in a bound of its own."""
+    two = board(("Blue", "gi"), ("Red", "irregular"))
+    after = done(two.after([LossesTaken(unit="u2", models=1)]), "initiative", (2, 5)).board
+    assert (after.game.order, after.game.holder) == (("Red", "Blue"), "Blue")
 
 
 def test_initiative_needs_two_sides() -> None:
