@@ -154,7 +154,7 @@ def _actions(board: Board, unit: Unit) -> tuple[Text, ...]:
     found = [Text("recover ({tokens})", tokens=counted(tokens, "token", "tokens"))] if tokens else []
     found += [_moving(board, unit, action) for action in _moves(board, unit) if action not in done]
     reach = _reach(board, unit)
-    if reach and tokens < 2 and "attack" not in done and (_on_table(board, unit) or not _foes(board, unit)):
+    if reach and tokens < 2 and "attack" not in done and _somebody_to_attack(board, unit):
         found.append(Text("attack ({reach})", reach=reach))
     return tuple(found) if "interact" in done else (*found, Text("interact"))
 
@@ -170,6 +170,12 @@ def _moves(board: Board, unit: Unit) -> list[MoveAction]:
 def _beyond(board: Board, unit: Unit) -> bool:
     """Whether there is an enemy to assault: those in whose range it is are attacked."""
     return any(foe.id not in unit.words("in_assault_range_of") for foe in _on_table(board, unit))
+
+
+def _somebody_to_attack(board: Board, unit: Unit) -> bool:
+    """Whether any enemy that it may attack is on the table, near an enemy only those there; or there is none at all."""
+    foes = close_to(board, unit) or _foes(board, unit)
+    return not foes or any(foe in foes for foe in _on_table(board, unit))
 
 
 def _foes(board: Board, unit: Unit) -> list[Unit]:

@@ -92,6 +92,16 @@ def test_enemies_that_are_not_on_the_table_are_nobody_to_attack() -> None:
     assert _offered(two) == ["advance", "rush", "assault", "attack", "interact"]
 
 
+def test_near_an_enemy_only_those_on_the_table_are_there_to_attack() -> None:
+    """Somebody has gone on and assaulted a scout that waits: whoever else is on the table is out of the question."""
+    near = marked(
+        board(("Red", "raiders"), ("Blue", "scout_pair"), ("Blue", "raiders")), "u1", in_assault_range_of="u2"
+    )
+    near = marked(near, "u2", in_assault_range_of="u1")
+    assert "attack" in _offered(near)
+    assert "attack" not in _offered(marked(near, "u2", scout_waiting=1))
+
+
 def _offered(on: Board) -> list[str]:
     """The actions that the first unit is offered."""
     return [ENGLISH(text).split(" ")[0].casefold() for text in SYSTEM.may(on, on.unit("u1"))]
