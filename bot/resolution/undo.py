@@ -28,7 +28,7 @@ from bot.store.tables import State
 from rules.command.effects import with_aftermath
 from rules.command.rank import tests_of
 from rules.command.system import Board
-from rules.game.entry import Entry, OwnDiceKept, StateSet
+from rules.game.entry import Entry, OwnDiceKept, StateOver
 from rules.game.game import Game, played
 from rules.game.unit import Unit
 from rules.kernel.action_set import State as UnitState
@@ -71,15 +71,16 @@ def taken_back(
     return CommandResult(live.info.id, undo, live.board, after), _state(live, entry, without)
 
 
-def _over_since(now: Board, entries: Sequence[Entry], taken: Entry, without: Game) -> list[StateSet]:
+def _over_since(now: Board, entries: Sequence[Entry], taken: Entry, without: Game) -> list[StateOver]:
     """What would lie there again of the turn of an entry that is taken back, though that turn has ended since."""
-    if turn_of(entries, taken) >= without.turn:
+    turn = turn_of(entries, taken)
+    if turn >= without.turn:
         return []
     ends = [one for one in now.system.states.values() if "turn_end" in one.cleared_by and not _unsaid(one)]
     # What may be taken off by hand as well ends by the words of its page, and not with every turn.
     ended = [one.name for one in ends if "manual" not in one.cleared_by]
     return [
-        StateSet(unit=id, state=name, value=None)
+        StateOver(unit=id, state=name, in_turn=turn)
         for id, unit in without.units.items()
         for name in ended
         if id in now.game.units and unit.has(name) and not now.game.units[id].has(name)

@@ -121,6 +121,18 @@ class StateSet(_OfUnit):
         return self.unit, self.state
 
 
+class StateOver(_OfUnit):
+    """A state that lay there `in_turn` is over with that turn; where the turn still goes on, it lies there."""
+
+    kind: Literal["over"] = "over"
+    state: str
+    in_turn: int
+
+    @property
+    def sets(self) -> tuple[str, str]:
+        return self.unit, self.state
+
+
 class StateCounted(_OfUnit):
     """A counted state goes up or down, never below 0."""
 
@@ -299,6 +311,7 @@ Event = Annotated[
     | UnitRemoved
     | LossesTaken
     | StateSet
+    | StateOver
     | StateCounted
     | ObjectPlaced
     | ObjectRemoved

@@ -26,6 +26,7 @@ from rules.game.entry import (
     SetupStepTicked,
     SideColoured,
     StateCounted,
+    StateOver,
     StateSet,
     TimeoutSet,
     TurnAdvanced,
@@ -116,6 +117,11 @@ def _mark(game: Game, unit: Unit, state: str, value: Value | None) -> None:
 
 def marked(game: Game, event: StateSet) -> None:
     _mark(game, game.units[event.unit], event.state, event.value)
+
+
+def was_over(game: Game, event: StateOver) -> None:
+    if game.turn > event.in_turn:
+        _mark(game, game.units[event.unit], event.state, None)
 
 
 def counted(game: Game, event: StateCounted) -> None:
@@ -341,6 +347,7 @@ _APPLY: dict[str, Callable[[Game, Any], None]] = {
     "left": went,
     "lost": lost,
     "marked": marked,
+    "over": was_over,
     "counted": counted,
     "placed": _placed,
     "taken": _taken,

@@ -155,6 +155,25 @@ async def test_b28_nothing_of_a_turn_that_is_over_comes_back_with_an_undo(table:
 
 
 @pytest.mark.parametrize("system", EVENINGS)
+async def test_what_stayed_off_with_its_turn_is_there_again_when_that_turn_goes_on(table: Table, system: str) -> None:
+    """The turn was over when the marker's removal was taken back; then the end of the turn is taken back too."""
+    evening, (unit, marker) = EVENINGS[system], MARKED[system]
+    command, options = evening.does
+    await table.done(table.ann, "/game demo", system=system)
+    await given(table, command, **options)
+    first = await clock(table)
+    await given(table, "/marker set", unit=unit, marker=marker, count=0)
+    cleared = await table.last()
+    await given(table, evening.ends)
+    await table.done(table.ann, "/undo", entry=cleared)
+    await table.done(table.ann, "/undo")
+    assert await clock(table) == first
+    await sound(table)
+    await given(table, evening.ends)
+    assert marker not in await table.states(unit)
+
+
+@pytest.mark.parametrize("system", EVENINGS)
 async def test_b28_within_its_turn_a_marker_is_there_again(table: Table, system: str) -> None:
     (command, options), (unit, marker) = EVENINGS[system].does, MARKED[system]
     await table.done(table.ann, "/game demo", system=system)

@@ -26,6 +26,7 @@ from rules.game.entry import (
     RulingSet,
     SetupStepTicked,
     StateCounted,
+    StateOver,
     StateSet,
     TurnAdvanced,
     UnitDelegated,
@@ -86,6 +87,13 @@ def test_several_words_of_a_state() -> None:
         None,
         0,
     )
+
+
+def test_what_is_over_with_a_turn_lies_there_while_the_turn_goes_on() -> None:
+    moved, over = StateSet(unit="u1", state="moved", value=1), StateOver(unit="u1", state="moved", in_turn=2)
+    here = UnitPlaced(unit=squad())
+    assert after(here, TurnAdvanced(turn=2), moved, over).units["u1"].states == {"moved": 1}
+    assert after(here, TurnAdvanced(turn=3), moved, over).units["u1"].states == {}
 
 
 def test_things_players_scores_rulings_queues_turn_and_end() -> None:
@@ -201,6 +209,7 @@ def _event(of: st.SearchStrategy[str]) -> st.SearchStrategy[Event]:
         st.builds(LossesTaken, unit=of, models=models, hp=st.none() | st.tuples(models)),
         st.builds(StateCounted, unit=of, state=STATES, change=COUNTS),
         st.builds(StateSet, unit=of, state=STATES, value=st.none() | models | st.text(max_size=3)),
+        st.builds(StateOver, unit=of, state=STATES, in_turn=models),
         st.builds(
             ObjectPlaced, thing=st.builds(TableObject, kind=st.just("smoke"), label=SIDES, turns=st.none() | models)
         ),
