@@ -23,6 +23,7 @@ from bot.resolution.dependencies import (
     no_later_one_stands_on,
     standing,
     to_undo,
+    with_turn_kept,
     worse_off,
 )
 from bot.resolution.execution import command_of, play_out, recorded
@@ -142,6 +143,7 @@ def amended(
     bare = _bare(live, call, attempt, old, command, at)
     bare = bare.model_copy(update={"plays": plays, "events": (*done.events, *more)})
     leaves_room(entries, old, board.game, bare)
+    bare = with_turn_kept(entries, old, board.game, live.game, bare)
     over = not_needed(live.game, old, plays)
     entry = _with_dice(live, entries, bare, over, dice)
     comes_to_rest(entries, old, live.board, entry)

@@ -105,7 +105,7 @@ def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:
 
     An initiative thrown again says anew who goes first, though the order may come out as it was.
     """
-    moves = [event for event in taken.events if isinstance(event, TurnAdvanced)]
+    moves = _turns(taken)
     if group_of(taken.command) in ("turn", "initiative") or not moves:
         return bool(moves)
     undone = {entry.undoes for entry in entries if entry.undoes is not None}
@@ -137,6 +137,52 @@ def leaves_room(entries: Sequence[Entry], old: Entry, before: Game, new: Entry) 
         raise _stands_on(later[-1])
 
 
+def with_turn_kept(entries: Sequence[Entry], old: Entry, before: Game, now: Game, new: Entry) -> Entry:
+    """The entry `new` in the place of `old`, below entries that have moved the turn or the go on since: they stay as
+    they are `now`. Raises Refusal where it leaves them otherwise than `old` did, as those were played by that.
+
+    `before` is the game as it was before the old entry.
+    """
+    first, gone = _first(entries, old), {old.number, *(entry.undoes for entry in entries)}
+    moved = [one for one in entries if one.number > first.number and one.number not in gone and _turns(one)]
+    if not moved:
+        return new
+    named = [one for one in moved if one.command not in NEVER]
+    if named and _left_by(entries, old, before) != _position((_turns(new) or [before])[-1]):
+        raise _stands_on(named[0])
+    events = [one for one in new.events if not isinstance(one, TurnAdvanced)]
+    still = TurnAdvanced(turn=now.turn, order=now.order, holder=now.holder, phase=now.phase)
+    return new.model_copy(update={"events": (*events, *([still] if len(events) < len(new.events) else []))})
+
+
+def _amended(entries: Sequence[Entry], entry: Entry) -> Entry | None:
+    return next((one for one in entries if one.number == entry.undoes), None)
+
+
+def _first(entries: Sequence[Entry], entry: Entry) -> Entry:
+    """The entry in whose place an amendment stands, however often it was amended since."""
+    amended = _amended(entries, entry)
+    return _first(entries, amended) if amended else entry
+
+
+def _turns(entry: Entry) -> list[TurnAdvanced]:
+    return [event for event in entry.events if isinstance(event, TurnAdvanced)]
+
+
+def _left_by(entries: Sequence[Entry], entry: Entry, before: Game) -> tuple[object, ...]:
+    """Where an entry left the turn, played on a game; for an amendment below others that moved it, the entry that it
+    amended: it has kept to that.
+    """
+    amended = _amended(entries, entry)
+    if amended and any(_turns(one) for one in entries if amended.number < one.number < entry.number):
+        return _left_by(entries, amended, before)
+    return _position((_turns(entry) or [before])[-1])
+
+
+def _position(at: Game | TurnAdvanced) -> tuple[object, ...]:
+    return at.turn, at.order, at.holder, at.phase
+
+
 def comes_to_rest(entries: Sequence[Entry], old: Entry, before: Board, new: Entry) -> None:
     """Raises Refusal when a later entry would leave something undone on the board with `new` in the place of `old`:
     somebody who falls by it has done something since, or nobody is to go though somebody waits since.
@@ -149,7 +195,9 @@ def comes_to_rest(entries: Sequence[Entry], old: Entry, before: Board, new: Entr
         return (after.units, after.holder) == (game.units, game.holder)
 
     def until(number: int) -> Board:
-        return before._replace(game=played([one for one in entries if one.number <= number], new))
+        return before._replace(
+            game=play_back([*(one for one in entries if one.number <= number), new], start_of(entries))
+        )
 
     later = [one for one in standing(entries) if one.number > old.number]
     if not later or rests(until(entries[-1].number)) or not rests(before):

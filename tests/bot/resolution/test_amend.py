@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from bot.dice.bot_dice import BotDice
 from bot.errors import Refusal
+from bot.game.people import Person
 from bot.resolution.amend import amended, amendment, to_amend
 from bot.resolution.attempt import Amend
 from bot.resolution.questions import OpenQuestion
@@ -19,7 +21,7 @@ from rules.kernel.table import Faces, Made, Source
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.bot.dice.throws import entry, play, thrown
-from tests.bot.playing import BOB, PLACE, call, faces, fire, started
+from tests.bot.playing import ANN, BOB, PLACE, call, faces, fire, request, started
 from tests.cogs.table import Loaded, same_as_record
 
 # What may be amended
@@ -186,3 +188,44 @@ async def test_the_others_agree_before_somebody_elses_entry_is_amended(services:
     assert isinstance(done, CommandResult)
     assert ENGLISH(done.entry.title) == f"Amended: u2 → u5 (entry {done.entry.number - 1})"
     assert done.entry.by == BOB.id
+
+
+# Below later entries
+
+
+async def _given(
+    services: Services, who: Person, command: str, unit: str = "", target: str = "", dice: str = "", **more: Any
+) -> None:
+    wanted = await request(services, command, unit, target, **more)
+    await services.referee.order(call(who), wanted, dice, anyway=True)
+
+
+async def _two_gos(services: Services) -> None:
+    """Open Rebellion: Red has shot with its last action, then Blue has gone and ended its go."""
+    await started(services, "opreb")
+    await _given(services, ANN, "initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    await _given(services, ANN, "activate", "Line rifle squad")
+    await _given(services, ANN, "move", "Line rifle squad")
+    shot = {"distance": 15, "cover": ("hard",), "firers": ("5 assault_rifle",)}
+    await _given(
+        services, ANN, "fire", "Line rifle squad", "Heavy weapons squad", "1 1 1 1 1 / 1 1 1 1 1 1 1 1 1", **shot
+    )
+    await _given(services, BOB, "activate", "Colonial militia section")
+
+
+async def _go(services: Services) -> tuple[int, str | None]:
+    game = (await services.games.at(PLACE)).game
+    return game.turn, game.holder
+
+
+async def test_an_amendment_leaves_the_go_with_whoever_has_it_since(services: Services) -> None:
+    await _two_gos(services)
+    assert await _go(services) == (1, "Blue")
+    await _given(services, BOB, "turn end", side="Blue")
+    assert await _go(services) == (1, "Red")
+    for inches in (16, 17):
+        answer = await services.corrections.amend(call(), None, {"distance": (Decimal(inches),)})
+        while isinstance(answer, OpenQuestion):
+            answer = await services.corrections.agree(call(BOB), answer.row.id, answer.row.step)
+        assert await _go(services) == (1, "Red")
+    await same_as_record(services, await services.games.at(PLACE))

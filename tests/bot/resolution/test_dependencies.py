@@ -7,7 +7,16 @@ from typing import Any, get_args
 import pytest
 
 from bot.errors import Refusal
-from bot.resolution.dependencies import leaves_room, no_later_one_stands_on, standing, to_undo
+from bot.resolution.dependencies import (
+    comes_to_rest,
+    leaves_room,
+    no_later_one_stands_on,
+    standing,
+    to_undo,
+    with_turn_kept,
+)
+from data import system_of
+from rules.command.system import Board
 from rules.game.entry import (
     ALL,
     ConsentSet,
@@ -29,6 +38,7 @@ from rules.game.entry import (
     SetupStepTicked,
     SideColoured,
     StateCounted,
+    StateOver,
     StateSet,
     TimeoutSet,
     TurnAdvanced,
@@ -36,7 +46,7 @@ from rules.game.entry import (
     UnitPlaced,
     UnitRemoved,
 )
-from rules.game.game import Game, play_back
+from rules.game.game import Game, Past, play_back, played
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit
 from rules.kernel.plays import Laid, Play
@@ -94,6 +104,7 @@ BEFORE: list[tuple[Event, Event]] = [
     (U9, lost(1, "u9")),
     (U9, count(1, "u9")),
     (U9, StateSet(unit="u9", state="moved", value=1)),
+    (U9, StateOver(unit="u9", state="moved", in_turn=1)),
     (U9, UnitRemoved(unit="u9")),
     (U9, UnitDelegated(unit="u9", player="2")),
     (UnitPlaced(unit=squad(models=12)), lost(10)),
@@ -127,6 +138,7 @@ BESIDE: list[tuple[Event, Event]] = [
     (lost(hp=(3,), unit="u2"), lost(1, "u2")),
     (ObjectPlaced(thing=SMOKE), ObjectRemoved(label="A")),
     (ObjectPlaced(thing=SMOKE), ObjectPlaced(thing=SMOKE.model_copy(update={"label": "B"}))),
+    (StateSet(unit="u1", state="moved", value=1), StateOver(unit="u1", state="moved", in_turn=1)),
     (PlayerSeated(player=BOB), PlayerLeft(player="2")),
     (TurnAdvanced(turn=2), TurnAdvanced(turn=3)),
     (PointsScored(side="Red", points=2, why=Text("x")), PointsScored(side="Red", points=-3, why=Text("x"))),
@@ -156,6 +168,7 @@ def test_an_event_that_needs_nothing_of_another_applies_without_it(first: Event,
         (lost(hp=()), ("u1", "hp")),
         (lost(1, hp=(3,)), ("u1", "hp")),
         (StateSet(unit="u1", state="moved", value=None), ("u1", "moved")),
+        (StateOver(unit="u1", state="moved", in_turn=1), ("u1", "moved")),
         (count(1), ("u1", "suppressed")),
         (ObjectPlaced(thing=SMOKE), None),
         (PlayerSeated(player=BOB), None),
@@ -266,6 +279,45 @@ def test_a_later_entry_leaves_room_for_the_amendment(new: Event, later: Event) -
 def test_an_amendment_of_the_last_entry_has_all_the_room() -> None:
     room(entry(2, count(1)), entry(3, count(3), lost(8)))
     leaves_room([START, entry(2, count(2)), entry(3)], entry(3), play_back([START]), entry(4, count(-1)))
+
+
+def test_what_comes_to_rest_is_looked_at_with_all_that_came_before() -> None:
+    """Where only the last entries of a long game are read, the others stand below them."""
+    past = Past.since(play_back([START]), [entry(2, count(1)), entry(3, count(1, "u2"))])
+    comes_to_rest(past, past[0], Board.of(played(past), system_of("fubar")), entry(4, count(2), undoes=2))
+
+
+GO, NEXT = (TurnAdvanced(turn=1, order=("Red", "Blue"), holder=side) for side in ("Blue", "Red"))
+
+
+def kept(old: Entry, new: Entry, *later: Entry) -> list[TurnAdvanced]:
+    """Where the turn stands after an amendment below these entries."""
+    record = [START, old, *later]
+    found = with_turn_kept(record, old, play_back([START]), play_back(record), new)
+    return [event for event in found.events if isinstance(event, TurnAdvanced)]
+
+
+def test_an_amendment_moves_the_turn_as_far_as_it_has_come_since() -> None:
+    old, new = entry(2, GO), entry(9, GO, undoes=2)
+    assert kept(old, new) == [GO]
+    assert kept(old, new, entry(3)) == [GO]
+    assert kept(old, new, entry(3, NEXT)) == [NEXT]
+    assert kept(old, new, entry(3, NEXT), entry(4, command="undo", undoes=3)) == [GO]
+    assert kept(entry(2), entry(9, undoes=2), entry(3, NEXT)) == []
+
+
+def test_an_amendment_is_amended_again_below_the_same_entries() -> None:
+    """What it would have left is known by the entry that it amended."""
+    record = [START, entry(2, GO), entry(3, NEXT), entry(4, NEXT, undoes=2)]
+    for more in ([], [entry(5, NEXT)]):
+        now = play_back([*record, *more])
+        new = with_turn_kept([*record, *more], record[3], play_back([START]), now, entry(6, GO, undoes=4))
+        assert new.events == (NEXT,)
+
+
+def test_an_amendment_does_not_take_the_go_from_those_who_have_had_it_since() -> None:
+    with pytest.raises(Refusal, match="Entry 3 depends on it"):
+        kept(entry(2, GO), entry(9, undoes=2), entry(3, NEXT))
 
 
 # Which entries stand
