@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.command.system import Board
+from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.dice import total
@@ -48,20 +49,28 @@ def nobody_comes_back(moment: Moment) -> Iterator[str]:
 def the_fallen_do_nothing(moment: Moment) -> Iterator[str]:
     """A unit of which nothing is left loses nothing more and gives no command.
 
-    The afterwards of a battle is about the downed; a blast, about those near a shell that hit before its gun fell.
-    Turns, their initiative, roll-offs and gas that lies about are the table's, whoever is named.
+    A blast is about those near a shell that hit before its gun fell; what needs no unit is the table's, whoever is
+    named: turns, roll-offs, how many objectives there are, gas that lies about, the afterwards of a battle.
     """
     entry = moment.entry
     if entry is None or entry.undoes is not None or entry.command in BY_HAND:
         return
     dead = {id for id, unit in moment.before.game.units.items() if not unit.alive}
     acting = entry.request.get("unit", ())
-    theirs = group_of(entry.command) not in ("initiative", "morale", "turn")
-    if theirs and entry.request.get("action") not in ("afterwards", "blast", "gas", "roll_off"):
+    theirs = group_of(entry.command) != "morale" and entry.request.get("action") != "blast"
+    if theirs and _of_a_unit(moment.before, entry):
         yield from (f"{_name(moment.before.unit(id))} gives commands" for id in acting if id in dead)
     for id in dead & set(moment.after.game.units):
         if moment.after.unit(id).hp != moment.before.unit(id).hp:
             yield f"{_name(moment.after.unit(id))} is hit"
+
+
+def _of_a_unit(board: Board, entry: Entry) -> bool:
+    """Whether it is a command of the rules that some unit has to give."""
+    commands, key = board.system.commands, entry.command
+    if key == "act":
+        commands, key = board.system.acts, entry.request.get("action")
+    return key in commands and "unit" in commands[key].needs
 
 
 @of_boards("FUBAR, Fixed: never more suppressed than figures standing", "fubar", despite=BY_HAND)

@@ -38,18 +38,23 @@ def test_what_is_wrong_is_seen_and_told_once(name: str) -> None:
 
 def test_the_shells_of_the_fallen_may_still_burst() -> None:
     assert _of_the_fallen("act", "blast") == []
-    assert _of_the_fallen("act", "spot")
+    assert _of_the_fallen("act", "minefield")
 
 
 def test_a_turn_is_the_tables_whoever_of_the_fallen_is_named() -> None:
     assert _of_the_fallen("turn next") == []
-    assert _of_the_fallen("act", "roll_off") == []
+    assert _of_the_fallen("act", "roll_off", "openfire_d12") == []
     assert _of_the_fallen("move")
+
+
+def test_how_many_objectives_there_are_is_the_tables_whoever_of_the_fallen_is_named() -> None:
+    assert _of_the_fallen("act", "objectives") == []
+    assert _of_the_fallen("act", "minefield")
 
 
 def test_gas_is_the_tables_whoever_of_the_fallen_is_named() -> None:
     """It attacks those who enter it; nobody shoots."""
-    assert _of_the_fallen("act", "gas") == []
+    assert _of_the_fallen("act", "gas", "bayonet") == []
 
 
 def test_a_side_that_falls_in_its_own_turn_ends_it() -> None:
@@ -74,12 +79,12 @@ def test_who_waits_for_a_free_attack_is_not_stuck() -> None:
     assert list(law.broken(on._replace(after=on.after._replace(system=unarmed))))
 
 
-def _of_the_fallen(command: str, action: str | None = None) -> list[str]:
+def _of_the_fallen(command: str, action: str | None = None, system: str = "openfire_ww2") -> list[str]:
     """What is told of a command that is given by somebody who has fallen."""
     request = {"unit": ["u1"], "target": ["u2"], "action": action}
     given = Entry(number=1, command=command, by="300", at=0.0, request=request)
-    fallen = unit("openfire_ww2", "u1", "Red", 0), unit("openfire_ww2", "u2", "Blue")
-    return list(FOUND["the_fallen_do_nothing"].broken(moment("openfire_ww2", *fallen, entry=given)))
+    fallen = unit(system, "u1", "Red", 0), unit(system, "u2", "Blue")
+    return list(FOUND["the_fallen_do_nothing"].broken(moment(system, *fallen, entry=given)))
 
 
 @pytest.mark.parametrize(("told", "wrong"), [((7, 3), 0), ((7, 5), 1), ((None,), 0), ((3, None), 1), ((4, 4, 4), 1)])
