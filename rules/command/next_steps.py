@@ -383,33 +383,34 @@ def turn_steps(board: Board, side: str | None) -> list[Step]:
 
     Of two that come to the same there is the first: where a side goes through the turn alone, its end is the next one.
     """
-    found: list[tuple[Step, ResolvedCommand | None]] = []
-    for key in TURN:
-        for step, order in _of_turn(board, key, side):
-            offered = step.standing <= Standing.ASKS or _forces(step)
-            if offered and not any(_is_same(board, order, other) for _, other in found):
-                found.append((step, order))
-    return [step for step, _ in found]
+    found: list[Step] = []
+    for step in (step for key in TURN for step in _of_turn(board, key, side)):
+        offered = step.standing <= Standing.ASKS or _forces(step)
+        if offered and not any(_is_same(board, step.request, other.request) for other in found):
+            found.append(step)
+    return found
 
 
 def _forces(step: Step) -> bool:
     return step.request.command == "turn next" and step.standing is Standing.WARNED
 
 
-def _is_same(board: Board, one: ResolvedCommand | None, other: ResolvedCommand | None) -> bool:
-    """Whether the same happens by both; what dice say, nobody knows."""
-    if one is None or other is None or one.plays or other.plays:
+def _is_same(board: Board, request: Request, other: Request) -> bool:
+    """Whether the same happens by both; what dice say, nobody knows. A phase is no other, and no end of a turn."""
+    if {"initiative", "turn phase"} & {request.command, other.command}:
         return False
-    return list(one.after(board, ())) == list(other.after(board, ()))
+    one, two = planned(board, request)[1], planned(board, other)[1]
+    if one is None or two is None or one.plays or two.plays:
+        return False
+    return list(one.after(board, ())) == list(two.after(board, ()))
 
 
-def _of_turn(board: Board, key: str, side: str | None) -> Iterator[tuple[Step, ResolvedCommand | None]]:
-    """The steps of a command of the turn, each with what it is planned as."""
+def _of_turn(board: Board, key: str, side: str | None) -> Iterator[Step]:
+    """The steps of a command of the turn."""
     command = board.system.commands.get(key)
     if command is None or (key == "initiative" and len(board.game.sides) < 2):
         return
     base = Request(key, side=side)
     ways = [(changed(base, action=one.code), one.label) for one in command.actions] or [(base, command.title)]
     for request, label in ways:
-        stands, order = planned(board, request)
-        yield Step(label, request, stands), order
+        yield Step(label, request, at_best(board, request))

@@ -199,7 +199,7 @@ def end_of_go(
     """The rest of a unit's actions is forfeited, and with no unit active the side is done; raises RuleError for a side
     whose go it is not.
     """
-    side = _going(board, request.side, section)
+    side = going(board, request.side, section)
     lost = forfeits(board)
     return ResolvedCommand(
         after=lambda after, _: _handed_on(after, side),
@@ -208,7 +208,8 @@ def end_of_go(
     )
 
 
-def _going(board: Board, side: str | None, section: str) -> str:
+def going(board: Board, side: str | None, section: str) -> str:
+    """The side whose go it is; raises RuleError where that is nobody, or not the side that says so."""
     game = board.game
     if not game.order:
         raise RuleError(Text("The initiative has not been thrown yet: `/initiative`."), section)

@@ -214,7 +214,7 @@ def _asked(text: Text, request: Request | None = None) -> Moment:
 
 def _promised() -> Moment:
     """A second activation, which is declared to be free."""
-    on = moment("opreb", unit("opreb", "u1", RED, activated=1))
+    on = moment("opreb", *(unit("opreb", f"u{n}", RED, activated=1) for n in range(1, 5)))
     system = on.after.system
     false = replace(system.commands["activate"], before=lambda board, request: ())
     promising = replace(system, commands={**system.commands, "activate": false})

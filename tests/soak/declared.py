@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from itertools import product
 
-from rules.command.next_steps import Standing, at_best, command_of
+from rules.command.next_steps import TURN, Standing, at_best, command_of
 from rules.command.system import Board, Command
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
@@ -15,8 +15,8 @@ from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
 
 EVERY = 4
-"""At every so many steps it is looked at."""
-INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24)))
+"""At every so many steps it is looked at, and of every so many units at one: each has its turn."""
+INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24, 36, 48)))
 
 
 @of_steps("Menus: what is offered can be ordered, and what can be ordered without a warning is offered")
@@ -25,21 +25,31 @@ def what_is_declared_is_what_is_tried(moment: Moment) -> Iterator[str]:
     if moment.entry is None or moment.step % EVERY:
         return
     board = moment.after
-    for request in requests(board):
+    units = list(board.game.units.values())[moment.step // EVERY % EVERY :: EVERY]
+    for request in (*of_turn(board), *(request for unit in units for request in requests(board, unit))):
         declared, so = at_best(board, request), tried(board, request)
         if declared is not so:
             yield f"{request.kept()} is declared {declared.name}, and tried it is {so.name}"
 
 
-def requests(board: Board) -> Iterator[Request]:
+def of_turn(board: Board) -> Iterator[Request]:
+    """What the turn may do for each side."""
+    for side in board.game.sides:
+        for key in TURN:
+            command = board.system.commands.get(key)
+            if command is not None and command.before is not None:
+                base = Request(key, side=side)
+                yield from [changed(base, action=way.code) for way in command.actions] or [base]
+
+
+def requests(board: Board, unit: Unit) -> Iterator[Request]:
     """All that menus may ask for, without lengths and covers."""
-    for unit in board.game.units.values():
-        for key, command in board.system.commands.items():
-            if _is_declared(command):
-                yield from _named(board, command, Request(key, unit=(unit.id,), side=unit.side))
-        for key, act in board.system.acts.items():
-            if _is_declared(act):
-                yield from _named(board, act, Request("act", unit=(unit.id,), action=key, side=unit.side))
+    for key, command in board.system.commands.items():
+        if _is_declared(command):
+            yield from _named(board, command, Request(key, unit=(unit.id,), side=unit.side))
+    for key, act in board.system.acts.items():
+        if _is_declared(act):
+            yield from _named(board, act, Request("act", unit=(unit.id,), action=key, side=unit.side))
 
 
 def _is_declared(command: Command) -> bool:
@@ -61,7 +71,12 @@ def tried(board: Board, request: Request) -> Standing:
     assert command
     cover = (command.covers[0].code,) if command.covers else ()
     far = [(inches,) for inches in INCHES] if "target" in command.needs else [()]
-    return min(_tried(board, command, changed(request, distance=one, cover=cover)) for one in far)
+    found = Standing.REFUSED
+    for one in far:
+        found = min(found, _tried(board, command, changed(request, distance=one, cover=cover)))
+        if found is Standing.FREE:
+            break
+    return found
 
 
 def _tried(board: Board, command: Command, request: Request, asked: int = 0) -> Standing:

@@ -23,18 +23,23 @@ from rules.kernel.text import Listed, Sentence, Text, asks
 
 def initiative(board: Board, request: Request) -> ResolvedCommand:
     """A die for every side, in the order in which they sat down."""
-    sides = contending(board, BOUNDS)
-    if request.modifier or request.modifiers:
-        raise RuleError(Text("The order of the bounds has no modifiers."), BOUNDS)
+    warnings, sides = before_initiative(board, request), board.game.sides
     facts = checked(Initiative, {"sides": len(sides), "names": tuple(side[:60] for side in sides)})
     return ResolvedCommand(
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
         notes=lambda now, _: bound_note(now),
-        warnings=_thrown(board),
+        warnings=warnings,
         rethrows=_thrown(board),
         title=Text("Initiative: {sides}", sides=Listed(list(sides))),
     )
+
+
+def before_initiative(board: Board, request: Request) -> tuple[Text, ...]:
+    contending(board, BOUNDS)
+    if request.modifier or request.modifiers:
+        raise RuleError(Text("The order of the bounds has no modifiers."), BOUNDS)
+    return _thrown(board)
 
 
 def _thrown(board: Board) -> tuple[Text, ...]:
@@ -121,11 +126,22 @@ def _ended_title(holder: str | None, turn: int) -> Text:
 
 
 def end(board: Board, request: Request) -> ResolvedCommand:
-    """The holder's own way to end the bound; raises RuleError for another side."""
+    """The holder's own way to end the bound."""
+    before_end(board, request)
+    return next(board, request)
+
+
+def before_end(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for another side than the holder."""
     holder = board.game.holder
     if request.side and holder and request.side != holder:
         raise RuleError(Text("It is the bound of {holder}, not of {side}.", holder=holder, side=request.side), BOUNDS)
-    return next(board, request)
+    return ()
+
+
+def before_next(board: Board, request: Request) -> tuple[Text, ...]:
+    """Nothing: a bound is over when the table says so."""
+    return ()
 
 
 def _over(board: Board, played: Sequence[Played]) -> list[Event]:
@@ -161,7 +177,7 @@ def _told(board: Board, played: Sequence[Played]) -> list[Text]:
     return lines
 
 
-INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, needs=())
+INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, before=before_initiative, needs=())
 ACTIVATE = Command(key="activate", title=Text("Act"), order=activate, before=before)
-NEXT = Command(key="turn next", title=Text("Next bound"), order=next, needs=())
-END = Command(key="turn end", title=Text("End of the bound"), order=end, needs=())
+NEXT = Command(key="turn next", title=Text("Next bound"), order=next, before=before_next, needs=())
+END = Command(key="turn end", title=Text("End of the bound"), order=end, before=before_end, needs=())

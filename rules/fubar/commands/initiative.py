@@ -38,10 +38,18 @@ def initiative(board: Board, request: Request) -> ResolvedCommand:
         (Planned("initiative", facts, {}, ruled),),
         after=partial(_ranked, sides, dice),
         notes=lambda after, _: initiative_note(after),
-        warnings=thrown_before(board),
+        warnings=before(board, request),
         rethrows=thrown_before(board),
         title=Text("Initiative of turn {turn}", turn=board.game.turn),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for one side alone, MissingFacts for modifiers that nobody has said."""
+    sides, warnings = contending(board, "Initiative"), thrown_before(board)
+    if not warnings:
+        _modifiers(board, request, sides)
+    return warnings
 
 
 def _dice(board: Board, sides: Sequence[str]) -> list[Die]:
@@ -103,4 +111,4 @@ def _ranked(sides: Sequence[str], dice: Sequence[Die], board: Board, played: Seq
     return [TurnAdvanced(turn=board.game.turn, order=order, holder=first)]
 
 
-COMMAND = Command(key="initiative", title=Text("Initiative"), order=initiative, needs=())
+COMMAND = Command(key="initiative", title=Text("Initiative"), order=initiative, before=before, needs=())

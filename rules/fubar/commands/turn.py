@@ -20,13 +20,17 @@ from rules.kernel.text import Note, Plural, Term, Text, asks, at_table
 
 def next(board: Board, request: Request) -> ResolvedCommand:
     """Clears what ends with the turn; warns of units that have not had their try, and of fights not fought."""
-    idle = [unit for unit in untried(board) if not unit.has("aboard") and not unit.has("engaged_with")]
     return ResolvedCommand(
         after=_turned,
         notes=partial(_notes, board),
-        warnings=(*not_yet(board, idle), *_not_fought(board)),
+        warnings=before_next(board, request),
         title=Text("Turn {turn}", turn=board.game.turn + 1),
     )
+
+
+def before_next(board: Board, request: Request) -> tuple[Text, ...]:
+    idle = [unit for unit in untried(board) if not unit.has("aboard") and not unit.has("engaged_with")]
+    return (*not_yet(board, idle), *_not_fought(board))
 
 
 def _not_fought(board: Board) -> list[Text]:
@@ -92,7 +96,18 @@ def _lay(unit: Unit, rose: bool) -> Text:
 
 
 def end(board: Board, request: Request) -> ResolvedCommand:
-    """Passes the initiative on without a try; raises RuleError for a side that does not hold it."""
+    """Passes the initiative on without a try."""
+    before_end(board, request)
+    side = board.game.holder or ""
+    return ResolvedCommand(
+        after=lambda after, _: [*(passes(after, side) if side else ()), *passed_on(after, side, keeps=False)],
+        notes=lambda after, _: initiative_note(after),
+        title=Text("{side}: initiative passed on", side=side),
+    )
+
+
+def before_end(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a side that does not hold the initiative."""
     game = board.game
     if not game.order:
         raise RuleError(Text("The initiative has not been thrown yet: `/initiative`."), "Initiative")
@@ -105,16 +120,11 @@ def end(board: Board, request: Request) -> ResolvedCommand:
             ),
             "Initiative",
         )
-    side = game.holder or ""
-    return ResolvedCommand(
-        after=lambda after, _: [*(passes(after, side) if side else ()), *passed_on(after, side, keeps=False)],
-        notes=lambda after, _: initiative_note(after),
-        title=Text("{side}: initiative passed on", side=side),
-    )
+    return ()
 
 
-NEXT = Command(key="turn next", title=Text("Next turn"), order=next, needs=())
-END = Command(key="turn end", title=Text("Pass the initiative"), order=end, needs=())
+NEXT = Command(key="turn next", title=Text("Next turn"), order=next, before=before_next, needs=())
+END = Command(key="turn end", title=Text("Pass the initiative"), order=end, before=before_end, needs=())
 
 
 # What follows of itself after every entry: the fallen leave the table, and the initiative finds who can use it.

@@ -51,20 +51,24 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
 
 def initiative(board: Board, request: Request) -> ResolvedCommand:
     """As many dice for each side as there are sides, in the order in which they sat down."""
-    sides = board.game.sides
-    if not 2 <= len(sides) <= 6:
-        raise RuleError(Text("Initiative needs two to six sides: use `/game join` or `/force load`."), SECTION)
-    if request.modifier or request.modifiers:
-        raise RuleError(Text("The core rules have no modifiers of the initiative."), SECTION)
+    warnings, sides = before_initiative(board, request), board.game.sides
     facts = checked(Initiative, {"players": len(sides), "names": sides})
     return ResolvedCommand(
         (Planned("initiative", facts, {}),),
         after=partial(_ranked, sides),
         notes=lambda after, _: go_note(after),
-        warnings=thrown_before(board),
+        warnings=warnings,
         rethrows=thrown_before(board),
         title=Text("Initiative of round {turn}", turn=board.game.turn),
     )
+
+
+def before_initiative(board: Board, request: Request) -> tuple[Text, ...]:
+    if not 2 <= len(board.game.sides) <= 6:
+        raise RuleError(Text("Initiative needs two to six sides: use `/game join` or `/force load`."), SECTION)
+    if request.modifier or request.modifiers:
+        raise RuleError(Text("The core rules have no modifiers of the initiative."), SECTION)
+    return thrown_before(board)
 
 
 def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:
@@ -74,4 +78,4 @@ def _ranked(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> l
 
 
 COMMAND = Command(key="activate", title=Text("Activate"), order=order, before=before)
-INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, needs=())
+INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, before=before_initiative, needs=())

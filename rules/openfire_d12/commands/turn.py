@@ -8,7 +8,7 @@ from functools import partial
 
 from rules.command.effects import mark
 from rules.command.system import Board, Command, ResolvedCommand, Verdict, most_points
-from rules.command.turns import active, end_of_go, forfeits, next_turn, not_yet, passed_on, throw_for_it, waiting
+from rules.command.turns import active, end_of_go, forfeits, going, next_turn, not_yet, passed_on, throw_for_it, waiting
 from rules.game.entry import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -75,19 +75,22 @@ def _next_to_go(board: Board, fallen: set[str]) -> list[Event]:
 
 def next(board: Board, request: Request) -> ResolvedCommand:
     """Clears what ends with the round; warns while units have not been activated, and after the last round."""
-    left = _idle(board)
+    return ResolvedCommand(
+        after=lambda after, _: next_turn(after),
+        notes=partial(_notes, board),
+        warnings=before_next(board, request),
+        title=Text("Round {round}", round=board.game.turn + 1),
+    )
+
+
+def before_next(board: Board, request: Request) -> tuple[Text, ...]:
     last = rulings(board).rounds
     over = (
         [Text("Round {round} was the last one: `/game victory` (Rounds).", round=last)]
         if board.game.turn >= last
         else []
     )
-    return ResolvedCommand(
-        after=lambda after, _: next_turn(after),
-        notes=partial(_notes, board),
-        warnings=(*unfinished(board), *not_yet(board, left), *still_to_strike(board), *over),
-        title=Text("Round {round}", round=board.game.turn + 1),
-    )
+    return (*unfinished(board), *not_yet(board, _idle(board)), *still_to_strike(board), *over)
 
 
 def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[Text]:
@@ -108,7 +111,12 @@ def _idle(board: Board, side: str | None = None) -> list[Unit]:
 def end(board: Board, request: Request) -> ResolvedCommand:
     """The rest of a unit's actions is forfeited; raises RuleError for a side whose go it is not."""
     command = end_of_go(board, request, ACTIVATIONS, go_note)
-    return replace(command, warnings=() if active(board) else _passing(board))
+    return replace(command, warnings=before_end(board, request))
+
+
+def before_end(board: Board, request: Request) -> tuple[Text, ...]:
+    going(board, request.side, ACTIVATIONS)
+    return () if active(board) else _passing(board)
 
 
 def _passing(board: Board) -> tuple[Text, ...]:
@@ -129,5 +137,5 @@ def victory(board: Board) -> Verdict:
     return most_points(board, game.turn > last or (game.turn == last and done))
 
 
-NEXT = Command(key="turn next", title=Text("Next round"), order=next, needs=())
-END = Command(key="turn end", title=Text("End your go"), order=end, needs=())
+NEXT = Command(key="turn next", title=Text("Next round"), order=next, before=before_next, needs=())
+END = Command(key="turn end", title=Text("End your go"), order=end, before=before_end, needs=())

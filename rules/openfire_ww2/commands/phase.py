@@ -21,17 +21,26 @@ TURN = "Turn sequence"
 
 def phase(board: Board, request: Request) -> ResolvedCommand:
     """The phases come in either order; where nobody's turn has begun, it is the caller's."""
-    game, chosen = board.game, request.action or ""
-    side = game.holder or request.side or next(iter(game.sides), None)
-    if request.side and game.holder and game.holder != request.side:
-        raise RuleError(others_turn(game.holder, request.side), TURN)
-    somebodys_turn(board)
+    warnings, side, chosen = before(board, request), _whose(board, request), request.action or ""
     return ResolvedCommand(
         after=lambda after, _: [*_named(after, side, chosen), turned(after, side, chosen)],
         title=_title(side, chosen),
         notes=lambda _, __: [_PHASE[chosen]],
-        warnings=_had(board, side, chosen),
+        warnings=warnings,
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError in another side's turn, and once every side has had its own."""
+    holder = board.game.holder
+    if request.side and holder and holder != request.side:
+        raise RuleError(others_turn(holder, request.side), TURN)
+    somebodys_turn(board)
+    return _had(board, _whose(board, request), request.action or "")
+
+
+def _whose(board: Board, request: Request) -> str | None:
+    return board.game.holder or request.side or next(iter(board.game.sides), None)
 
 
 def _had(board: Board, side: str | None, phase: str) -> tuple[Text, ...]:
@@ -90,6 +99,7 @@ COMMAND = Command(
     key="turn phase",
     title=Text("Go to a phase"),
     order=phase,
+    before=before,
     needs=("action",),
     actions=(Choice("movement", Text("Movement phase")), Choice("combat", Text("Combat phase"))),
 )

@@ -25,13 +25,7 @@ from rules.openfire_ww2.objectives import MAJORITY, TURNS, majority, majority_ev
 
 def end(board: Board, request: Request) -> ResolvedCommand:
     """A side's turn is over; the next side begins with its Terror tests. Raises RuleError for another side."""
-    game = board.game
-    side = game.holder or request.side
-    somebodys_turn(board)
-    if side is None:
-        raise RuleError(Text("Whose turn is over? `/turn phase` says whose it is."), TURN)
-    if request.side and request.side != side:
-        raise RuleError(others_turn(side, request.side), TURN)
+    side = _whose(board, request)
     after = _after_side(board, side)
     units = due(board, [after]) if after else []
     plays = tuple(test(unit) for unit in units if not sure(unit))
@@ -42,6 +36,21 @@ def end(board: Board, request: Request) -> ResolvedCommand:
         warnings=_left_behind(board, (side,)),
         title=Text("{side}: turn over", side=side),
     )
+
+
+def before_end(board: Board, request: Request) -> tuple[Text, ...]:
+    return _left_behind(board, (_whose(board, request),))
+
+
+def _whose(board: Board, request: Request) -> str:
+    """The side whose turn is over; raises RuleError."""
+    side = board.game.holder or request.side
+    somebodys_turn(board)
+    if side is None:
+        raise RuleError(Text("Whose turn is over? `/turn phase` says whose it is."), TURN)
+    if request.side and request.side != side:
+        raise RuleError(others_turn(side, request.side), TURN)
+    return side
 
 
 def _left_behind(board: Board, sides: Sequence[str]) -> tuple[Text, ...]:
@@ -127,9 +136,13 @@ def next_turn_order(board: Board, request: Request) -> ResolvedCommand:
         plays,
         after=partial(_next, first, tuple(unit.id for unit in units), plays),
         notes=lambda after, played: [*_notes(board, units, plays, after, played), *_majority(board)],
-        warnings=(*not_yet(board, _idle(board)), *_left_behind(board, _still_to_end(board))),
+        warnings=before_next(board, request),
         title=Text("Turn {turn}", turn=game.turn + 1),
     )
+
+
+def before_next(board: Board, request: Request) -> tuple[Text, ...]:
+    return (*not_yet(board, _idle(board)), *_left_behind(board, _still_to_end(board)))
 
 
 def _majority(board: Board) -> list[Text]:
@@ -217,5 +230,5 @@ def _phase(asked: Text) -> Note:
     return asks(asked, Text("Phase …"), Request("turn phase"))
 
 
-END = Command(key="turn end", title=Text("End your turn"), order=end, needs=())
-NEXT = Command(key="turn next", title=Text("Next turn"), order=next_turn_order, needs=())
+END = Command(key="turn end", title=Text("End your turn"), order=end, before=before_end, needs=())
+NEXT = Command(key="turn next", title=Text("Next turn"), order=next_turn_order, before=before_next, needs=())

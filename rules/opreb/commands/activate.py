@@ -170,21 +170,27 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
 
 def initiative(board: Board, request: Request) -> ResolvedCommand:
     """A skill test by the unit each side nominates: those named, else the best that lies open (Initiative)."""
-    sides = contending(board, "Initiative")
-    if request.modifier or request.modifiers:
-        raise RuleError(
-            Text("A skill test has no modifiers; more dice are the only advantage."), "Concepts › Bang dice"
-        )
+    warnings, sides = before_initiative(board, request), board.game.sides
     units = _nominated(board, sides, request)
     facts = checked(Initiative, {"sides": tuple(skilled(unit) | {"name": unit.side[:60]} for unit in units)})
     return ResolvedCommand(
         (Planned("initiative", facts, {}),),
         after=partial(_won, sides),
         notes=lambda after, _: go_note(after),
-        warnings=thrown_before(board),
+        warnings=warnings,
         rethrows=thrown_before(board),
         title=Text("Initiative of turn {turn}: {units}", turn=board.game.turn, units=_who(units)),
     )
+
+
+def before_initiative(board: Board, request: Request) -> tuple[Text, ...]:
+    sides = contending(board, "Initiative")
+    if request.modifier or request.modifiers:
+        raise RuleError(
+            Text("A skill test has no modifiers; more dice are the only advantage."), "Concepts › Bang dice"
+        )
+    _nominated(board, sides, request)
+    return thrown_before(board)
 
 
 def _nominated(board: Board, sides: Sequence[str], request: Request) -> list[Unit]:
@@ -224,4 +230,11 @@ def _won(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list
 
 
 COMMAND = Command(key="activate", title=Text("Activate"), order=order, before=before)
-INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, needs=(), several=("unit",))
+INITIATIVE = Command(
+    key="initiative",
+    title=Text("Initiative"),
+    order=initiative,
+    before=before_initiative,
+    needs=(),
+    several=("unit",),
+)

@@ -21,9 +21,16 @@ from rules.opreb.rally import Rally
 
 def morale(board: Board, request: Request) -> ResolvedCommand:
     """A morale check outside of fire; it changes nothing on the board (Small arms fire › Fall back)."""
-    unit = able(board.unit(request.unit[0]), Text("test its morale"))
+    before(board, request)
+    unit = board.unit(request.unit[0])
     facts = checked(Morale, {"unit": skilled(unit)})
     return ResolvedCommand((Planned("morale", facts, {"unit": unit.id}),), title=Text("{unit}: morale", unit=unit.ref))
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Nothing but that somebody is left to hold on."""
+    able(board.unit(request.unit[0]), Text("test its morale"))
+    return ()
 
 
 def rally(board: Board, request: Request) -> ResolvedCommand:
@@ -52,5 +59,5 @@ def _notes(before: Unit, board: Board, played: Sequence[Played]) -> list[Text]:
     return [*inactive_note(board, before), *go_note(board)]
 
 
-MORALE = Command(key="morale", title=Text("Morale check"), order=morale)
+MORALE = Command(key="morale", title=Text("Morale check"), order=morale, before=before)
 RALLY = Command(key="rally", title=Text("Initiative Action: rally"), order=rally, before=before_rally)

@@ -12,6 +12,7 @@ from rules.command.turns import (
     end_of_go,
     forfeits,
     go_note,
+    going,
     next_turn,
     not_yet,
     passed_on,
@@ -29,15 +30,24 @@ def next(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         after=lambda after, _: next_turn(after),
         notes=lambda after, _: [throw_for_it(after, Text("Each side nominates a unit: `/initiative`."))],
-        warnings=(*forfeits(board), *not_yet(board, waiting(board))),
+        warnings=before_next(board, request),
         title=Text("Turn {turn}", turn=board.game.turn + 1),
     )
+
+
+def before_next(board: Board, request: Request) -> tuple[Text, ...]:
+    return (*forfeits(board), *not_yet(board, waiting(board)))
 
 
 def end(board: Board, request: Request) -> ResolvedCommand:
     """Warns that the rest of a unit's actions is forfeited; raises RuleError for a side whose go it is not."""
     ended = end_of_go(board, request, "Initiative", go_note)
-    return replace(ended, warnings=tuple(forfeits(board)), notes=_next_go)
+    return replace(ended, warnings=before_end(board, request), notes=_next_go)
+
+
+def before_end(board: Board, request: Request) -> tuple[Text, ...]:
+    going(board, request.side, "Initiative")
+    return tuple(forfeits(board))
 
 
 def _next_go(board: Board, played: Sequence[Played]) -> list[Text]:
@@ -45,8 +55,8 @@ def _next_go(board: Board, played: Sequence[Played]) -> list[Text]:
     return go_note(board)
 
 
-NEXT = Command(key="turn next", title=Text("Next turn"), order=next, needs=())
-END = Command(key="turn end", title=Text("End your go"), order=end, needs=())
+NEXT = Command(key="turn next", title=Text("Next turn"), order=next, before=before_next, needs=())
+END = Command(key="turn end", title=Text("End your go"), order=end, before=before_end, needs=())
 
 
 # What follows of itself from a board of Open Rebellion, whoever changed it and how.

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from rules.command import next_steps
 from rules.command.next_steps import MOST, Standing, free_units, ready
+from rules.kernel.request import Request
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
@@ -118,3 +120,24 @@ async def _split(table: Table, told: Told, shooter: str) -> Told:
             return looked_at(await table.pick(table.ann, told, "Split fire …"))
         told = looked_at(await table.pick(table.ann, told, found[-1]))
     raise AssertionError("no way to split fire")
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_who_may_go_and_at_whom_is_told_without_a_plan(
+    table: Table, system: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every command says so itself, however many units there are; only how far a move goes is worked out."""
+    shooter = await full(table, system)
+    board = (await table.live()).board
+    red = next(unit for unit in board.game.units.values() if unit.name == shooter)
+    commands = {"activate", "fire", "assault"} & set(board.system.commands)
+    free = {key: len(free_units(board, key, "Red", MOST)) for key in commands}
+    monkeypatch.setattr(next_steps, "_planned", _never)
+    assert {key: len(free_units(board, key, "Red", MOST)) for key in commands} == free
+    assert all(ready(board, key, red) is not Standing.REFUSED for key in commands)
+    foes = [unit.id for unit in board.game.units.values() if unit.side == "Blue"]
+    assert sorted(next_steps.by_standing(board, Request("fire", unit=(red.id,)), foes)) == sorted(foes)
+
+
+def _never(*_: object) -> None:
+    raise AssertionError("an order is planned for a menu")

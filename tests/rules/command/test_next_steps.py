@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from data import SYSTEMS
 from rules.command.next_steps import Standing, Step, free_units, moves, ready, standing, steps, turn_steps
-from rules.command.system import Board, Command, ResolvedCommand
+from rules.command.system import Board, Command, ResolvedCommand, System
 from rules.command.turns import is_done
 from rules.game.entry import StateSet
 from rules.kernel.request import Request
@@ -105,3 +106,14 @@ def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
     seen = {"u1": Standing.FREE}
     assert [unit.id for unit in free_units(board, "fire", "Red", 9, seen) if unit.side == "Red"] == ["u1"]
     assert not [unit for unit in free_units(board, "fire", "Red", 9) if unit.side == "Red"]
+
+
+LEFT = {"artillery", "blast", "board", "concentrate_fire", "fall_back", "hold_the_line", "rally_on_me", "tow"}
+"""Acts that name somebody else as well: they ask for whom, whoever is to do them."""
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+def test_every_command_of_a_unit_declares_what_stands_against_it(system: System) -> None:
+    known = {**system.commands, **system.acts}
+    silent = {key for key, one in known.items() if "unit" in one.needs and one.before is None}
+    assert silent <= LEFT
