@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from enum import IntEnum
-from itertools import islice
+from itertools import chain, islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -114,11 +114,16 @@ def at_best(board: Board, request: Request) -> Standing:
         return Standing.REFUSED
     if command.before is None:
         return _best_of(board, at_some_distance(command, request) if request.target else (request,))
-    best = _declared(board, command.before, request)
-    if best >= Standing.WARNED or request.target or "target" not in command.needs:
-        return best
+    if request.target or "target" not in command.needs:
+        return _declared(board, command.before, request)
     foes = targets(board, board.unit(request.unit[0]), command.friendly)
-    return _least(_declared(board, command.before, changed(request, target=(foe.id,))) for foe in foes)
+    # Most units that may do it at all may do it to anybody: the first is tried before the unit is judged alone.
+    at_each = (_declared(board, command.before, changed(request, target=(foe.id,))) for foe in foes)
+    first = next(at_each, Standing.REFUSED)
+    if first is Standing.FREE:
+        return first
+    alone = _declared(board, command.before, request)
+    return alone if alone >= Standing.WARNED else _least(chain((first,), at_each))
 
 
 def _declared(board: Board, before: Callable[[Board, Request], Sequence[Text]], request: Request) -> Standing:

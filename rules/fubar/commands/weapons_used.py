@@ -128,8 +128,9 @@ def firers(shooting: Shooting, text: str, distance: Decimal, used: Iterable[Shoo
     chosen = _named(shooting, text, left) if text.strip() else _all(shooting, distance, left, used)
     if not chosen:
         raise RuleError(nobody(shooting.board, unit, left, used, distance, shooting.action), "Firing")
-    _enough_hands(shooting, [*used, *chosen])
-    _one_weapon_when_moving(unit, chosen, used, shooting.action)
+    if text.strip() or used:  # of its own accord a unit takes no more than it can serve
+        _enough_hands(shooting, [*used, *chosen])
+        _one_weapon_when_moving(unit, chosen, used, shooting.action)
     return chosen
 
 
