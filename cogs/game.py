@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.people import Person
-from cogs.components.play.outcome import come_to, come_to_end, shown
+from cogs.components.play.outcome import come_to_end, show_outcome, show_result
 from cogs.components.questions.question_view import answer_buttons
 from cogs.components.setup.setup_wizard import try_buttons, wizard_reply
 from cogs.interactions import autocomplete
@@ -54,7 +54,7 @@ class GameCog(
         units: Literal["inches", "cm"] = "inches",
     ) -> Reply:
         closed = await closed_here(ctx)
-        started = shown(ctx, await ctx.services.lifecycle.new(ctx.call, system, name or "", units, rounds))
+        started = show_result(ctx, await ctx.services.lifecycle.new(ctx.call, system, name or "", units, rounds))
         wizard = await wizard_reply(ctx, await ctx.game(), started.title)
         umpire = ctx.everybody.say("You are the umpire. What the game still needs, anybody at the table may do below.")
         text = "\n".join([*closed_line(ctx.everybody, closed), umpire, wizard.text])
@@ -68,12 +68,12 @@ class GameCog(
         self, ctx: Context, side: app_commands.Range[str, 1, 60], player: discord.User | None = None
     ) -> Reply:
         person = Person(str(player.id), player.display_name) if player else None
-        return come_to(ctx, await ctx.services.lifecycle.join(ctx.call, side, person))
+        return show_outcome(ctx, await ctx.services.lifecycle.join(ctx.call, side, person))
 
     @app_commands.command(description=N_("Leave the game; your units stay with your side."))
     @answered()
     async def leave(self, ctx: Context) -> Reply:
-        return shown(ctx, await ctx.services.lifecycle.leave(ctx.call))
+        return show_result(ctx, await ctx.services.lifecycle.leave(ctx.call))
 
     @app_commands.command(description=N_("The state of the game: turn, initiative, every unit."))
     @answered()
@@ -96,7 +96,7 @@ class GameCog(
     @app_commands.command(description=N_("Resume the last game of this channel."))
     @answered()
     async def reopen(self, ctx: Context) -> Reply:
-        return come_to(ctx, await ctx.services.lifecycle.reopen(ctx.call))
+        return show_outcome(ctx, await ctx.services.lifecycle.reopen(ctx.call))
 
     @app_commands.command(description=N_("The checklist before the first turn; name a step to tick it off."))
     @app_commands.describe(step=N_("The step that is done."))
@@ -151,7 +151,7 @@ class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("
     @app_commands.autocomplete(name=autocomplete.rulings, value=autocomplete.ruling_values)
     @answered()
     async def set(self, ctx: Context, name: Named, value: Named) -> Reply:
-        return come_to(ctx, await ctx.services.preferences.rule(ctx.call, code_of(name), code_of(value)))
+        return show_outcome(ctx, await ctx.services.preferences.rule(ctx.call, code_of(name), code_of(value)))
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -137,7 +137,7 @@ class Play(commands.Cog):
         unit: Typed | None = None,
         modifiers: Typed | None = None,
     ) -> Reply:
-        return await carried(ctx, "initiative", dice, unit=unit, modifier=modifier, modifiers=modifiers)
+        return await carry_out_typed(ctx, "initiative", dice, unit=unit, modifier=modifier, modifiers=modifiers)
 
     @app_commands.command(description=N_("Activate a unit: its test, if there is one, and what it may do."))
     @app_commands.describe(unit=N_("The unit."), action=N_("What it will do."), situation=SITUATION, dice=DICE)
@@ -155,7 +155,7 @@ class Play(commands.Cog):
         situation: Typed | None = None,
         dice: Typed | None = None,
     ) -> Reply:
-        return await carried(ctx, "activate", dice, unit=unit, action=action, situation=situation)
+        return await carry_out_typed(ctx, "activate", dice, unit=unit, action=action, situation=situation)
 
     @app_commands.command(description=N_("How far a unit may move, recorded, with who may react."))
     @app_commands.describe(
@@ -176,7 +176,7 @@ class Play(commands.Cog):
         terrain: Typed | None = None,
         extra: Typed | None = None,
     ) -> Reply:
-        return await carried(ctx, "move", unit=unit, action=action, terrain=terrain, extra=extra)
+        return await carry_out_typed(ctx, "move", unit=unit, action=action, terrain=terrain, extra=extra)
 
     @app_commands.command(description=N_("Fire at one target, or a volley at several."))
     @app_commands.describe(
@@ -213,7 +213,7 @@ class Play(commands.Cog):
         given |= {"cover": cover, "firers": firers, "situation": situation}
         if preview:
             return await look_first(ctx, "fire", **given)
-        return await _shared_out(ctx, given) or await carried(ctx, "fire", dice, **given)
+        return await _shared_out(ctx, given) or await carry_out_typed(ctx, "fire", dice, **given)
 
     @app_commands.command(description=N_("Assault an enemy, or fight on in close combat."))
     @app_commands.describe(
@@ -239,7 +239,7 @@ class Play(commands.Cog):
         dice: Typed | None = None,
     ) -> Reply:
         given = {"unit": attacker, "target": target, "distance": distance, "situation": situation}
-        return await carried(ctx, "assault", dice, **given)
+        return await carry_out_typed(ctx, "assault", dice, **given)
 
     @app_commands.command(description=N_("The system's test of nerve."))
     @app_commands.describe(unit=N_("The unit."), situation=SITUATION, dice=DICE)
@@ -248,7 +248,7 @@ class Play(commands.Cog):
     async def morale(
         self, ctx: Context, unit: Typed, situation: Typed | None = None, dice: Typed | None = None
     ) -> Reply:
-        return await carried(ctx, "morale", dice, unit=unit, situation=situation)
+        return await carry_out_typed(ctx, "morale", dice, unit=unit, situation=situation)
 
     @app_commands.command(description=N_("Every other action of this game's system."))
     @app_commands.describe(
@@ -283,7 +283,7 @@ class Play(commands.Cog):
     ) -> Reply:
         given: dict[str, Any] = {"action": action, "unit": unit, "target": target, "weapon": weapon}
         given |= {"distance": distance, "count": count, "situation": situation}
-        return await carried(ctx, "act", dice, **given)
+        return await carry_out_typed(ctx, "act", dice, **given)
 
 
 class TurnCog(
@@ -294,18 +294,18 @@ class TurnCog(
     @app_commands.command(description=N_("Start a new turn: clear what ends, collect markers, see what is due."))
     @answered()
     async def next(self, ctx: Context) -> Reply:
-        return await carried(ctx, "turn next")
+        return await carry_out_typed(ctx, "turn next")
 
     @app_commands.command(description=N_("End your side's go."))
     @answered()
     async def end(self, ctx: Context) -> Reply:
-        return await carried(ctx, "turn end")
+        return await carry_out_typed(ctx, "turn end")
 
     @app_commands.command(description=N_("Go to a phase of your turn, in systems that have phases."))
     @app_commands.describe(phase=N_("The phase."))
     @answered()
     async def phase(self, ctx: Context, phase: app_commands.Range[str, 1, 40]) -> Reply:
-        return await carried(ctx, "turn phase", action=phase)
+        return await carry_out_typed(ctx, "turn phase", action=phase)
 
 
 async def _shared_out(ctx: Context, given: dict[str, Any]) -> Reply | None:
@@ -321,7 +321,7 @@ async def _shared_out(ctx: Context, given: dict[str, Any]) -> Reply | None:
     return split_offer(ctx.me, live, request)
 
 
-async def carried(ctx: Context, command: str, dice: str | None = None, **given: Any) -> Reply:
+async def carry_out_typed(ctx: Context, command: str, dice: str | None = None, **given: Any) -> Reply:
     """Carry out a command of the channel's system with the options that were given."""
     live = await ctx.services.games.known(ctx.call.where)
     request = requested(ctx, live, command, given)

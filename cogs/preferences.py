@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.game.people import Person, Place
 from bot.services.play.unposted_results import Shown
 from bot.store.tables import Battle
-from cogs.components.play.outcome import asked, come_to, shown
+from cogs.components.play.outcome import asked, show_outcome, show_result
 from cogs.components.questions.question_view import show_button
 from cogs.interactions import autocomplete, limits
 from cogs.interactions.autocomplete import offered
@@ -50,7 +50,7 @@ async def brought(ctx: Context, game: str, channel: Channel) -> Reply:
     to = Place(ctx.call.where.guild, str(channel.id))
     result = await ctx.services.lost_places.bring(ctx.call, found, to)
     await take_questions_along(ctx, to)
-    return shown(ctx, result)
+    return show_result(ctx, result)
 
 
 def here(ctx: Context) -> Channel:
@@ -121,19 +121,19 @@ class PreferenceCommands(commands.Cog):
     @app_commands.autocomplete(side=autocomplete.sides)
     @answered()
     async def dice(self, ctx: Context, mode: Literal["bot", "physical"], side: Named | None = None) -> Reply:
-        return shown(ctx, await ctx.services.preferences.dice(ctx.call, mode, side))
+        return show_result(ctx, await ctx.services.preferences.dice(ctx.call, mode, side))
 
     @app_commands.command(description=N_("Whether questions to you mention you, so that Discord notifies you."))
     @app_commands.describe(mode=N_("On or off, for you in this game."))
     @answered()
     async def mentions(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
-        return shown(ctx, await ctx.services.preferences.mentions(ctx.call, mode == "on"))
+        return show_result(ctx, await ctx.services.preferences.mentions(ctx.call, mode == "on"))
 
     @app_commands.command(description=N_("Whether the other side confirms what bends a rule."))
     @app_commands.describe(mode=N_("On: both confirm it. Off: whoever bends it does."))
     @answered()
     async def consent(self, ctx: Context, mode: Literal["on", "off"]) -> Reply:
-        return come_to(ctx, await ctx.services.preferences.consent(ctx.call, mode == "on"))
+        return show_outcome(ctx, await ctx.services.preferences.consent(ctx.call, mode == "on"))
 
     @app_commands.command(description=N_("How much the answers to your commands say."))
     @app_commands.describe(mode=N_("Short: what to do and the dice. Full: every number with its reasons."))
@@ -150,13 +150,13 @@ class PreferenceCommands(commands.Cog):
     async def timeout(
         self, ctx: Context, minutes: app_commands.Range[int, 1, 10080], policy: Literal["wait", "default", "umpire"]
     ) -> Reply:
-        return come_to(ctx, await ctx.services.preferences.timeout(ctx.call, minutes, policy))
+        return show_outcome(ctx, await ctx.services.preferences.timeout(ctx.call, minutes, policy))
 
     @app_commands.command(description=N_("Make somebody else the umpire."))
     @app_commands.describe(player=N_("The new umpire."))
     @answered()
     async def umpire(self, ctx: Context, player: discord.User) -> Reply:
-        return come_to(ctx, await ctx.services.preferences.umpire(ctx.call, person(player)))
+        return show_outcome(ctx, await ctx.services.preferences.umpire(ctx.call, person(player)))
 
     @app_commands.command(description=N_("Let somebody else command a unit of yours; repeat to take it back."))
     @app_commands.describe(unit=N_("The unit."), player=N_("Who may command it."))
@@ -164,12 +164,12 @@ class PreferenceCommands(commands.Cog):
     @answered()
     async def delegate(self, ctx: Context, unit: Named, player: discord.User) -> Reply:
         found = ctx.unit((await ctx.game()).game, unit).id
-        return shown(ctx, await ctx.services.preferences.delegate(ctx.call, found, person(player)))
+        return show_result(ctx, await ctx.services.preferences.delegate(ctx.call, found, person(player)))
 
     @app_commands.command(description=N_("Pause the game, or resume it."))
     @answered()
     async def pause(self, ctx: Context) -> Reply:
-        return shown(ctx, await ctx.services.preferences.pause(ctx.call))
+        return show_result(ctx, await ctx.services.preferences.pause(ctx.call))
 
     @app_commands.command(description=N_("Play on in another channel or thread."))
     @app_commands.describe(
@@ -189,7 +189,7 @@ class PreferenceCommands(commands.Cog):
             )
         may_write(ctx, channel)
         to = Place(ctx.call.where.guild, str(channel.id))
-        moved = shown(ctx, await ctx.services.preferences.move(ctx.call, to))
+        moved = show_result(ctx, await ctx.services.preferences.move(ctx.call, to))
         await take_questions_along(ctx, to)
         text = ctx.everybody.say("The game goes on in <#{channel}>.", channel=channel.id)
         return Reply(moved.title, text, moved.footer)
@@ -207,7 +207,9 @@ class WaitingCog(commands.Cog):
     async def waiting(self, ctx: Context) -> Reply:
         live, words = await ctx.game(), ctx.me
         found = await ctx.services.questions.open(ctx.call)
-        unseen = [log_line(words.at(live.board), live, one) for one in await ctx.services.unshown.of_game(live)]
+        unseen = [
+            log_line(words.at(live.board), live, one) for one in await ctx.services.unposted_results.of_game(live)
+        ]
         taken = [words.say("Taken by the clock while the bot could not write here:"), *unseen, ""] if unseen else []
         lines = [f"{number}. {question_line(words, one)}" for number, one in enumerate(found, 1)]
         shows = [show_button(words.plain, one, number) for number, one in enumerate(found[: limits.BUTTONS], 1)]

@@ -15,7 +15,7 @@ from cogs.components.controls import Click
 from cogs.components.play.entry_clicks import explained
 from cogs.components.play.entry_clicks import undo as undo_clicked
 from cogs.components.play.entry_clicks import why as why_clicked
-from cogs.components.play.outcome import come_to
+from cogs.components.play.outcome import show_outcome
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.options import distances, per_target, situations_typed
@@ -36,7 +36,7 @@ class RecordCog(commands.Cog):
     @app_commands.describe(entry=N_("The entry's number; empty: the last one."))
     @answered()
     async def undo(self, ctx: Context, entry: Number | None = None) -> Reply:
-        return come_to(ctx, await ctx.services.corrections.undo(ctx.call, entry))
+        return show_outcome(ctx, await ctx.services.corrections.undo(ctx.call, entry))
 
     @app_commands.command(description=N_("Add what was forgotten to the last throw; the dice stay the same."))
     @app_commands.describe(
@@ -67,7 +67,7 @@ class RecordCog(commands.Cog):
             "firers": per_target(firers),
             "count": count,
         }
-        return come_to(ctx, await ctx.services.corrections.amend(ctx.call, entry, facts))
+        return show_outcome(ctx, await ctx.services.corrections.amend(ctx.call, entry, facts))
 
     @app_commands.command(description=N_("Why a result was what it was: every number with its rule."))
     @app_commands.describe(entry=N_("The entry's number; empty: the last one with dice."))

@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.table_objects import KINDS
-from cogs.components.play.outcome import shown
+from cogs.components.play.outcome import show_result
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import listed_codes
@@ -52,14 +52,14 @@ class PlaceCog(
     ) -> Reply:
         size = _inches(await ctx.game(), radius or 0)
         thing = TableObject(kind=kind, label=label, radius=size, turns=turns, keywords=listed_codes(keywords))
-        return shown(ctx, await ctx.services.table_objects.place(ctx.call, thing))
+        return show_result(ctx, await ctx.services.table_objects.place(ctx.call, thing))
 
     @app_commands.command(description=N_("Remove an object from the table."))
     @app_commands.describe(label=N_("The object to remove."))
     @app_commands.autocomplete(label=autocomplete.things)
     @answered()
     async def remove(self, ctx: Context, label: Named) -> Reply:
-        return shown(ctx, await ctx.services.table_objects.take_off(ctx.call, label))
+        return show_result(ctx, await ctx.services.table_objects.take_off(ctx.call, label))
 
 
 def _inches(live: ActiveGame, radius: float) -> float:
@@ -81,14 +81,14 @@ class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=
     @answered()
     async def hold(self, ctx: Context, label: Named, unit: Named | None = None, side: Named | None = None) -> Reply:
         by = ctx.unit((await ctx.game()).game, unit).id if unit else None
-        return shown(ctx, await ctx.services.table_objects.hold(ctx.call, label, side, by))
+        return show_result(ctx, await ctx.services.table_objects.hold(ctx.call, label, side, by))
 
     @app_commands.command(description=N_("Free an objective: no side holds it any more."))
     @app_commands.describe(label=N_("The objective."))
     @app_commands.autocomplete(label=autocomplete.things)
     @answered()
     async def free(self, ctx: Context, label: Named) -> Reply:
-        return shown(ctx, await ctx.services.table_objects.free(ctx.call, label))
+        return show_result(ctx, await ctx.services.table_objects.free(ctx.call, label))
 
 
 class ScoreCog(commands.Cog):
@@ -107,7 +107,7 @@ class ScoreCog(commands.Cog):
         points: app_commands.Range[int, -1000, 1000],
         why: app_commands.Range[str, 1, 500],
     ) -> Reply:
-        return shown(ctx, await ctx.services.table_objects.score(ctx.call, side, points, why))
+        return show_result(ctx, await ctx.services.table_objects.score(ctx.call, side, points, why))
 
 
 async def setup(bot: commands.Bot) -> None:

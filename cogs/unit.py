@@ -7,7 +7,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from cogs.components.play.outcome import come_to, shown
+from cogs.components.play.outcome import show_outcome, show_result
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
@@ -44,7 +44,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         count: app_commands.Range[int, 1, 20] = 1,
     ) -> Reply:
         added = await ctx.services.roster.add(ctx.call, name, code_of(profile), side, models, count)
-        return shown(ctx, added)
+        return show_result(ctx, added)
 
     @app_commands.command(description=N_("What a unit is, its states, and what it can still do."))
     @app_commands.describe(unit=N_("The unit."))
@@ -65,7 +65,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answered()
     async def edit(self, ctx: Context, unit: Named, field: Named, value: str, reason: Reason | None = None) -> Reply:
         found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
-        return come_to(ctx, await ctx.services.roster.edit(ctx.call, found, code_of(field), value, reason or ""))
+        return show_outcome(ctx, await ctx.services.roster.edit(ctx.call, found, code_of(field), value, reason or ""))
 
     @app_commands.command(description=N_("Remove a unit from the game."))
     @app_commands.describe(unit=N_("The unit."))
@@ -73,7 +73,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answered()
     async def remove(self, ctx: Context, unit: Named) -> Reply:
         found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
-        return come_to(ctx, await ctx.services.roster.remove(ctx.call, found))
+        return show_outcome(ctx, await ctx.services.roster.remove(ctx.call, found))
 
     @app_commands.command(description=N_("Every unit of a side, or of all."))
     @app_commands.describe(side=N_("One side only."))
@@ -121,7 +121,7 @@ class MarkerCog(
         reason: Reason | None = None,
     ) -> Reply:
         found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
-        return come_to(ctx, await ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
+        return show_outcome(ctx, await ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -34,7 +34,7 @@ from bot.services.play.preferences import Details, Preferences
 from bot.services.play.roster import Roster
 from bot.services.play.saved_forces import SavedForces
 from bot.services.play.table_objects import TableObjects
-from bot.services.play.unposted_results import QuestionMessages, Unshown
+from bot.services.play.unposted_results import QuestionMessages, UnpostedResults
 from bot.services.record.check import Health, UnreadableGames
 from bot.services.record.exports import Exports
 from bot.services.record.fairness import Fairness
@@ -85,7 +85,7 @@ class Services:
         self.health = Health(record)
         self.numbers = GameNumbers(record, self.games, self.log_pages)
         self.lost_places = LostPlaces(self.referee)
-        self.unshown = Unshown(record)
+        self.unposted_results = UnpostedResults(record)
         self.unreadable = UnreadableGames(record, self.games)
         self.odds = OddsService(self.referee)
         self.table_objects = TableObjects(self.referee)

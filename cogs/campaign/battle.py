@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.services.campaign.battle_setup import BattlePlan
 from cogs.campaign.people import CAMPAIGN, Named, campaign_id
 from cogs.components.campaign.controls import hub_controls
-from cogs.components.campaign.panels import battles_reply, started_reply, told
+from cogs.components.campaign.panels import battles_reply, entry_reply, started_reply
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
@@ -106,7 +106,7 @@ class CampaignBattleCommands(commands.Cog):
         self, ctx: Context, unit: Named, battle: Named | None = None, campaign: Named | None = None
     ) -> Reply:
         id = await campaign_id(ctx, campaign)
-        return told(ctx, await ctx.services.battle_units.field(ctx.call, id, unit, battle or ""))
+        return entry_reply(ctx, await ctx.services.battle_units.field(ctx.call, id, unit, battle or ""))
 
     @battle.command(name="withdraw", description=N_("Leave a unit of yours at home, before the first throw."))
     @app_commands.describe(unit=N_("The unit."), battle=BATTLE, campaign=CAMPAIGN)
@@ -118,7 +118,7 @@ class CampaignBattleCommands(commands.Cog):
         self, ctx: Context, unit: Named, battle: Named | None = None, campaign: Named | None = None
     ) -> Reply:
         id = await campaign_id(ctx, campaign)
-        return told(ctx, await ctx.services.battle_units.withdraw(ctx.call, id, unit, battle or ""))
+        return entry_reply(ctx, await ctx.services.battle_units.withdraw(ctx.call, id, unit, battle or ""))
 
     @battle.command(name="off", description=N_("Call a battle off that nobody will finish."))
     @app_commands.describe(battle=BATTLE, campaign=CAMPAIGN)
@@ -126,4 +126,4 @@ class CampaignBattleCommands(commands.Cog):
     @answered()
     async def off(self, ctx: Context, battle: Named | None = None, campaign: Named | None = None) -> Reply:
         id = await campaign_id(ctx, campaign)
-        return told(ctx, await ctx.services.campaign_battles.call_off(ctx.call, id, battle or ""))
+        return entry_reply(ctx, await ctx.services.campaign_battles.call_off(ctx.call, id, battle or ""))

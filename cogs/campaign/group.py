@@ -16,7 +16,7 @@ from cogs.campaign.report import CampaignReportCommands
 from cogs.campaign.roster import CampaignRosterCommands
 from cogs.components.campaign.campaign_clicks import ABOUT, content_of
 from cogs.components.campaign.controls import hub_controls
-from cogs.components.campaign.panels import log_reply, standings_reply, told
+from cogs.components.campaign.panels import entry_reply, log_reply, standings_reply
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of, uploaded
@@ -68,7 +68,7 @@ class CampaignCog(
         if bool(name) != bool(value):
             raise Refusal(Text("Give both `name` and `value` to set a ruling, or neither to read them all."))
         if name and value:
-            return told(ctx, await ctx.services.campaigns.rule(ctx.call, info.id, code_of(name), code_of(value)))
+            return entry_reply(ctx, await ctx.services.campaigns.rule(ctx.call, info.id, code_of(name), code_of(value)))
         title = ctx.everybody.say("Rulings of {campaign}", campaign=found.name)
         return Reply(title, "\n".join(rulings_lines(ctx.everybody, found)))
 
@@ -91,8 +91,8 @@ class CampaignCog(
     ) -> Reply:
         id, all_of = await campaign_id(ctx, campaign), ctx.services.campaigns
         if resume:
-            return told(ctx, await all_of.go_on(ctx.call, id))
-        return told(ctx, await all_of.end(ctx.call, id, winner or "", note or ""))
+            return entry_reply(ctx, await all_of.go_on(ctx.call, id))
+        return entry_reply(ctx, await all_of.end(ctx.call, id, winner or "", note or ""))
 
     @app_commands.command(description=N_("The campaign as a file: all of it, its rosters, or a book."))
     @app_commands.describe(

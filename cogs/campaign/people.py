@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.people import Person
 from cogs.components.campaign.forms import with_force
-from cogs.components.campaign.panels import hub_reply, told
+from cogs.components.campaign.panels import entry_reply, hub_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded
@@ -85,7 +85,7 @@ class CampaignPeopleCommands(commands.Cog):
     ) -> Reply:
         id, people = await campaign_id(ctx, campaign), ctx.services.campaign_people
         if reader:
-            return told(ctx, await people.read(ctx.call, id))
+            return entry_reply(ctx, await people.read(ctx.call, id))
         who = Person(str(player.id), player.display_name) if player else None
         joined = await people.join(ctx.call, id, roster or "", side or "", who)
         own = joined.after.of_player(who.id if who else ctx.caller.id)
@@ -99,7 +99,9 @@ class CampaignPeopleCommands(commands.Cog):
     @answered()
     async def leave(self, ctx: Context, player: discord.User | None = None, campaign: Named | None = None) -> Reply:
         who = Person(str(player.id), player.display_name) if player else None
-        return told(ctx, await ctx.services.campaign_people.leave(ctx.call, await campaign_id(ctx, campaign), who))
+        return entry_reply(
+            ctx, await ctx.services.campaign_people.leave(ctx.call, await campaign_id(ctx, campaign), who)
+        )
 
     @app_commands.command(description=N_("Give a roster, or the campaign itself, to somebody else."))
     @app_commands.describe(
@@ -121,5 +123,5 @@ class CampaignPeopleCommands(commands.Cog):
         id, person = await campaign_id(ctx, campaign), Person(str(player.id), player.display_name)
         if what != "roster":
             manages = ctx.interaction.permissions.manage_guild
-            return told(ctx, await ctx.services.campaigns.hand_over(ctx.call, id, person, manages))
-        return told(ctx, await ctx.services.campaign_people.hand_over(ctx.call, id, person, roster or ""))
+            return entry_reply(ctx, await ctx.services.campaigns.hand_over(ctx.call, id, person, manages))
+        return entry_reply(ctx, await ctx.services.campaign_people.hand_over(ctx.call, id, person, roster or ""))

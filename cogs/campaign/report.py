@@ -12,7 +12,7 @@ from bot.game.campaigns import battle_named
 from cogs.campaign.battle import BATTLE
 from cogs.campaign.people import CAMPAIGN, Named, campaign_id
 from cogs.components.campaign.forms import Changes
-from cogs.components.campaign.panels import changed_reply, report_reply, told
+from cogs.components.campaign.panels import changed_reply, entry_reply, report_reply
 from cogs.components.campaign.report_clicks import report_after
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
@@ -177,7 +177,7 @@ class CampaignReportCommands(commands.Cog):
     async def edit_undo(
         self, ctx: Context, entry: app_commands.Range[int, 1, 1000000], campaign: Named | None = None
     ) -> Reply:
-        return told(ctx, await ctx.services.campaigns.undo(ctx.call, await campaign_id(ctx, campaign), entry))
+        return entry_reply(ctx, await ctx.services.campaigns.undo(ctx.call, await campaign_id(ctx, campaign), entry))
 
     # The arbitrator
 
@@ -214,7 +214,7 @@ class CampaignReportCommands(commands.Cog):
         campaign: Named | None = None,
     ) -> Reply:
         id = await campaign_id(ctx, campaign)
-        return told(ctx, await ctx.services.campaign_rosters.status(ctx.call, id, unit, status, misses))
+        return entry_reply(ctx, await ctx.services.campaign_rosters.status(ctx.call, id, unit, status, misses))
 
     @arbiter.command(name="points", description=N_("Set what a unit costs, where rosters are counted in points."))
     @app_commands.describe(unit=N_("The unit."), points=N_("What it costs."), campaign=CAMPAIGN)
@@ -228,7 +228,7 @@ class CampaignReportCommands(commands.Cog):
         campaign: Named | None = None,
     ) -> Reply:
         id = await campaign_id(ctx, campaign)
-        return told(ctx, await ctx.services.campaign_rosters.price(ctx.call, id, unit, points))
+        return entry_reply(ctx, await ctx.services.campaign_rosters.price(ctx.call, id, unit, points))
 
     @arbiter.command(name="figures", description=N_("Let a roster place more figures, or fewer."))
     @app_commands.describe(roster=N_("The roster."), figures=N_("How many more or fewer."), campaign=CAMPAIGN)
@@ -236,7 +236,7 @@ class CampaignReportCommands(commands.Cog):
     @answered()
     async def figures(self, ctx: Context, roster: Named, figures: Change, campaign: Named | None = None) -> Reply:
         id = await campaign_id(ctx, campaign)
-        return told(ctx, await ctx.services.campaign_rosters.grant(ctx.call, id, roster, figures))
+        return entry_reply(ctx, await ctx.services.campaign_rosters.grant(ctx.call, id, roster, figures))
 
     @arbiter.command(name="transfer", description=N_("Give a unit to another roster."))
     @app_commands.describe(unit=N_("The unit."), roster=N_("Its new roster."), campaign=CAMPAIGN)
@@ -246,4 +246,4 @@ class CampaignReportCommands(commands.Cog):
     @answered()
     async def transfer(self, ctx: Context, unit: Named, roster: Named, campaign: Named | None = None) -> Reply:
         id = await campaign_id(ctx, campaign)
-        return told(ctx, await ctx.services.campaign_rosters.transfer(ctx.call, id, unit, roster))
+        return entry_reply(ctx, await ctx.services.campaign_rosters.transfer(ctx.call, id, unit, roster))

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.campaigns import roster_named, unit_in
 from cogs.campaign.people import CAMPAIGN, Name, Named, campaign_id
-from cogs.components.campaign.panels import enlisted_reply, roster_reply, rosters_reply, told, unit_reply
+from cogs.components.campaign.panels import enlisted_reply, entry_reply, roster_reply, rosters_reply, unit_reply
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded
@@ -90,22 +90,26 @@ class CampaignRosterCommands(commands.Cog):
     async def rename(self, ctx: Context, name: Name, unit: Named | None = None, campaign: Named | None = None) -> Reply:
         id, rosters = await campaign_id(ctx, campaign), ctx.services.campaign_rosters
         if unit is None:
-            return told(ctx, await rosters.rename_roster(ctx.call, id, name))
-        return told(ctx, await rosters.rename(ctx.call, id, unit, name))
+            return entry_reply(ctx, await rosters.rename_roster(ctx.call, id, name))
+        return entry_reply(ctx, await rosters.rename(ctx.call, id, unit, name))
 
     @app_commands.command(description=N_("Let a unit sit out the next battles, or call it back."))
     @app_commands.describe(unit=UNIT, campaign=CAMPAIGN)
     @app_commands.autocomplete(unit=campaign_options.own_units, campaign=campaign_options.campaigns)
     @answered()
     async def rest(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
-        return told(ctx, await ctx.services.campaign_rosters.rest(ctx.call, await campaign_id(ctx, campaign), unit))
+        return entry_reply(
+            ctx, await ctx.services.campaign_rosters.rest(ctx.call, await campaign_id(ctx, campaign), unit)
+        )
 
     @app_commands.command(description=N_("Take a unit out of your roster for good; Undo brings it back."))
     @app_commands.describe(unit=UNIT, campaign=CAMPAIGN)
     @app_commands.autocomplete(unit=campaign_options.own_units, campaign=campaign_options.campaigns)
     @answered()
     async def dismiss(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
-        return told(ctx, await ctx.services.campaign_rosters.dismiss(ctx.call, await campaign_id(ctx, campaign), unit))
+        return entry_reply(
+            ctx, await ctx.services.campaign_rosters.dismiss(ctx.call, await campaign_id(ctx, campaign), unit)
+        )
 
     @app_commands.command(description=N_("Place figures in a unit as recruits."))
     @app_commands.describe(unit=UNIT, figures=N_("How many."), campaign=CAMPAIGN)
@@ -115,7 +119,7 @@ class CampaignRosterCommands(commands.Cog):
         self, ctx: Context, unit: Named, figures: app_commands.Range[int, 1, 100], campaign: Named | None = None
     ) -> Reply:
         id = await campaign_id(ctx, campaign)
-        return told(ctx, await ctx.services.campaign_rosters.reinforce(ctx.call, id, unit, figures))
+        return entry_reply(ctx, await ctx.services.campaign_rosters.reinforce(ctx.call, id, unit, figures))
 
     @app_commands.command(description=N_("Choose what a level gives a unit, where there is a choice."))
     @app_commands.describe(unit=UNIT, level=N_("The level."), trait=N_("What gets better."), campaign=CAMPAIGN)
@@ -132,7 +136,7 @@ class CampaignRosterCommands(commands.Cog):
         campaign: Named | None = None,
     ) -> Reply:
         id = await campaign_id(ctx, campaign)
-        return told(ctx, await ctx.services.campaign_rosters.choose(ctx.call, id, unit, level, trait))
+        return entry_reply(ctx, await ctx.services.campaign_rosters.choose(ctx.call, id, unit, level, trait))
 
     @app_commands.command(description=N_("Award a unit an honour, or a roster points (arbitrator only)."))
     @app_commands.describe(
@@ -162,7 +166,7 @@ class CampaignRosterCommands(commands.Cog):
     ) -> Reply:
         id, rosters = await campaign_id(ctx, campaign), ctx.services.campaign_rosters
         if unit and what and not (roster or points):
-            return told(ctx, await rosters.honour(ctx.call, id, unit, what))
+            return entry_reply(ctx, await rosters.honour(ctx.call, id, unit, what))
         if roster and points and not (unit or what):
-            return told(ctx, await rosters.award(ctx.call, id, roster, points, why or ""))
+            return entry_reply(ctx, await rosters.award(ctx.call, id, roster, points, why or ""))
         raise Refusal(Text("Award either `unit` and `what`, an honour, or `roster` and `points`."))

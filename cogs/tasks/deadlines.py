@@ -120,11 +120,11 @@ class Deadlines(commands.Cog):
         try:
             await post(self._bot, live, reply)
         except discord.HTTPException as error:
-            await self._services.unshown.add(live.info.id, number, self._services.clock())
+            await self._services.unposted_results.add(live.info.id, number, self._services.clock())
             if error.code == _NO_CHANNEL:
                 await self._services.lost_places.channel_gone(live.info.channel_id)
             raise
-        await self._services.unshown.take(live.info.id, number)
+        await self._services.unposted_results.take(live.info.id, number)
 
     async def _show_again(self) -> None:
         """Results that could not be posted, from time to time."""
@@ -132,7 +132,7 @@ class Deadlines(commands.Cog):
         if not self._retries.due(_LATE, now):
             return
         try:
-            for game, number in await self._services.unshown.due(now):
+            for game, number in await self._services.unposted_results.due(now):
                 await self._shown_late(game, number)
         except Exception as error:  # whatever it is, the clock goes on for everybody else
             note(LOG, error, self._retries.failed(_LATE, now), "what the clock has taken cannot be shown")
@@ -141,11 +141,11 @@ class Deadlines(commands.Cog):
         services = self._services
         info = await services.record.game(game)
         if info is None:
-            await services.unshown.take(game, number)
+            await services.unposted_results.take(game, number)
             return
         with suppress(discord.HTTPException, Unreadable):
             live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
-            result = await services.unshown.result(live, number)
+            result = await services.unposted_results.result(live, number)
             await self._show(live, overdue(everybody(self._bot, live), result, services.details.usual), number)
 
 

@@ -18,8 +18,7 @@ from rules.kernel.text import N_, NOTHING, Joined, Role, Text
 from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
 from rules.openfire_ww2.blast import fate, spared
 from rules.openfire_ww2.facts import Squad, Vehicle, Weapon, must_stand
-from rules.openfire_ww2.hulls import Damage, Hull, hull
-from rules.openfire_ww2.hulls import told as damage_told
+from rules.openfire_ww2.hulls import Damage, Hull, damage_text, hull
 from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.shooting import suppresses
 from rules.openfire_ww2.tables import results_of, too_many
@@ -226,7 +225,7 @@ def _told(one: Under, outcome: Shell) -> Text:
     if one.harmless:
         return spared(who, one.harmless)
     if one.hull:
-        return fate(who, damage_told(_damage(one.hull, outcome), one.hull.hp))
+        return fate(who, damage_text(_damage(one.hull, outcome), one.hull.hp))
     return fate(who, losses_told(outcome.kills, outcome.terror, one.inches))
 
 

@@ -20,12 +20,11 @@ from rules.openfire_ww2.contact import Side, shots, useless
 from rules.openfire_ww2.contact import side as in_contact
 from rules.openfire_ww2.facts import must_stand
 from rules.openfire_ww2.fighters import GRENADES, MELEE, WEAPON_TYPES, AnyFighter, Fighter
-from rules.openfire_ww2.hulls import Damage
-from rules.openfire_ww2.hulls import told as damage_told
+from rules.openfire_ww2.hulls import Damage, damage_text
 from rules.openfire_ww2.movement import faces_of, got_of
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.strokes import NOT_STRUCK, Blow, Stroke, struck
-from rules.openfire_ww2.terror import Nerves, nerve_effects, shaken_again, terror, told
+from rules.openfire_ww2.terror import Nerves, nerve_effects, nerve_text, shaken_again, terror
 
 # An assault before the first die: its facts, who may strike, and what that comes to in numbers (Melee).
 
@@ -195,8 +194,8 @@ def _became(plan: AssaultPlan, place: int, lost: int, result: Nerves, played: Pl
     side = _sides(plan)[place]
     if side.hull:
         damage = _damage(plan, place, lost, played)
-        return fate(Role(side.who), damage_told(damage, side.hull.hp)) if any(damage[1:]) else NOTHING
-    nerves = told(result, side.inches)
+        return fate(Role(side.who), damage_text(damage, side.hull.hp)) if any(damage[1:]) else NOTHING
+    nerves = nerve_text(result, side.inches)
     return Sentence(Text("{unit}: {nerves}.", unit=Role(side.who), nerves=nerves)) if nerves else NOTHING
 
 

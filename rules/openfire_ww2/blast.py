@@ -12,8 +12,7 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import NOTHING, Role, Sentence, Text
 from rules.openfire_ww2.aiming import ToKill, cannot_harm, to_kill
 from rules.openfire_ww2.facts import Squad, Vehicle, Weapon
-from rules.openfire_ww2.hulls import Damage, Hull, hull
-from rules.openfire_ww2.hulls import told as damage_told
+from rules.openfire_ww2.hulls import Damage, Hull, damage_text, hull
 from rules.openfire_ww2.movement import Called, faces_of
 from rules.openfire_ww2.shooting import HITS, counted_at, suppresses
 from rules.openfire_ww2.tables import Rulings, Tables
@@ -151,7 +150,7 @@ def other_told(one: Bystander, outcome: Other | Nearby, played: Played) -> Text:
     if one.harmless and all(one.harmless):
         return spared(one.who, one.harmless[0])
     if one.hull:
-        return fate(one.who, damage_told(_damage(one, one.hull, outcome, played), one.hull.hp))
+        return fate(one.who, damage_text(_damage(one, one.hull, outcome, played), one.hull.hp))
     return fate(one.who, losses_told(outcome.kills, outcome.terror, one.inches))
 
 

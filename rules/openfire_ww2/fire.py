@@ -24,8 +24,7 @@ from rules.openfire_ww2.blast import (
     other_told,
 )
 from rules.openfire_ww2.facts import Group, Squad
-from rules.openfire_ww2.hulls import Damage, Hull, hull
-from rules.openfire_ww2.hulls import told as damage_told
+from rules.openfire_ww2.hulls import Damage, Hull, damage_text, hull
 from rules.openfire_ww2.movement import Called, faces_of, got_of
 from rules.openfire_ww2.shooting import (
     HEAVY,
@@ -51,7 +50,7 @@ from rules.openfire_ww2.shooting import (
     weapon_named,
 )
 from rules.openfire_ww2.tables import Tables, results_of, too_many
-from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve, nerve_effects, terror, told
+from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve, nerve_effects, nerve_text, terror
 
 # Fire before the first die: what the facts of a shot come to in numbers (Shooting).
 
@@ -234,7 +233,7 @@ def brief(plan: FirePlan, played: Played) -> Text | None:
         return None
     others = [other_told(one, other, played) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
     first = Text("The nearest to the shooter first.") if outcome.kills and outcome.men_left else NOTHING
-    return Joined((first, Sentence(told(outcome.terror, plan.inches)), *others, *map(silent_told, plan.silent)))
+    return Joined((first, Sentence(nerve_text(outcome.terror, plan.inches)), *others, *map(silent_told, plan.silent)))
 
 
 def _fallen(plan: FirePlan, outcome: FireOutcome) -> Text:
@@ -243,9 +242,9 @@ def _fallen(plan: FirePlan, outcome: FireOutcome) -> Text:
     shots, hits = counted(outcome.shots, "shot", "shots"), counted(outcome.hits, "hit", "hits")
     if not outcome.hits:
         return Text("{shots}, {hits}.", shots=shots, hits=hits)
-    became = damage_told(_damage(outcome), plan.hull.hp) if plan.hull else _men_lost(outcome)
+    became = damage_text(_damage(outcome), plan.hull.hp) if plan.hull else _men_lost(outcome)
     done = Text("{shots}, {hits}: {became}.", shots=shots, hits=hits, became=became)
-    return Joined((done, Sentence(told(outcome.terror, plan.inches))))
+    return Joined((done, Sentence(nerve_text(outcome.terror, plan.inches))))
 
 
 def _men_lost(outcome: FireOutcome) -> Text:

@@ -73,7 +73,7 @@ def hull(vehicle: Vehicle, facing: Facing, rulings: Rulings) -> Hull:
     return Hull(vehicle.hp, vehicle.weapons, facing, per_hit, all_others)
 
 
-def told(damage: Damage, hp: int) -> Text:
+def damage_text(damage: Damage, hp: int) -> Text:
     """The damage in words, without a full stop."""
     lost, weapons = damage.hp_lost, damage.weapons_destroyed
     parts = (

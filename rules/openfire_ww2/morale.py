@@ -18,7 +18,7 @@ from rules.openfire_ww2.facts import Mor, Name, no_more_men
 from rules.openfire_ww2.fighters import TERROR
 from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.tables import Rank, Tables
-from rules.openfire_ww2.terror import Nerve, Test, nerve_effects, told
+from rules.openfire_ww2.terror import Nerve, Test, nerve_effects, nerve_text
 
 
 class Shaken(Facts):
@@ -94,7 +94,7 @@ def tell(plan: MoralePlan, played: Played) -> Text:
         "{nerves} ({total}, needed {needed} or less).",
         total=outcome.total,
         needed=outcome.needed,
-        nerves=told(outcome.result, plan.inches),
+        nerves=nerve_text(outcome.result, plan.inches),
     )
     return Text("{unit}: {result}", unit=Role(plan.name), result=head) if plan.name else Sentence(head)
 

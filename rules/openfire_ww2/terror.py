@@ -137,7 +137,7 @@ def nerve_effects(unit: str, result: Nerves, pinned: bool, rallying: bool = Fals
     return found
 
 
-def told(result: Nerves, inches: int) -> Text:
+def nerve_text(result: Nerves, inches: int) -> Text:
     """What a Terror test came to, as the end of a sentence about the squad; nothing when there was none."""
     if result == "falls_back":
         return Text("it falls back {inches}″, away from the nearest enemy", inches=inches)
@@ -153,4 +153,4 @@ def men_lost(n: int) -> Text:
 
 def losses_told(lost: int, result: Nerves, inches: int) -> Text:
     """What became of a squad: men lost, and what its Terror test came to."""
-    return Joined((men_lost(lost), told(result, inches)), "; ")
+    return Joined((men_lost(lost), nerve_text(result, inches)), "; ")

@@ -56,7 +56,7 @@ AGAIN = 300.0
 _KEY = "unshown"
 
 
-class Unshown:
+class UnpostedResults:
     """The numbers of entries that could not be posted, by game; kept in the record, so that a restart loses none."""
 
     def __init__(self, record: Record) -> None:

@@ -15,11 +15,11 @@ from cogs.components.campaign.forms import NAME, join, name_form
 from cogs.components.campaign.next_battle import next_battle, units
 from cogs.components.campaign.panels import (
     enlisted_reply,
+    entry_reply,
     log_reply,
     report_reply,
     roster_reply,
     standings_reply,
-    told,
     unit_reply,
 )
 from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
@@ -120,7 +120,7 @@ def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
     done = f"**{ctx.me(result.entry.title)}**"
     buttons = (*page.buttons, *entry_controls(ctx.me, result))
     text = f"{done}\n{page.text}"
-    return replace(private(ctx, page), text=text, buttons=buttons, unrecorded=False, aloud=told(ctx, result))
+    return replace(private(ctx, page), text=text, buttons=buttons, unrecorded=False, aloud=entry_reply(ctx, result))
 
 
 async def name(ctx: Context, click: Click) -> Reply:
@@ -145,7 +145,7 @@ async def undo(ctx: Context, click: Click) -> Reply:
         before = result.before.battles.get(id)
         if battle.stage == "reported" and before and before.report != battle.report:
             return replace(report_reply(ctx.everybody, result.after, battle, result), in_place=True)
-    return told(ctx, result)
+    return entry_reply(ctx, result)
 
 
 async def why(ctx: Context, click: Click) -> Reply:

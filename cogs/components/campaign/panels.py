@@ -39,7 +39,7 @@ from rules.campaign.roster import CampaignUnit, Roster
 from rules.kernel.text import Text, Typed
 
 
-def told(ctx: Context, result: CampaignResult, private: bool = False) -> Reply:
+def entry_reply(ctx: Context, result: CampaignResult, private: bool = False) -> Reply:
     """An entry that stands, with its dice, and Undo."""
     ctx.changes.add(result.info.id)
     words = ctx.me if private else ctx.everybody
@@ -55,7 +55,7 @@ def told(ctx: Context, result: CampaignResult, private: bool = False) -> Reply:
 
 def hub_reply(ctx: Context, result: CampaignResult) -> Reply:
     """A campaign that has just begun, or somebody who has just joined it: what comes next, then what was said."""
-    words, reply = ctx.everybody, told(ctx, result)
+    words, reply = ctx.everybody, entry_reply(ctx, result)
     text = "\n".join(filter(None, [words(next_step(result.after)), reply.text]))
     return replace(reply, text=text, buttons=(*hub_controls(words, result.after), *reply.buttons))
 

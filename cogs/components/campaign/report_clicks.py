@@ -73,7 +73,7 @@ def _in_place(ctx: Context, result: CampaignResult, click: Click) -> Reply:
     return replace(report_after(ctx, result, at), in_place=not is_private(ctx))
 
 
-async def shown(ctx: Context, click: Click) -> Reply:
+async def show_report(ctx: Context, click: Click) -> Reply:
     """The report of a battle as it stands, for everybody."""
     campaign = await campaign_of(ctx, click)
     return report_reply(ctx.everybody, campaign, campaign.battle(click.part(1)))
@@ -212,7 +212,7 @@ CAMPAIGN_CONTROLS = {
     "campsign": sign,
     "campwon": won,
     "campdecide": decide,
-    "campreport": shown,
+    "campreport": show_report,
     "campodds": odds_of_next,
     "campreopen": reopen,
 }

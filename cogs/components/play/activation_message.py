@@ -13,7 +13,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult, table_sync
 from bot.store.pasts import Wanted
 from cogs.components.play.entry_buttons import entry_buttons, quiet_buttons, requests_of
-from cogs.components.play.outcome import outcome, shown
+from cogs.components.play.outcome import outcome, show_result
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.reply import Reply
@@ -26,12 +26,12 @@ MOST_GONE = 4
 Tell = Callable[[Context, CommandResult], Reply]
 
 
-async def carried_on(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
+async def carry_out_clicked(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
     """A command that a control has given, with one's own dice where they were typed, as far as it goes; of two taps
     at once the first counts.
     """
     as_of = live.game.number
-    tell = await _telling(ctx, live, request) if ctx.detail == "short" else shown
+    tell = await _telling(ctx, live, request) if ctx.detail == "short" else show_result
     return await outcome(
         ctx, ctx.services.questions.begin(ctx.call, request, dice, as_of=as_of, missed=ctx.missed), tell
     )
@@ -45,7 +45,7 @@ async def _telling(ctx: Context, live: ActiveGame, request: Request) -> Tell:
         return lambda ctx, result: _in_one(ctx, result, above)
     if request.command == "move" and await ctx.services.live_boards.where(live.info.id) is not None:
         return _quiet
-    return shown
+    return show_result
 
 
 async def _gone_before(ctx: Context, live: ActiveGame, request: Request) -> list[Entry]:
@@ -82,7 +82,7 @@ def go_of(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:
 def _in_one(ctx: Context, result: CommandResult, above: str) -> Reply:
     """What stands, below the line about what it goes on from, in place of that."""
     if not is_short(result):
-        return shown(ctx, result)
+        return show_result(ctx, result)
     reply = short_reply(ctx.everybody, result, entry_buttons(ctx.everybody, result), above)
     return replace(reply, in_place=True)
 
@@ -90,7 +90,7 @@ def _in_one(ctx: Context, result: CommandResult, above: str) -> Reply:
 def _quiet(ctx: Context, result: CommandResult) -> Reply:
     """A move for the mover alone: the others see the board, which is edited, and the log has it."""
     if not is_quiet(result):
-        return shown(ctx, result)
+        return show_result(ctx, result)
     reply = quiet_reply(ctx.me, result, quiet_buttons(ctx.me, result))
     return replace(reply, in_place=is_private(ctx))
 

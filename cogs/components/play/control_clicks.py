@@ -13,11 +13,11 @@ from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
 from cogs.components.controls import OTHER_VERSION, Click, Control, Option, button, number_of, picked
 from cogs.components.modals import fields_sent
-from cogs.components.play.activation_message import carried_on
+from cogs.components.play.activation_message import carry_out_clicked
 from cogs.components.play.control_row import ALL, LATE, NOW, STEP, act_menu, control_row, in_id
 from cogs.components.play.odds_clicks import request_in
 from cogs.components.play.order_form import DICE, Said, form_options, how_far, order_form, ordered
-from cogs.components.play.outcome import come_to, come_to_end
+from cogs.components.play.outcome import come_to_end, show_outcome
 from cogs.components.play.reaction_clicks import late_reactions, reaction_chosen
 from cogs.components.play.split_fire import split_button, split_form, split_offer, split_sent
 from cogs.components.play.stale_controls import of_now, of_this_game
@@ -74,7 +74,7 @@ async def begun(ctx: Context, live: ActiveGame, request: Request, in_one_form: b
     must_command(ctx, live, request)
     missing = [name for name in command.needs if getattr(request, name) in (None, ())]
     if not missing and request.command != "fire":
-        return await carried_on(ctx, live, request)
+        return await carry_out_clicked(ctx, live, request)
     return await asked_for(ctx, live, request, missing, in_one_form)
 
 
@@ -217,7 +217,7 @@ async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
 
 async def back(ctx: Context, click: Click, live: ActiveGame) -> Reply:
     """The last entry that stands taken back."""
-    return come_to(ctx, await ctx.services.corrections.undo(ctx.call, as_of=live.game.number))
+    return show_outcome(ctx, await ctx.services.corrections.undo(ctx.call, as_of=live.game.number))
 
 
 # A form that was sent in
@@ -244,7 +244,7 @@ async def order_sent(ctx: Context, click: Click) -> Reply:
 async def begun_with(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
     """What a form was filled in to, with one's own dice where they were given."""
     player = live.game.players.get(ctx.caller.id)
-    return await carried_on(ctx, live, replace(request, side=player.side if player else None), dice)
+    return await carry_out_clicked(ctx, live, replace(request, side=player.side if player else None), dice)
 
 
 def _correct(ctx: Context, live: ActiveGame, request: Request) -> tuple[Control, ...]:

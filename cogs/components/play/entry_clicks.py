@@ -12,7 +12,7 @@ from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
 from cogs.components.play import control_clicks
 from cogs.components.play.entry_buttons import ASK, requests_of
 from cogs.components.play.odds_clicks import as_typed, request_in
-from cogs.components.play.outcome import come_to, outcome, shown
+from cogs.components.play.outcome import outcome, show_outcome, show_result
 from cogs.components.play.stale_controls import moved_on, of_this_game
 from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation
@@ -24,7 +24,7 @@ from rules.kernel.text import Text
 
 async def undo(ctx: Context, click: Click) -> Reply:
     game, number = click.entry
-    return come_to(ctx, await ctx.services.corrections.undo(ctx.call, number, game))
+    return show_outcome(ctx, await ctx.services.corrections.undo(ctx.call, number, game))
 
 
 async def why(ctx: Context, click: Click) -> Reply:
@@ -132,12 +132,14 @@ async def _free(ctx: Context, live: ActiveGame, entry: Entry, request: Request) 
     thing = live.game.things.get(request.weapon or "")
     if thing is not None and not thing.holder:
         raise Refusal(Text("Nobody holds {objective}.", objective=thing.label))
-    return shown(ctx, await ctx.services.table_objects.free(ctx.call, request.weapon or ""))
+    return show_result(ctx, await ctx.services.table_objects.free(ctx.call, request.weapon or ""))
 
 
 async def _amend(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Reply:
     """The entry played again with what is asked for in the form that opens."""
-    return come_to(ctx, await ctx.services.corrections.amend(ctx.call, entry.number, {"situation": request.situation}))
+    return show_outcome(
+        ctx, await ctx.services.corrections.amend(ctx.call, entry.number, {"situation": request.situation})
+    )
 
 
 BY_HAND = {"objective free": _free, "amend": _amend}

@@ -28,7 +28,7 @@ from rules.kernel.request import Request
 LOG = logging.getLogger(__name__)
 
 
-def shown(ctx: Context, result: CommandResult) -> Reply:
+def show_result(ctx: Context, result: CommandResult) -> Reply:
     """What stands, with its buttons, in as much detail as whoever gave the command reads."""
     buttons = entry_buttons(ctx.everybody, result)
     if ctx.detail == "short" and is_short(result):
@@ -36,10 +36,10 @@ def shown(ctx: Context, result: CommandResult) -> Reply:
     return result_reply(ctx.everybody, result, ctx.caller.name, buttons)
 
 
-def come_to(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
+def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
     """What a command has come to: its result, or the question at which it waits."""
     if isinstance(found, CommandResult):
-        return shown(ctx, found)
+        return show_result(ctx, found)
     private = isinstance(found.question, FactsQuestion | WarningQuestion)
     reply = asked(ctx.me if private else ctx.everybody, found)
 
@@ -65,7 +65,7 @@ def asked(words: Reader, found: OpenQuestion) -> Reply:
     return reply
 
 
-async def carried_out(ctx: Context, request: Request, dice: str = "") -> Reply:
+async def carry_out(ctx: Context, request: Request, dice: str = "") -> Reply:
     """Carry out a request as far as it goes."""
     return await outcome(ctx, ctx.services.questions.begin(ctx.call, request, dice, missed=ctx.missed))
 
@@ -73,7 +73,7 @@ async def carried_out(ctx: Context, request: Request, dice: str = "") -> Reply:
 async def outcome(
     ctx: Context,
     work: Awaitable[CommandResult | OpenQuestion],
-    tell: Callable[[Context, CommandResult], Reply] = shown,
+    tell: Callable[[Context, CommandResult], Reply] = show_result,
 ) -> Reply:
     """What a command comes to; for a unit that has one waiting, the question that comes first, with the ways out.
 
@@ -83,7 +83,7 @@ async def outcome(
         found = await work
     except StillWaiting as error:
         return await comes_first(ctx, error)
-    return tell(ctx, found) if isinstance(found, CommandResult) else come_to(ctx, found)
+    return tell(ctx, found) if isinstance(found, CommandResult) else show_outcome(ctx, found)
 
 
 async def comes_first(ctx: Context, error: StillWaiting) -> Reply:
@@ -112,7 +112,7 @@ async def units(ctx: Context, click: Click) -> Reply:
 
 async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
     """What a command has come to; of one that ended a game, with what the game has come to."""
-    reply = come_to(ctx, found)
+    reply = show_outcome(ctx, found)
     if not isinstance(found, CommandResult) or not found.after.game.over or found.entry.command != "game end":
         return reply
     try:

@@ -9,7 +9,7 @@ from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
 from cogs.components.controls import Choose, Click, number_of
 from cogs.components.play.control_row import LATE, reaction_menu, target_menu
-from cogs.components.play.outcome import carried_out
+from cogs.components.play.outcome import carry_out
 from cogs.components.play.stale_controls import of_this_game
 from cogs.components.play.unit_menu import PAGE
 from cogs.interactions.context import Context
@@ -78,7 +78,7 @@ async def _reacted(ctx: Context, click: Click, found: Sequence[Reaction], unit: 
         raise Refusal(TOO_LATE)
     may_command(live.game, ctx.caller, live.game.units[unit].side, unit)
     if len(mine) == 1:
-        return await carried_out(ctx, mine[0].request)
+        return await carry_out(ctx, mine[0].request)
     words = ctx.me.at(live.board)
     return _asked(words.say("Which target?"), words, target_menu(words, live.board, mine, *click.entry))
 

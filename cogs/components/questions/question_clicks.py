@@ -21,7 +21,7 @@ from bot.resolution.questions import OpenQuestion
 from bot.resolution.unanswered import StillWaiting
 from cogs.components.controls import OTHER_VERSION, Click, number_of
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
-from cogs.components.play.outcome import come_to, come_to_end, comes_first, outcome
+from cogs.components.play.outcome import come_to_end, comes_first, outcome, show_outcome
 from cogs.components.setup.help_topics import HELP, topic_picked
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
@@ -80,18 +80,18 @@ async def _chosen(ctx: Context, click: Click, nth: int) -> Reply:
     offers = (await opened(ctx, click, DecisionQuestion))[1].offers
     if nth >= len(offers):
         raise Refusal(OTHER_VERSION)
-    return come_to(ctx, await ctx.services.questions.answer(ctx.call, *click.question, choice=offers[nth].value))
+    return show_outcome(ctx, await ctx.services.questions.answer(ctx.call, *click.question, choice=offers[nth].value))
 
 
 async def roll(ctx: Context, click: Click) -> Reply:
     await opened(ctx, click, DiceQuestion)
-    return come_to(ctx, await ctx.services.questions.answer(ctx.call, *click.question, faces="roll"))
+    return show_outcome(ctx, await ctx.services.questions.answer(ctx.call, *click.question, faces="roll"))
 
 
 async def face(ctx: Context, click: Click) -> Reply:
     """The only die of a throw, as if its face had been typed."""
     await opened(ctx, click, DiceQuestion)
-    return come_to(ctx, await ctx.services.questions.answer(ctx.call, *click.question, faces=click.part(2)))
+    return show_outcome(ctx, await ctx.services.questions.answer(ctx.call, *click.question, faces=click.part(2)))
 
 
 async def anyway(ctx: Context, click: Click) -> Reply:
@@ -111,7 +111,7 @@ async def show(ctx: Context, click: Click) -> Reply:
     found = await ctx.services.questions.opened(ctx.call, *click.question)
     if found.question.kind not in ASKED_OF_SIDES:
         raise Refusal(OTHER_QUESTION)
-    return come_to(ctx, found)
+    return show_outcome(ctx, found)
 
 
 async def agree(ctx: Context, click: Click) -> Reply:
@@ -148,7 +148,7 @@ async def faces_sent(ctx: Context, click: Click) -> Reply:
     await ctx.services.questions.may(ctx.call, *click.question)
     faces = dice_typed(question, dict(ctx.interaction.data or {}))
     answered = await ctx.services.questions.answer(ctx.call, *click.question, faces=faces, missed=ctx.missed)
-    return come_to(ctx, answered)
+    return show_outcome(ctx, answered)
 
 
 async def facts_sent(ctx: Context, click: Click) -> Reply:

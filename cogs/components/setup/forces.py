@@ -8,7 +8,7 @@ from bot.services.play.roster import stands_already
 from bot.services.play.saved_forces import Known, force_of
 from bot.store.tables import SavedForce
 from cogs.components.controls import Click, button, id_of
-from cogs.components.play.outcome import shown
+from cogs.components.play.outcome import show_result
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
@@ -29,7 +29,7 @@ async def load_force(ctx: Context, force: Force, side: str | None, typed: str = 
         buttons = (button("load", len(side or ""), side or "", typed, label=words.say("Load it once more")),)
         text = words.say("Once more? Nothing is recorded yet.")
         return Reply(title, text, private=True, buttons=buttons, colour=REFUSED, unrecorded=True)
-    return shown(ctx, await ctx.services.roster.load(ctx.call, force, side))
+    return show_result(ctx, await ctx.services.roster.load(ctx.call, force, side))
 
 
 async def load_again(ctx: Context, click: Click) -> Reply:
@@ -40,7 +40,7 @@ async def load_again(ctx: Context, click: Click) -> Reply:
     system = (await ctx.game()).system
     force = await ctx.services.saved_forces.find(ctx.caller.id, system, typed)
     settled = Reply(ctx.me.say("Confirmed"), private=True)
-    return replace(shown(ctx, await ctx.services.roster.load(ctx.call, force, side or None)), settled=settled)
+    return replace(show_result(ctx, await ctx.services.roster.load(ctx.call, force, side or None)), settled=settled)
 
 
 # Saving a force of one's own, from the command and from the button that replaces one of the same name.

@@ -13,7 +13,7 @@ from bot.game.registry import ActiveGame
 from bot.services.play.lifecycle import DEMO_SIDES
 from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Items, Option, button, id_of, number_of
 from cogs.components.play.control_row import step_button
-from cogs.components.play.outcome import carried_out, come_to
+from cogs.components.play.outcome import carry_out, show_outcome
 from cogs.components.play.stale_controls import of_this_game
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
@@ -168,7 +168,7 @@ async def twice(ctx: Context, click: Click) -> Reply:
     force = _samples(live).get(click.part(2))
     if force is None:
         raise Refusal(OTHER_VERSION)
-    return come_to(ctx, await ctx.services.roster.load(ctx.call, force, _twice_for(live, click)))
+    return show_outcome(ctx, await ctx.services.roster.load(ctx.call, force, _twice_for(live, click)))
 
 
 def _twice_for(live: ActiveGame, click: Click) -> str:
@@ -193,7 +193,7 @@ async def seat(ctx: Context, click: Click) -> Reply:
     """Whoever clicks sits down at a side; where others have to agree to that, they are asked."""
     live = await of_this_game(ctx, click)
     found = await ctx.services.lifecycle.join(ctx.call, _side(live, click, 1))
-    return await _shown(ctx) if hasattr(found, "entry") else come_to(ctx, found)
+    return await _shown(ctx) if hasattr(found, "entry") else show_outcome(ctx, found)
 
 
 async def hand(ctx: Context, click: Click) -> Reply:
@@ -241,7 +241,7 @@ async def tried(ctx: Context, click: Click) -> Reply:
         raise Refusal(OTHER_VERSION)
     command, given = _parsed(live.system.about.steps[nth])
     if command != _LOOKS:
-        return await carried_out(ctx, requested(ctx, live, command, given))
+        return await carry_out(ctx, requested(ctx, live, command, given))
     return await _looked_at(ctx, live, requested(ctx, live, "fire", given))
 
 

@@ -5,44 +5,44 @@ from __future__ import annotations
 import pytest
 
 from bot.services import Services
-from bot.services.play.unposted_results import AGAIN, QuestionMessages, Shown, Unshown
+from bot.services.play.unposted_results import AGAIN, QuestionMessages, Shown, UnpostedResults
 from tests.bot.playing import PLACE, fire, started
 
 
 @pytest.fixture
-def unshown(services: Services) -> Unshown:
+def unshown(services: Services) -> UnpostedResults:
     """What could not be posted, on a record of its own."""
-    return Unshown(services.record)
+    return UnpostedResults(services.record)
 
 
-async def test_nothing_is_tried_before_the_pause_is_over(unshown: Unshown) -> None:
+async def test_nothing_is_tried_before_the_pause_is_over(unshown: UnpostedResults) -> None:
     await unshown.add("g", 7, now=1000.0)
     assert await unshown.due(1000.0) == []
     assert await unshown.due(1000.0 + AGAIN - 1) == []
     assert await unshown.due(1000.0 + AGAIN) == [("g", 7)]
 
 
-async def test_each_try_begins_a_pause_of_its_own(unshown: Unshown) -> None:
+async def test_each_try_begins_a_pause_of_its_own(unshown: UnpostedResults) -> None:
     """The clock looks every few seconds, and Discord shuts out whoever is refused too often."""
     await unshown.add("g", 7, now=0.0)
     looks = [5.0 * nth for nth in range(int(3 * AGAIN / 5))]
     assert [now for now in looks if await unshown.due(now)] == [AGAIN, 2 * AGAIN]
 
 
-async def test_a_look_that_finds_nothing_is_a_look(unshown: Unshown) -> None:
+async def test_a_look_that_finds_nothing_is_a_look(unshown: UnpostedResults) -> None:
     assert await unshown.due(0.0) == []
     await unshown.add("g", 7, now=1.0)
     assert await unshown.due(AGAIN) == [], "the pause begins with what failed"
     assert await unshown.due(AGAIN + 1) == [("g", 7)]
 
 
-async def test_the_oldest_of_each_game_come_first_and_each_once(unshown: Unshown) -> None:
+async def test_the_oldest_of_each_game_come_first_and_each_once(unshown: UnpostedResults) -> None:
     for game, number in (("g", 9), ("h", 3), ("g", 7), ("g", 9)):
         await unshown.add(game, number, now=0.0)
     assert await unshown.due(AGAIN) == [("g", 7), ("g", 9), ("h", 3)]
 
 
-async def test_what_stands_is_not_tried_again(unshown: Unshown) -> None:
+async def test_what_stands_is_not_tried_again(unshown: UnpostedResults) -> None:
     for number in (7, 8):
         await unshown.add("g", number, now=0.0)
     await unshown.take("g", 7)
@@ -53,12 +53,12 @@ async def test_what_stands_is_not_tried_again(unshown: Unshown) -> None:
     assert await unshown.due(2 * AGAIN) == []
 
 
-async def test_a_restart_tries_at_once_what_was_left(services: Services, unshown: Unshown) -> None:
+async def test_a_restart_tries_at_once_what_was_left(services: Services, unshown: UnpostedResults) -> None:
     await unshown.add("g", 7, now=0.0)
-    assert await Unshown(services.record).due(1.0) == [("g", 7)]
+    assert await UnpostedResults(services.record).due(1.0) == [("g", 7)]
 
 
-async def test_a_result_is_told_on_the_board_of_then(services: Services, unshown: Unshown) -> None:
+async def test_a_result_is_told_on_the_board_of_then(services: Services, unshown: UnpostedResults) -> None:
     await started(services)
     shot = await fire(services)
     await fire(services, unit="Regular section")
