@@ -3,6 +3,7 @@
 AppError
 ├── Refusal      this person may not do this here, or not now; a sentence for them
 │   ├── Busy     somebody else wrote first every time
+│   ├── EndedOrMoved  another process has ended the game, or moved it
 │   ├── MovedOn  something was recorded since what was clicked was shown
 │   ├── Unreadable  this version cannot read the game; its record is kept as it is
 │   └── UnreadableCampaign  the same of a campaign
@@ -39,6 +40,13 @@ class Busy(Refusal):
 
     def __init__(self) -> None:
         super().__init__(Text("Others are writing to this game all the time; try again in a moment."))
+
+
+class EndedOrMoved(Refusal):
+    """The game is not in its channel any more: somebody in another process was faster."""
+
+    def __init__(self) -> None:
+        super().__init__(Text("This game has just ended or moved; see `/game status`."))
 
 
 class MovedOn(Refusal):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
-from bot.errors import AppError, Refusal, Unreadable
+from bot.errors import AppError, EndedOrMoved, Refusal, Unreadable
 from bot.game.people import Place
 from bot.store.record import Record
 from bot.store.seeds import Seed
@@ -216,14 +216,28 @@ class GameRegistry:
         await self.refold(live)
 
     async def still_played(self, live: ActiveGame) -> None:
-        """Look once, before somebody is asked something; raises Refusal where another process has ended the game
+        """Look once, before somebody is asked something; raises EndedOrMoved where another process has ended it
         or moved it.
         """
         info = await self._record.game(live.info.id)
         ended = info is None or (info.state == "ended" != live.info.state)
         if info is None or ended or info.channel_id != live.info.channel_id:
             self.forget(live.info.channel_id)
-            raise Refusal(Text("This game has just ended or moved; see `/game status`."))
+            raise EndedOrMoved
+
+    async def outdated(self, where: Place) -> bool:
+        """Whether memory had another game of a channel than the record, or less of it; from here on it has not.
+
+        Raises Unreadable.
+        """
+        live, info = self.glance(where.channel), await self._record.game_in(where.channel)
+        if live is None or (info is not None and info.id == live.info.id and info.number == live.game.number):
+            return False
+        if info is None:
+            self.forget(where.channel)
+        else:
+            await self.at(where)
+        return True
 
     async def _catch_up(self, live: ActiveGame, number: int) -> None:
         """Read the game, unless whoever is at it just now has brought the copy up to that meanwhile."""

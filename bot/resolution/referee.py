@@ -13,7 +13,7 @@ from bot.dice.parsing import words_typed
 from bot.dice.provable import head_told
 from bot.dice.returned import NOBODY, Lot
 from bot.dice.table_dice import own_dice_notes, own_dice_used
-from bot.errors import AppError, Busy, MovedOn, Refusal
+from bot.errors import AppError, Busy, EndedOrMoved, MovedOn, Refusal
 from bot.game.people import Call
 from bot.game.permissions import acting_side, other_sides, same_command
 from bot.game.registry import ActiveGame, GameRegistry
@@ -274,9 +274,9 @@ async def _aside(past: Past, work: Callable[[], T]) -> T:
 
 
 def _still_here(live: ActiveGame, call: Call) -> None:
-    """Raises Refusal when somebody else has ended the game, or moved it, while this command was under way."""
+    """Raises EndedOrMoved when somebody else has ended the game, or moved it, while this command was under way."""
     if live.info.state == "ended" or live.info.channel_id != call.where.channel:
-        raise Refusal(Text("This game has just ended or moved; see `/game status`."))
+        raise EndedOrMoved
 
 
 class _Service(Protocol):

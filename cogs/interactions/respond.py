@@ -11,7 +11,7 @@ from collections.abc import Callable, Coroutine
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from bot.errors import Refusal
+from bot.errors import EndedOrMoved, Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.store import Trouble, Unavailable
 from cogs.interactions.context import Context, Interaction
@@ -110,13 +110,33 @@ def answered(
         @wraps(method)
         async def callback(self: S, interaction: Interaction, *args: P.args, **options: P.kwargs) -> None:
             ctx = Context(interaction)
-            await answer(ctx, method(self, ctx, *args, **options), private)
+            await answer(ctx, _up_to_date(ctx, lambda: method(self, ctx, *args, **options)), private)
 
         # discord.py reads the options off the signature, and would look the types up in this file.
         callback.__signature__ = inspect.signature(method, eval_str=True)  # type: ignore[attr-defined]
         return callback
 
     return command
+
+
+async def _up_to_date(ctx: Context, command: Callable[[], Coroutine[Any, Any, Reply]]) -> Reply:
+    """A command that is refused, and that nothing came of, is given once more where another process has played on in
+    its channel: what refused it is not the game that is there now.
+    """
+    try:
+        return await command()
+    except EndedOrMoved:
+        ctx.services.games.forget(ctx.call.where.channel)
+    except (Refusal, RuleError, BadFacts, BadDice):
+        if ctx.changes or not await _outdated(ctx):
+            raise
+    return await command()
+
+
+async def _outdated(ctx: Context) -> bool:
+    with contextlib.suppress(Unavailable):
+        return await ctx.services.games.outdated(ctx.call.where)
+    return False
 
 
 async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool = False, retire: bool = False) -> None:

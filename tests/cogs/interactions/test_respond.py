@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
 from typing import Any, Literal
 
 import discord
@@ -13,12 +14,13 @@ import pytest
 from discord import app_commands
 from discord.ext import commands
 
+from bot.services import Services
 from bot.store.database import Database
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from tests.cogs.languages import speaks
-from tests.cogs.table import Table, Told
+from tests.cogs.table import Loaded, Table, Told, services_on
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 Short = app_commands.Range[str, 1, 5]
@@ -261,3 +263,48 @@ async def test_a_form_that_comes_too_late_is_asked_for_again(
     assert demo.has(asked, "Enter dice")
     monkeypatch.undo()
     assert (await demo.click(demo.ann, asked, "Enter dice")).form
+
+
+@asynccontextmanager
+async def _elsewhere(table: Table) -> AsyncIterator[Services]:
+    """Another process on the same record; here memory has the game as it was before."""
+    await table.live()
+    other = await services_on(table.file, Loaded(), "other")
+    try:
+        yield other
+    finally:
+        await other.record.close()
+
+
+async def test_o17_a_command_goes_on_with_the_game_that_another_process_has_begun(demo: Table) -> None:
+    before = (await demo.live()).info.id
+    async with _elsewhere(demo) as other:
+        await other.lifecycle.end(demo.call(demo.ann))
+        await other.lifecycle.demo(demo.call(demo.ann), "fubar")
+        await other.lifecycle.join(demo.call(demo.ann), "Red")
+    told = await demo.done(demo.ann, "/fire", **SHOT)
+    assert told.title == "Regular section → Militia"
+    assert (await demo.entry()).command == "fire"
+    assert (await demo.live()).info.id != before
+
+
+async def test_o17_a_command_that_does_not_fit_the_game_that_is_there_now_is_refused_by_it(demo: Table) -> None:
+    async with _elsewhere(demo) as other:
+        await other.lifecycle.end(demo.call(demo.ann))
+        await other.lifecycle.demo(demo.call(demo.ann), "openfire_d12")
+        await other.lifecycle.join(demo.call(demo.ann), "Red")
+    assert "Line squad" in await demo.refused(demo.ann, "/fire", **SHOT)
+
+
+async def test_o17_a_command_in_a_channel_whose_game_another_process_has_ended(demo: Table) -> None:
+    async with _elsewhere(demo) as other:
+        await other.lifecycle.end(demo.call(demo.ann))
+    assert "There is no game in this channel" in await demo.refused(demo.ann, "/fire", **SHOT)
+
+
+async def test_o17_what_refuses_a_command_is_the_game_as_another_process_has_left_it(demo: Table) -> None:
+    async with _elsewhere(demo) as other:
+        militia = next(one for one in (await other.games.at(demo.place())).game.units.values() if one.name == "Militia")
+        await other.roster.edit(demo.call(demo.ann), militia.id, "name", "Home guard", "")
+    told = await demo.done(demo.ann, "/fire", **{**SHOT, "target": "Home guard"})
+    assert told.title == "Regular section → Home guard"
