@@ -57,6 +57,15 @@ def test_gas_is_the_tables_whoever_of_the_fallen_is_named() -> None:
     assert _of_the_fallen("act", "gas", "bayonet") == []
 
 
+def test_dice_of_an_older_question_are_given_back_whatever_becomes_of_the_new_one() -> None:
+    law, on = FOUND["a_refusal_or_question_changes_nothing"], moment("fubar", unit("fubar", "u1", "Red"))
+    returned = replace(on.after.game, number=1, queues={6: (3, 1)}, seen={6: ("fire", "fire")}, whose={6: ("Red",) * 2})
+    again = on._replace(entry=None, after=on.after._replace(game=returned))
+    assert list(law.broken(again)) == []
+    assert list(law.broken(again._replace(after=on.after._replace(game=replace(returned, turn=2)))))
+    assert list(law.broken(again._replace(after=on.after._replace(game=replace(returned, number=0)))))
+
+
 def test_a_side_that_falls_in_its_own_turn_ends_it() -> None:
     """Where no side is passed over of itself; none of them is given another turn."""
     law, fallen = FOUND["the_holder_has_somebody_to_go"], unit("openfire_ww2", "u1", "Red", 0)
