@@ -18,7 +18,6 @@ from rules.kernel.request import Ask, Choice, MissingFacts, Request
 from rules.kernel.text import Joined, Note, Sentence, Term, Text, at_table, counted
 from rules.openfire_ww2 import movement
 from rules.openfire_ww2.assault import Assault, AssaultPlan, Hit, bursts, destroyed, plan
-from rules.openfire_ww2.commands.aftermath import blast, gone
 from rules.openfire_ww2.commands.board_facts import (
     Fields,
     is_vehicle,
@@ -33,6 +32,7 @@ from rules.openfire_ww2.commands.board_facts import (
 from rules.openfire_ww2.commands.falling_back import LYING, standing
 from rules.openfire_ww2.commands.fire import FACINGS, SIGHTS, SITUATIONS, elsewhere
 from rules.openfire_ww2.commands.phase import leaving
+from rules.openfire_ww2.commands.shot_notes import blast, gone
 from rules.openfire_ww2.commands.turn_state import freed, moves, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Arms, Chosen, arms, told
 from rules.openfire_ww2.contact import Side, useless

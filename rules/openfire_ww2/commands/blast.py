@@ -16,9 +16,9 @@ from rules.kernel.facts import checked
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Term, Text, counted
 from rules.openfire_ww2.blast import bystander_role
-from rules.openfire_ww2.commands.aftermath import gone_nearby
 from rules.openfire_ww2.commands.board_facts import nearby, tables, weapon_facts
 from rules.openfire_ww2.commands.fire import each_once
+from rules.openfire_ww2.commands.shot_notes import gone_nearby
 from rules.openfire_ww2.commands.turn_state import freed, steadied
 from rules.openfire_ww2.explosion import Blast
 from rules.openfire_ww2.fighters import EXPLOSIONS

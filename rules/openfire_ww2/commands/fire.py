@@ -17,7 +17,6 @@ from rules.kernel.facts import checked
 from rules.kernel.request import Choice, Request
 from rules.kernel.text import Listed, Term, Text, UnitRef
 from rules.openfire_ww2.blast import bystander_role
-from rules.openfire_ww2.commands.aftermath import bursts, gone, gone_nearby
 from rules.openfire_ww2.commands.board_facts import (
     Fields,
     is_vehicle,
@@ -32,6 +31,7 @@ from rules.openfire_ww2.commands.board_facts import (
     target_states,
 )
 from rules.openfire_ww2.commands.phase import let_go
+from rules.openfire_ww2.commands.shot_notes import bursts, gone, gone_nearby
 from rules.openfire_ww2.commands.turn_state import freed, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, must_speak, told
 from rules.openfire_ww2.fighters import SHOOTING
