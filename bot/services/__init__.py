@@ -25,8 +25,8 @@ from bot.services.campaign.people import CampaignPeople
 from bot.services.campaign.reports import CampaignReports
 from bot.services.campaign.rosters import CampaignRosters
 from bot.services.campaign.watch import CampaignWatch
-from bot.services.play.answers import Answers, Drafts
 from bot.services.play.corrections import Corrections
+from bot.services.play.interactions import Answers, Drafts
 from bot.services.play.lifecycle import Lifecycle, LostPlaces
 from bot.services.play.live_board import LiveBoards
 from bot.services.play.odds import OddsService

@@ -13,7 +13,7 @@ from bot.errors import Refusal
 from bot.game.questions import DiceQuestion, FactsQuestion, ThrowAsked
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
-from bot.services.play.answers import Typed
+from bot.services.play.interactions import Typed
 from cogs.components.controls import Click, button, id_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context
