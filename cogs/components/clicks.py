@@ -99,6 +99,7 @@ PUBLIC: dict[str, Handler] = {
     **CONTROLS,
     **CAMPAIGN_CONTROLS,
 }
+"""Answered to everybody."""
 ANSWERS: dict[str, Handler] = {
     "pick": pick,
     "menu": pick_from_menu,
@@ -154,6 +155,7 @@ async def _clicked(ctx: Context, click: Click) -> None:
 
 
 async def unknown(ctx: Context, click: Click) -> Reply:
+    """Refuses a control that this version does not have."""
     raise Refusal(OTHER_VERSION)
 
 

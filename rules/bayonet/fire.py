@@ -1,4 +1,7 @@
-"""Fire: an attack die against a target's, for one target, parts of a burst, or all in an area (Shooting)."""
+"""Fire: an attack die against a target's, for one target, parts of a burst, or all in an area (Shooting).
+
+What a lower score suffers (suppressed, fleeing, downed) is graded in `rules/bayonet/tables.py`.
+"""
 
 from __future__ import annotations
 

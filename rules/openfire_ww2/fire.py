@@ -1,4 +1,7 @@
-"""Fire: to hit, to kill, those within the blast, and the nerve of squads that lost men (Shooting; Terror)."""
+"""Fire: to hit, to kill, those within the blast, and the nerve of squads that lost men (Shooting; Terror).
+
+Which face is needed, and by which modifiers, is worked out in `rules/openfire_ww2/aiming.py`.
+"""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ from rules.kernel.facts import checked
 from rules.kernel.text import N_, NOTHING, Heading, Listed, Plural, Term, Text, Typed, inch, several
 
 KINDS = (N_("objective"), N_("smoke"), N_("gas"), N_("minefield"), N_("terrain"))
+"""What may lie on the table beside units."""
 MOST_THINGS = 50
 
 

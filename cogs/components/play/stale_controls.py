@@ -1,4 +1,4 @@
-"""Controls of a state that has moved on: nothing is done, and the present controls are offered."""
+"""Controls of a game that has gone on since they were shown: nothing is done, and the present ones are offered."""
 
 from __future__ import annotations
 
