@@ -64,14 +64,22 @@ FINISHING = 3.0
 class Adjutant(ShardedBot):
     """The bot over its services. Sees no messages: its only intent is the list of servers."""
 
-    def __init__(self, services: Services, mentions: bool = False, shards: int | None = 1) -> None:
+    def __init__(
+        self,
+        services: Services,
+        mentions: bool = False,
+        shards: int | None = 1,
+        shard_ids: Sequence[int] | None = None,
+    ) -> None:
         """A bot on these services. With `mentions`, commands that texts name can be clicked: for real clients, not for
         a simulated Discord.
 
-        `shards` is the number of connections to Discord; None for as many as it recommends.
+        `shards` is the number of connections to Discord; None for as many as it recommends. `shard_ids` are those of
+        this process, where others have the rest.
         """
         super().__init__(
             shard_count=shards,
+            shard_ids=list(shard_ids) if shard_ids else None,
             command_prefix=(),
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -81,6 +89,7 @@ class Adjutant(ShardedBot):
             max_messages=None,
         )
         self.services = services
+        services.share(self.serves)
         self.command_ids: dict[str, int] = {}
         """What Discord calls each command, by its whole name; empty before it is known, and where nobody can click."""
         self._mentions = mentions
@@ -94,7 +103,7 @@ class Adjutant(ShardedBot):
     async def setup_hook(self) -> None:
         sys.setswitchinterval(TURN)
         if self.services.claim is not None:
-            await self.services.claim.take(f"adjutant {self.application_id}")
+            await self.services.claim.take(f"adjutant {self.application_id}", self.shard_ids or ())
         await self.load_cogs()
         await self._told_in_time()
         if not self.command_ids and self._mentions:

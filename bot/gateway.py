@@ -96,6 +96,14 @@ class ShardedBot(commands.AutoShardedBot):
         super().__init__(*args, **options)
         self._connected = set[int]()
 
+    def serves(self, guild: str) -> bool:
+        """Whether a server is on a shard of this process, and so its work in the background; all are, where no other
+        process shares them.
+        """
+        if self.shard_ids is None or not self.shard_count or not guild.isdecimal():
+            return True
+        return (int(guild) >> 22) % self.shard_count in self.shard_ids
+
     def in_touch(self) -> dict[int, bool]:
         """Whether each shard of this process is in touch with Discord; empty before it is known how many there are."""
         ids = self.shard_ids or range(self.shard_count or 0)

@@ -17,14 +17,15 @@ from tempfile import gettempdir
 from typing import Annotated, Any, Literal, get_args
 
 from dotenv import dotenv_values
-from pydantic import BeforeValidator, Field, SecretStr, ValidationError, field_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import AppError
 from data.texts import ENGLISH, Language, language, languages
 
 ENV_FILE = Path(".env")
 _DATABASE = "ADJUTANT_DATABASE"
+_SHARD_IDS = "ADJUTANT_SHARD_IDS"
 _PREFIX, _OF_TESTS = "ADJUTANT_", "ADJUTANT_TEST_"
 _SQLITE, _POSTGRESQL = "sqlite", "postgresql"
 _KINDS = {
@@ -82,6 +83,7 @@ class Settings(BaseSettings):
     forget_after_days: int = Field(default=30, ge=1, le=3650, alias="ADJUTANT_FORGET_AFTER_DAYS")
     detail: Annotated[Detail, BeforeValidator(_lower)] = Field(default="short", alias="ADJUTANT_DETAIL")
     shards: int | None = Field(default=None, ge=1, le=10_000, alias="ADJUTANT_SHARDS")
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = Field(default=None, alias=_SHARD_IDS)
     local_host: Host = Field(default="127.0.0.1", alias="ADJUTANT_LOCAL_HOST")
     local_port: int = Field(default=8765, ge=1, le=65535, alias="ADJUTANT_LOCAL_PORT")
     metrics_host: Host = Field(default="127.0.0.1", alias="ADJUTANT_METRICS_HOST")
@@ -100,6 +102,30 @@ class Settings(BaseSettings):
         if database is not None:
             _check(database)
         return database
+
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _read_shard_ids(cls, ids: object) -> object:
+        if not isinstance(ids, str):
+            return ids
+        if not re.fullmatch(r"\s*\d{1,4}(\s*-\s*\d{1,4})?(\s*,\s*\d{1,4}(\s*-\s*\d{1,4})?)*\s*", ids):
+            raise ValueError("numbers of shards are needed, such as 0-3 or 0,2,5")
+        parts = [[int(number) for number in part.split("-")] for part in ids.split(",")]
+        return tuple(sorted({id for part in parts for id in range(part[0], part[-1] + 1)}))
+
+    @field_validator("shard_ids", mode="after")
+    @classmethod
+    def _shared_out(cls, ids: tuple[int, ...] | None, others: ValidationInfo) -> tuple[int, ...] | None:
+        if ids is None:
+            return None
+        shards, database = others.data.get("shards"), others.data.get("database")
+        if shards is None:
+            raise ValueError("ADJUTANT_SHARDS is needed beside it, the number of shards of all processes together")
+        if not ids or ids[-1] >= shards:
+            raise ValueError(f"of {shards} shards these are 0 to {shards - 1}, smaller numbers first")
+        if _KINDS.get(_split(database or "")[0] or "") != _POSTGRESQL:
+            raise ValueError("several processes need one PostgreSQL database: set ADJUTANT_DATABASE")
+        return ids
 
     @field_validator("language", mode="after")
     @classmethod
@@ -139,7 +165,8 @@ class Settings(BaseSettings):
         file, url = self.database_file(), self.database_url()
         if file is not None:
             return file.with_name(f"{file.name}.beat")
-        return Path(gettempdir()) / f"adjutant-{sha256(url.encode()).hexdigest()[:12]}.beat"
+        part = f"{url} {self.shard_ids}" if self.shard_ids else url
+        return Path(gettempdir()) / f"adjutant-{sha256(part.encode()).hexdigest()[:12]}.beat"
 
 
 def settings(env_file: Path | None = ENV_FILE) -> Settings:

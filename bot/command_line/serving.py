@@ -22,7 +22,7 @@ async def serve(found: Settings, token: str) -> None:
     """Serve until SIGTERM or SIGINT: then what is under way is finished first; a second one ends it at once."""
     services = await open_services(found, beats=True)
     LOG.info("Adjutant %s starts", VERSION)
-    async with Adjutant(services, mentions=True, shards=found.shards) as bot:
+    async with Adjutant(services, mentions=True, shards=found.shards, shard_ids=found.shard_ids) as bot:
         with _asked_to_stop() as asked:
             serving, stopping = asyncio.create_task(_served(bot, found, token)), asyncio.create_task(asked.wait())
             await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)

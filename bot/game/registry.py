@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from weakref import WeakValueDictionary
 
@@ -178,6 +178,8 @@ class GameRegistry:
         self._kept: OrderedDict[str, ActiveGame] = OrderedDict()
         self._in_use: WeakValueDictionary[str, ActiveGame] = WeakValueDictionary()
         self._marks = Marks()
+        self.serves: Callable[[str], bool] = lambda guild: True
+        """Whether the work in the background for a server is this process's: others may have its shard."""
 
     async def at(self, where: Place) -> ActiveGame:
         """The game of a channel; raises Refusal where none is running, Unreadable for one that cannot be read."""

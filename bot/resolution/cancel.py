@@ -152,7 +152,7 @@ class Overdue:
     async def settle(self, row: Pending, source: str) -> CommandResult | OpenQuestion | None:
         """What comes of a question past its deadline; None where it is over, or waits on."""
         info = await self._record.game(row.game_id)
-        if info is None or info.state != "running":
+        if info is None or info.state != "running" or not self._games.serves(info.guild_id):
             return None
         live = await self._games.running(info)
         if not await self._still_due(live, row):

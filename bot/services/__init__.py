@@ -109,6 +109,10 @@ class Services:
         self.referee.listeners += [self.live_boards.changed, self.answers.changed, self.roll_logs.queue.changed]
         self.referee.listeners.append(self.campaign_watch.changed)
 
+    def share(self, serves: Callable[[str], bool]) -> None:
+        """Leave the work in the background for other servers than those to the processes that serve them."""
+        self.games.serves = self.campaign_watch.serves = serves
+
     def _campaigns(self, roller: Roller, draw: Draw | None) -> None:
         """Campaigns: games know nothing of them, and tell what happens to whoever listens."""
         referee = CampaignReferee(self.record, CampaignRegistry(self.record), self.clock)

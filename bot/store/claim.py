@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -24,6 +24,7 @@ LOG = logging.getLogger(__name__)
 EVERY = 1.0
 """Seconds between two tries."""
 _TRY = text("SELECT pg_try_advisory_lock(:key)")
+_SHARE = text("SELECT pg_try_advisory_lock_shared(:key)")
 _THERE = text("SELECT 1")
 
 
@@ -32,12 +33,15 @@ class Claim:
 
     def __init__(self, url: str) -> None:
         self._engine = engine_of(url)
-        self._name = ""
+        self._name, self._shards = "", tuple[int, ...]()
         self._held: int | Connection | None = None
 
-    async def take(self, name: str) -> None:
-        """Wait until nobody else serves; `name` is that of the application. Raises StoreError."""
-        self._name, told = name, False
+    async def take(self, name: str, shards: Sequence[int] = ()) -> None:
+        """Wait until nobody else serves; `name` is that of the application. Raises StoreError.
+
+        On a server one that serves only some `shards` waits for those alone that serve them too.
+        """
+        self._name, self._shards, told = name, tuple(shards), False
         while not await asyncio.to_thread(self._opened):
             if not told:
                 LOG.warning("another bot serves on this database: waiting until it has ended")
@@ -71,7 +75,7 @@ class Claim:
         if self._engine.dialect.name == "sqlite" and file:
             self._held = _locked(Path(file))
         else:
-            self._held = _connected(self._engine, self._name)
+            self._held = _connected(self._engine, self._name, self._shards)
         return self._held is not None
 
 
@@ -83,14 +87,24 @@ def _is_there(connection: Connection) -> bool:
     return True
 
 
-def _connected(engine: Engine, name: str) -> Connection | None:
-    """A connection that holds the lock; None where another one does."""
+def _connected(engine: Engine, name: str, shards: Sequence[int]) -> Connection | None:
+    """A connection that holds the locks; None where another one does.
+
+    Whoever serves all shards has the lock of the application alone; those that serve some share it, and have one each
+    of every shard.
+    """
     connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-    key = int.from_bytes(sha256(name.encode()).digest()[:8], signed=True)
-    if connection.execute(_TRY, {"key": key}).scalar():
+    wanted = [(_SHARE, name), *((_TRY, f"{name} {shard}") for shard in shards)] if shards else [(_TRY, name)]
+    if all(connection.execute(lock, {"key": _key(of)}).scalar() for lock, of in wanted):
         return connection
+    # Closed for good: one that went back to the pool would keep what it has got.
+    connection.invalidate()
     connection.close()
     return None
+
+
+def _key(name: str) -> int:
+    return int.from_bytes(sha256(name.encode()).digest()[:8], signed=True)
 
 
 def _locked(file: Path) -> int | None:

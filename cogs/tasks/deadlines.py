@@ -143,6 +143,8 @@ class Deadlines(commands.Cog):
         if info is None:
             await services.unposted_results.take(game, number)
             return
+        if not services.games.serves(info.guild_id):
+            return
         with suppress(discord.HTTPException, Unreadable):
             live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
             result = await services.unposted_results.result(live, number)

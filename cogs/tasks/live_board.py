@@ -154,7 +154,7 @@ class Keeper(commands.Cog):
         if await services.live_boards.where(game) is None:
             return
         info = await services.record.game(game)
-        if info is None:
+        if info is None or not services.games.serves(info.guild_id):
             return
         over = info.state == "ended"
         live = await (services.games.of(info) if over else services.games.running(info))

@@ -35,7 +35,8 @@ class Retention(commands.Cog):
             return
         present, now = {str(guild.id) for guild in self._bot.guilds}, self._services.clock()
         try:
-            await self._services.privacy.look_after(str(self._bot.application_id), present, now, forgetting)
+            mine = ",".join(map(str, self._bot.shard_ids or ()))
+            await self._services.privacy.look_after(str(self._bot.application_id), present, now, forgetting, mine)
             if forgetting:
                 await self._services.overdue.forget_private(now)
         except Exception:  # whatever it is, tomorrow's look may succeed

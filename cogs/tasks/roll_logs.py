@@ -264,6 +264,8 @@ class LogKeeper(commands.Cog):
         if info is None:
             self._queue.remove(game)
             return "nothing"
+        if not services.games.serves(info.guild_id):
+            return "nothing"
         live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
         return await services.roll_logs.bring_up(live, LogOutlet(self._bot, live), _now())
 

@@ -95,12 +95,12 @@ class Loopback:
             while not holds():  # noqa: ASYNC110 — what it looks at is in another process, too
                 await asyncio.sleep(0.02)
 
-    async def say(self, command: str, where: int = 1000, who: int = ANN, **options: Any) -> str:
+    async def say(self, command: str, where: int = 1000, who: int = ANN, guild: int = GUILD, **options: Any) -> str:
         """Somebody gives a command: it goes to every session of the server's shard; the id of the interaction."""
         id = str(next(self._ids))
-        payload = {**_interaction(id, who, where), **_given(command, options)}
+        payload = {**_interaction(id, who, where), **_given(command, options), "guild_id": str(guild)}
         for socket, (shard, of) in list(self.sessions.items()):
-            if (GUILD >> 22) % of == shard:
+            if (guild >> 22) % of == shard:
                 await _send(socket, 0, payload, "INTERACTION_CREATE")
         return id
 

@@ -45,6 +45,8 @@ class CampaignWatch:
         """The games that were changed after they were signed, each in the state in which that was told."""
         self.listeners: list[Heard] = []
         self.late: list[Late] = []
+        self.serves: Callable[[str], bool] = lambda server: True
+        """Whether the work for a server is this process's."""
         referee.listeners.append(self._begun)
 
     def changed(self, game: str) -> None:
@@ -74,7 +76,9 @@ class CampaignWatch:
         except AppError:
             LOG.warning("a campaign could not be read", exc_info=True, extra={"campaign": id})
             return []
-        return [] if campaign.over else [one.id for one in campaign.battles.values() if one.stage not in DONE]
+        if campaign.over or not self.serves(campaign.server):
+            return []
+        return [one.id for one in campaign.battles.values() if one.stage not in DONE]
 
     async def settled(self) -> None:
         """Wait until all that was heard is in the record."""

@@ -146,20 +146,24 @@ class Privacy:
         LOG.info("a server was forgotten", extra={"games": len(found.games), "entries": found.entries})
         return found
 
-    async def look_after(self, application: str, present: Collection[str], now: float, forgetting: bool = True) -> None:
+    async def look_after(
+        self, application: str, present: Collection[str], now: float, forgetting: bool = True, part: str = ""
+    ) -> None:
         """Note which servers have sent an application away and which are back, and forget those that are gone for long.
 
         `present` are the ids of the servers that it is in, `now` seconds since 1970. A server that this application
         has never been in may be another one's, and stays. Of all servers a tenth is forgotten at once at most, those
-        that are gone for longest first, so that a fault takes little away before somebody sees it.
+        that are gone for longest first, so that a fault takes little away before somebody sees it. A process that has
+        only a part of the shards judges the servers that are on them; `part` tells it from the others.
         """
-        noted = await self._record.servers(application)
+        serves = self._games.serves
+        noted = {guild: at for guild, at in (await self._record.servers(application)).items() if serves(guild)}
         known = noted or await self._taken_over(present)
         changes: dict[str, float | None] = {guild: None for guild in present if known.get(guild, now) is not None}
         changes |= {guild: now for guild, since in known.items() if since is None and guild not in present}
         if changes or known != noted:
             await self._record.note_servers(application, changes if known == noted else known | changes)
-        if forgetting and await self._is_time(application, now):
+        if forgetting and await self._is_time(f"{application} {part}".strip(), now):
             gone = {guild: since for guild, since in known.items() if since is not None and guild not in present}
             await self._forget_gone({guild for guild, since in gone.items() if now - since >= self.days * DAY}, gone)
 
@@ -173,7 +177,7 @@ class Privacy:
         return True
 
     async def _forget_gone(self, due: Collection[str], since: Mapping[str, float]) -> None:
-        kept = await self._record.guilds()
+        kept = [guild for guild in await self._record.guilds() if self._games.serves(guild)]
         due = sorted((guild for guild in kept if guild in due), key=lambda guild: since[guild])
         now = due[: max(1, len(kept) // 10)]
         if len(due) > len(now):
@@ -185,7 +189,8 @@ class Privacy:
         """What releases before this one have noted of servers that are no other application's, for the one that is in
         most of them.
         """
-        kept, others = await self._record.guilds(), await self._record.servers()
+        kept = [guild for guild in await self._record.guilds() if self._games.serves(guild)]
+        others = await self._record.servers()
         if 2 * len([guild for guild in kept if guild in present]) <= len(kept):
             return {}
         left = {guild: await self._record.remember(left_key(guild)) for guild in kept if guild not in others}

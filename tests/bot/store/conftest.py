@@ -29,7 +29,7 @@ def url(request: pytest.FixtureRequest, lite: str) -> str:
         return lite
     if not POSTGRESQL:
         pytest.skip("ADJUTANT_TEST_POSTGRESQL is not set")
-    return _emptied()
+    return emptied()
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ async def game(record: Record) -> Battle:
     )
 
 
-def _emptied() -> str:
+def emptied() -> str:
     """Tests that run side by side have a database each: that of this process is made anew."""
     import psycopg
     from psycopg import sql
