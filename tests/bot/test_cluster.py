@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -115,3 +116,16 @@ def test_o3_shards_that_cannot_be_are_a_sentence(
             monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError, match=f"ADJUTANT_SHARD_IDS: .*{said}"):
         settings(None)
+
+
+def test_o3_the_processes_of_the_cluster_share_out_every_shard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What compose.cluster.yaml gives each of them is what a process can be started with."""
+    text = (Path(__file__).parents[2] / "compose.cluster.yaml").read_text(encoding="utf-8")
+    common = dict(re.findall(r"^  (ADJUTANT_\w+): \"?([^\"\n]+)\"?$", text, re.MULTILINE))
+    common["ADJUTANT_DATABASE"] = re.sub(r"\$\{[^}]*\}", "secret", common["ADJUTANT_DATABASE"])
+    shards: list[int] = []
+    for ids in re.findall(r"^      ADJUTANT_SHARD_IDS: (.*)$", text, re.MULTILINE):
+        for name, value in {**common, "ADJUTANT_SHARD_IDS": ids}.items():
+            monkeypatch.setenv(name, value)
+        shards += settings(None).shard_ids or ()
+    assert shards == list(range(16))
