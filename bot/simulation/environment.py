@@ -6,13 +6,14 @@ import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 # Importing simcord makes a client at once, which warns that it has no voice.
 logging.getLogger("discord").setLevel(logging.ERROR)
 
 from simcord import ChannelHandle, MemberActor, SetupError  # noqa: E402
 from simcord.env import Env  # noqa: E402
+from simcord.http.routes import interactions  # noqa: E402
 
 from bot.client import Adjutant  # noqa: E402
 from bot.services import Services  # noqa: E402
@@ -20,6 +21,20 @@ from bot.services import Services  # noqa: E402
 __all__ = ["MemberActor", "Place", "SetupError", "started"]
 LOG = logging.getLogger(__name__)
 _GUILD = 4242
+
+
+_answered = interactions._interaction_message  # pyright: ignore[reportPrivateUsage]
+
+
+def _reached(ctx: Any) -> Any:
+    """The message that a token reaches: what was clicked as well, as in Discord; the simulator has what answered alone."""
+    record = interactions._record(ctx)  # pyright: ignore[reportPrivateUsage]
+    if ctx.int_arg("message_id") == record.source_message_id:
+        return ctx.backend.get_message(record.channel_id, record.source_message_id)
+    return _answered(ctx)
+
+
+interactions._interaction_message = _reached  # pyright: ignore[reportPrivateUsage]
 
 
 class Place(NamedTuple):

@@ -14,10 +14,10 @@ import discord
 from bot.errors import Refusal
 from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction
+from cogs.interactions.message import MARK, PREFIX
 from rules.kernel.text import Text
 
-_PREFIX = "adj1"
-_ID = re.compile(rf"{_PREFIX}:(?P<what>[a-z]+):(?P<about>.*)", re.DOTALL)
+_ID = re.compile(rf"{PREFIX}{MARK}:(?P<what>[a-z]+):(?P<about>.*)", re.DOTALL)
 _NUMBER = re.compile("[0-9]{1,9}")
 OTHER_VERSION = Text("This button is from another version of the bot; give the command again.")
 STYLES = {
@@ -72,7 +72,7 @@ def picked(ctx: Context) -> str:
 
 def id_of(what: str, *about: object) -> str:
     """The id of a control."""
-    return ":".join((_PREFIX, what, *map(str, about)))
+    return ":".join((PREFIX, what, *map(str, about)))
 
 
 def click_of(custom_id: str) -> Click | None:
@@ -81,7 +81,7 @@ def click_of(custom_id: str) -> Click | None:
     return Click(found["what"], tuple(found["about"].split(":"))) if found else None
 
 
-class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"{_PREFIX}:(?!menu:|choose:)[a-z]+:(?s:.*)$"):
+class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"{PREFIX}{MARK}:(?!menu:|choose:)[a-z]+:(?s:.*)$"):
     """A button."""
 
     def __init__(self, custom_id: str, label: str = "", style: str = "plain") -> None:
@@ -106,7 +106,7 @@ class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"{_PREF
         """Done in `clicks`."""
 
 
-class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{_PREFIX}:menu:(?s:.*)$"):
+class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:menu:(?s:.*)$"):
     """A menu to choose one thing from; the value of each option is its place."""
 
     def __init__(self, custom_id: str, labels: Sequence[str] = (), placeholder: str | None = None) -> None:
@@ -139,7 +139,7 @@ class Option(NamedTuple):
         )
 
 
-class Choose(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{_PREFIX}:choose:(?s:.*)$"):
+class Choose(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:choose:(?s:.*)$"):
     """A menu whose options stand for something themselves; at most 25 are shown."""
 
     def __init__(self, custom_id: str, options: Sequence[Option] = (), placeholder: str | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -13,7 +14,7 @@ import discord
 from bot.metrics import UNDELIVERED
 from cogs.interactions.channel import posted
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.message import messages
+from cogs.interactions.message import emptied, messages
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import Text
@@ -62,6 +63,8 @@ class Delivery:
         """Whether a message stands that says how far the work is: the answer takes its place."""
         self._holds_prompt = False
         """Whether the message that was clicked can still be edited: nothing was promised beside it."""
+        self._drawn = False
+        """Whether the message that was clicked has been drawn anew by the answer."""
 
     async def defer(self, private: bool, prompt: bool = False) -> None:
         """Tell Discord that the bot is at work. Where that fails the answer is tried all the same.
@@ -85,8 +88,10 @@ class Delivery:
             if not response.is_done():
                 await response.edit_message(**edited)
                 self._acknowledged()
+                self._drawn = True
             elif self._holds_prompt:
                 await self._interaction.edit_original_response(**edited)
+                self._drawn = True
         except FAULTS as error:
             self._doubt = self._doubt or passes(error)
             LOG.info("a private question keeps its buttons: %s", error)
@@ -177,6 +182,7 @@ class Delivery:
             edited: dict[str, Any] = {"view": None, **message, "attachments": message.get("files", [])}
             edited.pop("files", None)
             answer = await response.edit_message(**edited)
+            self._drawn = True
             return answer.message_id if answer else None
         return (await response.send_message(**message, ephemeral=reply.private)).message_id
 
@@ -185,8 +191,37 @@ class Delivery:
         edited: dict[str, Any] = {"content": None, "view": None, **message, "attachments": message.get("files", [])}
         edited.pop("files", None)
         stands = (await self._interaction.edit_original_response(**edited)).id
-        self._at_work = False
+        self._at_work, self._drawn = False, self._drawn or self._holds_prompt
         return stands
+
+    async def empty_menus(self) -> None:
+        """Draw the menus of the message that was chosen from anew, whatever the answer was: the same can be chosen once
+        more. Where no edit reaches that message, the menus follow in one of their own.
+        """
+        message, kind = self._interaction.message, (self._interaction.data or {}).get("component_type")
+        if self._drawn or message is None or kind != discord.ComponentType.select.value:
+            return
+        view = emptied(discord.ui.View.from_message(message))
+        if not await self._redrawn(message, view):
+            again = self._ctx.me.say("Choose again here:")
+            with contextlib.suppress(*FAULTS):
+                await self._interaction.followup.send(again, view=view, ephemeral=True)
+
+    async def _redrawn(self, message: discord.Message, view: discord.ui.View) -> bool:
+        """Whether the message has those controls now: by the token of the click, which reaches private messages and
+        takes nothing from what the channel may be sent; else as the bot.
+        """
+        try:
+            await self._interaction.followup.edit_message(message.id, view=view)
+        except FAULTS as error:
+            LOG.info("%s does not reach what was chosen from: %s", name_of(self._interaction), error)
+        else:
+            return True
+        if not message.flags.ephemeral:
+            with contextlib.suppress(*FAULTS):
+                await message.edit(view=view)
+                return True
+        return False
 
     async def _opened(self, form: discord.ui.Modal) -> None:
         await self._interaction.response.send_modal(form)

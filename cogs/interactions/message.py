@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -50,6 +51,32 @@ def _mention(found: re.Match[str], commands: Mapping[str, int]) -> str:
 
 _LINKED = re.compile(r"(?<!\\)<[#@]")
 """A channel or a person; Discord makes a link of it in a text, and leaves it a number in a heading."""
+
+
+# Clients keep what was chosen from a menu, and send nothing when the same is chosen again: a menu that goes out anew
+# has ids of its own each time, so that it is empty.
+
+PREFIX = "adj1"
+"""What our ids begin with."""
+MARK = r"(?:\.[0-9]{5})?"
+"""What may follow that in the id of a menu, as a pattern: which drawing of the menu it is."""
+MARK_ROOM = 6
+"""Its characters."""
+_PREFIX = re.compile(f"{PREFIX}{MARK}:")
+_DRAWINGS = range(10_000, 100_000)
+"""Clear of the places in a message, by which Discord numbers what has no number of its own."""
+_RANDOM = secrets.SystemRandom()
+
+
+def emptied(view: discord.ui.View) -> discord.ui.View:
+    """The same controls, with nothing chosen in the menus."""
+    items = [one.item if isinstance(one, discord.ui.DynamicItem) else one for one in view.children]
+    menus = [one for one in items if isinstance(one, discord.ui.Select)]
+    for menu, drawing in zip(menus, _RANDOM.sample(_DRAWINGS, len(menus)), strict=True):
+        menu.id, menu.custom_id = drawing, _PREFIX.sub(f"{PREFIX}.{drawing}:", menu.custom_id, count=1)
+    # Clicks are told by their ids alone: the library need not keep a private message for a quarter of an hour to wait.
+    view.stop()
+    return view
 
 
 def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
@@ -101,6 +128,4 @@ def _view(buttons: tuple[discord.ui.Item[Any], ...]) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     for button in buttons:
         view.add_item(button)
-    # Clicks are told by their ids alone: the library need not keep a private message for a quarter of an hour to wait.
-    view.stop()
-    return view
+    return emptied(view)

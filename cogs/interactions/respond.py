@@ -150,15 +150,21 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
         why = "came while the bot stops" if ctx.services.answers.closed else "was delivered twice"
         LOG.warning("%s %s", name_of(ctx.interaction), why)
         return
+    delivery = Delivery(ctx)
     with ctx.services.answers.speaking(ctx.changes):
-        await _said(ctx, work, private, retire)
+        retired = await _said(ctx, delivery, work, private, retire)
         ctx.measured.answered(name_of(ctx.interaction))
+    if not retired:
+        await delivery.empty_menus()
     with contextlib.suppress(*FAULTS, Unavailable):
         await _fade(ctx)
 
 
-async def _said(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool, retire: bool) -> None:
-    interaction, delivery = ctx.interaction, Delivery(ctx)
+async def _said(
+    ctx: Context, delivery: Delivery, work: Coroutine[Any, Any, Reply], private: bool, retire: bool
+) -> bool:
+    """The work done and its answer said; whether the message that was clicked has lost its buttons by it."""
+    interaction = ctx.interaction
     ctx.progress = partial(delivery.progress, private)
     task = asyncio.ensure_future(_done(ctx, work))
     done, _ = await asyncio.wait({task}, timeout=PATIENCE)
@@ -173,8 +179,10 @@ async def _said(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool, r
         await delivery.say(reply)
     except Exception as error:  # whatever it is, the player gets an answer
         await delivery.say(await fault(ctx, error))
-    if retire and _answers(reply) and not is_private(ctx):
+    retired = retire and _answers(reply)
+    if retired and not is_private(ctx):
         await _retire(ctx, reply)
+    return retired
 
 
 def is_private(ctx: Context) -> bool:

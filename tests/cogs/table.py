@@ -15,6 +15,8 @@ from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.env import Env
 from simcord.results import ResponseMessage
 
+# What a click was on is reached by its token, as in Discord.
+import bot.simulation.environment  # noqa: F401
 from bot.client import Adjutant
 from bot.dice.provable import seeded_dice
 from bot.game.people import Call, Person, Place

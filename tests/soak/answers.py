@@ -86,5 +86,5 @@ def _attacked(board: Board) -> Board:
     return board.after([StateSet(unit=id, state="free_attack_at", value=None) for id in waiting])
 
 
-OFFERED = re.compile(rf"adj1:(react|choose:{GAME}):")
+OFFERED = re.compile(rf"adj1(?:\.\w+)?:(react|choose:{GAME}):")
 """Reactions, or the menu of the units that are next and of all else."""

@@ -14,7 +14,7 @@ from bot.store.pasts import Wanted
 from cogs.components.controls import OTHER_VERSION, Click, Control, Option, button, number_of, picked
 from cogs.components.modals import fields_sent
 from cogs.components.play.activation_message import carry_out_clicked
-from cogs.components.play.control_row import ALL, LATE, NOW, STEP, act_menu, control_row, in_id
+from cogs.components.play.control_row import ALL, LATE, NOW, STEP, act_menu, control_row, in_id, in_menu_id
 from cogs.components.play.odds_clicks import request_in
 from cogs.components.play.order_form import DICE, Said, form_options, how_far, order_form, ordered
 from cogs.components.play.outcome import come_to_end, show_outcome
@@ -123,7 +123,7 @@ async def _with_chances(ctx: Context, live: ActiveGame, said: Said) -> Said:
 def _menu_of(words: Reader, live: ActiveGame, base: Request, name: str, options: list[Option], page: int = 0) -> Reply:
     at = (live.info.id, live.game.number)
     title = words.say("Which unit?") if name == "unit" else words.say("Which target?")
-    found = menu(words, title, options, *at, name, in_id(base, *at), page=page)
+    found = menu(words, title, options, *at, name, in_menu_id(base, *at, name), page=page)
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
 
 

@@ -16,6 +16,7 @@ from cogs.components.controls import Choose, Control, Items, Option, button, id_
 from cogs.components.play.odds_clicks import packed
 from cogs.components.play.unit_menu import acting_options, foe_options, menu, unit_option
 from cogs.interactions import limits
+from cogs.interactions.message import MARK_ROOM
 from cogs.rendering.text import Reader, knows
 from rules.command.next_steps import Standing, Step, free_units, steps, turn_steps
 from rules.command.system import Board, Reaction
@@ -125,6 +126,12 @@ def in_id(request: Request, *at: object) -> str:
     The side is that of whoever clicks.
     """
     return packed(replace(request, side=None), limits.CUSTOM_ID - len(id_of("order", *at, ""))) or ""
+
+
+def in_menu_id(request: Request, *about: object) -> str:
+    """The same for a menu, whose id says besides which drawing of it it is."""
+    room = limits.CUSTOM_ID - MARK_ROOM - len(id_of("choose", *about, ""))
+    return packed(replace(request, side=None), room) or ""
 
 
 def act_menu(words: Reader, board: Board, *at: object) -> Choose:

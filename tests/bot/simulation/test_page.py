@@ -56,3 +56,57 @@ async def test_a_pasted_line_is_a_command(bob: Seat) -> None:
     await bob.page.press("Enter")
     await bob.page.until("document.querySelector('#channel-message-list').innerText.includes('3d6')")
     await bob.page.until(f"document.querySelector('{COMPOSER} textarea')?.value === ''")
+
+
+# A menu whose form was cancelled, or whose choice was refused, is used again.
+
+
+async def _say(page: Screen, line: str, then: str) -> None:
+    await page.type(line)
+    await page.press("Enter")
+    await page.until(f"document.querySelector('#channel-message-list').innerText.includes({then!r})")
+
+
+async def _choose(page: Screen, menu: str, option: str) -> None:
+    """One line of the last menu whose own line begins so."""
+    last = f"[...document.querySelectorAll('.select-trigger')].findLast((one) => one.innerText.startsWith({menu!r}))"
+    await page.until(f"!!{last}")
+    await page.js(f"{last}.click()")
+    line = f"[...document.querySelectorAll('.is-open [role=option]')].find((o) => o.innerText.startsWith({option!r}))"
+    await page.until(f"!!{line}")
+    await page.js(f"{line}.click()")
+
+
+async def _opened_and_closed(page: Screen) -> None:
+    await page.until("!!document.querySelector('.modal-dialog')")
+    cancel = "[...document.querySelectorAll('.modal-dialog button')].find((one) => one.innerText === 'Cancel')"
+    await page.js(f"{cancel}.click()")
+    await page.until("!document.querySelector('.modal-dialog')")
+
+
+async def test_thumb_d1_a_cancelled_form_opens_from_the_same_line_again(bob: Seat) -> None:
+    page = bob.page
+    await _say(page, "/activate unit:Militia dice:6", "Militia")
+    for menu, option in (("Militia at", "Fire: "), ("Next", "All controls")):
+        for _ in range(2):
+            await _choose(page, menu, option)
+            if menu != "Next":
+                await _opened_and_closed(page)
+    for _ in range(2):  # the private controls
+        await _choose(page, "Fire", "Militia")
+        await _opened_and_closed(page)
+    await _say(page, "/game board", "Militia")
+    for _ in range(2):
+        await _choose(page, "Fire", "Militia")
+        await _opened_and_closed(page)
+
+
+async def test_thumb_d1_a_force_that_was_refused_is_chosen_again(bob: Seat) -> None:
+    page, asked = bob.page, "document.querySelector('#channel-message-list').innerText.split('units already').length"
+    await _say(page, "/game end", "Please confirm")
+    await page.js("[...document.querySelectorAll('button')].findLast((one) => one.innerText.startsWith('End')).click()")
+    await _say(page, "/game new system:fubar", "choose a force below")
+    await page.js("[...document.querySelectorAll('button')].findLast((one) => one.innerText === 'I play Red').click()")
+    for times in (1, 2, 3):
+        await _choose(page, "Force of Red", "Raiders")
+        await page.until(f"{asked} === {times}" if times > 1 else "document.body.innerText.includes('Red: 4 units')")

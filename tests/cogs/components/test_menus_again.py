@@ -1,0 +1,103 @@
+"""A menu can be used again after whatever its choice came to: clients keep what was chosen while its ids stay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cogs.components.controls import click_of
+from cogs.interactions.limits import CUSTOM_ID
+from tests.cogs.faulty import COMPONENT, raw
+from tests.cogs.table import Table, Told
+from tests.cogs.warring import enlisted, fought, panel
+
+MENU = 3
+
+
+def _menus(table: Table, told: Told) -> list[dict[str, Any]]:
+    """The menus of an answer as they stand now."""
+    stored = [table.env.backend.get_message(table.channel.id, one.id) for one in told.messages]
+    return [one for message in stored for row in message.components for one in row["components"] if one["type"] == MENU]
+
+
+def _ids(table: Table, told: Told) -> set[str]:
+    return {menu["custom_id"] for menu in _menus(table, told)}
+
+
+async def _chosen(table: Table, who: Any, told: Told, label: str, menu: str = "") -> Told:
+    """Somebody chooses; each menu is a new one afterwards, and says the same."""
+    before, said = _ids(table, told), [(one["options"], one["placeholder"]) for one in _menus(table, told)]
+    came = await table.pick(who, told, label, menu)
+    after = _ids(table, told)
+    assert len(after) == len(before)
+    assert not before & after, "a menu keeps what was chosen"
+    assert all(len(id) <= CUSTOM_ID for id in after)
+    assert [(one["options"], one["placeholder"]) for one in _menus(table, told)] == said
+    return came
+
+
+async def _activated(demo: Table) -> Told:
+    await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
+    return await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+
+
+async def test_thumb_d1_a_form_that_was_cancelled_opens_again(demo: Table) -> None:
+    told = await _activated(demo)
+    for _ in range(3):
+        assert (await _chosen(demo, demo.ann, told, "Fire: Militia", "Marines at")).form
+    form = await _chosen(demo, demo.ann, told, "Fire: Militia", "Marines at")
+    assert not (await demo.fill(demo.ann, form, distance=["6in"])).refused
+
+
+async def test_thumb_d1_what_was_refused_can_be_chosen_again(demo: Table) -> None:
+    told = await _activated(demo)
+    refused = await _chosen(demo, demo.bob, told, "Fire: Militia", "Marines at")
+    assert refused.refused
+    assert (await _chosen(demo, demo.ann, told, "Fire: Militia", "Marines at")).form
+
+
+async def test_thumb_d1_private_menus_are_emptied_too(demo: Table) -> None:
+    opened = await demo.pick(demo.ann, await _activated(demo), "All controls …")
+    assert opened.private
+    for _ in range(2):
+        assert (await _chosen(demo, demo.ann, opened, "Marines", "Fire")).form
+    moved = await demo.done(demo.ann, "/move", unit="Marines", action="walk")
+    late = await _chosen(demo, demo.ann, opened, "Marines", "Fire")
+    assert late.title == "The table has moved on", moved
+
+
+async def test_thumb_d1_so_are_those_of_the_board(demo: Table) -> None:
+    await _activated(demo)
+    board = await demo.done(demo.ann, "/game board")
+    for _ in range(2):
+        assert (await _chosen(demo, demo.ann, board, "Marines", "Fire")).form
+
+
+async def test_thumb_d1_a_force_can_be_chosen_twice(table: Table) -> None:
+    """The checklist is drawn anew in its place, or stands: its menus are empty after both."""
+    told = await table.done(table.ann, "/game new", system="fubar")
+    await _chosen(table, table.ann, told, "Raiders", "Force of Red")
+    asked = await _chosen(table, table.ann, told, "Raiders", "Force of Red")
+    assert asked.private
+    await _chosen(table, table.ann, told, "Armour", "Force of Red")
+
+
+async def test_thumb_d1_so_are_those_of_campaigns(table: Table) -> None:
+    await enlisted(table)
+    await fought(table)
+    report = panel(table)
+    option = _menus(table, report)[0]["options"][0]["label"]
+    for _ in range(2):
+        await _chosen(table, table.ann, report, option)
+
+
+async def test_thumb_d1_menus_of_before_and_after_a_restart_go_on(demo: Table) -> None:
+    told = await _activated(demo)
+    await _chosen(demo, demo.ann, told, "Fire: Militia", "Marines at")
+    await demo.restart()
+    assert (await _chosen(demo, demo.ann, told, "Fire: Militia", "Marines at")).form
+    (menu,) = [one for one in _menus(demo, told) if "Marines at" in one["placeholder"]]
+    drawn, value = click_of(menu["custom_id"]), menu["options"][0]["value"]
+    assert drawn is not None
+    old = ":".join(("adj1", drawn.what, *drawn.about))
+    data = {"custom_id": old, "component_type": MENU, "values": [value]}
+    assert (await raw(demo, demo.ann, COMPONENT, data, told.messages[0])).form
