@@ -27,7 +27,7 @@ _answered = interactions._interaction_message  # pyright: ignore[reportPrivateUs
 
 
 def _reached(ctx: Any) -> Any:
-    """The message that a token reaches: what was clicked as well, as in Discord; the simulator has what answered alone."""
+    """The message that a token reaches: what was clicked as well, as in Discord, not only what answered."""
     record = interactions._record(ctx)  # pyright: ignore[reportPrivateUsage]
     if ctx.int_arg("message_id") == record.source_message_id:
         return ctx.backend.get_message(record.channel_id, record.source_message_id)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import simcord.preview
 from simcord.enums import ComponentType
 from simcord.preview import _action_plans as plans
+from simcord.preview import _component_projection as projection
 
 from bot.simulation.addresses import VISIT
 from bot.simulation.environment import Place, SetupError
@@ -221,16 +222,21 @@ def _tell(text: str) -> None:
         visit.told.append(text)
 
 
-_by_place = plans._component_key
+# A menu that is drawn anew under another id is another menu, with nothing chosen in it, as in Discord: the page knows
+# it by that id, where the simulator knows it by its place.
+
+_named, _found = projection._control_key, plans._component_key
 
 
-def _by_id(component: Mapping[str, Any], path: str, message_id: int) -> str | None:
-    """How the page calls a control of a message: a menu by its own id (see `PIECES`), a button by its place."""
-    menu = component.get("type") == ComponentType.STRING_SELECT
-    return _by_place(component, str(component["custom_id"]) if menu else path, message_id)
+def _place(component: Mapping[str, Any], path: str) -> str:
+    return str(component.get("custom_id") or path) if component.get("type") == ComponentType.STRING_SELECT else path
 
 
-plans._component_key = _by_id
+projection._control_key = lambda scope, component, path: _named(
+    scope, component, _place(component, path) if scope.startswith("message:") else path
+)
+plans._component_key = lambda component, path, message_id: _found(component, _place(component, path), message_id)
+
 
 # The files of the browser page: the simulator's own, adapted for players as they are served.
 
@@ -251,12 +257,7 @@ _FOUND = """const next = optionsFor().find((candidate) => candidate.required && 
     renderCompose({ focus: Boolean(next) });"""
 _LEAVE = """    if (!next && document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
     renderCompose"""
-_KEY = "return `${scope}:component:${path}`;"
 PIECES: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "selects.js": (
-        # A menu that is drawn anew under another id is another menu, with nothing chosen in it, as in Discord.
-        (_KEY, _KEY.replace("path", '(scope.startsWith("message") && component.custom_id) || path')),
-    ),
     "commands.js": (
         # A field asks for suggestions when it is entered, not only after the first letter.
         ("`OPTIONS MATCHING ${current.toUpperCase()}`", 'current ? `OPTIONS MATCHING ${current}` : "OPTIONS"'),

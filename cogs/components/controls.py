@@ -18,6 +18,7 @@ from cogs.interactions.message import MARK, PREFIX
 from rules.kernel.text import Text
 
 _ID = re.compile(rf"{PREFIX}{MARK}:(?P<what>[a-z]+):(?P<about>.*)", re.DOTALL)
+_BUTTON = f"{PREFIX}{MARK}:(?!menu:|choose:)[a-z]+:"
 _NUMBER = re.compile("[0-9]{1,9}")
 OTHER_VERSION = Text("This button is from another version of the bot; give the command again.")
 STYLES = {
@@ -81,7 +82,9 @@ def click_of(custom_id: str) -> Click | None:
     return Click(found["what"], tuple(found["about"].split(":"))) if found else None
 
 
-class Control(discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"{PREFIX}{MARK}:(?!menu:|choose:)[a-z]+:(?s:.*)$"):
+class Control(
+    discord.ui.DynamicItem[discord.ui.Button[Any]], template=rf"{PREFIX}{MARK}:(?!menu:|choose:)[a-z]+:(?s:.*)$"
+):
     """A button."""
 
     def __init__(self, custom_id: str, label: str = "", style: str = "plain") -> None:

@@ -295,6 +295,13 @@ class SideColoured(_Event):
     colour: str
 
 
+class SidesNamed(_Event):
+    """The sides that a new game offers, in their order, whoever comes first."""
+
+    kind: Literal["sides"] = "sides"
+    sides: tuple[str, ...]
+
+
 class GameEnded(_Event):
     """The game is over, or open again; a winner is a side or None."""
 
@@ -330,6 +337,7 @@ Event = Annotated[
     | TimeoutSet
     | UnitDelegated
     | SideColoured
+    | SidesNamed
     | GameEnded,
     Field(discriminator="kind"),
 ]

@@ -25,6 +25,7 @@ from rules.game.entry import (
     RulingSet,
     SetupStepTicked,
     SideColoured,
+    SidesNamed,
     StateCounted,
     StateOver,
     StateSet,
@@ -181,6 +182,8 @@ class Game:
     """The ids of people who have been an umpire without a side since then: they know what every side knows."""
     colours: dict[str, str] = field(default_factory=dict[str, str])
     """The colours of sides that have one of their own."""
+    offered: tuple[str, ...] = ()
+    """The sides that the game was begun for, in their order; nothing in games of before."""
     departed: dict[str, Unit] = field(default_factory=dict[str, Unit])
     """Units that texts may still speak of, as they were when they left: taken out, or undone with what brought them."""
 
@@ -217,6 +220,7 @@ class Game:
             dict(self.left_sides),
             dict(self.judged),
             dict(self.colours),
+            self.offered,
             dict(self.departed),
         )
 
@@ -226,9 +230,10 @@ class Game:
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides at the table, in the order in which they came."""
+        """The sides at the table: those that were offered in their order, the others as they came."""
         named = [player.side for player in self.players.values()] + [unit.side for unit in self.units.values()]
-        return tuple(dict.fromkeys(side for side in named if side))
+        came = tuple(dict.fromkeys(side for side in named if side))
+        return (*(side for side in self.offered if side in came), *(side for side in came if side not in self.offered))
 
     @property
     def seats_are_free(self) -> bool:
@@ -338,6 +343,10 @@ def _coloured(game: Game, event: SideColoured) -> None:
     game.colours[event.side] = event.colour
 
 
+def _sides(game: Game, event: SidesNamed) -> None:
+    game.offered = event.sides
+
+
 def _ended(game: Game, event: GameEnded) -> None:
     game.over, game.winner = event.over, event.winner
 
@@ -366,6 +375,7 @@ _APPLY: dict[str, Callable[[Game, Any], None]] = {
     "lent": _lent,
     "ticked": _ticked,
     "coloured": _coloured,
+    "sides": _sides,
     "ended": _ended,
 }
 

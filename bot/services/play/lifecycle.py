@@ -26,7 +26,7 @@ from rules.command.choices import only
 from rules.command.effects import begun_with
 from rules.command.force import Titled
 from rules.command.system import System
-from rules.game.entry import Event, GameEnded, PlayerLeft, PlayerSeated
+from rules.game.entry import Event, GameEnded, PlayerLeft, PlayerSeated, SidesNamed
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Value
@@ -52,7 +52,7 @@ class Lifecycle:
     ) -> CommandResult:
         """Start a game; raises Refusal while another one runs in the channel, or for rounds where there are none."""
         chosen = system_of(system)
-        events = begun_with(chosen, _rounds(chosen, rounds))
+        events: list[Event] = [SidesNamed(sides=DEMO_SIDES), *begun_with(chosen, _rounds(chosen, rounds))]
         await self.make_room(call)
         title = checked(Titled, {"name": name or chosen.name}).name
         self._beginning.add(call.where.channel)

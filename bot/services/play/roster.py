@@ -41,24 +41,33 @@ class Roster:
         self.referee, self._corrections = referee, corrections
         referee.planners |= {"mark": self._mark, "edit": self._edit, "removal": self._remove}
 
-    async def load(self, call: Call, force: Force, side: str | None) -> CommandResult:
-        """A whole force for a side; nothing of it when a single line is wrong. Raises BadFacts, Refusal."""
-        return await self._load(call, force, side, await self._lots(call))
+    async def load(self, call: Call, force: Force, side: str | None, instead: bool = False) -> CommandResult:
+        """A whole force for a side; nothing of it when a single line is wrong. Raises BadFacts, Refusal.
+
+        With `instead`, in place of all that the side has; as long as no dice have been thrown.
+        """
+        return await self._load(call, force, side, instead, await self._lots(call))
 
     async def _lots(self, call: Call) -> Lots:
         """What the numbers of cards are drawn by."""
         return await self.referee.seeds.lots(await self.referee.games.at(call.where), call)
 
     @changes_game
-    def _load(self, live: ActiveGame, call: Call, force: Force, side: str | None, lots: Lots) -> NewEntry:
+    def _load(
+        self, live: ActiveGame, call: Call, force: Force, side: str | None, instead: bool, lots: Lots
+    ) -> NewEntry:
         name = _side(live, call, side)
+        if instead and not live.game.seats_are_free:
+            raise Refusal(Text("Dice have been thrown: take single units out with `/unit remove`."))
+        gone = [UnitRemoved(unit=unit.id) for unit in live.game.of_side(name)] if instead else []
         units = mustered(live.system, live.game, name, specs(live.system, force), call.who.id, _taken(live, call))
         units = cards_last(units, lots)
         _room(live, len(units))
         title = Text("{side} takes the field: {force}", side=name, force=force.name)
         names = Listed([unit.ref for unit in units])
         notes = [Text("{units}: {names}.", units=counted(len(units), "unit", "units"), names=names)]
-        return NewEntry("force load", [UnitPlaced(unit=unit) for unit in units], title, side=name, notes=notes)
+        events = [*gone, *(UnitPlaced(unit=unit) for unit in units)]
+        return NewEntry("force load", events, title, side=name, notes=notes)
 
     async def add(
         self,

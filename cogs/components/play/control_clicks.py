@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from fractions import Fraction
 
 import discord
 
 from bot.errors import MovedOn, Refusal
-from bot.game.permissions import may_command
+from bot.game.permissions import may_command, may_decide
 from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
 from cogs.components.controls import OTHER_VERSION, Click, Control, Option, button, number_of, picked
@@ -22,7 +23,7 @@ from cogs.components.play.reaction_clicks import late_reactions, reaction_chosen
 from cogs.components.play.split_fire import split_button, split_form, split_offer, split_sent
 from cogs.components.play.stale_controls import of_now, of_this_game
 from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu
-from cogs.components.setup.setup_wizard import FORCE, WIZARD, force_chosen
+from cogs.components.setup.setup_wizard import FORCE, WIZARD, force_chosen, mark_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refused
@@ -199,9 +200,58 @@ async def more(ctx: Context, click: Click, live: ActiveGame) -> Reply:
 
 
 async def end(ctx: Context, click: Click) -> Reply:
-    """The game ends as with `/game end`, once that is confirmed."""
-    await of_this_game(ctx, click)
-    return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
+    """Who has won, where anything was played between sides; else the game ends once that is confirmed."""
+    live = await of_this_game(ctx, click)
+    may_decide(live.game, ctx.caller)
+    if live.game.seats_are_free or len(live.game.sides) < 2:
+        return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
+    return await asyncio.to_thread(_who_won, ctx.me.at(live.board), live)
+
+
+def _who_won(words: Reader, live: ActiveGame) -> Reply:
+    """The sides to choose from, whoever is ahead marked, and a game without a winner."""
+    verdict, at = live.system.victory(live.board), live.info.id
+    ahead = verdict.leader or _least_lost(live)
+    buttons = [
+        button("won", at, mark_of(side), label=words.plain(label), style="main" if side == ahead else "plain")
+        for side in live.game.sides[: limits.ROW * limits.ROWS - 2]
+        for label in (Text("{side}, ahead", side=side) if side == ahead else Text("{side}", side=side),)
+    ]
+    draw = button("won", at, "", label=words.plain.say("No winner: a draw"))
+    lines = [words(_left(live, side)) for side in live.game.sides]
+    lines += [words(verdict.reason)] if verdict.leader else []
+    title = words.say("Who has won?")
+    stay = button("keepforce", at, label=words.plain.say("Cancel"))
+    return Reply(title, "\n".join(lines), private=True, unrecorded=True, buttons=(*buttons, draw, stay))
+
+
+def _left(live: ActiveGame, side: str) -> Text:
+    left, start = _strength(live, side)
+    return Text("**{side}**: {end} of {start} left", side=side, end=left, start=start)
+
+
+def _strength(live: ActiveGame, side: str) -> tuple[int, int]:
+    units = live.game.of_side(side)
+    return sum(unit.models for unit in units if unit.alive), sum(unit.starting for unit in units)
+
+
+def _least_lost(live: ActiveGame) -> str | None:
+    """The one side that has more of its figures left than any other, as a share."""
+    shares = {
+        side: Fraction(left, start) for side in live.game.sides for left, start in [_strength(live, side)] if start
+    }
+    best = [side for side, share in shares.items() if share == max(shares.values())]
+    return best[0] if len(best) == 1 else None
+
+
+async def won(ctx: Context, click: Click) -> Reply:
+    """The game ends with a winner or without one; questions that are open are told of first."""
+    live, mark = await of_this_game(ctx, click), click.part(1)
+    side = next((one for one in live.game.sides if mark_of(one) == mark), None)
+    if mark and side is None:
+        raise Refusal(OTHER_VERSION)
+    asks = bool(await ctx.services.questions.of_game(live))
+    return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, side, "", asks=asks))
 
 
 async def controls(ctx: Context, click: Click) -> Reply:
@@ -275,7 +325,7 @@ async def choose(ctx: Context, click: Click) -> Reply:
     return await _chosen_now(ctx, click)
 
 
-CONTROLS = {"choose": choose, "do": of_now(do), "back": of_now(back), "end": end, **WIZARD}
+CONTROLS = {"choose": choose, "do": of_now(do), "back": of_now(back), "end": end, "won": won, **WIZARD}
 """What everybody reads the answer of, unless it is only asked for."""
 PRIVATE_CONTROLS = {"more": of_now(more), "controls": controls, "fix": fix, "late": late_reactions}
 

@@ -17,6 +17,7 @@ from cogs.components.play.outcome import carry_out, show_outcome
 from cogs.components.play.stale_controls import of_this_game
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
+from cogs.interactions.respond import is_private
 from cogs.rendering.fairness import promise
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import REFUSED, Reply
@@ -35,7 +36,8 @@ def sides_of(live: ActiveGame) -> tuple[str, ...]:
     """The sides of the game, and those that are offered where there are not two yet."""
     sides = tuple(live.game.sides)
     more = [side for side in DEMO_SIDES if side.casefold() not in {one.casefold() for one in sides}]
-    return (*sides, *more[: max(0, 2 - len(sides))])[:MOST_SIDES]
+    found, places = (*sides, *more[: max(0, 2 - len(sides))]), live.game.offered
+    return tuple(sorted(found, key=lambda side: places.index(side) if side in places else len(places)))[:MOST_SIDES]
 
 
 # The checklist in words.
@@ -145,30 +147,79 @@ def _side(live: ActiveGame, click: Click, at: int) -> str:
 
 
 async def force_chosen(ctx: Context, click: Click, key: str) -> Reply:
-    """A force for a side; where it has units already, it is asked whether these come as well."""
+    """A force for a side, at which whoever chooses it sits down if nobody does and they are not at the table yet; where
+    it has units already, it is asked whether these come instead or as well.
+    """
     live = await of_this_game(ctx, click)
     side, known = _side(live, click, 3), _samples(live).get(key)
     if known is None:
         raise Refusal(OTHER_VERSION)
     if live.game.of_side(side):
         return _once_more(ctx, live, key, side, known.name)
-    return await _loaded(ctx, click, key, side)
+    return await _seated(ctx, live, side) or await _loaded(ctx, live, key, side)
+
+
+async def _seated(ctx: Context, live: ActiveGame, side: str) -> Reply | None:
+    """A stranger who sits down at a side without players by giving it a force; what is in the way of that, if
+    anything is.
+    """
+    people = live.game.players
+    if ctx.caller.id in people:
+        return None
+    if any(one.side == side for one in people.values()):
+        return _other_seats(ctx, live, side)
+    # Two entries by one tap: the second, what was tapped for, is the one that a tap delivered twice finds again.
+    found = await ctx.services.lifecycle.join(ctx.call._replace(source=None), side)
+    return None if hasattr(found, "entry") else show_outcome(ctx, found)
+
+
+def _other_seats(ctx: Context, live: ActiveGame, side: str) -> Reply:
+    """Somebody else plays that side: the seats there are."""
+    words = ctx.me
+    text = words.say("{side} has its player. Sit down first.", side=side)
+    seats = tuple(one for one in _seats(words.plain, live) if ":seat:" in one.item.custom_id)
+    return Reply(words.say("Not possible"), text, private=True, colour=REFUSED, unrecorded=True, buttons=seats)
 
 
 def _once_more(ctx: Context, live: ActiveGame, key: str, side: str, force: str) -> Reply:
     words = ctx.me
-    text = words.say("{side} has units already. {force} as well?", side=side, force=force)
-    yes = button("twice", live.info.id, 0, key, mark_of(side), label=words.plain.say("As well"), style="risky")
-    return Reply(words.say("Please confirm"), text, private=True, colour=REFUSED, unrecorded=True, buttons=(yes,))
+    at = (live.info.id, 0, key)
+    well = button("twice", *at, mark_of(side), label=words.plain.say("As well"))
+    end = button("keepforce", *at, label=words.plain.say("Cancel"))
+    text, buttons = words.say("{side} has units already. {force} as well?", side=side, force=force), (well, end)
+    if live.game.seats_are_free:
+        instead = button("instead", *at, mark_of(side), label=words.plain.say("Instead"), style="main")
+        text = words.say("{side} has units already. {force} instead, or as well?", side=side, force=force)
+        buttons = (instead, *buttons)
+    return Reply(words.say("Please confirm"), text, private=True, colour=REFUSED, unrecorded=True, buttons=buttons)
 
 
 async def twice(ctx: Context, click: Click) -> Reply:
     """A further force, as was agreed to."""
+    return await _confirmed(ctx, click, instead=False)
+
+
+async def instead(ctx: Context, click: Click) -> Reply:
+    """A force in place of what the side has."""
+    return await _confirmed(ctx, click, instead=True)
+
+
+async def _confirmed(ctx: Context, click: Click, instead: bool) -> Reply:
     live = await of_this_game(ctx, click)
     force = _samples(live).get(click.part(2))
     if force is None:
         raise Refusal(OTHER_VERSION)
-    return show_outcome(ctx, await ctx.services.roster.load(ctx.call, force, _twice_for(live, click)))
+    side = _twice_for(live, click)
+    if (refused := await _seated(ctx, live, side)) is not None:
+        return refused
+    return show_outcome(ctx, await ctx.services.roster.load(ctx.call, force, side, instead))
+
+
+async def keep_units(ctx: Context, click: Click) -> Reply:
+    """The side keeps what it has."""
+    await of_this_game(ctx, click)
+    text = ctx.me.say("Nothing has changed.")
+    return Reply(text=text, private=True, in_place=is_private(ctx), unrecorded=True)
 
 
 def _twice_for(live: ActiveGame, click: Click) -> str:
@@ -176,8 +227,7 @@ def _twice_for(live: ActiveGame, click: Click) -> str:
     return _side(live, click._replace(about=(*click.about[:2], *click.about[3:])), 1)
 
 
-async def _loaded(ctx: Context, click: Click, key: str, side: str) -> Reply:
-    live = await of_this_game(ctx, click)
+async def _loaded(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
     await ctx.services.roster.load(ctx.call, _samples(live)[key], side)
     return await _shown(ctx)
 
@@ -203,7 +253,7 @@ async def hand(ctx: Context, click: Click) -> Reply:
     return await _shown(ctx)
 
 
-WIZARD = {"seat": seat, "hand": hand, "twice": twice}
+WIZARD = {"seat": seat, "hand": hand, "twice": twice, "instead": instead, "keepforce": keep_units}
 
 
 # The three commands to try in a demo, as buttons that give them.

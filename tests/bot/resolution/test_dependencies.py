@@ -37,6 +37,7 @@ from rules.game.entry import (
     RulingSet,
     SetupStepTicked,
     SideColoured,
+    SidesNamed,
     StateCounted,
     StateOver,
     StateSet,
@@ -96,6 +97,7 @@ OTHERS: tuple[Event, ...] = (
     SetupStepTicked(step="table"),
     TimeoutSet(minutes=1, policy="wait"),
     SideColoured(side="Red", colour="red"),
+    SidesNamed(sides=("Red", "Blue")),
     GameEnded(),
 )
 """Events that can always have happened, and set nothing of a unit."""

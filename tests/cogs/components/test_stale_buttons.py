@@ -85,8 +85,9 @@ async def _of_the_game(demo: Table) -> list[Stale]:
         Stale("log", id_of("log", game, "b3", 10, "", "", ""), bob),
         Stale("seat", id_of("seat", game, 0), ann),
         Stale("hand", id_of("hand", game, "bot"), bob),
-        Stale("twice", id_of("twice", game, 0, "raiders"), ann),
+        *(Stale(what, id_of(what, game, 0, "raiders"), ann) for what in ("twice", "instead", "keepforce")),
         Stale("end", id_of("end", game), ann),
+        Stale("won", id_of("won", game, "f" * 8), ann),
         Stale("try", id_of("try", game, 0), ann),
     ]
 
@@ -175,23 +176,38 @@ CHANGES: dict[str, Callable[[Table], Awaitable[None]]] = {
 }
 
 
-LOOKS = {"why", "odds", "chances", "chancesof", "controls", "units", "log", "show", "fix", "dice", "react", "end"}
+LOOKS = {
+    "keepforce",
+    "why",
+    "odds",
+    "chances",
+    "chancesof",
+    "controls",
+    "units",
+    "log",
+    "show",
+    "fix",
+    "dice",
+    "react",
+    "end",
+}
 """What only shows something, or asks first."""
 STILL: dict[str, set[str]] = {
     "its unit has gone": {
-        *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end"},
+        *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "load", "keep", "seat", "hand", "twice", "try", "answer", "drop", "agree", "anyway"},
+        "facts",
     },
     "its target has gone": {
-        *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end"},
+        *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "again", "load", "keep", "seat", "hand", "twice", "try", "answer", "drop", "agree"},
     },
     "the game has ended": {"units", "log"},
     "another game is played": {"units", "log", "chances", "go", "load"},
     "the game has moved": {"units"},
     "its players have left": {
-        *{"why", "odds", "chances", "chancesof", "controls", "units", "log", "show", "end"},
-        *{"seat", "twice", "try", "agree"},  # whoever has sat down again by the first of them
+        *{"why", "odds", "chances", "chancesof", "controls", "units", "log", "show", "end", "keepforce"},
+        *{"seat", "twice", "try", "agree", "facts", "facts form"},  # whoever has sat down again by the first of them
     },
 }
 """What still does what it says; all else is refused, each click once and in this order."""

@@ -185,6 +185,32 @@ async def test_a_game_is_ended_under_more_once_that_is_confirmed(demo: Table) ->
     assert await demo.services.record.game_in(str(demo.channel.id)) is None
 
 
+async def test_thumb_d4_ending_by_taps_asks_who_has_won_with_the_one_ahead_marked(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="2")
+    board = await demo.done(demo.ann, "/game board")
+    asked = await demo.click(demo.ann, await demo.click(demo.ann, board, "More …"), "End the game …")
+    assert asked.private
+    assert asked.title == "Who has won?"
+    assert asked.buttons == ("Red, ahead", "Blue", "No winner: a draw", "Cancel")
+    agreed = await demo.click(demo.ann, asked, "Red, ahead")
+    assert agreed.buttons == ("Agree", "No"), "the loser is asked"
+    over = await demo.click(demo.bob, agreed, "Agree")
+    assert "Red wins" in over.title
+
+
+async def test_thumb_d4_a_game_may_end_without_a_winner(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    board = await demo.done(demo.ann, "/game board")
+    asked = await demo.click(demo.ann, await demo.click(demo.ann, board, "More …"), "End the game …")
+    assert "ahead" not in " ".join(asked.buttons), "nobody has lost anything"
+    await demo.click(demo.ann, asked, "Cancel")
+    assert demo.now(asked.messages[0]).text == "Nothing has changed."
+    asked = await demo.click(demo.ann, await demo.click(demo.ann, board, "More …"), "End the game …")
+    over = await demo.click(demo.ann, asked, "No winner: a draw")
+    assert over.title == "The game is over"
+
+
 # The steps of the unit that has just acted, without Discord
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.cogs.faulty import COMPONENT, raw
+from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told
 
 BUTTON, MENU = 2, 3
@@ -75,3 +76,67 @@ async def test_a_control_is_for_the_side_that_it_names(table: Table, first: str)
     asked = await raw(table, table.ann, COMPONENT, force, told.messages[0])
     await table.click(table.ann, asked, "As well")
     assert len((await table.live()).game.of_side("Red")) == 8
+
+
+async def test_thumb_d2_a_force_for_an_empty_side_seats_who_chose_it(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="fubar")
+    came = await table.pick(table.bob, told, "Garrison", "Force of Blue")
+    assert not came.refused, came.text
+    live = await table.live()
+    assert live.game.players[str(table.bob.id)].side == "Blue"
+    assert len(live.game.of_side("Blue")) == 4
+    assert live.game.players[str(table.ann.id)].side is None, "an umpire may lay out forces for others"
+
+
+async def test_thumb_d2_at_a_side_that_is_taken_the_refusal_has_the_seats(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="fubar")
+    await table.click(table.ann, told, "I play Red")
+    refused = await table.pick(table.bob, told, "Raiders", "Force of Red")
+    assert refused.private
+    assert not (await table.live()).game.units
+    assert refused.buttons == ("I play Red", "I play Blue")
+    await table.click(table.bob, refused, "I play Blue")
+    assert (await table.live()).game.players[str(table.bob.id)].side == "Blue"
+
+
+async def test_thumb_d3_sides_keep_their_places_whoever_sits_first(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="fubar")
+    await table.click(table.bob, told, "I play Blue")
+    shown = [one for row in table.now(told.messages[0]).messages[0].components for one in row["components"]]
+    assert [one.get("label") or one["placeholder"] for one in shown][:4] == [
+        *("Force of Red …", "Force of Blue …"),
+        *("I play Red", "I play Blue"),
+    ]
+    await table.pick(table.bob, told, "Garrison", "Force of Blue")
+    await table.click(table.ann, told, "I play Red")
+    await table.pick(table.ann, told, "Raiders", "Force of Red")
+    assert (await table.live()).game.sides == ("Red", "Blue")
+    await table.done(table.ann, "/initiative", dice="6 1")
+    assert (await table.live()).game.holder == "Red"
+    await table.restart()
+    assert (await table.live()).game.sides == ("Red", "Blue")
+
+
+async def test_thumb_d13_another_force_comes_instead_or_as_well_or_not_at_all(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="fubar")
+    await table.pick(table.ann, told, "Armour", "Force of Red")
+    before = {unit.name for unit in (await table.live()).game.units.values()}
+    asked = await table.pick(table.ann, told, "Raiders", "Force of Red")
+    assert asked.buttons == ("Instead", "As well", "Cancel")
+    await table.click(table.ann, asked, "Cancel")
+    assert {unit.name for unit in (await table.live()).game.units.values()} == before
+    asked = await table.pick(table.ann, told, "Raiders", "Force of Red")
+    await table.click(table.ann, asked, "Instead")
+    now = (await table.live()).game.of_side("Red")
+    assert len(now) == 4
+    assert not before & {unit.name for unit in now}
+    await table.done(table.ann, "/undo")
+    assert {unit.name for unit in (await table.live()).game.units.values()} == before
+
+
+async def test_thumb_d13_nothing_is_replaced_once_dice_were_thrown(demo: Table) -> None:
+    live = await demo.live()
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    id = f"adj1:choose:{live.info.id}:0:force:0"
+    asked = await forged(demo, demo.ann, id, ("raiders",))
+    assert asked.buttons == ("As well", "Cancel")
