@@ -33,32 +33,32 @@ async def test_b26_an_umpire_without_a_side_is_asked_for_whom(three: Table) -> N
     before = await three.last()
     asked = await three.say(three.ann, "/initiative", modifier=2, dice="3 3 3")
     assert await three.last() == before
-    assert _fields(asked) == [("Modifier of Blue", "0"), ("Modifier of Green", "0"), ("Modifier of Red", "0")]
-    told = await three.fill(three.ann, asked, **{"modifiers:0": "-1", "modifiers:2": "+2"})
+    assert _fields(asked) == [("Modifier of Red", "0"), ("Modifier of Blue", "0"), ("Modifier of Green", "0")]
+    told = await three.fill(three.ann, asked, **{"modifiers:1": "-1", "modifiers:0": "+2"})
     assert "Red goes first, then Green then Blue." in told.text
     assert len(_ledgers(told)) == 2
 
 
 async def test_b26_a_player_means_their_own_side(three: Table) -> None:
-    told = await three.done(three.bob, "/initiative", modifier=2, dice="2 3 1")
+    told = await three.done(three.bob, "/initiative", modifier=2, dice="1 2 3")
     assert "Blue goes first, then Green then Red." in told.text
 
 
 async def test_b26_an_umpire_who_names_a_unit_means_its_side(three: Table) -> None:
-    told = await three.done(three.ann, "/initiative", modifier=3, unit="Militia", dice="2 4 3")
+    told = await three.done(three.ann, "/initiative", modifier=3, unit="Militia", dice="3 2 4")
     assert "Blue goes first, then Green then Red." in told.text
 
 
 async def test_b26_anybody_may_give_a_number_for_each_side(three: Table) -> None:
-    told = await three.done(three.bob, "/initiative", modifiers="1 / 0 / -2", dice="3 3 4")
+    told = await three.done(three.bob, "/initiative", modifiers="-2 / 1 / 0", dice="4 3 3")
     assert "Blue goes first, then Green then Red." in told.text
 
 
 async def test_b26_the_form_comes_to_whoever_asks_for_it(three: Table) -> None:
     suggested = await three.type(three.bob, "/initiative", "modifiers")
-    assert suggested == [("A number for each side…", "…"), ("Blue 0, Green 0, Red 0", "0 / 0 / 0")]
+    assert suggested == [("A number for each side…", "…"), ("Red 0, Blue 0, Green 0", "0 / 0 / 0")]
     asked = await three.say(three.bob, "/initiative", modifiers="…")
-    told = await three.fill(three.bob, asked, **{"modifiers:1": "10"})
+    told = await three.fill(three.bob, asked, **{"modifiers:2": "10"})
     assert "Green goes first" in told.text
 
 
@@ -77,12 +77,12 @@ async def test_b26_a_form_asks_for_any_number_of_sides(three: Table) -> None:
     asked = await three.say(three.ann, "/initiative", modifier=1)
     shown = _fields(asked)
     assert shown == [
-        ("Modifiers of Blue / Green", "0 / 0"),
-        ("Modifiers of Red / Grey", "0 / 0"),
+        ("Modifiers of Red / Blue", "0 / 0"),
+        ("Modifiers of Green / Grey", "0 / 0"),
         ("Modifiers of White / Black", "0 / 0"),
         ("Modifier of Gold", "0"),
     ]
-    told = await three.fill(three.ann, asked, **{"modifiers:3": "10", "modifiers:0": "0/-10"})
+    told = await three.fill(three.ann, asked, **{"modifiers:3": "10", "modifiers:1": "-10/0"})
     assert "Gold goes first" in told.text
     assert "then Green." in told.text
 
