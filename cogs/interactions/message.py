@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import re
-import secrets
+import time
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import discord
@@ -65,14 +66,16 @@ MARK_ROOM = 6
 _PREFIX = re.compile(f"{PREFIX}{MARK}:")
 _DRAWINGS = range(10_000, 100_000)
 """Clear of the places in a message, by which Discord numbers what has no number of its own."""
-_RANDOM = secrets.SystemRandom()
+_drawn = count(int(time.time()))
+"""The next drawing; after a restart it goes on from elsewhere."""
 
 
 def emptied(view: discord.ui.View) -> discord.ui.View:
     """The same controls, with nothing chosen in the menus."""
     items = [one.item if isinstance(one, discord.ui.DynamicItem) else one for one in view.children]
     menus = [one for one in items if isinstance(one, discord.ui.Select)]
-    for menu, drawing in zip(menus, _RANDOM.sample(_DRAWINGS, len(menus)), strict=True):
+    for menu, nth in zip(menus, _drawn, strict=False):
+        drawing = _DRAWINGS[nth % len(_DRAWINGS)]
         menu.id, menu.custom_id = drawing, _PREFIX.sub(f"{PREFIX}.{drawing}:", menu.custom_id, count=1)
     # Clicks are told by their ids alone: the library need not keep a private message for a quarter of an hour to wait.
     view.stop()

@@ -10,6 +10,7 @@ from zlib import crc32
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
+from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
 from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Items, Option, button, id_of, number_of
 from cogs.components.play.control_row import step_button
@@ -170,14 +171,14 @@ async def _seated(ctx: Context, live: ActiveGame, side: str) -> Reply | None:
         return _other_seats(ctx, live, side)
     # Two entries by one tap: the second, what was tapped for, is the one that a tap delivered twice finds again.
     found = await ctx.services.lifecycle.join(ctx.call._replace(source=None), side)
-    return None if hasattr(found, "entry") else show_outcome(ctx, found)
+    return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else None
 
 
 def _other_seats(ctx: Context, live: ActiveGame, side: str) -> Reply:
     """Somebody else plays that side: the seats there are."""
     words = ctx.me
     text = words.say("{side} has its player. Sit down first.", side=side)
-    seats = tuple(one for one in _seats(words.plain, live) if ":seat:" in one.item.custom_id)
+    seats = tuple(one for one in _seats(words.plain, live) if ":seat:" in (one.item.custom_id or ""))
     return Reply(words.say("Not possible"), text, private=True, colour=REFUSED, unrecorded=True, buttons=seats)
 
 

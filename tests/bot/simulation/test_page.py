@@ -103,7 +103,7 @@ async def test_thumb_d1_a_cancelled_form_opens_from_the_same_line_again(bob: Sea
 
 async def test_thumb_d1_a_force_that_was_refused_is_chosen_again(bob: Seat) -> None:
     page, asked = bob.page, "document.querySelector('#channel-message-list').innerText.split('units already').length"
-    await _say(page, "/game end", "Please confirm")
+    await _say(page, "/game end note:over", "Please confirm")
     await page.js("[...document.querySelectorAll('button')].findLast((one) => one.innerText.startsWith('End')).click()")
     await _say(page, "/game new system:fubar", "choose a force below")
     await page.js("[...document.querySelectorAll('button')].findLast((one) => one.innerText === 'I play Red').click()")
