@@ -105,8 +105,10 @@ async def test_thumb_d1_a_force_that_was_refused_is_chosen_again(bob: Seat) -> N
     page, asked = bob.page, "document.querySelector('#channel-message-list').innerText.split('units already').length"
     await _say(page, "/game end note:over", "Please confirm")
     await page.js("[...document.querySelectorAll('button')].findLast((one) => one.innerText.startsWith('End')).click()")
+    await page.until("document.body.innerText.includes('The game is over')")
     await _say(page, "/game new system:fubar", "choose a force below")
     await page.js("[...document.querySelectorAll('button')].findLast((one) => one.innerText === 'I play Red').click()")
+    await page.until("document.body.innerText.includes('Who plays: Bob')")
     for times in (1, 2, 3):
         await _choose(page, "Force of Red", "Raiders")
         await page.until(f"{asked} === {times}" if times > 1 else "document.body.innerText.includes('Red: 4 units')")
