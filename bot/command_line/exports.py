@@ -1,4 +1,4 @@
-"""`export` and `import` of one game, `backup` and `restore` of the database."""
+"""`export` and `import` of one game or campaign, `backup` and `restore` of the database."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import typer
 
 from bot.command_line.startup import go, not_while_running, started, stop
 from bot.services import Services, open_services
+from bot.services.campaign.campaign_file import campaign_read, is_campaign
 from bot.services.record.game_file import game_read, imported
 from bot.settings import Settings
 from bot.store.backup import back_up
@@ -32,12 +33,14 @@ class Format(StrEnum):
 
 
 def export(
-    game: Annotated[str, typer.Argument(help="The game: its id, the first letters of that, or its name.")],
+    game: Annotated[
+        str, typer.Argument(help="The game: its id, the first letters of that, or its name; or a campaign, as json.")
+    ],
     format: Annotated[Format, typer.Option("--format", help="The kind of file.")] = Format.json,
     anonymous: Annotated[bool, typer.Option("--anonymous", help="Call people Player 1, Player 2 …")] = False,
     out: Annotated[Path | None, typer.Option("--out", help="Where to write it; else it is printed.")] = None,
 ) -> None:
-    """Write a game to a file, while the bot plays on: complete as json, or to be read."""
+    """Write a game or a campaign to a file, while the bot plays on: complete as json, or to be read."""
     found = started()
     if out is not None and out.is_dir():
         stop(f"{out} is a folder: name a file.")
@@ -65,6 +68,11 @@ def _write(content: bytes, out: Path | None) -> None:
 
 
 async def _content(services: Services, settings: Settings, game: str, format: Format, anonymous: bool) -> bytes:
+    campaign = await services.campaign_files.find(game)
+    if campaign is not None:
+        if format is not Format.json:
+            stop("A campaign is written as json here; `/campaign export` writes it for readers.")
+        return await services.campaign_files.whole(campaign, anonymous)
     info = await services.exports.find(game)
     if format is Format.json:
         return await services.exports.game_file(info, anonymous)
@@ -75,11 +83,11 @@ async def _content(services: Services, settings: Settings, game: str, format: Fo
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(help="A json file of a game, as `export` or `/export` wrote it.")],
+    file: Annotated[Path, typer.Argument(help="A json file of a game or a campaign, as it was exported.")],
     guild: Annotated[str, typer.Option("--guild", help="The server it goes to; else the one it was in.")] = "",
     channel: Annotated[str, typer.Option("--channel", help="The channel it goes to; else the one it was in.")] = "",
 ) -> None:
-    """Take a game out of a file, under a new id; all of it or nothing."""
+    """Take a game or a campaign out of a file, under a new id; all of it or nothing."""
     found = started()
     for number in (guild, channel):
         if number and not number.isdecimal():
@@ -88,10 +96,21 @@ def import_(
         content = file.read_bytes()
     except OSError as error:
         stop(f"{file} cannot be read: {error.strerror}.")
-    go(_import(found, file, content, guild, channel))
+    go(_import_campaign(found, content, guild) if is_campaign(content) else _import(found, content, guild, channel))
 
 
-async def _import(found: Settings, file: Path, content: bytes, guild: str, channel: str) -> None:
+async def _import_campaign(found: Settings, content: bytes, guild: str) -> None:
+    """The games of its battles are files of their own."""
+    read = campaign_read(content)
+    services = await open_services(found)
+    try:
+        info, _ = await services.campaign_files.put(read, guild or read.campaign.server)
+    finally:
+        await services.record.close()
+    typer.echo(f"{info.name} ({info.id}): {len(read.entries)} entries imported")
+
+
+async def _import(found: Settings, content: bytes, guild: str, channel: str) -> None:
     read = game_read(content)
     services = await open_services(found)
     try:

@@ -11,8 +11,11 @@ from typer.testing import CliRunner
 
 from bot.__main__ import app
 from bot.store import Battle, Record
+from rules.campaign.fold import CampaignEntry
 from rules.game.game import play_back
+from tests.bot import campaigning
 from tests.bot.fought import fought
+from tests.cogs.table import Loaded, services_on
 
 runner = CliRunner()
 
@@ -105,3 +108,33 @@ def test_a_file_is_not_written_where_it_cannot_be(file: Path, tmp_path: Path) ->
     [game] = _games(file)
     assert "is a folder" in _refused("export", game.id, "--out", str(tmp_path))
     assert "cannot be written" in _refused("export", game.id, "--out", str(tmp_path / "no" / "such.json"))
+
+
+def test_o13_a_campaign_goes_to_a_file_and_into_another_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    first = _use(tmp_path / "first.sqlite", monkeypatch)
+
+    async def begun() -> list[CampaignEntry]:
+        services = await services_on(first, Loaded(), "run")
+        await campaigning.enlisted(services)
+        entries = await services.record.campaign_entries(campaigning.CAMPAIGN)
+        await services.record.close()
+        return entries
+
+    entries = asyncio.run(begun())
+    out = tmp_path / "campaign.json"
+    assert "bytes" in _done("export", "Long war", "--out", str(out))
+    assert runner.invoke(app, ["export", campaigning.CAMPAIGN]).stdout_bytes == out.read_bytes()
+    assert "`/campaign export`" in _refused("export", "Long war", "--format", "html")
+    assert '"Ann"' not in _done("export", "Long war", "--anonymous")
+    _use(tmp_path / "other.sqlite", monkeypatch)
+    assert f"{len(entries)} entries imported" in _done("import", str(out), "--guild", "77")
+    again = json.loads(_done("export", "Long war"))
+    assert [one["title"] for one in again["entries"]] == [
+        one["title"] for one in json.loads(out.read_text())["entries"]
+    ]
+    assert again["entries"][0]["events"][0]["server"] == "77"
+    out.write_bytes(out.read_bytes().replace(b'"Ann"', b'"Eve"', 1))
+    assert "was changed" in _refused("import", str(out))

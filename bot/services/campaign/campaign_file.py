@@ -20,6 +20,7 @@ from bot.resolution.campaign_referee import CampaignReferee
 from bot.services.campaign.campaigns import Campaigns, info_of
 from bot.services.record.game_file import checksum, line
 from bot.store import campaign_tables as campaign_rows
+from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import Opened
 from bot.store.errors import NameTaken
 from bot.store.forgetting import Aliases
@@ -146,8 +147,19 @@ class CampaignFiles:
         cards of an enemy have come to a battle that is fought now is left out of it.
         """
         info, _ = await self._campaigns.open(call, id)
-        entries = await self._entries(call, id)
-        seed = await self._record.campaign_seed(id)
+        return await self._file(info, await self._entries(call, id), anonymous)
+
+    async def whole(self, info: CampaignInfo, anonymous: bool = False) -> bytes:
+        """All of a campaign as a file, for whoever runs the bot; raises UnreadableCampaign."""
+        return await self._file(info, await self._record.campaign_entries(info.id), anonymous)
+
+    async def find(self, named: str) -> CampaignInfo | None:
+        """The one campaign of all servers with that id or name; None where there is none, or are several."""
+        found = [one for one in await self._record.campaigns() if named in (one.id, one.name)]
+        return found[0] if len(found) == 1 else None
+
+    async def _file(self, info: CampaignInfo, entries: Sequence[CampaignEntry], anonymous: bool) -> bytes:
+        seed = await self._record.campaign_seed(info.id)
         known = {"commitment": seed.commitment, "seed": (seed.seed or "") if seed.revealed_at else ""} if seed else {}
         found = {name: getattr(info, name) for name in ("id", "name", "system", "started_by", "started_at")}
         if anonymous:
@@ -165,10 +177,11 @@ class CampaignFiles:
             who = read.campaign.members.get(read.campaign.arbitrator or "")
             name = who.name if who else Text("nobody")
             raise Refusal(Text("Only its arbitrator brings a campaign in: ask {name}.", name=name))
-        return await self._put(call, read)
+        return await self.put(read, call.where.guild or "")
 
-    async def _put(self, call: Call, read: CampaignRead) -> Opened:
-        guild, id = call.where.guild or "", uuid4().hex
+    async def put(self, read: CampaignRead, guild: str) -> Opened:
+        """Take a campaign into a server, whoever is its arbitrator, under a name that is free there."""
+        id = uuid4().hex
         taken = {one.key for one in await self._record.campaigns(guild)}
         name = unused(read.campaign.name, taken)
         entries, campaign = await asyncio.to_thread(_moved, read.entries, id, name, guild)
@@ -198,6 +211,18 @@ def written(head: CampaignHead, entries: Sequence[CampaignEntry]) -> bytes:
     ]
     parts.append(f'"checksum":"{checksum([first, *lines])}"')
     return ("{" + ",\n".join(parts) + "}\n").encode("ascii")
+
+
+def is_campaign(content: bytes) -> bool:
+    """Whether a file says that it holds a campaign, be it a whole one or not."""
+    try:
+        match json.loads(content):
+            case {"format": str(format)}:
+                return format == FORMAT
+            case _:
+                return False
+    except (ValueError, RecursionError):
+        return False
 
 
 def campaign_read(content: bytes) -> CampaignRead:
