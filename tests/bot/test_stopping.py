@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import sqlite3
+from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -49,3 +51,37 @@ async def test_o7_a_bot_that_waits_for_discord_stops_at_once(tmp_path: Path) -> 
         async with served(loop, tmp_path) as bot:
             await loop.until(lambda: bot.has_said("cannot be reached") or bot.over)
             assert await bot.stop() == 0, "\n".join(bot.said)
+
+
+async def _hammered(loop: Loopback, where: int, asked: list[str], over: asyncio.Event) -> None:
+    """One command after the other in a channel; who gets no answer in three seconds gives the next one."""
+    while not over.is_set():
+        with suppress(ConnectionError):
+            asked.append(await loop.say("/game pause", where))
+            with suppress(TimeoutError):
+                await loop.until(lambda: loop.answers[asked[-1]], 3)
+        await asyncio.sleep(0.05)
+
+
+async def test_o7_a_rolling_restart_under_load_loses_and_doubles_nothing(tmp_path: Path) -> None:
+    asked: list[str] = []
+    async with discord() as loop, served(loop, tmp_path) as one, served(loop, tmp_path) as two:
+        await loop.until(lambda: one.has_said('"what": "ready"') or two.has_said('"what": "ready"'))
+        old, new = (one, two) if one.has_said('"what": "ready"') else (two, one)
+        await _games(loop)
+        over = asyncio.Event()
+        hammering = [asyncio.create_task(_hammered(loop, where, asked, over)) for where in CHANNELS]
+        await loop.until(lambda: new.has_said("another bot serves") and len(asked) > 40)
+        assert await old.stop() == 0, "\n".join(old.said)
+        await loop.until(lambda: new.has_said('"what": "ready"') or new.over)
+        before = len(asked)
+        await loop.until(lambda: len(asked) > before + 40)
+        over.set()
+        await asyncio.gather(*hammering)
+        await asyncio.sleep(1)
+        written = Counter(_sources(tmp_path / "games.sqlite"))
+    answered = {id for id in asked if loop.answers[id]}
+    assert {id: written[id] for id in asked if written[id] > 1} == {}
+    assert {id for id in asked if written[id]} - answered == set()
+    assert len([id for id in asked[:before] if written[id]]) > 20
+    assert len([id for id in asked[before:] if written[id]]) > 20
