@@ -143,7 +143,9 @@ async def test_f15_a_ram_is_the_action_of_its_activation(demo: Table) -> None:
 
 async def test_f15_a_failed_try_is_no_activation(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="IFV", dice="1")
-    assert "has not been activated" in (await demo.warned(demo.ann, "/act", **RAM)).text
+    said = (await demo.warned(demo.ann, "/act", **RAM)).text
+    assert "has failed its activation" in said
+    assert "is On Guard" in said
 
 
 async def test_f15_a_ram_after_a_shot_or_a_move_is_warned_of(demo: Table) -> None:
@@ -219,3 +221,13 @@ async def test_a_vehicle_that_lost_its_weapons_is_offered_no_aimed_fire(demo: Ta
     assert "May do: Aimed Fire with all weapons" in await _may(demo, "IFV")
     await demo.anyway(demo.bob, "/fire", **HMG, dice="5 1 1 1 / 1 / 3")
     assert not await _may(demo, "IFV")
+
+
+async def test_a_ram_by_a_vehicle_on_guard_is_warned_of(demo: Table) -> None:
+    """By a marker set by hand, since its activation or its charge: it may react once, and nothing else."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/activate", unit="IFV", action="assault", dice="6")
+    await demo.done(demo.ann, "/move", unit="IFV")
+    await demo.done(demo.ann, "/marker set", unit="IFV", marker="on_guard", count=1)
+    told = await demo.warned(demo.ann, "/act", action="ram", unit="IFV", target="Militia")
+    assert "is On Guard" in told.text

@@ -73,6 +73,18 @@ def before_assault(unit: Unit) -> tuple[Text, ...]:
     return (*_waits(unit), *_fired(unit), *(() if done else _moved(unit)))
 
 
+def before_ramming(vehicle: Unit) -> tuple[Text, ...]:
+    """What stands against a ram, the assault of a vehicle; its move into contact may have been recorded."""
+    if not vehicle.has("activated"):
+        return (_not_activated(vehicle), *(_waits(vehicle) if vehicle.has("tried") else ()))
+    if vehicle.has("acted"):
+        return (Text("{unit} has rammed this turn: that was its action (Activation).", unit=vehicle.ref),)
+    done = vehicle.word("action")
+    if done and done != "assault":
+        return _chosen(vehicle)
+    return (*_waits(vehicle), *_fired(vehicle), *(() if done else _moved(vehicle)))
+
+
 def before_round(one: Unit, other: Unit) -> tuple[Text, ...]:
     """What stands against another round of a fight: there is one a turn."""
     told = Text("{one} and {other} have fought their round this turn (Close Combat).", one=one.ref, other=other.ref)

@@ -8,11 +8,10 @@ from functools import partial
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.fubar.commands.board_facts import aboard, free_to_move, needs_figures, needs_vehicle, profile, unit_facts
+from rules.fubar.commands.own_action import before_ramming
 from rules.fubar.commands.reactions import has_charged
-from rules.fubar.facts import action_name
 from rules.fubar.ram import Ram
 from rules.game.entry import Event
-from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
@@ -50,23 +49,7 @@ def before_ram(board: Board, request: Request) -> tuple[Text, ...]:
         if target.has("aboard"):
             raise RuleError(Text("{target} is inside a vehicle: fire at the vehicle.", target=target.ref), "Vehicles")
     free_to_move(vehicle)
-    return _of_its_action(vehicle)
-
-
-def _of_its_action(vehicle: Unit) -> tuple[Text, ...]:
-    """What stands against it, as against a move: one activation, one action."""
-    if not vehicle.has("activated"):
-        return (Text("{unit} has not been activated this turn (Activation).", unit=vehicle.ref),)
-    if vehicle.has("acted"):
-        return (Text("{unit} has rammed this turn: that was its action (Activation).", unit=vehicle.ref),)
-    done = vehicle.word("action")
-    if done and done != "assault":
-        return (
-            Text("{unit} has already chosen {done} this turn (Activation).", unit=vehicle.ref, done=action_name(done)),
-        )
-    if vehicle.has("fired"):
-        return (Text("{unit} has fired since its activation; an action is spent once.", unit=vehicle.ref),)
-    return ()
+    return before_ramming(vehicle)
 
 
 def board_vehicle(board: Board, request: Request) -> ResolvedCommand:

@@ -9,6 +9,7 @@ from rules.fubar.commands.own_action import (
     before_assault,
     before_breaking_off,
     before_move,
+    before_ramming,
     before_round,
     before_shot,
     may_still,
@@ -91,6 +92,26 @@ def test_what_stands_against_a_move(states: dict[str, Value], action: str, words
 )
 def test_what_stands_against_an_assault(states: dict[str, Value], words: str) -> None:
     found = told(before_assault(unit(**states)))
+    assert words in found if words else not found
+
+
+@pytest.mark.parametrize(
+    ("states", "words"),
+    [
+        (GOING, ""),
+        (GOING | {"action": "assault", "moved": 1}, ""),
+        (GOING | {"on_guard": 1}, "is On Guard"),
+        (GOING | {"on_guard": 1, "action": "assault", "moved": 1}, "is On Guard"),
+        (GOING | {"moved": 1}, "has moved since its activation"),
+        (GOING | {"fired": 1}, "has fired since its activation"),
+        (GOING | {"action": "walk"}, "has already chosen Walk"),
+        (GOING | {"acted": 1}, "has rammed this turn"),
+        ({}, "has not been activated this turn"),
+        ({"tried": 1}, "has failed its activation this turn"),
+    ],
+)
+def test_what_stands_against_a_ram(states: dict[str, Value], words: str) -> None:
+    found = told(before_ramming(unit(**states)))
     assert words in found if words else not found
 
 
