@@ -270,3 +270,17 @@ async def test_b21_not_even_where_aimed_fire_is_named(demo: Table) -> None:
 async def test_b21_where_nobody_throws_for_the_initiative_a_shot_is_aimed(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SECTION)
     assert "4+ (seasoned 5, Aimed Fire −1)" in told.text
+
+
+async def test_a_unit_that_has_moved_by_no_known_action_shoots_as_on_a_walk(demo: Table) -> None:
+    """Such as an undo of its activation leaves it: it has not stood, so it aims at nothing unwarned."""
+    await _ready(demo, "Regular section")
+    await demo.done(demo.ann, "/marker set", unit="Regular section", marker="moved", count=1)
+    assert await _may(demo, "Regular section") == "May do: small arms fire"
+    await demo.done(demo.ann, "/marker set", unit="Regular section", marker="immobilised", count=1)
+    assert await _may(demo, "Regular section") == "May do: small arms fire"
+    told = await demo.warned(demo.ann, "/fire", **SECTION, situation="aimed_fire")
+    assert "without the +1 of Aimed Fire" in told.text
+    told = await demo.done(demo.ann, "/fire", **SECTION, firers="6 assault_rifle")
+    assert "Aimed Fire" not in told.text
+    assert (await demo.states("Regular section"))["action"] == "walk"

@@ -136,12 +136,17 @@ def _action(board: Board, unit: Unit, request: Request) -> str:
 
 def _not_allowed(board: Board, unit: Unit) -> bool:
     """Whether it has no action left to aim by: a shot gone on with all the same gains nothing by it."""
-    return on_guard(unit) or unit.has("acted") or not_its_turn(board, unit)
+    return on_guard(unit) or unit.has("acted") or not_its_turn(board, unit) or _has_walked(board, unit)
 
 
 def _unchosen(board: Board, unit: Unit) -> str:
     """A shot without a chosen action stands and aims."""
-    return "walk" if unit.has("moved") and of_this_turn(board, unit) else "aimed_fire"
+    return "walk" if _has_walked(board, unit) else "aimed_fire"
+
+
+def _has_walked(board: Board, unit: Unit) -> bool:
+    """Whether it has moved in this turn by an action that nobody knows: what shoots on the move walks."""
+    return unit.has("moved") and of_this_turn(board, unit) and not unit.word("action")
 
 
 def _reacting(unit: Unit) -> str:

@@ -106,7 +106,9 @@ def may_still(unit: Unit, actions: Sequence[str]) -> tuple[str, ...]:
     action = unit.word("action")
     if action:
         return () if _taken(unit, action) else (action,)
-    return () if unit.has("fired") or unit.has("moved") else tuple(actions)
+    if unit.has("fired"):
+        return ()
+    return ("walk",) if unit.has("moved") else tuple(actions)
 
 
 def _taken(unit: Unit, action: str) -> bool:
