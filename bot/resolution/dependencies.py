@@ -148,11 +148,11 @@ def with_turn_kept(entries: Sequence[Entry], old: Entry, before: Game, now: Game
     if not moved:
         return new
     named = [one for one in moved if one.command not in NEVER]
-    if named and _left_by(entries, old, before) != _position((_turns(new) or [before])[-1]):
+    if named and _left_by(entries, old, before) != position((_turns(new) or [before])[-1]):
         raise _stands_on(named[0])
     events = [one for one in new.events if not isinstance(one, TurnAdvanced)]
-    still = TurnAdvanced(turn=now.turn, order=now.order, holder=now.holder, phase=now.phase)
-    return new.model_copy(update={"events": (*events, *([still] if len(events) < len(new.events) else []))})
+    still = [turn_at(now)] if len(events) < len(new.events) else []
+    return new.model_copy(update={"events": (*events, *still)})
 
 
 def _amended(entries: Sequence[Entry], entry: Entry) -> Entry | None:
@@ -176,10 +176,16 @@ def _left_by(entries: Sequence[Entry], entry: Entry, before: Game) -> tuple[obje
     amended = _amended(entries, entry)
     if amended and any(_turns(one) for one in entries if amended.number < one.number < entry.number):
         return _left_by(entries, amended, before)
-    return _position((_turns(entry) or [before])[-1])
+    return position((_turns(entry) or [before])[-1])
 
 
-def _position(at: Game | TurnAdvanced) -> tuple[object, ...]:
+def turn_at(game: Game) -> TurnAdvanced:
+    """The event by which the turn stands as it does in a game."""
+    return TurnAdvanced(turn=game.turn, order=game.order, holder=game.holder, phase=game.phase)
+
+
+def position(at: Game | TurnAdvanced) -> tuple[object, ...]:
+    """Where the turn stands: two that are equal have the same side to go in the same turn."""
     return at.turn, at.order, at.holder, at.phase
 
 

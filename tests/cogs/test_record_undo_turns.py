@@ -184,6 +184,28 @@ async def test_b28_within_its_turn_a_marker_is_there_again(table: Table, system:
     assert await clock(table) == before
 
 
+async def test_the_initiative_is_with_who_has_units_left_again_once_they_are_there_again(table: Table) -> None:
+    """Red was passed over by an undo, as nobody of it was left to try; then somebody is."""
+    await table.done(table.ann, "/game demo", system="fubar")
+    await given(table, "/initiative", dice="6 1")
+    for unit in ("Regular section", "Commandos", "IFV"):
+        await given(table, "/marker set", unit=unit, marker="activated", count=1)
+    first = await clock(table)
+    await given(table, "/turn end")
+    passed = await table.last()
+    await given(table, "/marker set", unit="Marines", marker="activated", count=1)
+    await given(table, "/place add", kind="objective", label="Bridge")
+    await table.done(table.ann, "/undo", entry=passed)
+    assert (await clock(table))[3] == "Blue"
+    await table.done(table.ann, "/undo")
+    assert (await clock(table))[3] == "Blue"
+    await table.done(table.ann, "/undo")
+    assert await clock(table) == first
+    await table.done(table.ann, "/undo")
+    assert (await clock(table))[3] == "Red"
+    await sound(table)
+
+
 async def test_b29_a_shot_of_an_earlier_turn_gives_back_its_markers_and_dice_and_no_action(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     await given(table, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
