@@ -78,6 +78,26 @@ async def test_b1_a_charge_finds_those_whom_no_other_fight_has(demo: Table) -> N
     assert "7 figures of Planet defence squad have struck in other fights of this turn." in told.lines
 
 
+async def test_b1_a_charge_at_a_unit_that_is_to_fight_on_is_answered_by_a_share_of_it(demo: Table) -> None:
+    """Whoever strikes at the Commandos does not strike at the Marines any more, and the same after an amend."""
+    await demo.done(demo.ann, "/activate", unit=MARINES, action="assault", dice="6")
+    await demo.done(demo.ann, "/assault", attacker=MARINES, target=SQUAD, distance="4", dice=NOBODY_FALLS)
+    await demo.anyway(demo.ann, "/turn next")
+    await demo.done(demo.ann, "/activate", unit=COMMANDOS, action="assault", dice="6")
+    nobody_falls = f"{'1 ' * 5}/ {'1 ' * 6}"
+    charge = {"attacker": COMMANDOS, "target": SQUAD, "distance": "4", "dice": nobody_falls}
+    asked = await demo.say(demo.ann, "/assault", **charge)
+    assert asked.form
+    assert _offered(asked.form["components"][0]["component"]) == [f"defenders={n}" for n in range(11)]
+    told = await demo.fill(demo.ann, asked, situation=["defenders=6"])
+    assert thrown(told)[:2] == [f"strikes of {COMMANDOS}: 5", f"strikes of {SQUAD}: 6"]
+    told = await demo.done(demo.ann, "/amend", distance="5")
+    assert f"strikes of {SQUAD}: 6" in thrown(told)
+    asked = await demo.say(demo.ann, "/assault", attacker=MARINES, target=SQUAD)
+    assert asked.form
+    assert _offered(asked.form["components"][0]["component"])[-1] == "defenders=4"
+
+
 async def test_b1_an_undo_gives_the_dice_back(fights: Table) -> None:
     first = {"attacker": MARINES, "target": SQUAD, "situation": "defenders=7"}
     await fights.done(fights.ann, "/assault", **first, dice=f"{'1 ' * 5}/ {'1 ' * 7}")

@@ -283,7 +283,8 @@ def _bare(game: Game) -> Game:
 def no_figure_strikes_in_two_fights(moment: Moment) -> Iterator[str]:
     """Those told off for one fight of a turn strike in no other; who fights on with several tells them off.
 
-    A charge is answered by all that no other fight has; what is fought again in spite of a warning has all of them.
+    A charge is answered by all that no other fight has, and by some of those that are to fight on besides; what is
+    fought again in spite of a warning has all of them.
     """
     told: defaultdict[str, list[tuple[int, int]]] = defaultdict(list)
     now = moment.entry.plays if moment.entry else ()
@@ -293,8 +294,8 @@ def no_figure_strikes_in_two_fights(moment: Moment) -> Iterator[str]:
         )
         if play.facts[f"{part}_fighting"] is not None:
             told[id].append((dice, play.facts[part]["figures"]))
-        elif play in now and enemy in (fights := _opponents(moment.before, id)) and len(fights) > 1:
-            yield f"{id} fights {' and '.join(fights)} and strikes at one with all its {dice} dice"
+        elif play in now and (others := _shared_with(moment, id, enemy)):
+            yield f"{id} fights {' and '.join(others)} too and strikes at {enemy} with all its {dice} dice"
     for id, shares in told.items():
         if sum(dice for dice, _ in shares) > shares[0][1]:
             yield f"{id} has {shares[0][1]} figures and struck with {' and '.join(str(dice) for dice, _ in shares)}"
@@ -323,6 +324,18 @@ def _count(plays: Iterable[Play], groups: str, figures: Callable[[Any], int]) ->
 def _opponents(board: Board, id: str) -> list[str]:
     units = board.game.units
     return [one for one in units[id].words("engaged_with") if one in units and units[one].alive] if id in units else []
+
+
+def _shared_with(moment: Moment, id: str, enemy: str) -> list[str]:
+    """The other enemies that a unit has to share its dice with: all where it fights on, else those it has not fought.
+
+    What is amended may have been the charge by which these two fight.
+    """
+    fights = _opponents(moment.before, id)
+    others = [one for one in fights if one != enemy]
+    if enemy in fights and moment.entry and moment.entry.undoes is None:
+        return others
+    return [one for one in others if one not in moment.before.game.units[id].words("fought")]
 
 
 def _rounds(moment: Moment) -> Iterator[tuple[str, str, Play, str]]:

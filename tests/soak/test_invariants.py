@@ -15,6 +15,7 @@ from tests.soak import answers, declared, invariants, lengths, offers, second_co
 from tests.soak.broken import WRONG, moment, rounds, shot, strayed, unit, volley
 from tests.soak.faults import ALL, FOUND, Watch
 from tests.soak.known import KNOWN
+from tests.soak.plays import Moment
 
 assert all((answers, declared, invariants, lengths, offers, undoing, whose_dice)), "they list their invariants in FOUND"
 COUNTS = [name for name in FOUND if FOUND[name].broken.__module__ == second_count.__name__]
@@ -100,6 +101,29 @@ def _of_the_fallen(command: str, action: str | None = None, system: str = "openf
 def test_b1_dice_of_a_unit_are_counted_over_its_fights(told: tuple[int | None, ...], wrong: int) -> None:
     """Ten figures strike ten times in a turn; who fights one enemy alone need not tell anybody off."""
     assert len(list(FOUND["no_figure_strikes_in_two_fights"].broken(rounds(*told)))) == wrong
+
+
+def _charged(**states: str) -> Moment:
+    """A unit is charged by a second enemy, and answers with all its ten figures."""
+    of = rounds(None)
+    charged, other = unit("fubar", "u1", "Red", 10, **states), unit("fubar", "u9", "Blue", engaged_with="u1")
+    units = of.before.game.units | {"u1": charged, "u9": other}
+    return of._replace(before=of.before._replace(game=replace(of.before.game, units=units)))
+
+
+@pytest.mark.parametrize("amended", [False, True])
+def test_a_charge_is_shared_with_those_who_are_to_be_fought_this_turn(amended: bool) -> None:
+    """It engages them as it is amended, too, but may leave those alone that are through with them."""
+    fights = {"engaged_with": "u9,e0" if amended else "u9"}
+
+    def seen(**more: str) -> int:
+        of = _charged(**fights, **more)
+        assert of.entry
+        entry = of.entry.model_copy(update={"undoes": 1 if amended else None})
+        return len(list(FOUND["no_figure_strikes_in_two_fights"].broken(of._replace(entry=entry))))
+
+    assert seen() == 1
+    assert seen(fought="u9,e0" if amended else "u9") == 0
 
 
 @pytest.mark.parametrize("system", FOUND["no_figure_attacks_twice_in_a_volley"].systems)

@@ -10,7 +10,7 @@ from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.fubar.close_combat import MOVE_UP, CloseCombat
 from rules.fubar.commands.activate import moved_on
 from rules.fubar.commands.board_facts import free_to_move, needs_figures, tables, unit_facts
-from rules.fubar.commands.fights import engaged, opponents, parted, struck, with_word, yet_to_strike
+from rules.fubar.commands.fights import engaged, fought, opponents, parted, struck, with_word, yet_to_strike
 from rules.fubar.commands.own_action import before_assault, before_breaking_off, before_round
 from rules.fubar.commands.reactions import has_charged
 from rules.fubar.withdraw import Withdraw
@@ -115,7 +115,8 @@ def _reaches(board: Board, attacker: Unit, request: Request) -> None:
 
 
 def _share(board: Board, unit: Unit, enemy: Unit, request: Request, who: str) -> int | None:
-    """The figures of a unit that fight, None for all; one that fights on with several shares its dice out.
+    """The figures of a unit that fight, None for all; one that fights several shares its dice out, also when another
+    enemy charges it before it has fought on.
 
     Nobody strikes in two fights of a turn. Raises RuleError for more than the others have left.
     """
@@ -124,7 +125,9 @@ def _share(board: Board, unit: Unit, enemy: Unit, request: Request, who: str) ->
     if told >= 0:
         return _left_for(unit, enemy, told, left) if divided else told
     others = [other for other in opponents(board, unit) if other.id != enemy.id]
-    if not others or not left or not engaged(unit, enemy):
+    # A charge leaves the fights of this turn that are over as they were.
+    shares = engaged(unit, enemy) or any(not fought(unit, other) for other in others)
+    if not others or not left or not shares:
         return left if divided else None
     question = Text(
         "how many figures of {unit} fight {enemy}, and not {others}?",
