@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bot.errors import Refusal
 from rules.command.system import Board
-from rules.game.entry import ALL, Entry, LossesTaken, TurnAdvanced
+from rules.game.entry import ALL, Entry, Event, LossesTaken, StateSet, TurnAdvanced
 from rules.game.game import Game, play_back, played, start_of
 from rules.game.unit import Unit
 from rules.kernel.request import group_of
@@ -98,6 +98,21 @@ def nothing_was_played_since(entries: Sequence[Entry], taken: Entry) -> None:
             numbers=Text("{first} to {last}", first=later[0], last=later[-1]) if several else Listed(later),
         )
     )
+
+
+def nothing_goes_that_was_set_since(entries: Sequence[Entry], taken: Entry, follows: Sequence[Event]) -> None:
+    """Raises Refusal where something would be taken off that a later entry has set: `follows` is what follows of itself
+    from the board without the entry `taken`.
+    """
+    gone = {event.sets for event in follows if isinstance(event, StateSet) and event.value is None}
+    for one in standing(entries):
+        if one.number > taken.number and any(_puts(event) in gone for event in one.events):
+            raise _stands_on(one)
+
+
+def _puts(event: Event) -> tuple[str, str] | None:
+    """The state that it sets, and of whom."""
+    return event.sets if isinstance(event, StateSet) and event.value is not None else None
 
 
 def _moves_the_turn(entries: Sequence[Entry], taken: Entry) -> bool:

@@ -15,6 +15,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised, Undo
 from bot.resolution.dependencies import (
     no_later_one_stands_on,
+    nothing_goes_that_was_set_since,
     nothing_was_played_since,
     position,
     standing,
@@ -57,6 +58,7 @@ def taken_back(
     turn = _turn_without(entries, bare, entry, without)
     changes = (*turn, *over, *returned.changes(without), *kept)
     events = tuple(with_aftermath(live.board._replace(game=without), changes))
+    nothing_goes_that_was_set_since(entries, entry, events[len(changes) :])
     after = live.board._replace(game=without.with_events(events))
     notes = (*_notes(live, entry, later, returned, kept, after.game), *attempt.notes)
     undo = bare.model_copy(update={"events": events, "notes": notes})

@@ -123,6 +123,25 @@ async def test_f6_an_undo_puts_nobody_who_fights_back_inside(demo: Table) -> Non
     assert "aboard" not in await demo.states("Marines")
 
 
+async def test_f6_what_somebody_boarded_after_is_not_taken_back_below_it(demo: Table) -> None:
+    """With the fight they would be outside again: getting in depends on breaking off."""
+    await demo.done(demo.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
+    await _next_turn(demo)
+    told = await demo.done(demo.ann, "/act", action="withdraw", unit="Marines", dice="6 / 4")
+    await demo.click(demo.bob, told, "let them go")
+    left = await demo.last()
+    await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
+    said = await demo.refused(demo.ann, "/undo", entry=left)
+    assert f"undo entry {left + 1} first" in said
+    assert "aboard" in await demo.states("Marines")
+    await demo.done(demo.ann, "/undo")
+    told = await demo.say(demo.ann, "/undo")
+    if "Agree" in told.buttons:
+        await demo.click(demo.bob, told, "Agree")
+    assert await _engaged_with(demo, "Marines") == {"Militia"}
+
+
 async def test_f6_the_last_figure_taken_off_by_hand_frees_them_too(demo: Table) -> None:
     await _two_on_one(demo)
     await demo.done(demo.bob, "/unit edit", unit="Planet defence squad", field="models", value="0")
