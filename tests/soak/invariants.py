@@ -69,7 +69,7 @@ def _of_a_unit(board: Board, entry: Entry) -> bool:
     """Whether it is a command of the rules that some unit has to give."""
     commands, key = board.system.commands, entry.command
     if key == "act":
-        commands, key = board.system.acts, entry.request.get("action")
+        commands, key = board.system.acts, entry.request.get("action", "")
     return key in commands and "unit" in commands[key].needs
 
 
