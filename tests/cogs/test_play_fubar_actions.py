@@ -129,15 +129,18 @@ async def test_f2_an_assault_that_comes_to_nothing_is_not_offered(demo: Table) -
 
 
 async def test_f2_a_unit_marked_as_activated_has_had_its_try(demo: Table) -> None:
-    """The table threw for it: what it may do is nothing beyond what it is then not warned of; off again, it may try."""
+    """The table threw for it: what it did with its action of the last turn is over, as with any activation."""
     await _ready(demo, "Regular section", action="run")
     await demo.done(demo.ann, "/move", unit="Regular section")
     await demo.anyway(demo.ann, "/turn next")
     await demo.done(demo.ann, "/initiative", dice="6 1")
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="activated", count=1)
-    assert (await demo.states("Regular section"))["tried"] == 1
-    assert not await _may(demo, "Regular section")
+    assert await demo.states("Regular section") == {"tried": 1, "activated": 1}
     assert "had its try" in (await demo.warned(demo.ann, "/activate", unit="Regular section")).text
+    assert "May do: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Regular section")
+    await demo.done(demo.ann, "/move", unit="Regular section", action="walk")
+    await demo.done(demo.ann, "/marker set", unit="Regular section", marker="activated", count=1)
+    assert (await demo.states("Regular section"))["action"] == "walk"
     await demo.done(demo.ann, "/marker set", unit="Commandos", marker="activated", count=1)
     assert "May do: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Commandos")
 

@@ -21,6 +21,8 @@ from bot.services.play.corrections import Corrections
 from rules.command.choices import inches, only, weapon_groups
 from rules.command.effects import with_aftermath
 from rules.command.force import Force, Titled, cards_last, fitting, mustered, spec, specs, unused
+from rules.command.system import Board
+from rules.command.turns import had_go
 from rules.game.entry import StateSet, UnitPlaced, UnitRemoved
 from rules.game.unit import MOST_POINTS, Unit, Weapon
 from rules.kernel.action_set import State
@@ -155,6 +157,7 @@ class Roster:
         state = _state(live, mark.marker)
         value = _marker_value(found, state, mark.count)
         marks = [StateSet(unit=found.id, state=one, value=to) for one, to in _marks(live, state, value).items()]
+        marks += _over_with(live.board, found, live.board.after(marks).unit(found.id))
         said = {"unit": found.ref, "state": Term(state.name), "count": mark.count}
         new = NewEntry("marker set", marks, Text("Correction: {unit}, {state} {count}", **said), side=found.side)
         asks = live.game.begun and opened(live.board, live.board.after(marks), found.id)
@@ -250,6 +253,16 @@ def _marks(live: ActiveGame, state: State, count: int) -> dict[str, int | None]:
     """The marker, and those that stand as long as it does."""
     others = [one.name for one in live.system.states.values() if one.goes_with == state.name]
     return {state.name: count, **{name: int(count > 0) or None for name in others}}
+
+
+def _over_with(board: Board, unit: Unit, marked: Unit) -> list[StateSet]:
+    """What a unit did with its go of an earlier turn is over where a marker begins the one of this turn: as an
+    activation ends it. What lies on the table stays there.
+    """
+    if had_go(board, unit) or not had_go(board, marked):
+        return []
+    ends = [one.name for one in board.system.states.values() if one.spent and "activation" in one.cleared_by]
+    return [StateSet(unit=unit.id, state=name, value=None) for name in ends if unit.has(name)]
 
 
 def edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) -> Unit:
