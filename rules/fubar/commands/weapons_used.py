@@ -199,12 +199,13 @@ def _named(shooting: Shooting, text: str, left: dict[str, int]) -> list[Shooters
 
 def _all(shooting: Shooting, distance: Decimal, left: dict[str, int], used: Iterable[Shooters]) -> list[Shooters]:
     """The weapons with the most dice a figure first, as many as there are standing figures to serve them."""
-    able = _able(shooting, distance, left)
-    if shooting.board.book.rulings.best_weapon_survives == "no" and _in_doubt(shooting, able):
+    able, hands = _able(shooting, distance, left), shooting.left_over(used)
+    # Where nobody stands who could serve any of them, no answer would do.
+    served = any(shooting.hands(name) <= hands for name in able)
+    if shooting.board.book.rulings.best_weapon_survives == "no" and served and _in_doubt(shooting, able):
         raise MissingFacts([Ask("firers", _what_is_left(shooting.unit))])
     if is_vehicle(shooting.unit) and _moving(shooting.unit, shooting.action):
         return [shooting.group(name, 1) for name in able[:1]]
-    hands = shooting.left_over(used)
     chosen: list[Shooters] = []
     for name in able:
         each = shooting.hands(name)

@@ -138,6 +138,13 @@ def test_a_shot_that_is_warned_of_whoever_fires_is_declared_so() -> None:
     assert declared(tried=1) is Standing.WARNED
 
 
+def test_nobody_is_asked_who_fires_where_all_lie() -> None:
+    """No answer would do: the shot is refused at once."""
+    fallen = armed({"lmg": 1, "infantry_rifle": 3}, 2, starting=4, states={"suppressed": 2})
+    with pytest.raises(RuleError, match="suppressed"):
+        fires(shooting(fallen, best_weapon_survives="no"), 20)
+
+
 def test_the_bands_of_a_unit_are_the_ranges_of_its_weapons() -> None:
     of = shooting(armed({"assault_rifle": 3, "rpg": 1}))
     assert [int(band.high) for band in bands(of.board, of.unit)] == [6, 12, 24]
