@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.command.next_steps import Standing, at_best
+from rules.kernel.request import Request
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
 from tests.cogs.test_play_fubar_fights import thrown
@@ -96,6 +98,16 @@ async def test_b1_a_charge_at_a_unit_that_is_to_fight_on_is_answered_by_a_share_
     asked = await demo.say(demo.ann, "/assault", attacker=MARINES, target=SQUAD)
     assert asked.form
     assert _offered(asked.form["components"][0]["component"])[-1] == "defenders=4"
+
+
+async def test_a_charge_that_others_may_react_to_is_declared_so_whatever_is_asked(fights: Table) -> None:
+    """Menus tell that it is warned of; how many strike is asked all the same."""
+    charger, target = await fights.unit("Regular section"), await fights.unit(SQUAD)
+    await fights.done(fights.ann, "/activate", unit="Regular section", action="assault", dice="6")
+    charge = Request("assault", unit=(charger.id,), target=(target.id,), side="Red")
+    assert at_best((await fights.live()).board, charge) is Standing.ASKS
+    await fights.done(fights.bob, "/marker set", unit="HMG team", marker="on_guard", count=1)
+    assert at_best((await fights.live()).board, charge) is Standing.WARNED
 
 
 async def test_b1_an_undo_gives_the_dice_back(fights: Table) -> None:

@@ -10,7 +10,7 @@ from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts, wea
 from rules.game.entry import Entry, StateSet
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.request import Request, changed
+from rules.kernel.request import MissingFacts, Request, changed
 from rules.kernel.text import Listed, Note, Text, asks
 
 Moves = Iterable[tuple[str, Mapping[str, str], Mapping[str, Any]]]
@@ -35,8 +35,13 @@ def offering(command: Command) -> Command:
         return changed(found, notes=notes, warnings=(*found.warnings, *_first(board, charges)))
 
     def before(board: Board, request: Request) -> Sequence[Text]:
-        found = command.before(board, request) if command.before else ()
-        return found or _first(board, _charge(board, command, request))
+        first = _first(board, _charge(board, command, request))
+        try:
+            return (command.before(board, request) if command.before else ()) or first
+        except MissingFacts:
+            if first:  # no answer takes the warning away
+                return first
+            raise
 
     return changed(command, order=order, before=before if command.before else None)
 
