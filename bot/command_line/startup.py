@@ -16,6 +16,7 @@ from bot.command_line.health import illness
 from bot.errors import AppError
 from bot.gateway import described, final
 from bot.settings import Settings, SettingsError, settings
+from bot.store.claim import somebody_serves
 from bot.store.errors import StoreError
 
 _OF_DISCORD = (
@@ -69,5 +70,9 @@ def health() -> None:
 def not_while_running(found: Settings) -> None:
     """Stops while a bot uses the database: it would write back what it has in its memory."""
     beat = heartbeat.last(found.beat_file())
-    if beat and beat.runs(time.time()):
+    try:
+        runs = (beat is not None and beat.runs(time.time())) or somebody_serves(found.database_url())
+    except (AppError, StoreError) as error:
+        stop(str(error))
+    if runs:
         stop("A bot is running on this database: stop it first.")

@@ -25,6 +25,10 @@ EVERY = 1.0
 """Seconds between two tries."""
 _TRY = text("SELECT pg_try_advisory_lock(:key)")
 _SHARE = text("SELECT pg_try_advisory_lock_shared(:key)")
+_SERVED = text(
+    "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_locks.database = pg_database.oid "
+    "WHERE locktype = 'advisory' AND granted AND datname = current_database()"
+)
 _THERE = text("SELECT 1")
 
 
@@ -79,6 +83,29 @@ class Claim:
         return self._held is not None
 
 
+def somebody_serves(url: str) -> bool:
+    """Whether a bot has a claim on the database, be it on another machine; raises StoreError."""
+    engine = engine_of(url)
+    try:
+        with refused(url):
+            if engine.dialect.name != "sqlite":
+                with engine.connect() as connection:
+                    return bool(connection.execute(_SERVED).scalar())
+            return engine.url.database is not None and _is_locked(Path(engine.url.database))
+    finally:
+        engine.dispose()
+
+
+def _is_locked(file: Path) -> bool:
+    """Nothing is made where no bot ever ran."""
+    if not _beside(file).exists():
+        return False
+    held = _locked(file)
+    if held is not None:
+        os.close(held)
+    return held is None
+
+
 def _is_there(connection: Connection) -> bool:
     try:
         connection.execute(_THERE)
@@ -107,9 +134,13 @@ def _key(name: str) -> int:
     return int.from_bytes(sha256(name.encode()).digest()[:8], signed=True)
 
 
+def _beside(file: Path) -> Path:
+    return file.with_name(f"{file.name}.lock")
+
+
 def _locked(file: Path) -> int | None:
     """An open file that holds the lock; None where another program does."""
-    found = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, OWN)
+    found = os.open(_beside(file), os.O_RDWR | os.O_CREAT, OWN)
     try:
         _lock()(found)
     except OSError:

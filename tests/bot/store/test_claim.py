@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.store import Record
-from bot.store.claim import Claim
+from bot.store.claim import Claim, somebody_serves
 from bot.store.engine import engine_of
 
 ROOT = Path(__file__).parents[3]
@@ -71,3 +71,16 @@ async def test_o1_a_bot_that_was_killed_keeps_nobody_waiting(url: str) -> None:
     claim = Claim(url)
     await asyncio.wait_for(claim.take("adjutant 2"), 10)
     claim.release()
+
+
+@pytest.mark.parametrize("shards", [(), (2, 3)])
+async def test_o1_whoever_wants_the_database_for_themselves_is_told_of_a_bot_on_another_machine(
+    url: str, shards: tuple[int, ...]
+) -> None:
+    await (await Record.open(url)).close()
+    claim = Claim(url)
+    assert not somebody_serves(url)
+    await claim.take("adjutant 2", shards)
+    assert somebody_serves(url)
+    claim.release()
+    assert not somebody_serves(url)
