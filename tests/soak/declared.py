@@ -16,7 +16,8 @@ from tests.soak.plays import Moment
 
 EVERY = 4
 """At every so many steps it is looked at, and of every so many units at one: each has its turn."""
-INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24, 36, 48)))
+INCHES = tuple(map(Decimal, (0, 1, 4, 10, 24, 32, 36, 48)))
+"""Between any two ranges of FUBAR there is one: a weapon that reaches farther than the others fires alone there."""
 
 
 @of_steps("Menus: what is offered can be ordered, and what can be ordered without a warning is offered")

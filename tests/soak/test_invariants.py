@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
 from data import system_of
+from rules.command.next_steps import at_best
+from rules.command.system import Board
 from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.game.unit import Weapon
+from rules.kernel.request import Request
+from rules.kernel.resolve import book_of
 from rules.kernel.serialise import play_of, rulings_json
 from tests.rules.table import Sitting
 from tests.rules.test_every_system import cases
 from tests.soak import answers, declared, invariants, lengths, offers, second_count, undoing, whose_dice
-from tests.soak.broken import WRONG, moment, rounds, shot, strayed, unit, volley
+from tests.soak.broken import BLUE, RED, WRONG, moment, rounds, shot, strayed, unit, volley
 from tests.soak.faults import ALL, FOUND, Watch
 from tests.soak.known import KNOWN
 from tests.soak.plays import Moment
@@ -106,7 +113,7 @@ def test_b1_dice_of_a_unit_are_counted_over_its_fights(told: tuple[int | None, .
 def _charged(**states: str) -> Moment:
     """A unit is charged by a second enemy, and answers with all its ten figures."""
     of = rounds(None)
-    charged, other = unit("fubar", "u1", "Red", 10, **states), unit("fubar", "u9", "Blue", engaged_with="u1")
+    charged, other = unit("fubar", "u1", RED, 10, **states), unit("fubar", "u9", BLUE, engaged_with="u1")
     units = of.before.game.units | {"u1": charged, "u9": other}
     return of._replace(before=of.before._replace(game=replace(of.before.game, units=units)))
 
@@ -124,6 +131,21 @@ def test_a_charge_is_shared_with_those_who_are_to_be_fought_this_turn(amended: b
 
     assert seen() == 1
     assert seen(fought="u9,e0" if amended else "u9") == 0
+
+
+_AFOOT = {row.range: name for name, row in system_of("fubar").tables.weapons.items() if row.crew == 1}
+
+
+@pytest.mark.parametrize(("shorter", "farther"), pairwise(sorted(_AFOOT)))
+def test_a_shot_is_tried_where_only_the_farther_weapon_reaches(shorter: int, farther: int) -> None:
+    """There nobody has to say who fires, by the ruling that asks with which weapon the fallen fell."""
+    system = system_of("fubar")
+    carried = (Weapon(name=_AFOOT[farther], count=1), Weapon(name=_AFOOT[shorter], count=3))
+    fallen = unit("fubar", "u1", RED, 2).model_copy(update={"starting": 4, "weapons": carried})
+    game = Game(units={"u1": fallen, "u2": unit("fubar", "u2", BLUE)})
+    board = Board(game, system, book_of(system, {"best_weapon_survives": "no"}))
+    shot = Request("fire", unit=("u1",), target=("u2",), side=RED)
+    assert declared.tried(board, shot) is at_best(board, shot)
 
 
 @pytest.mark.parametrize("system", FOUND["no_figure_attacks_twice_in_a_volley"].systems)
