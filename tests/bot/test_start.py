@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from bot.__main__ import app
+from bot.settings import names
 
 ROOT = Path(__file__).parents[2]
 
@@ -67,3 +71,14 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 def test_syncing_without_a_token(tmp_path: Path) -> None:
     said = _refused(_run(tmp_path, "sync", ADJUTANT_DATABASE=str(tmp_path / "a.sqlite")))
     assert "DISCORD_TOKEN is not set" in said
+
+
+def test_o15_the_units_of_the_handbook_start_what_there_is() -> None:
+    paper = (ROOT / "bot/OPERATING.md").read_text(encoding="utf-8")
+    given = [line.split() for line in re.findall(r"ExecStart=\S+ -m bot (.+)", paper)]
+    commands = {one.name or str(getattr(one.callback, "__name__", "")) for one in app.registered_commands}
+    assert [words[0] for words in given] == ["run", "backup"]
+    assert {words[0] for words in given} <= commands
+    assert set(re.findall(r"^ +Environment=(\w+)=", paper, re.MULTILINE)) <= set(names())
+    for file in ("compose.yaml", "compose.cluster.yaml"):
+        assert "max-size: 10m" in (ROOT / file).read_text(encoding="utf-8")
