@@ -38,6 +38,12 @@ ANSWERED = Histogram(
     ["command"],
     buckets=_OF_DISCORD,
 )
+SUGGESTED = Histogram(
+    "adjutant_suggestion_seconds",
+    "Time until suggestions have been sent, while somebody types a command.",
+    ["command"],
+    buckets=_OF_DISCORD,
+)
 UNDELIVERED = Counter("adjutant_undelivered_answers", "Answers that Discord has not taken, tried twice.")
 STORE_WAIT = Histogram(
     "adjutant_store_wait_seconds", "Time that work waits for its turn to write to the database.", buckets=_OF_STORE

@@ -15,6 +15,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
+from bot.metrics import SUGGESTED
 from bot.store import Unavailable
 from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction
@@ -155,7 +156,8 @@ def _named(choices: Sequence[app_commands.Choice[Any]]) -> Listed:
 async def may_go_on(interaction: Interaction) -> bool:
     """Whether the library may read a command; else it has been answered here, as suggestions always are."""
     if interaction.type is discord.InteractionType.autocomplete:
-        await _suggest(interaction)
+        with SUGGESTED.labels(name_of(interaction)).time():
+            await _suggest(interaction)
         return False
     text = _wrong(interaction)
     if text is None:

@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from prometheus_client import REGISTRY
 
 from bot.client import Adjutant
 from bot.store.database import Database
@@ -231,3 +232,12 @@ async def test_b11_what_is_slow_is_left_out_of_the_suggestions(demo: Table, monk
     answered = [one for one in demo.env.http_requests if one.path.endswith("/callback")][-1].json
     assert answered
     assert "armour" in [choice["value"] for choice in answered["data"]["choices"]]
+
+
+async def test_o8_the_time_of_suggestions_is_measured_by_command(demo: Table) -> None:
+    def many() -> float:
+        return REGISTRY.get_sample_value("adjutant_suggestion_seconds_count", {"command": "unit edit"}) or 0.0
+
+    before = many()
+    assert await demo.type(demo.bob, "/unit edit", "unit")
+    assert many() == before + 1
