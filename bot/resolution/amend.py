@@ -148,7 +148,7 @@ def amended(
     entry = _with_dice(live, entries, bare, over, dice)
     comes_to_rest(entries, old, live.board, entry)
     after = live.board._replace(game=played(entries, entry))
-    own = command.notes(done.board.after(more), results)
+    own = command.notes(after, results)
     notes = (*_notes(live, attempt, old, over), *done.notes, *dice.notes(), *own, *unmarked(live.board, after))
     _may_stand(live, call, attempt.but(thrown=done.thrown), old, after, notes)
     entry = entry.model_copy(update={"notes": notes, "fresh": (*attempt.fresh, *dice.made)})

@@ -212,8 +212,9 @@ async def test_no_amendment_ends_a_round_in_which_somebody_waits_since(table: Ta
     assert (await table.live()).game.holder is None
     await table.done(table.ann, "/marker set", unit="Veteran squad", marker="activated", count=0)
     assert (await table.live()).game.holder == "Red"
-    said = await table.refused(table.ann, "/amend", entry=number, cover="light")
-    assert said.startswith(f"Entry {number + 1} depends on it")
+    said = await table.done(table.ann, "/amend", entry=number, cover="light")
+    assert "Red is next, 1 unit left." in said.whole
+    assert "/turn next" not in said.whole
     assert (await table.live()).game.holder == "Red"
     await sound(table)
 
