@@ -136,7 +136,7 @@ def test_a_charge_is_shared_with_those_who_are_to_be_fought_this_turn(amended: b
 _AFOOT = {row.range: name for name, row in system_of("fubar").tables.weapons.items() if row.crew == 1}
 
 
-@pytest.mark.parametrize(("shorter", "farther"), pairwise(sorted(_AFOOT)))
+@pytest.mark.parametrize(("shorter", "farther"), list(pairwise(sorted(_AFOOT))))
 def test_a_shot_is_tried_where_only_the_farther_weapon_reaches(shorter: int, farther: int) -> None:
     """There nobody has to say who fires, by the ruling that asks with which weapon the fallen fell."""
     system = system_of("fubar")
