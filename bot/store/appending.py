@@ -1,4 +1,4 @@
-"""Appends an entry to a game with everything that depends on it, in one transaction."""
+"""The journal of games: writing the next entry of one with all that hangs on it, and its state as rows."""
 
 from __future__ import annotations
 
@@ -6,27 +6,66 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, select, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.errors import Unreadable
 from bot.store import rows
-from bot.store.errors import ChannelTaken, Conflict, Repeated, Settled
+from bot.store.errors import ChannelTaken, Settled
+from bot.store.journal import Journal
 from bot.store.tables import ENTRY, GAME, GAME_STATE, PENDING, PLAYER, UNIT, State
 from rules.game.entry import Entry
-from rules.game.game import Game
+from rules.game.game import Game, play_back
+from rules.game.tabletop import Player
+from rules.game.unit import Unit
+from rules.kernel.errors import BadEntry
 
 # Built once: every command passes them.
-_ENTER = insert(ENTRY)
-_IS_NEXT = GAME.c.id == bindparam("game"), GAME.c.number == bindparam("before")
-_STEP = update(GAME).where(*_IS_NEXT).values(number=GAME.c.number + 1)
-_STEP_TO = _STEP.values(state=bindparam("becomes"))
-_GAME = select(GAME.c.id).where(GAME.c.id == bindparam("game"))
-_FROM_SOURCE = select(ENTRY.c.number).where(ENTRY.c.game_id == bindparam("game"), ENTRY.c.source == bindparam("from"))
-_IS_WRITTEN = select(ENTRY.c.number).where(ENTRY.c.game_id == bindparam("game"), ENTRY.c.number == bindparam("nth"))
 _OPEN = PENDING.c.game_id == bindparam("game"), PENDING.c.settled.is_(None)
 _SETTLE = update(PENDING).where(PENDING.c.id == bindparam("asked"), *_OPEN).values(settled=bindparam("nth"))
 _SETTLE_AT = _SETTLE.where(PENDING.c.step == bindparam("at_step"))
 _CLOSE_ALL = update(PENDING).where(*_OPEN).values(settled=0)
+_STATE = (
+    select(GAME_STATE)
+    .join(GAME, GAME.c.id == GAME_STATE.c.game_id)
+    .where(GAME.c.id == bindparam("game"), GAME.c.number == GAME_STATE.c.number)
+)
+_UNITS = select(UNIT.c.state).where(UNIT.c.game_id == bindparam("game")).order_by(UNIT.c.unit_id)
+_PLAYERS = select(PLAYER).where(PLAYER.c.game_id == bindparam("game")).order_by(PLAYER.c.user_id)
+
+
+def kept_state(read: Connection, game_id: str) -> Game | None:
+    """A game as the last entry left it; None where that was not kept, or not since its last entry."""
+    kept = read.execute(_STATE, {"game": game_id}).first()
+    return None if kept is None else rows.state(kept, units_of(read, game_id), players_of(read, game_id))
+
+
+def units_of(read: Connection, game_id: str) -> list[Unit]:
+    """The units as the last entry left them."""
+    return [Unit.model_validate(state) for state in read.execute(_UNITS, {"game": game_id}).scalars()]
+
+
+def players_of(read: Connection, game_id: str) -> list[Player]:
+    """The people at the table as the last entry left them."""
+    return [rows.player(row) for row in read.execute(_PLAYERS, {"game": game_id})]
+
+
+def _readable_state(read: Connection, game_id: str, number: int) -> Game | None:
+    """The state is only a copy: where it cannot be read, the entries are asked."""
+    try:
+        return kept_state(read, game_id)
+    except (ValueError, TypeError, LookupError):
+        return None
+
+
+def _folded(entries: Iterable[Entry], onto: Game | None) -> Game:
+    try:
+        return play_back(entries, onto)
+    except BadEntry as bad:
+        raise Unreadable(bad.text) from None
+
+
+GAMES = Journal[Entry, Game]("game", GAME, ENTRY, rows.of_entry, rows.entry_read, _folded, Unreadable, _readable_state)
 
 
 @dataclass(frozen=True)
@@ -48,16 +87,22 @@ class Appended:
 
 def append(write: Connection, new: Appended) -> None:
     """Write it; raises what `Record.append` raises."""
+    head = {"state": new.state} if new.state else {}
+    line = {"link": new.link}
     try:
-        _advance(write, new)
-        write.execute(_ENTER, rows.of_entry(new.game_id, new.entry, new.link))
-        keep_state(write, new.game_id, new.before, new.after)
-        _settle(write, new)
-        if new.state == "ended":
-            write.execute(_CLOSE_ALL, {"game": new.game_id})
-    except IntegrityError as error:
-        write.rollback()
-        _explain(write, new, error)
+        GAMES.append(write, new.game_id, new.entry, lambda write: _hang(write, new), head, line)
+    except IntegrityError:
+        if new.state and new.state != "ended":
+            raise ChannelTaken("that channel has a game that is not over") from None
+        raise
+
+
+def _hang(write: Connection, new: Appended) -> None:
+    """The state that the entry leaves, and the question that it answers."""
+    keep_state(write, new.game_id, new.before, new.after)
+    _settle(write, new)
+    if new.state == "ended":
+        write.execute(_CLOSE_ALL, {"game": new.game_id})
 
 
 def keep_state(write: Connection, game_id: str, before: Game, after: Game) -> None:
@@ -77,29 +122,6 @@ def put(write: Connection, table: Table, values: list[dict[str, Any]]) -> None:
         write.execute(rows.upsert(table, write.dialect.name), values)
 
 
-def recorded(read: Connection, game_id: str, source: str) -> int | None:
-    """The number of the entry that came from `source`."""
-    return read.execute(_FROM_SOURCE, {"game": game_id, "from": source}).scalar()
-
-
-def _advance(write: Connection, new: Appended) -> None:
-    """Step the game to the entry's number; this row is also what two writers on PostgreSQL queue at."""
-    values = {"game": new.game_id, "before": new.entry.number - 1}
-    stepped = write.execute(_STEP_TO, values | {"becomes": new.state}) if new.state else write.execute(_STEP, values)
-    if stepped.rowcount:
-        return
-    if write.execute(_GAME, {"game": new.game_id}).first() is None:
-        raise LookupError(f"no game {new.game_id}")
-    _look_for_source(write, new)
-    raise Conflict(f"entry {new.entry.number} is not the next of game {new.game_id}")
-
-
-def _look_for_source(read: Connection, new: Appended) -> None:
-    before = recorded(read, new.game_id, new.entry.source) if new.entry.source else None
-    if before:
-        raise Repeated(before)
-
-
 def _settle(write: Connection, new: Appended) -> None:
     if new.settled is None:
         return
@@ -114,13 +136,3 @@ def _take(write: Connection, table: Table, column: Any, game_id: str, gone: Iter
     ids = list(gone)
     if ids:
         write.execute(delete(table).where(table.c.game_id == game_id, column.in_(ids)))
-
-
-def _explain(read: Connection, new: Appended, error: IntegrityError) -> None:
-    """Say what of the entry the database would not take."""
-    _look_for_source(read, new)
-    if read.execute(_IS_WRITTEN, {"game": new.game_id, "nth": new.entry.number}).first() is not None:
-        raise Conflict(f"entry {new.entry.number} of game {new.game_id} is written") from None
-    if new.state and new.state != "ended":
-        raise ChannelTaken("that channel has a game that is not over") from None
-    raise error

@@ -112,7 +112,7 @@ CAMPAIGN_SEED = METADATA.tables["campaign_seed"]
 # Entries and states of campaigns as rows, and back.
 
 
-def of_entry(entry: CampaignEntry) -> dict[str, Any]:
+def of_entry(campaign_id: str, entry: CampaignEntry) -> dict[str, Any]:
     return {
         "campaign_id": entry.campaign,
         "number": entry.number,
@@ -141,16 +141,6 @@ def seed(row: RowMapping) -> CampaignSeed:
     return CampaignSeed.model_validate(dict(row))
 
 
-def entries(found: Iterable[Any], after: int = 0) -> list[CampaignEntry]:
-    """Rows of a number and a body, in order, as what follows number `after`; raises UnreadableCampaign."""
-    read: list[CampaignEntry] = []
-    for expected, row in enumerate(found, after + 1):
-        if row.number != expected:
-            raise UnreadableCampaign(Text("entry {number} is missing", number=expected))
-        read.append(entry(expected, row.body))
-    return read
-
-
 def entry(number: int, body: Any) -> CampaignEntry:
     """An entry; raises UnreadableCampaign, which names it."""
     try:
@@ -172,7 +162,7 @@ def state(body: Any) -> Campaign | None:
         return None
 
 
-def folded(found: Iterable[CampaignEntry], onto: Campaign | None = None) -> Campaign:
+def folded(found: Iterable[CampaignEntry], onto: Campaign | None) -> Campaign:
     """What entries add up to; raises UnreadableCampaign."""
     try:
         return play_back(found, onto)

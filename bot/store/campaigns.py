@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.errors import UnreadableCampaign
 from bot.store import campaign_tables as rows
 from bot.store.appending import Appended, put
 from bot.store.appending import append as append_to_game
@@ -23,7 +24,8 @@ from bot.store.campaign_tables import (
     CampaignSeed,
 )
 from bot.store.database import Database
-from bot.store.errors import ChannelTaken, Conflict, NameTaken, Repeated
+from bot.store.errors import ChannelTaken, NameTaken
+from bot.store.journal import Journal
 from bot.store.whole_games import GamePut, put_whole
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry
@@ -33,18 +35,25 @@ from rules.campaign.fold import CampaignEntry
 KEEP = 20
 """The state is kept after so many entries at most: what is left to be played back opens in no time."""
 
-_THERE = select(CAMPAIGN.c.id).where(CAMPAIGN.c.id == bindparam("campaign"))
-_STEP = (
-    update(CAMPAIGN)
-    .where(CAMPAIGN.c.id == bindparam("campaign"), CAMPAIGN.c.number == bindparam("before"))
-    .values(number=CAMPAIGN.c.number + 1, over=bindparam("is_over"))
-)
-_KEPT_AT = select(CAMPAIGN_STATE.c.number).where(CAMPAIGN_STATE.c.campaign_id == bindparam("campaign"))
-_FROM_SOURCE = select(CAMPAIGN_ENTRY.c.number).where(
-    CAMPAIGN_ENTRY.c.campaign_id == bindparam("campaign"), CAMPAIGN_ENTRY.c.source == bindparam("from")
-)
-_IS_WRITTEN = select(CAMPAIGN_ENTRY.c.number).where(
-    CAMPAIGN_ENTRY.c.campaign_id == bindparam("campaign"), CAMPAIGN_ENTRY.c.number == bindparam("nth")
+_KEPT = select(CAMPAIGN_STATE.c.body).where(CAMPAIGN_STATE.c.campaign_id == bindparam("campaign"))
+_KEPT_AT = _KEPT.with_only_columns(CAMPAIGN_STATE.c.number)
+
+
+def kept_state(read: Connection, id: str) -> Campaign | None:
+    """The state that was kept, whatever has been written since; None for one that cannot be read."""
+    kept = read.execute(_KEPT, {"campaign": id}).first()
+    return None if kept is None else rows.state(kept.body)
+
+
+CAMPAIGNS = Journal[CampaignEntry, Campaign](
+    "campaign",
+    CAMPAIGN,
+    CAMPAIGN_ENTRY,
+    rows.of_entry,
+    rows.entry,
+    rows.folded,
+    UnreadableCampaign,
+    lambda read, id, number: kept_state(read, id),
 )
 
 
@@ -59,74 +68,36 @@ class CampaignAppended:
 
 def append(write: Connection, new: CampaignAppended) -> None:
     """Write it; raises what `Campaigns.append_campaign` raises."""
-    entry, id = new.entry, new.entry.campaign
+    head = {"over": new.after.over}
     try:
-        _advance(write, new)
-        write.execute(insert(CAMPAIGN_ENTRY), rows.of_entry(entry))
+        CAMPAIGNS.append(write, new.entry.campaign, new.entry, lambda write: _hang(write, new), head)
+    except IntegrityError:
         if isinstance(new.game, GamePut):
-            put_whole(write, new.game)
-        links = [_link(id, one) for one in entry.events if one.kind == "battle_begun"]
-        if links:
-            write.execute(insert(CAMPAIGN_BATTLE), links)
-        kept = write.execute(_KEPT_AT, {"campaign": id}).scalar() or 0
-        if entry.undoes is not None or entry.number - kept >= KEEP:
-            put(write, CAMPAIGN_STATE, [rows.of_state(new.after)])
-        if isinstance(new.game, Appended):
-            append_to_game(write, new.game)
-    except IntegrityError as error:
-        write.rollback()
-        _explain(write, new, error)
+            raise ChannelTaken(f"channel {new.game.battle.channel_id} has a game that is not over") from None
+        raise
 
 
-def recorded(read: Connection, id: str, source: str) -> int | None:
-    """The number of the entry of a campaign that came from `source`."""
-    return read.execute(_FROM_SOURCE, {"campaign": id, "from": source}).scalar()
-
-
-def _advance(write: Connection, new: CampaignAppended) -> None:
-    """Step the campaign to the entry's number; this row is also what two writers on PostgreSQL queue at."""
-    id = new.entry.campaign
-    values = {"campaign": id, "before": new.entry.number - 1, "is_over": new.after.over}
-    if write.execute(_STEP, values).rowcount:
-        return
-    if write.execute(_THERE, {"campaign": id}).first() is None:
-        raise LookupError(f"no campaign {id}")
-    _look_for_source(write, new)
-    raise Conflict(f"entry {new.entry.number} is not the next of campaign {id}")
-
-
-def _look_for_source(read: Connection, new: CampaignAppended) -> None:
-    if new.entry.source:
-        before = recorded(read, new.entry.campaign, new.entry.source)
-        if before:
-            raise Repeated(before)
+def _hang(write: Connection, new: CampaignAppended) -> None:
+    """The game that is begun or goes on with it, the links to its battles, and now and then the state."""
+    entry, id = new.entry, new.entry.campaign
+    if isinstance(new.game, GamePut):
+        put_whole(write, new.game)
+    links = [_link(id, one) for one in entry.events if one.kind == "battle_begun"]
+    if links:
+        write.execute(insert(CAMPAIGN_BATTLE), links)
+    kept = write.execute(_KEPT_AT, {"campaign": id}).scalar() or 0
+    if entry.undoes is not None or entry.number - kept >= KEEP:
+        put(write, CAMPAIGN_STATE, [rows.of_state(new.after)])
+    if isinstance(new.game, Appended):
+        append_to_game(write, new.game)
 
 
 def _link(campaign: str, begun: Any) -> dict[str, str]:
     return {"campaign_id": campaign, "battle_id": begun.battle, "game_id": begun.game}
 
 
-def _explain(read: Connection, new: CampaignAppended, error: IntegrityError) -> None:
-    """Say what of the entry the database would not take."""
-    _look_for_source(read, new)
-    if read.execute(_IS_WRITTEN, {"campaign": new.entry.campaign, "nth": new.entry.number}).first() is not None:
-        raise Conflict(f"entry {new.entry.number} of campaign {new.entry.campaign} is written") from None
-    if isinstance(new.game, GamePut):
-        raise ChannelTaken(f"channel {new.game.battle.channel_id} has a game that is not over") from None
-    raise error
-
-
 # The record of campaigns, as services use it.
 
-_ONE = select(CAMPAIGN).where(CAMPAIGN.c.id == bindparam("campaign"))
-_KEPT = select(CAMPAIGN_STATE.c.number, CAMPAIGN_STATE.c.body).where(
-    CAMPAIGN_STATE.c.campaign_id == bindparam("campaign")
-)
-_AFTER = (
-    select(CAMPAIGN_ENTRY.c.number, CAMPAIGN_ENTRY.c.body, CAMPAIGN_ENTRY.c.undoes)
-    .where(CAMPAIGN_ENTRY.c.campaign_id == bindparam("campaign"), CAMPAIGN_ENTRY.c.number > bindparam("after"))
-    .order_by(CAMPAIGN_ENTRY.c.number)
-)
 _OF_GAME = select(CAMPAIGN_BATTLE).where(CAMPAIGN_BATTLE.c.game_id == bindparam("game"))
 
 
@@ -159,8 +130,8 @@ class Campaigns:
         """A campaign with all of its entries, `campaign` as they leave it; all of it or nothing. Raises NameTaken."""
 
         def put_all(write: Connection) -> None:
-            write.execute(insert(CAMPAIGN), info.model_dump() | {"number": campaign.number, "over": campaign.over})
-            write.execute(insert(CAMPAIGN_ENTRY), [rows.of_entry(one) for one in entries])
+            head = info.model_dump() | {"number": campaign.number, "over": campaign.over}
+            CAMPAIGNS.begin(write, head, entries)
             write.execute(insert(CAMPAIGN_STATE), rows.of_state(campaign))
             if links:
                 write.execute(insert(CAMPAIGN_BATTLE), [one.model_dump() for one in links])
@@ -177,7 +148,8 @@ class Campaigns:
 
         None for one that is not there; raises UnreadableCampaign. All of it is done in a thread of the store.
         """
-        return await self._database.read(lambda read: _opened(read, id, known))
+        found = await self._database.read(lambda read: CAMPAIGNS.opened(read, id, known))
+        return found and Opened(rows.info(found.head), found.state)
 
     async def append_campaign(self, new: CampaignAppended) -> None:
         """Write the next entry of a campaign and all that hangs on it, or nothing.
@@ -192,19 +164,11 @@ class Campaigns:
         """The entries of a campaign in order, those numbered above `after` only, and up to `last`; raises
         UnreadableCampaign.
         """
-        values = {"campaign": id, "after": after}
-        query = _AFTER if last is None else _AFTER.where(CAMPAIGN_ENTRY.c.number <= last)
-        return await self._database.read(lambda read: rows.entries(read.execute(query, values).all(), after))
+        return await self._database.read(lambda read: CAMPAIGNS.entries(read, id, after, last))
 
     async def campaign_entry_from(self, id: str, source: str) -> CampaignEntry | None:
         """The entry that came from a `source`, if it was recorded; raises UnreadableCampaign."""
-
-        def found(read: Connection) -> CampaignEntry | None:
-            number = recorded(read, id, source)
-            row = read.execute(_AFTER, {"campaign": id, "after": number - 1}).first() if number else None
-            return None if row is None else rows.entry(row.number, row.body)
-
-        return await self._database.read(found)
+        return await self._database.read(lambda read: CAMPAIGNS.entry_from(read, id, source))
 
     async def campaigns(self, guild_id: str | None = None) -> list[CampaignInfo]:
         """The campaigns of a server, or all; those that go on first, the one begun last before the others."""
@@ -230,12 +194,7 @@ class Campaigns:
 
     async def kept_campaign_state(self, id: str) -> Campaign | None:
         """The state that was kept, whatever has been written since."""
-
-        def found(read: Connection) -> Campaign | None:
-            row = read.execute(_KEPT, {"campaign": id}).first()
-            return None if row is None else rows.state(row.body)
-
-        return await self._database.read(found)
+        return await self._database.read(lambda read: kept_state(read, id))
 
     async def campaign_seed(self, id: str) -> CampaignSeed | None:
         query = select(CAMPAIGN_SEED).where(CAMPAIGN_SEED.c.campaign_id == id)
@@ -261,28 +220,3 @@ class Campaigns:
 
     async def _infos(self, query: Any) -> list[CampaignInfo]:
         return await self._database.read(lambda read: [rows.info(row) for row in read.execute(query).mappings()])
-
-
-def _opened(read: Connection, id: str, known: Campaign | None) -> Opened | None:
-    row = read.execute(_ONE, {"campaign": id}).mappings().first()
-    if row is None:
-        return None
-    info = rows.info(row)
-    if known is None or known.number > info.number:
-        kept = read.execute(_KEPT, {"campaign": id}).first()
-        known = rows.state(kept.body) if kept else None
-    if known is not None and known.number == info.number:
-        return Opened(info, known)
-    return Opened(info, _brought_up(read, id, known))
-
-
-def _brought_up(read: Connection, id: str, known: Campaign | None) -> Campaign:
-    """A campaign brought from its kept state to the last entry; played from the start where an entry undoes an earlier
-    one.
-    """
-    after = known.number if known else 0
-    found = read.execute(_AFTER, {"campaign": id, "after": after}).all()
-    if any(row.undoes is not None and row.undoes <= after for row in found):
-        after, known = 0, None
-        found = read.execute(_AFTER, {"campaign": id, "after": 0}).all()
-    return rows.folded(rows.entries(found, after), known)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
-from bot.store.appending import Appended, append, keep_state, put, recorded
+from bot.store.appending import GAMES, Appended, append, keep_state, kept_state, players_of, put, units_of
 from bot.store.campaigns import Campaigns
 from bot.store.database import Database
 from bot.store.errors import ChannelTaken
@@ -18,7 +18,7 @@ from bot.store.personal import PersonalData, SavedForces, Whereabouts
 from bot.store.questions import Questions
 from bot.store.roll_logs import RollLogs
 from bot.store.seeds import Seeds
-from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PENDING, PLAYER, UNIT, Battle, State
+from bot.store.tables import APP_STATE, GAME, PENDING, PLAYER, UNIT, Battle, State
 from bot.store.whole_games import Damage, WholeGames
 from rules.game.entry import Entry
 from rules.game.game import Game
@@ -36,16 +36,6 @@ _LAST = (
     .limit(1)
 )
 _NOT_OVER = _LAST.where(GAME.c.state != "ended")
-_BODY = select(ENTRY.c.number, ENTRY.c.body).where(ENTRY.c.game_id == bindparam("game"))
-_ENTRY = _BODY.where(ENTRY.c.number == bindparam("nth"))
-_AFTER = _BODY.where(ENTRY.c.number > bindparam("after")).order_by(ENTRY.c.number)
-_STATE = (
-    select(GAME_STATE)
-    .join(GAME, GAME.c.id == GAME_STATE.c.game_id)
-    .where(GAME.c.id == bindparam("game"), GAME.c.number == GAME_STATE.c.number)
-)
-_UNITS = select(UNIT.c.state).where(UNIT.c.game_id == bindparam("game")).order_by(UNIT.c.unit_id)
-_PLAYERS = select(PLAYER).where(PLAYER.c.game_id == bindparam("game")).order_by(PLAYER.c.user_id)
 _SIZE = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
 _SERVED_SIZE = "SELECT pg_database_size(current_database())"
 _REMEMBERED = select(APP_STATE.c.value).where(APP_STATE.c.key == bindparam("key_"))
@@ -162,18 +152,11 @@ class Record(
 
     async def entries(self, game_id: str, after: int = 0) -> list[Entry]:
         """The entries of a game in order, those numbered above `after` only; raises Unreadable, also for a gap."""
-        values = {"game": game_id, "after": after}
-        # All at once: a reading that breaks off at a fault would keep its connection at the state it saw.
-        return await self._database.read(lambda read: rows.entries(read.execute(_AFTER, values).all(), after))
+        return await self._database.read(lambda read: GAMES.entries(read, game_id, after))
 
     async def entry(self, game_id: str, number: int) -> Entry | None:
         """One entry, if there is such a number; raises Unreadable."""
-
-        def found(read: Connection) -> Entry | None:
-            row = read.execute(_ENTRY, {"game": game_id, "nth": number}).first()
-            return None if row is None else rows.entry_read(row.number, row.body)
-
-        return await self._database.read(found)
+        return await self._database.read(lambda read: GAMES.entry(read, game_id, number))
 
     async def last_number(self, game_id: str) -> int:
         """The number of the last entry; 0 when there is none, or no such game."""
@@ -182,7 +165,7 @@ class Record(
 
     async def recorded(self, game_id: str, source: str) -> int | None:
         """The number of the entry that came from `source`, if it was recorded."""
-        return await self._database.read(lambda read: recorded(read, game_id, source))
+        return await self._database.read(lambda read: GAMES.recorded(read, game_id, source))
 
     async def append(
         self,
@@ -222,17 +205,25 @@ class Record(
 
     # What the entries left
 
+    async def open_game(self, game_id: str) -> Game | None:
+        """A game as its last entry left it, played back where that was not kept; None for one that is not there.
+
+        Raises Unreadable. All of it is done in a thread of the store.
+        """
+        found = await self._database.read(lambda read: GAMES.opened(read, game_id))
+        return found and found.state
+
     async def state(self, game_id: str) -> Game | None:
         """A game as the last entry left it; None where that was not kept, or not since its last entry."""
-        return await self._database.read(lambda read: _state(read, game_id))
+        return await self._database.read(lambda read: kept_state(read, game_id))
 
     async def units(self, game_id: str) -> list[Unit]:
         """The units as the last entry left them."""
-        return await self._database.read(lambda read: _units(read, game_id))
+        return await self._database.read(lambda read: units_of(read, game_id))
 
     async def players(self, game_id: str) -> list[Player]:
         """The people at the table as the last entry left them."""
-        return await self._database.read(lambda read: _players(read, game_id))
+        return await self._database.read(lambda read: players_of(read, game_id))
 
     # The application's own memory
 
@@ -255,16 +246,3 @@ class Record(
             raise ChannelTaken("that channel has a game that is not over") from None
         if not found:
             raise LookupError(f"no game {game_id}")
-
-
-def _state(read: Connection, game_id: str) -> Game | None:
-    kept = read.execute(_STATE, {"game": game_id}).first()
-    return None if kept is None else rows.state(kept, _units(read, game_id), _players(read, game_id))
-
-
-def _units(read: Connection, game_id: str) -> list[Unit]:
-    return [Unit.model_validate(state) for state in read.execute(_UNITS, {"game": game_id}).scalars()]
-
-
-def _players(read: Connection, game_id: str) -> list[Player]:
-    return [rows.player(row) for row in read.execute(_PLAYERS, {"game": game_id})]

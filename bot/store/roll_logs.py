@@ -8,19 +8,13 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, or_, select, update
 
 from bot.store import rows
-from bot.store.appending import put
+from bot.store.appending import GAMES, put
 from bot.store.database import Database
-from bot.store.tables import ENTRY, GAME, ROLL_LOG, ROLL_POST, Battle, RollLog, RollPost
+from bot.store.tables import GAME, ROLL_LOG, ROLL_POST, Battle, RollLog, RollPost
 from rules.game.entry import Entry
 
 _ONE = select(ROLL_LOG).where(ROLL_LOG.c.game_id == bindparam("game"))
 _ON = ROLL_LOG.c.stopped != "off"
-_BODIES = (
-    select(ENTRY.c.number, ENTRY.c.body)
-    .where(ENTRY.c.game_id == bindparam("game"), ENTRY.c.number > bindparam("after"))
-    .order_by(ENTRY.c.number)
-    .limit(bindparam("most"))
-)
 _SHOWING = (
     select(ROLL_POST)
     .where(ROLL_POST.c.game_id == bindparam("game"), ROLL_POST.c.first <= bindparam("nth"))
@@ -108,8 +102,7 @@ class RollLogs:
 
     async def entries_after(self, game_id: str, after: int, most: int) -> list[Entry]:
         """The entries that follow number `after`, at most so many; raises Unreadable, also for a gap."""
-        values = {"game": game_id, "after": after, "most": most}
-        return await self._database.read(lambda read: rows.entries(read.execute(_BODIES, values).all(), after))
+        return await self._database.read(lambda read: GAMES.entries(read, game_id, after, after + most))
 
     async def games_over_in(self, channel_id: str, most: int) -> list[Battle]:
         """The games of a channel that are over, the one begun last first, at most so many."""

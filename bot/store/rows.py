@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Row, RowMapping, Table
 
 from bot.errors import Unreadable
+from bot.store.journal import in_order
 from bot.store.tables import Battle, Pending
 from rules.game.entry import Entry, Event
 from rules.game.game import Game
@@ -79,7 +80,7 @@ def as_json(text: str) -> str:
     return json.dumps(text)
 
 
-def of_entry(game_id: str, entry: Entry, link: str | None = None) -> dict[str, Any]:
+def of_entry(game_id: str, entry: Entry) -> dict[str, Any]:
     return {
         "game_id": game_id,
         "number": entry.number,
@@ -90,7 +91,6 @@ def of_entry(game_id: str, entry: Entry, link: str | None = None) -> dict[str, A
         "source": entry.source,
         "undoes": entry.undoes,
         "body": entry.model_dump(),
-        "link": link,
     }
 
 
@@ -158,12 +158,7 @@ _WITH_DICE = Play(action="", facts={}, throws=(_THROW,))
 
 def entries(found: Iterable[Any], after: int = 0, made: Made = entry) -> list[Entry]:
     """Rows of a number and a body, in order, as the entries that follow number `after`; raises Unreadable."""
-    read: list[Entry] = []
-    for expected, row in enumerate(found, after + 1):
-        if row.number != expected:
-            raise Unreadable(Text("entry {number} is missing", number=expected))
-        read.append(entry_read(expected, row.body, made))
-    return read
+    return in_order(found, after, lambda number, body: entry_read(number, body, made), Unreadable)
 
 
 def entry_read(number: int, body: Any, made: Made = entry) -> Entry:

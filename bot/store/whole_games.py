@@ -9,12 +9,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, overload
 
-from sqlalchemy import Connection, Row, String, bindparam, cast, func, insert, select, type_coerce
+from sqlalchemy import Connection, Row, String, bindparam, cast, func, select, type_coerce
 from sqlalchemy.exc import IntegrityError
 
 from bot.errors import Unreadable
 from bot.store import rows
-from bot.store.appending import keep_state
+from bot.store.appending import GAMES, keep_state
 from bot.store.database import Database
 from bot.store.errors import ChannelTaken
 from bot.store.rows import as_of_today
@@ -126,11 +126,7 @@ class WholeGames:
 
 def put_whole(write: Connection, new: GamePut) -> None:
     """Raises IntegrityError where its channel has another game that is not over."""
-    write.execute(insert(GAME), new.battle.model_dump())
-    if new.entries:
-        links = new.links or [None] * len(new.entries)
-        linked = zip(new.entries, links, strict=True)
-        write.execute(insert(ENTRY), [rows.of_entry(new.battle.id, entry, link) for entry, link in linked])
+    GAMES.begin(write, new.battle.model_dump(), new.entries, [{"link": link} for link in new.links])
     keep_state(write, new.battle.id, Game(), new.game)
     keep_seeds(write, new.seeds)
 
