@@ -18,10 +18,10 @@ from bot.store.tables import Battle, State
 from data import system_of
 from rules.command.system import Board, System
 from rules.game.entry import Entry
-from rules.game.game import Game, play_back
+from rules.game.game import Game
 from rules.game.unit import Value
 from rules.kernel.action import Book
-from rules.kernel.errors import BadEntry, BadFacts
+from rules.kernel.errors import BadFacts
 from rules.kernel.facts import value_text
 from rules.kernel.resolve import is_ruling, kept_book
 from rules.kernel.text import Term, Text, Typed
@@ -43,26 +43,6 @@ def system_played(info: Battle) -> System:
         raise Unreadable(
             Text("its rule system, {system}, is not part of this version", system=Typed(info.system))
         ) from None
-
-
-async def game_read(record: Record, info: Battle) -> Game:
-    """The game as its last entry left it; raises Unreadable."""
-    try:
-        kept = await record.state(info.id)
-    except (ValueError, TypeError, LookupError):  # the state is only a copy: the entries are asked
-        kept = None
-    return kept or await played_back(record, info)
-
-
-async def played_back(record: Record, info: Battle) -> Game:
-    """The fold of all entries; raises Unreadable, also where the last ones are missing."""
-    try:
-        game = play_back(await record.entries(info.id))
-    except BadEntry as bad:
-        raise Unreadable(bad.text) from None
-    if game.number < info.number:
-        raise Unreadable(Text("entry {number} is missing", number=game.number + 1))
-    return game
 
 
 def unknown_rulings(system: System, game: Game) -> dict[str, Value]:
@@ -278,7 +258,7 @@ class GameRegistry:
         """Read the state that the last entry left; where that was not kept, play the whole record back."""
         live.seeds = None
         try:
-            live.game = await game_read(self._record, live.info)
+            live.game = await self._record.open_game(live.info.id) or _gone()
         except Unreadable as fault:
             self._unreadable(live.info, fault)
             raise
@@ -344,6 +324,11 @@ class GameRegistry:
         """Bring the copy up to an entry that has just been written, and to what became of the game with it."""
         live.game = game
         live.info = live.info.model_copy(update={"number": game.number, "state": state or live.info.state})
+
+
+def _gone() -> Game:
+    """Of a game that was taken out of the record meanwhile there is no entry."""
+    raise Unreadable(Text("entry {number} is missing", number=1))
 
 
 def _told(live: ActiveGame) -> str:

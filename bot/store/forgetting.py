@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Connection, String, delete, or_, select, type_coerce, update
 from sqlalchemy import cast as cast_to
 
-from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_ENTRY, CAMPAIGN_STATE
+from bot.store.appending import GAMES
+from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_STATE
+from bot.store.campaigns import CAMPAIGNS
+from bot.store.journal import Journal
 from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PENDING, PLAYER, SAVED_FORCE, UNIT
 
 # Bodies of entries in which people are called "Player 1", "Player 2": without their ids and names.
@@ -108,40 +111,58 @@ def _named_in(title: Any) -> Iterator[str]:
 # Takes a person out of campaigns, as out of games: they become "Player 1", what people typed stays.
 
 _NUMBERED = re.compile(r'"Player (\d+)"')
-_BODY = type_coerce(cast_to(CAMPAIGN_ENTRY.c.body, String), String)
+
+
+def forget_in(
+    write: Connection,
+    journal: Journal[Any, Any],
+    id: str,
+    user_id: str,
+    names: Callable[[Any], Iterable[str]],
+    without: Callable[[Aliases, Any], Any],
+) -> tuple[int, Aliases]:
+    """Take a person out of one record: its head, and the bodies of its entries, which they have `names` in.
+
+    How many entries had to be rewritten, and what stands for the person now.
+    """
+    bodies = [body for _, body in journal.bodies(write, id)]
+    alias = _next(bodies)
+    gone = Aliases({user_id: alias}, {name: alias for body in bodies for name in names(body)})
+    changed = journal.rewrite(write, id, lambda body: without(gone, body))
+    begun = journal.heads.c.id == id, journal.heads.c.started_by == user_id
+    write.execute(update(journal.heads).where(*begun).values(started_by=alias))
+    return changed, gone
+
+
+def _next(bodies: Iterable[Any]) -> str:
+    """The first "Player N" that nobody of the record is called yet."""
+    taken = [int(number) for body in bodies for number in _NUMBERED.findall(json.dumps(body))]
+    return f"Player {max(taken, default=0) + 1}"
 
 
 def campaigns_of(read: Connection, user_id: str) -> list[str]:
     """The campaigns in which a person appears anywhere, by their ids."""
-    begun = select(CAMPAIGN.c.id).where(CAMPAIGN.c.started_by == user_id)
-    named = or_(CAMPAIGN_ENTRY.c.by_user == user_id, _BODY.contains(f'"{user_id}"'))
-    written = select(CAMPAIGN_ENTRY.c.campaign_id).where(named).distinct()
-    return sorted({*read.execute(begun).scalars(), *read.execute(written).scalars()})
+    return sorted(CAMPAIGNS.naming(read, user_id))
 
 
 def forget_in_campaign(write: Connection, campaign: str, user_id: str) -> int:
     """How many entries of a campaign had to be rewritten."""
-    query = select(CAMPAIGN_ENTRY.c.number, CAMPAIGN_ENTRY.c.body).where(CAMPAIGN_ENTRY.c.campaign_id == campaign)
-    rows = write.execute(query).all()
-    alias = _next_in_campaign(row.body for row in rows)
-    names = {name for row in rows for name in _names_in_campaign(row.body, user_id)}
-    gone = Aliases({user_id: alias}, dict.fromkeys(names, alias))
-    changed = [(row.number, new) for row in rows if (new := _without(row.body, gone, user_id)) != row.body]
-    for number, body in changed:
-        mine = CAMPAIGN_ENTRY.c.campaign_id == campaign, CAMPAIGN_ENTRY.c.number == number
-        write.execute(update(CAMPAIGN_ENTRY).where(*mine).values(body=body, by_user=body["by"]))
+
+    def named(body: Any) -> Iterator[str]:
+        return _names_in_campaign(body, user_id)
+
+    changed, _ = forget_in(write, CAMPAIGNS, campaign, user_id, named, _without)
     write.execute(delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id == campaign))
-    begun = CAMPAIGN.c.id == campaign, CAMPAIGN.c.started_by == user_id
-    write.execute(update(CAMPAIGN).where(*begun).values(started_by=alias))
-    return len(changed)
+    return changed
 
 
-def _without(body: Mapping[str, Any], gone: Aliases, user_id: str) -> Any:
+def _without(gone: Aliases, body: Mapping[str, Any]) -> Any:
     found = gone.body(body)
+    [(user_id, alias)] = gone.ids.items()
     for old, new in zip(body.get("events", ()), found.get("events", ()), strict=True):
         field = _name_field(old, user_id)
         if field:
-            new[field] = gone.ids[user_id]
+            new[field] = alias
     return found
 
 
@@ -158,12 +179,6 @@ def _names_in_campaign(body: Mapping[str, Any], user_id: str) -> Iterator[str]:
         field = _name_field(event, user_id)
         if field:
             yield str(event[field])
-
-
-def _next_in_campaign(bodies: Iterable[Any]) -> str:
-    """The first "Player N" that nobody of the campaign is called yet."""
-    taken = [int(number) for body in bodies for number in _NUMBERED.findall(json.dumps(body))]
-    return f"Player {max(taken, default=0) + 1}"
 
 
 # Takes a person or a server out of games, campaigns and questions.
@@ -194,18 +209,14 @@ class Forgotten(NamedTuple):
 
 def games_of(read: Connection, user_id: str) -> list[str]:
     """The games in which a person appears anywhere, by their ids."""
-    found: set[str] = set(read.execute(select(GAME.c.id).where(GAME.c.started_by == user_id)).scalars())
-    for table, columns, bodies in (
-        (PLAYER, (PLAYER.c.user_id,), ()),
-        (ENTRY, (ENTRY.c.by_user,), (ENTRY.c.body,)),
-        (PENDING, (PENDING.c.user_id, PENDING.c.asked_by), (PENDING.c.command, PENDING.c.question, PENDING.c.answers)),
-    ):
-        named = [
-            type_coerce(cast_to(body, String), String).contains(f'{mark}{user_id}"') for body in bodies for mark in '":'
-        ]
-        where = or_(*(column == user_id for column in columns), *named)
-        found |= set(read.execute(select(table.c.game_id).where(where).distinct()).scalars())
-    return sorted(found)
+    seated = select(PLAYER.c.game_id).where(PLAYER.c.user_id == user_id)
+    asked = (PENDING.c.command, PENDING.c.question, PENDING.c.answers)
+    named = [
+        type_coerce(cast_to(body, String), String).contains(f'{mark}{user_id}"') for body in asked for mark in '":'
+    ]
+    waits = select(PENDING.c.game_id).where(or_(PENDING.c.user_id == user_id, PENDING.c.asked_by == user_id, *named))
+    beside = {*read.execute(seated).scalars(), *read.execute(waits).scalars()}
+    return sorted(GAMES.naming(read, user_id) | beside)
 
 
 def forget_person(write: Connection, user_id: str) -> Forgotten:
@@ -235,18 +246,16 @@ def forget_guild(write: Connection, guild_id: str) -> Forgotten:
 
 def _forget_in(write: Connection, game: str, user_id: str) -> int:
     """How many entries of a game had to be rewritten."""
-    rows = write.execute(select(ENTRY.c.number, ENTRY.c.body).where(ENTRY.c.game_id == game)).all()
-    alias = _next(row.body for row in rows)
-    names = _names(write, game, user_id, (row.body for row in rows))
-    gone = Aliases({user_id: alias}, dict.fromkeys(names, alias))
-    changed = [(row.number, new) for row in rows if (new := gone.entry(row.body)) != row.body]
-    for number, body in changed:
-        values = {"body": body, "by_user": body["by"]}
-        write.execute(update(ENTRY).where(ENTRY.c.game_id == game, ENTRY.c.number == number).values(values))
+    sits = select(PLAYER.c.name).where(PLAYER.c.game_id == game, PLAYER.c.user_id == user_id)
+    seat = write.execute(sits).scalars().all()
+
+    def named(body: Mapping[str, Any]) -> list[str]:
+        return [*seat, *(name for id, name in people_named(body) if id == user_id)]
+
+    changed, gone = forget_in(write, GAMES, game, user_id, named, Aliases.entry)
     _forget_state(write, game, user_id, gone)
     _forget_questions(write, game, gone)
-    write.execute(update(GAME).where(GAME.c.id == game, GAME.c.started_by == user_id).values(started_by=alias))
-    return len(changed)
+    return changed
 
 
 def _forget_state(write: Connection, game: str, user_id: str, gone: Aliases) -> None:
@@ -263,17 +272,3 @@ def _forget_questions(write: Connection, game: str, gone: Aliases) -> None:
         values = {name: gone.body(row[name]) for name in ("user_id", "asked_by", "command", "question", "answers")}
         if any(row[name] != value for name, value in values.items()):
             write.execute(update(PENDING).where(PENDING.c.id == row["id"]).values(values))
-
-
-def _names(read: Connection, game: str, user_id: str, bodies: Iterable[Mapping[str, Any]]) -> Iterable[str]:
-    """Every name the person had in a game."""
-    yield from read.execute(
-        select(PLAYER.c.name).where(PLAYER.c.game_id == game, PLAYER.c.user_id == user_id)
-    ).scalars()
-    yield from (name for body in bodies for id, name in people_named(body) if id == user_id)
-
-
-def _next(bodies: Iterable[Any]) -> str:
-    """The first "Player N" that nobody of the game is called yet."""
-    taken = [int(number) for body in bodies for number in _NUMBERED.findall(json.dumps(body))]
-    return f"Player {max(taken, default=0) + 1}"

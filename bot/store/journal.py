@@ -113,7 +113,7 @@ class Journal(Generic[E, S]):
         except IntegrityError:
             write.rollback()
             self._look_for_source(write, id, entry)
-            if write.execute(self._is_written, {"of": id, "nth": entry.number}).first() is not None:
+            if write.execute(self._entry, {"of": id, "nth": entry.number}).first() is not None:
                 raise Conflict(f"entry {entry.number} of {self.name} {id} is written") from None
             raise
 
@@ -232,10 +232,6 @@ class Journal(Generic[E, S]):
             self.owner == bindparam("of"), self.lines.c.source == bindparam("from")
         )
 
-    @cached_property
-    def _is_written(self) -> Any:
-        return select(self.lines.c.number).where(self.owner == bindparam("of"), self.lines.c.number == bindparam("nth"))
-
 
 def in_order(
     found: Iterable[Any], after: int, made: Callable[[int, Any], E], unreadable: Callable[[Text], Refusal]
@@ -258,5 +254,5 @@ def _insert(table: Table) -> Any:
 def _step(heads: Table, *changed: str) -> Any:
     """The head goes one number on, unless somebody was faster."""
     is_next = heads.c.id == bindparam("of"), heads.c.number == bindparam("before")
-    values = {name: bindparam(f"new_{name}") for name in changed}
+    values: dict[str, Any] = {name: bindparam(f"new_{name}") for name in changed}
     return change(heads).where(*is_next).values(number=heads.c.number + 1, **values)

@@ -46,13 +46,13 @@ def _game(channel: str = PLACE.channel) -> str:
 def _reads(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games whose state is read from now on."""
     asked: list[str] = []
-    state: Callable[[str], Any] = services.record.state
+    state: Callable[[str], Any] = services.record.open_game
 
     async def noted(game: str) -> Any:
         asked.append(game)
         return await state(game)
 
-    monkeypatch.setattr(services.record, "state", noted)
+    monkeypatch.setattr(services.record, "open_game", noted)
     return asked
 
 

@@ -1,0 +1,137 @@
+"""A third kind of record in twenty lines: a notebook gets appending, conflict, undo and forgetting from the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+import pytest
+from pydantic import BaseModel
+from sqlalchemy import JSON, Column, Integer, MetaData, String, Table, UniqueConstraint
+
+from bot.errors import Refusal
+from bot.store import Conflict, Record, Repeated
+from bot.store.database import Database
+from bot.store.forgetting import Aliases, forget_in
+from bot.store.journal import Journal
+
+# The twenty lines.
+
+METADATA = MetaData()
+BOOKS = Table("notebook", METADATA, Column("id", String, primary_key=True), Column("number", Integer, default=0))
+BOOKS.append_column(Column("started_by", String))
+LINES = Table("notebook_line", METADATA, Column("notebook_id", String, primary_key=True))
+for column in (Column("number", Integer, primary_key=True), Column("by_user", String), Column("source", String)):
+    LINES.append_column(column)
+for column in (Column("undoes", Integer), Column("body", JSON)):
+    LINES.append_column(column)
+LINES.append_constraint(UniqueConstraint("notebook_id", "source"))
+
+
+class Note(BaseModel):
+    number: int
+    by: str
+    says: str = ""
+    undoes: int | None = None
+    source: str | None = None
+
+
+class Book(NamedTuple):
+    number: int = 0
+    notes: Sequence[Note] = ()
+
+    @property
+    def text(self) -> list[str]:
+        undone = {note.undoes for note in self.notes}
+        return [note.says for note in self.notes if note.number not in undone and note.undoes is None]
+
+
+def of_note(id: str, note: Note) -> dict[str, Any]:
+    beside = note.model_dump(include={"number", "source", "undoes"})
+    return {"notebook_id": id, "by_user": note.by, "body": note.model_dump(), **beside}
+
+
+def read(number: int, body: Any) -> Note:
+    return Note.model_validate(body)
+
+
+def folded(notes: Iterable[Note], onto: Book | None) -> Book:
+    found = [*(onto.notes if onto else ()), *notes]
+    return Book(found[-1].number if found else 0, found)
+
+
+NOTEBOOKS = Journal[Note, Book]("notebook", BOOKS, LINES, of_note, read, folded, Refusal)
+
+
+# What it gets for them.
+
+
+@pytest.fixture
+async def database(record: Record) -> Database:
+    database = record._database
+    await database.write(METADATA.create_all)
+    begun = {"id": "n", "number": 1, "started_by": "7"}
+    await database.write(lambda write: NOTEBOOKS.begin(write, begun, [Note(number=1, by="7", says="dawn")]))
+    return database
+
+
+async def append(database: Database, number: int, says: str = "", **more: Any) -> None:
+    note = Note(number=number, by="7", says=says, **more)
+    await database.write(lambda write: NOTEBOOKS.append(write, "n", note))
+
+
+async def opened(database: Database, known: Book | None = None) -> Book:
+    found = await database.read(lambda read: NOTEBOOKS.opened(read, "n", known))
+    assert found is not None
+    assert found.head["number"] == found.state.number
+    return found.state
+
+
+async def test_a_notebook_is_appended_to_and_opened(database: Database) -> None:
+    await append(database, 2, "noon")
+    book = await opened(database)
+    assert book.text == ["dawn", "noon"]
+    await append(database, 3, "dusk")
+    assert (await opened(database, book)).text == ["dawn", "noon", "dusk"]
+    assert await database.read(lambda read: NOTEBOOKS.opened(read, "other")) is None
+
+
+async def test_whoever_is_second_has_a_conflict_and_whoever_comes_twice_is_told_so(database: Database) -> None:
+    await append(database, 2, "noon", source="a")
+    with pytest.raises(Conflict):
+        await append(database, 2, "noon too", source="b")
+    with pytest.raises(Repeated) as repeated:
+        await append(database, 3, "noon", source="a")
+    assert repeated.value.number == 2
+    with pytest.raises(LookupError):
+        await database.write(lambda write: NOTEBOOKS.append(write, "other", Note(number=1, by="7")))
+    assert (await opened(database)).text == ["dawn", "noon"]
+
+
+async def test_an_undo_behind_what_is_known_folds_all_of_it_again(database: Database) -> None:
+    await append(database, 2, "noon")
+    known = await opened(database)
+    await append(database, 3, undoes=1)
+    assert (await opened(database, known)).text == ["noon"]
+
+
+async def test_what_hangs_on_a_note_is_written_with_it_or_not_at_all(database: Database) -> None:
+    def broken(write: object) -> None:
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        await database.write(lambda write: NOTEBOOKS.append(write, "n", Note(number=2, by="7"), broken))
+    assert (await opened(database)).number == 1
+
+
+async def test_whoever_wrote_in_it_is_forgotten(database: Database) -> None:
+    await append(database, 2, "noon")
+    assert await database.read(lambda read: NOTEBOOKS.naming(read, "7")) == {"n"}
+
+    def nobody(body: Any) -> list[str]:
+        return []
+
+    forgotten = await database.write(lambda write: forget_in(write, NOTEBOOKS, "n", "7", nobody, Aliases.body))
+    assert forgotten[0] == 2
+    assert {note.by for note in (await opened(database)).notes} == {"Player 1"}
+    assert not await database.read(lambda read: NOTEBOOKS.naming(read, "7"))
