@@ -11,7 +11,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from rules.game.entry import DiceReturned, Entry
+from rules.game.entry import Entry
+from rules.game.events import DiceReturned
 from rules.game.game import Game
 from rules.kernel.dice import Throw
 from rules.kernel.plays import Play, Throwing

@@ -19,7 +19,8 @@ from bot.dice.parsing import (
 )
 from bot.dice.returned import NOBODY, Lot, by_side
 from bot.game.questions import Thrown
-from rules.game.entry import Entry, OwnDiceKept
+from rules.game.entry import Entry
+from rules.game.events import OwnDiceKept
 from rules.game.game import Game
 from rules.kernel.dice import Successes, Throw, read
 from rules.kernel.errors import BadDice

@@ -316,7 +316,7 @@ class GameRegistry:
         if entry.undoes is not None:
             return folded
         game = live.game.copy()
-        game.apply_entry(entry)
+        entry.happen(game)
         return game
 
     @staticmethod

@@ -32,8 +32,7 @@ from bot.resolution.result import CommandResult
 from bot.resolution.undo import asked_about, called, unmarked
 from rules.command.effects import with_aftermath
 from rules.command.system import Board, ResolvedCommand
-from rules.game.entry import Entry
-from rules.game.game import play_back, played, start_of
+from rules.game.entry import Entry, play_back, played, start_of
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import Request, code_text
 from rules.kernel.text import N_, Joined, Listed, Term, Text, inch

@@ -15,7 +15,8 @@ from bot.resolution.objections import must_be_confirmed
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import State
 from rules.command.system import Board, Command
-from rules.game.entry import Event, FreshThrow
+from rules.game.entry import FreshThrow
+from rules.game.events import Event
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text

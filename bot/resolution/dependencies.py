@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bot.errors import Refusal
 from rules.command.system import Board
-from rules.game.entry import ALL, Entry, Event, LossesTaken, StateSet, TurnAdvanced
-from rules.game.game import Game, play_back, played, start_of
+from rules.game.entry import Entry, play_back, played, start_of
+from rules.game.events import ALL, Event, LossesTaken, StateSet, TurnAdvanced
+from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.request import group_of
 from rules.kernel.text import Listed, Plural, Text
@@ -74,9 +75,9 @@ def no_later_one_stands_on(entries: Sequence[Entry], taken: Entry) -> None:
         if entry.number in undone:
             continue
         if entry.number <= taken.number:
-            was.apply_entry(entry)
+            entry.happen(was)
         if entry.number < taken.number:
-            without.apply_entry(entry)
+            entry.happen(without)
         if entry.number > taken.number and not _applies(entry, without, was):
             raise _stands_on(entry)
 

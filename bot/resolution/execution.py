@@ -21,7 +21,7 @@ from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.objections import is_objected_to, must_be_wanted
 from rules.command.effects import changes
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.kernel.action import Action
 from rules.kernel.dice import Successes, Throw
 from rules.kernel.errors import RuleError

@@ -30,8 +30,7 @@ from bot.store.errors import ChannelTaken, Conflict, Repeated
 from bot.store.record import Record
 from bot.store.tables import Pending, State
 from rules.command.effects import with_aftermath
-from rules.game.entry import Entry
-from rules.game.game import Past
+from rules.game.entry import Entry, Past
 from rules.kernel.dice import Throw
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request

@@ -31,8 +31,9 @@ from bot.store.tables import State
 from rules.command.effects import with_aftermath
 from rules.command.rank import tests_of
 from rules.command.system import Board
-from rules.game.entry import Entry, OwnDiceKept, StateOver, TurnAdvanced
-from rules.game.game import Game, play_back, played, start_of
+from rules.game.entry import Entry, play_back, played, start_of
+from rules.game.events import OwnDiceKept, StateOver, TurnAdvanced
+from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.action_set import State as UnitState
 from rules.kernel.request import Request

@@ -14,8 +14,8 @@ from bot.store import rows
 from bot.store.errors import ChannelTaken, Settled
 from bot.store.journal import Journal
 from bot.store.tables import ENTRY, GAME, GAME_STATE, PENDING, PLAYER, UNIT, State
-from rules.game.entry import Entry
-from rules.game.game import Game, play_back
+from rules.game.entry import Entry, play_back
+from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Unit
 from rules.kernel.errors import BadEntry

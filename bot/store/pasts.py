@@ -21,8 +21,9 @@ from sqlalchemy import ColumnElement, Connection, Select, String, and_, bindpara
 from bot.store import rows
 from bot.store.database import Database
 from bot.store.tables import ENTRY
-from rules.game.entry import Entry, StateCounted, StateSet
-from rules.game.game import Game, Past, play_back
+from rules.game.entry import Entry, Past, play_back
+from rules.game.events import StateCounted, StateSet
+from rules.game.game import Game
 from rules.kernel.dice import Cause
 
 STEP = 25

@@ -18,7 +18,7 @@ from bot.store.personal import PersonalData, SavedForces, Whereabouts
 from bot.store.questions import Questions
 from bot.store.roll_logs import RollLogs
 from bot.store.seeds import Seeds
-from bot.store.tables import APP_STATE, GAME, PENDING, PLAYER, UNIT, Battle, State
+from bot.store.tables import APP_STATE, ENTRY, GAME, PENDING, PLAYER, UNIT, Battle, State
 from bot.store.whole_games import Damage, WholeGames
 from rules.game.entry import Entry
 from rules.game.game import Game

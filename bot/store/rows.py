@@ -15,7 +15,8 @@ from sqlalchemy import Row, RowMapping, Table
 from bot.errors import Unreadable
 from bot.store.journal import in_order
 from bot.store.tables import Battle, Pending
-from rules.game.entry import Entry, Event
+from rules.game.entry import Entry
+from rules.game.events import Event
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Unit

@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple
 from rules.command.effects import Givers
 from rules.command.rank import tests_of
 from rules.command.system import System
-from rules.game.entry import Entry, Event, GameEnded, LossesTaken, StateCounted, StateSet, UnitPlaced
+from rules.game.entry import Entry
+from rules.game.events import Event, GameEnded, LossesTaken, StateCounted, StateSet, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
 

@@ -14,7 +14,8 @@ from rules.campaign.unit_changes import AfterGame, proposed, side_name, with_out
 from rules.command.effects import changes
 from rules.command.system import Board
 from rules.game.after_battle import Unsettled
-from rules.game.entry import Entry, Event
+from rules.game.entry import Entry
+from rules.game.events import Event
 from rules.kernel.action_set import ActionSet
 from rules.kernel.errors import BadDice
 from rules.kernel.facts import checked

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.command.system import Board, System
-from rules.game.entry import Entry, Event, LossesTaken, RulingSet, StateCounted, StateSet
+from rules.game.entry import Entry
+from rules.game.events import Event, LossesTaken, RulingSet, StateCounted, StateSet
 from rules.game.game import Game
 from rules.game.unit import Unit, Value
 from rules.kernel.action_set import ActionSet, Clearing

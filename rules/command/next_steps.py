@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from rules.command.system import Board, Command, ResolvedCommand
 from rules.command.turns import had_go
-from rules.game.entry import Event, StateSet
+from rules.game.events import Event, StateSet
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError

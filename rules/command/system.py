@@ -13,7 +13,8 @@ from pydantic import BaseModel
 from rules.command.choices import lengths_of, typed_code, unknown_codes
 from rules.command.movement import Band
 from rules.game.after_battle import AS_USUAL, NO_INJURIES, NO_LEVELS, AfterBattle, Gives, Injuries, Unsettled
-from rules.game.entry import Entry, Event
+from rules.game.entry import Entry
+from rules.game.events import Event
 from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import Book, Played

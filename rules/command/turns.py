@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from rules.command.effects import clearing, mark
 from rules.command.system import Board, ResolvedCommand
-from rules.game.entry import Event, ObjectPlaced, ObjectRemoved, PointsScored, TurnAdvanced
+from rules.game.events import Event, ObjectPlaced, ObjectRemoved, PointsScored, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.command.system import Board, Verdict, last_side_standing
-from rules.game.entry import Event, PointsScored
+from rules.game.events import Event, PointsScored
 from rules.kernel.action import Action, Book, Played
 from rules.kernel.dice import Throw, Total
 from rules.kernel.facts import Facts

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from bot.__main__ import app
 from bot.store import Battle, Record
 from rules.campaign.fold import CampaignEntry
-from rules.game.game import play_back
+from rules.game.entry import play_back
 from tests.bot import campaigning
 from tests.bot.fought import fought
 from tests.cogs.table import Loaded, services_on

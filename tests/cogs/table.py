@@ -24,8 +24,8 @@ from bot.game.registry import ActiveGame
 from bot.resolution.game_seeds import Draw
 from bot.services import Services
 from bot.store.record import Record
-from rules.game.entry import Entry
-from rules.game.game import Game, play_back
+from rules.game.entry import Entry, play_back
+from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.dice import Throw
 from rules.kernel.table import Faces

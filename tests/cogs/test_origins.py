@@ -12,7 +12,7 @@ from bot.resolution.by_hand import NewEntry
 from data import systems
 from rules.campaign.levels import by_level, promoted
 from rules.game.after_battle import up_to
-from rules.game.entry import UnitPlaced
+from rules.game.events import UnitPlaced
 from rules.kernel.dice import Line, Trait
 from rules.kernel.facts import Facts
 from rules.kernel.text import Text

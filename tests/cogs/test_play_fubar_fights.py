@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.game.entry import StateSet
+from rules.game.events import StateSet
 from tests.cogs.table import Table, Told
 
 

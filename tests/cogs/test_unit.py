@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.resolution.referee import NewEntry
-from rules.game.entry import StateSet, UnitPlaced
+from rules.game.events import StateSet, UnitPlaced
 from rules.kernel.text import Text
 from tests.cogs.table import Table
 

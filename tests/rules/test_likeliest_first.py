@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.command.next_steps import Standing, by_standing, candidates, standing, steps
-from rules.game.entry import LossesTaken, StateCounted, StateSet, TurnAdvanced
+from rules.game.events import LossesTaken, StateCounted, StateSet, TurnAdvanced
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from tests.rules.command.test_only_choice import board

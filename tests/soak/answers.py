@@ -17,7 +17,7 @@ from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
 from rules.command.next_steps import Standing, standing
 from rules.command.system import Board
-from rules.game.entry import StateSet
+from rules.game.events import StateSet
 from rules.kernel.text import Note, kind_of
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment

@@ -8,7 +8,8 @@ from typing import Any
 
 from data import system_of
 from rules.command.system import Board
-from rules.game.entry import Entry, StateSet, TurnAdvanced
+from rules.game.entry import Entry
+from rules.game.events import StateSet, TurnAdvanced
 from rules.game.game import Game
 from rules.game.unit import Unit, Weapon
 from rules.kernel.plays import Play

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from bot.game.registry import ActiveGame
 from rules.command.system import Board
-from rules.game.entry import Entry, TurnAdvanced
+from rules.game.entry import Entry
+from rules.game.events import TurnAdvanced
 from rules.kernel.request import group_of
 from tests.soak.faults import of_steps
 from tests.soak.plays import ANN, Came, Moment, Player

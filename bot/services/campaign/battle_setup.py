@@ -25,7 +25,8 @@ from rules.campaign.seen import as_seen, knows_cards
 from rules.command.effects import begun_with, with_aftermath
 from rules.command.force import mustered
 from rules.command.system import Board, System
-from rules.game.entry import Entry, Event, PlayerSeated, SideColoured, UnitPlaced
+from rules.game.entry import Entry
+from rules.game.events import Event, PlayerSeated, SideColoured, UnitPlaced
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Unit
@@ -152,7 +153,7 @@ class BattleSetup:
             source=self._call.source,
         )
         game = Game()
-        game.apply_entry(entry)
+        entry.happen(game)
         links = [link for seed in seeds for link in links_of(seed.commitment, [entry])]
         return GamePut(self._info(), [entry], game, seeds, links)
 

@@ -23,7 +23,7 @@ from rules.campaign.battle_events import BattleBegun, BattleCalledOff, UnitField
 from rules.campaign.campaign import Battle, Campaign, CampaignEvent
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.seen import knows_cards
-from rules.game.entry import Event, UnitPlaced, UnitRemoved
+from rules.game.events import Event, UnitPlaced, UnitRemoved
 from rules.game.game import Game
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Text, Typed, UnitRef

@@ -26,7 +26,7 @@ from rules.command.choices import only
 from rules.command.effects import begun_with
 from rules.command.force import Titled
 from rules.command.system import System
-from rules.game.entry import Event, GameEnded, PlayerLeft, PlayerSeated, SidesNamed
+from rules.game.events import Event, GameEnded, PlayerLeft, PlayerSeated, SidesNamed
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Value

@@ -22,7 +22,7 @@ from bot.store.pasts import Wanted
 from bot.store.record import Record
 from rules.cli.contract import ruling_from
 from rules.command.choices import only, unknown_codes
-from rules.game.entry import (
+from rules.game.events import (
     ConsentSet,
     DiceModeSet,
     Event,

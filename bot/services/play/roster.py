@@ -23,7 +23,7 @@ from rules.command.effects import with_aftermath
 from rules.command.force import Force, Titled, cards_last, fitting, mustered, spec, specs, unused
 from rules.command.system import Board
 from rules.command.turns import had_go
-from rules.game.entry import StateSet, UnitPlaced, UnitRemoved
+from rules.game.events import StateSet, UnitPlaced, UnitRemoved
 from rules.game.unit import MOST_POINTS, Unit, Weapon
 from rules.kernel.action_set import State
 from rules.kernel.errors import BadFacts

@@ -18,7 +18,8 @@ from data.files import sample_forces
 from rules.command.choices import of_names, only
 from rules.command.force import MOST_IN_FORCE, Force, Titled, specs
 from rules.command.system import System
-from rules.game.entry import Entry, UnitPlaced
+from rules.game.entry import Entry
+from rules.game.events import UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.facts import checked

@@ -14,7 +14,7 @@ from bot.resolution.referee import Referee, changes_game
 from rules.command.choices import only
 from rules.command.force import Titled
 from rules.command.system import Verdict
-from rules.game.entry import ObjectPlaced, ObjectRemoved, PointsScored, SetupStepTicked
+from rules.game.events import ObjectPlaced, ObjectRemoved, PointsScored, SetupStepTicked
 from rules.game.tabletop import TableObject
 from rules.kernel.facts import checked
 from rules.kernel.text import N_, NOTHING, Heading, Listed, Plural, Term, Text, Typed, inch, several

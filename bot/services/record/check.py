@@ -17,7 +17,7 @@ from bot.store.whole_games import Line
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry
 from rules.campaign.fold import play_back as play_back_campaign
-from rules.game.game import play_back
+from rules.game.entry import play_back
 from rules.game.tabletop import Player
 from rules.kernel.text import Text
 

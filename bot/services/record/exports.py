@@ -24,8 +24,8 @@ from bot.store.record import Record
 from bot.store.tables import Battle
 from bot.store.whole_games import InOrder, Made, Portion
 from rules.command.system import Board
-from rules.game.entry import Entry
-from rules.game.game import Game, play_back
+from rules.game.entry import Entry, play_back
+from rules.game.game import Game
 from rules.kernel.errors import BadEntry
 
 Progress = Callable[[int, int], Awaitable[None]]

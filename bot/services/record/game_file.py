@@ -25,8 +25,8 @@ from bot.store.errors import ChannelTaken
 from bot.store.record import Record
 from bot.store.tables import Battle, State
 from data import SYSTEMS
-from rules.game.entry import Entry
-from rules.game.game import Game, play_back
+from rules.game.entry import Entry, play_back
+from rules.game.game import Game
 from rules.kernel.errors import BadEntry
 from rules.kernel.lengths import Units
 from rules.kernel.text_json import strange_texts

@@ -17,7 +17,8 @@ from bot.services.record.statistics_fold import StatisticsFold
 from bot.store.record import Record
 from bot.store.tables import Battle
 from bot.store.whole_games import InOrder
-from rules.game.entry import Entry, PlayerSeated
+from rules.game.entry import Entry
+from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.text import Listed, Text
 from rules.kernel.throw_kinds import KINDS

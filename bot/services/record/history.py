@@ -14,7 +14,8 @@ from bot.store.pasts import Wanted
 from bot.store.record import Record
 from bot.store.tables import Battle
 from rules.command.system import Board
-from rules.game.entry import Entry, GameEnded
+from rules.game.entry import Entry
+from rules.game.events import GameEnded
 from rules.game.unit import Unit
 from rules.kernel.dice import Cause
 from rules.kernel.text import Text

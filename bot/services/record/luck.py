@@ -12,7 +12,8 @@ from typing import NamedTuple
 from bot.services.play.comparison import Clock
 from rules.command.rank import rank, rank_at_once
 from rules.command.system import System
-from rules.game.entry import Entry, PlayerLeft, PlayerSeated
+from rules.game.entry import Entry
+from rules.game.events import PlayerLeft, PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.luck import Hands, Luck, Trial, judged, summed, trials
 from rules.kernel.odds import Spend

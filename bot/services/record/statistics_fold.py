@@ -10,7 +10,8 @@ from bot.services.record.statistics import Statistics, TurnStrength, UnitStatist
 from bot.services.record.turning_points import Moment, turning_points, worth_asking
 from rules.command.effects import Givers
 from rules.command.system import System
-from rules.game.entry import Entry, Event, LossesTaken, StateCounted, StateSet, TurnAdvanced, UnitPlaced, UnitRemoved
+from rules.game.entry import Entry
+from rules.game.events import Event, LossesTaken, StateCounted, StateSet, TurnAdvanced, UnitPlaced, UnitRemoved
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.plays import Play

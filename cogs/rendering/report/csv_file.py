@@ -13,7 +13,8 @@ from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.told import Teller
 from cogs.rendering.throws import known_faces
 from rules.command.system import System
-from rules.game.entry import Entry, TurnAdvanced
+from rules.game.entry import Entry
+from rules.game.events import TurnAdvanced
 from rules.kernel.dice import Reading, Successes, Total, spread
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.text import UnitRef

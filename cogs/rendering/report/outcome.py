@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
-from rules.game.entry import GameEnded
+from rules.game.events import GameEnded
 from rules.game.tabletop import Player
 from rules.kernel.facts import value_text
 from rules.kernel.serialise import rulings_json

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.told import Teller, ToldEntry
-from rules.game.entry import Entry, GameEnded, TurnAdvanced
+from rules.game.entry import Entry
+from rules.game.events import GameEnded, TurnAdvanced
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.text import Heading, Term, Text, UnitRef
@@ -96,7 +97,7 @@ class Story:
     def _fates(self, entry: Entry) -> Iterator[Text]:
         """The units that an entry put out of action. The game goes on to after the entry."""
         before = self._game.units.copy() if entry.events else {}
-        self._game.apply_entry(entry)
+        entry.happen(self._game)
         for id, unit in before.items():
             now = self._game.units.get(id)
             if unit.alive and now is not None and not now.alive and self._words.knows(id):

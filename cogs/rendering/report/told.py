@@ -21,7 +21,8 @@ from cogs.rendering.throws import (
     summed,
     told_decisions,
 )
-from rules.game.entry import Entry, PlayerSeated
+from rules.game.entry import Entry
+from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.dice import Line, Need
 from rules.kernel.plays import Play, Throwing

@@ -6,7 +6,7 @@ from rules.bayonet.commands.afterwards import forgotten
 from rules.bayonet.commands.assault import freed, paired
 from rules.command.effects import mark
 from rules.command.system import Board
-from rules.game.entry import Event, LossesTaken
+from rules.game.events import Event, LossesTaken
 
 
 def aftermath(board: Board) -> list[Event]:

@@ -8,7 +8,7 @@ from rules.bayonet.afterwards import AFTERWARDS, Afterwards
 from rules.bayonet.commands.board_facts import rulings
 from rules.command.effects import mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked

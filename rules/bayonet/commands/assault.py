@@ -13,7 +13,7 @@ from rules.bayonet.commands.turn import out_of_bound
 from rules.bayonet.movement import RESULTS
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError

@@ -13,7 +13,7 @@ from rules.bayonet.fire_facts import Fire
 from rules.bayonet.shooting import AREA
 from rules.command.effects import able
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.action import Played

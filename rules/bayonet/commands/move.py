@@ -10,7 +10,8 @@ from rules.bayonet.commands.turn import out_of_bound
 from rules.bayonet.movement import MOVEMENT, Movement, must_move
 from rules.command.effects import able, clearing, mark
 from rules.command.system import Board, Command, Planned, Reaction, ResolvedCommand
-from rules.game.entry import Entry, Event
+from rules.game.entry import Entry
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.facts import checked

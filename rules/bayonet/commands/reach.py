@@ -12,7 +12,7 @@ from rules.bayonet.shooting import AREA
 from rules.bayonet.tables import AID
 from rules.command.effects import mark
 from rules.command.system import Board
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.request import Ask, Choice, MissingFacts, Request
 from rules.kernel.text import Listed, Plural, Text, UnitRef

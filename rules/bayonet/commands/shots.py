@@ -17,7 +17,7 @@ from rules.bayonet.shooting import DIRECT, OPPORTUNITY, UNSEEN, plan
 from rules.bayonet.tables import AID
 from rules.command.effects import mark
 from rules.command.system import Board, Planned
-from rules.game.entry import Event, StateCounted
+from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.request import Request

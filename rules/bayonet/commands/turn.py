@@ -12,7 +12,7 @@ from rules.bayonet.initiative import BOUNDS, Initiative
 from rules.command.effects import able, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.command.turns import burned_down, contending, next_side, throw_for_it
-from rules.game.entry import Event, StateCounted, TurnAdvanced
+from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError

@@ -14,7 +14,7 @@ from rules.fubar.commands.own_action import STANDS, may_still
 from rules.fubar.commands.reactions import can_serve
 from rules.fubar.facts import ACTION_NAMES, action_name
 from rules.fubar.movement import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE
-from rules.game.entry import Event, TurnAdvanced
+from rules.game.events import Event, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.facts import checked

@@ -14,7 +14,7 @@ from rules.fubar.commands.fights import engaged, fought, opponents, parted, stru
 from rules.fubar.commands.own_action import before_assault, before_breaking_off, before_round
 from rules.fubar.commands.reactions import has_charged
 from rules.fubar.withdraw import Withdraw
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError

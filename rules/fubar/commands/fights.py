@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules.command.effects import mark
 from rules.command.system import Board
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 
 

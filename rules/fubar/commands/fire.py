@@ -17,7 +17,7 @@ from rules.fubar.fire import Fire
 from rules.fubar.shooting import Shot, fire_points
 from rules.fubar.tables import COVERS
 from rules.fubar.vehicle import FireAtVehicle
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError

@@ -11,7 +11,7 @@ from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.command.turns import contending, first_waiting, thrown_before
 from rules.fubar.commands.activate import initiative_note
 from rules.fubar.initiative import Initiative
-from rules.game.entry import Event, TurnAdvanced
+from rules.game.events import Event, TurnAdvanced
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked

@@ -14,7 +14,7 @@ from rules.fubar.commands.own_action import STANDS, before_move
 from rules.fubar.facts import action_name
 from rules.fubar.movement import Movement
 from rules.fubar.tables import COVERS
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError

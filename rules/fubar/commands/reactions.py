@@ -7,7 +7,8 @@ from typing import Any
 
 from rules.command.system import Board, Command, Reaction, ResolvedCommand
 from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts, weapons_left
-from rules.game.entry import Entry, StateSet
+from rules.game.entry import Entry
+from rules.game.events import StateSet
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.request import MissingFacts, Request, changed

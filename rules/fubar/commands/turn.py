@@ -10,7 +10,7 @@ from rules.command.system import Board, Command, ResolvedCommand
 from rules.command.turns import next_side, next_turn, not_yet, passes, throw_for_it
 from rules.fubar.commands.activate import initiative_note, passed_on, untried
 from rules.fubar.commands.fights import fights, fought, only, opponents
-from rules.game.entry import Event, LossesTaken, StateSet, TurnAdvanced
+from rules.game.events import Event, LossesTaken, StateSet, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError

@@ -11,7 +11,7 @@ from rules.fubar.commands.board_facts import aboard, free_to_move, needs_figures
 from rules.fubar.commands.own_action import before_ramming
 from rules.fubar.commands.reactions import has_charged
 from rules.fubar.ram import Ram
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked

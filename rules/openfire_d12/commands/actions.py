@@ -6,7 +6,7 @@ from rules.command import turns as alternate_activation
 from rules.command.effects import clearing, mark
 from rules.command.system import Board
 from rules.command.turns import active, forfeited, has_left, held_by, not_their_go, passed_on
-from rules.game.entry import Event, StateCounted
+from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.text import Listed, Term, Text, counted
 from rules.openfire_d12.commands.board_facts import close_to, may_impact, may_strike, profile, tables, unit_facts

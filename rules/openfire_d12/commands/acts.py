@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.command.effects import able, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.game.entry import Event, ObjectPlaced
+from rules.game.events import Event, ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.action import Played

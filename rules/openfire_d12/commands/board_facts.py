@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.command.effects import able, mark
 from rules.command.system import Board
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit, once_a_unit
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from rules.command.effects import enemies, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError

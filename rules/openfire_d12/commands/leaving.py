@@ -8,7 +8,7 @@ from itertools import combinations
 
 from rules.command.effects import mark
 from rules.command.system import Board, Command, ResolvedCommand
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Ask, Choice, MissingFacts, Request

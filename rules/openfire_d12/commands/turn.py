@@ -9,7 +9,7 @@ from functools import partial
 from rules.command.effects import mark
 from rules.command.system import Board, Command, ResolvedCommand, Verdict, most_points
 from rules.command.turns import active, end_of_go, forfeits, going, next_turn, not_yet, passed_on, throw_for_it, waiting
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.request import Request

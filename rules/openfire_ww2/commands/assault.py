@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import total

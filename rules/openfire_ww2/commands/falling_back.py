@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.command.effects import mark
 from rules.command.system import Board
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.text import Text
 from rules.openfire_ww2.commands.board_facts import rulings, silenced

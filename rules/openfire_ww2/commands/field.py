@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.command.effects import able, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.game.entry import Event, LossesTaken
+from rules.game.events import Event, LossesTaken
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked

@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.command.effects import able, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.game.entry import Event, ObjectPlaced
+from rules.game.events import Event, ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit, Weapon
 from rules.kernel.action import Played

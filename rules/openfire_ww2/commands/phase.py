@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.command.system import Board, Command, ResolvedCommand
-from rules.game.entry import Event, ObjectPlaced, PointsScored, TurnAdvanced
+from rules.game.events import Event, ObjectPlaced, PointsScored, TurnAdvanced
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError

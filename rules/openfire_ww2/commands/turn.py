@@ -8,7 +8,7 @@ from functools import partial
 from rules.command.effects import clearing, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.command.turns import next_turn, not_yet
-from rules.game.entry import Event, StateCounted, TurnAdvanced
+from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules.command.effects import clearing, mark
 from rules.command.system import Board
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Note, Text, asks

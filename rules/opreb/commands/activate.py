@@ -18,7 +18,7 @@ from rules.command.turns import (
     passed_on,
     thrown_before,
 )
-from rules.game.entry import Event, StateCounted, TurnAdvanced
+from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError

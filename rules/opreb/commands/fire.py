@@ -9,7 +9,7 @@ from typing import Any
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.command.turns import go_note
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError

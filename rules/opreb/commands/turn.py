@@ -19,7 +19,7 @@ from rules.command.turns import (
     throw_for_it,
     waiting,
 )
-from rules.game.entry import Event
+from rules.game.events import Event
 from rules.kernel.action import Played
 from rules.kernel.request import Request
 from rules.kernel.text import Text

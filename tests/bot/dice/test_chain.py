@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from bot.dice.provable import digest, first_link, head_read, head_told, links_of, next_link
 from data.fairness import verify
-from rules.game.entry import Entry, FreshThrow, PlayerSeated
+from rules.game.entry import Entry, FreshThrow
+from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.table import Source

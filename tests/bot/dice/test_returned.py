@@ -15,7 +15,8 @@ from bot.dice.bot_dice import BotDice, ConsentNeeded
 from bot.dice.returned import Die, Lot, ReturnedDice, bot_faces, not_needed, side_giving, thrower
 from bot.dice.table_dice import laid_by, own_dice_kept
 from bot.game.permissions import same_command
-from rules.game.entry import DiceReturned, Entry
+from rules.game.entry import Entry
+from rules.game.events import DiceReturned
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.plays import Play, Throwing

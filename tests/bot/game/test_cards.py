@@ -27,7 +27,7 @@ from rules.command.next_steps import (
     with_only_choice,
 )
 from rules.command.system import Board, System
-from rules.game.entry import StateSet, TurnAdvanced, UnitPlaced
+from rules.game.events import StateSet, TurnAdvanced, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts
 from rules.kernel.request import Request, changed

@@ -18,7 +18,7 @@ from bot.errors import Refusal, Unreadable
 from bot.game import registry
 from bot.game.people import Place
 from bot.services import Services
-from rules.game.entry import RulingSet
+from rules.game.events import RulingSet
 from tests.bot.playing import PLACE, asking, call, faces, fire, request, started
 from tests.cogs.table import Loaded, same_as_record, services_on
 

@@ -17,12 +17,12 @@ from bot.resolution.dependencies import (
 )
 from data import system_of
 from rules.command.system import Board
-from rules.game.entry import (
+from rules.game.entry import Entry, Past, play_back, played
+from rules.game.events import (
     ALL,
     ConsentSet,
     DiceModeSet,
     DiceReturned,
-    Entry,
     Event,
     GameEnded,
     LanguageSet,
@@ -47,7 +47,7 @@ from rules.game.entry import (
     UnitPlaced,
     UnitRemoved,
 )
-from rules.game.game import Game, Past, play_back, played
+from rules.game.game import Game
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit
 from rules.kernel.plays import Laid, Play

@@ -8,7 +8,7 @@ from bot.game.questions import Marker, UnitChange
 from bot.resolution.result import objects_sync, table_sync
 from data import system_of
 from rules.command.system import Board
-from rules.game.entry import TableObject
+from rules.game.events import TableObject
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.resolve import book_of

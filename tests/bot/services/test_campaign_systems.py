@@ -10,7 +10,7 @@ from bot.services import Services
 from bot.services.campaign.battle_setup import BattlePlan
 from bot.services.campaign.campaign_file import campaign_read
 from data import system_of
-from rules.game.entry import LossesTaken
+from rules.game.events import LossesTaken
 from tests.bot import campaigning as camp
 from tests.bot.campaigning import CAMPAIGN
 from tests.bot.fought import SYSTEMS

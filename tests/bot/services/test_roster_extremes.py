@@ -14,7 +14,7 @@ from bot.store.tables import Battle
 from data import SYSTEMS
 from rules.command.force import mustered, spec
 from rules.command.system import Board, System
-from rules.game.entry import UnitPlaced
+from rules.game.events import UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError

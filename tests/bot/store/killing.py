@@ -13,7 +13,7 @@ from random import Random
 
 import bot.store.migrations  # noqa: F401  # loaded once, for all that are forked
 from bot.store import Record
-from rules.game.game import play_back
+from rules.game.entry import play_back
 from tests.bot.store.older import older_database
 from tests.bot.store.playing_on import killed, seen
 

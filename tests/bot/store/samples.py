@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.store import Pending
-from rules.game.entry import Entry, LossesTaken
+from rules.game.entry import Entry
+from rules.game.events import LossesTaken
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Unit, Weapon

@@ -18,7 +18,7 @@ from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.services.record.check import Checked, check
 from bot.store import Record
-from rules.game.game import play_back
+from rules.game.entry import play_back
 from tests.bot.store.older import older_database, rows
 
 

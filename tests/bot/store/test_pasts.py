@@ -8,8 +8,9 @@ import pytest
 
 from bot.store import Battle, Record, pasts
 from bot.store.pasts import Wanted
-from rules.game.entry import Entry, Event, LossesTaken, StateCounted, StateSet, UnitPlaced
-from rules.game.game import Game, play_back, played
+from rules.game.entry import Entry, play_back, played
+from rules.game.events import Event, LossesTaken, StateCounted, StateSet, UnitPlaced
+from rules.game.game import Game
 from rules.kernel.dice import Cause
 from tests.bot.store.samples import entry, shot, unit
 

@@ -9,8 +9,9 @@ import pytest
 
 from bot.store import Battle, Record, SavedForce
 from bot.store.forgetting import Forgotten
-from rules.game.entry import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated, UnitPlaced
-from rules.game.game import Game, play_back
+from rules.game.entry import play_back
+from rules.game.events import MentionsSet, PlayerLeft, PlayerSeated, UnitDelegated, UnitPlaced
+from rules.game.game import Game
 from rules.kernel.text import Text
 from tests.bot.store.samples import entry, pending, player, unit
 

@@ -11,7 +11,8 @@ from hypothesis import settings as trying
 from hypothesis import strategies as st
 
 from bot.store import Battle, ChannelTaken, Conflict, Record, Repeated, Settled
-from rules.game.entry import Entry, PlayerSeated, PointsScored, StateCounted, StateSet, UnitPlaced
+from rules.game.entry import Entry
+from rules.game.events import PlayerSeated, PointsScored, StateCounted, StateSet, UnitPlaced
 from rules.game.unit import Unit
 from rules.kernel.plays import Play
 from tests.bot.store.samples import entry, games, pending, player, shot, unit

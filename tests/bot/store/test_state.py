@@ -14,10 +14,10 @@ from sqlalchemy import text as sql
 from bot.services.record.check import Checked, check
 from bot.store import Battle, Conflict, Record
 from bot.store.database import Database
-from rules.game.entry import (
+from rules.game.entry import Entry, play_back
+from rules.game.events import (
     ConsentSet,
     DiceReturned,
-    Entry,
     Event,
     LossesTaken,
     MentionsSet,
@@ -35,7 +35,7 @@ from rules.game.entry import (
     UnitPlaced,
     UnitRemoved,
 )
-from rules.game.game import Game, play_back
+from rules.game.game import Game
 from rules.game.tabletop import TableObject
 from rules.kernel.plays import Laid
 from tests.bot.store.samples import entry, games, player, unit

@@ -10,7 +10,8 @@ from bot.services.record.check import check
 from bot.services.record.game_file import game_read, imported
 from bot.store import Battle, Record
 from data import SYSTEMS
-from rules.game.game import Game, play_back
+from rules.game.entry import play_back
+from rules.game.game import Game
 from tests.bot.fought import opened, services_over
 from tests.bot.store.samples import entry, shot, unit
 

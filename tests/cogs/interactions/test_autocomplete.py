@@ -15,7 +15,7 @@ from cogs.interactions.limits import CHOICES
 from data import system_of
 from data.files import sample_forces
 from rules.command.system import Board
-from rules.game.entry import LossesTaken, UnitPlaced
+from rules.game.events import LossesTaken, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.resolve import book_of

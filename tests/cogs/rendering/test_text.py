@@ -15,7 +15,7 @@ from cogs.rendering.units import unit_line
 from data import system_of
 from data.texts import language
 from rules.command.system import Board
-from rules.game.entry import Player
+from rules.game.events import Player
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.resolve import book_of

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.services.record.roll_logs import HOUR, PACE
 from cogs.interactions.limits import DESCRIPTION
-from rules.game.game import play_back
+from rules.game.entry import play_back
 from tests.cogs.followed import entry
 from tests.cogs.logged import lines, numbers, post_path, posts, sent, whole
 from tests.cogs.nonces import Nonces

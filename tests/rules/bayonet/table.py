@@ -14,7 +14,7 @@ from rules import bayonet
 from rules.command.effects import changes, with_aftermath
 from rules.command.force import mustered, spec
 from rules.command.system import Board, ResolvedCommand
-from rules.game.entry import UnitPlaced
+from rules.game.events import UnitPlaced
 from rules.game.game import Game
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.game.entry import ObjectPlaced
+from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import RuleError
 from tests.rules.bayonet.table import board, done, figure, keys, labels, marked, ordered, outcome, play, shot, warned

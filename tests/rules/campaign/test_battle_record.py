@@ -8,7 +8,8 @@ import pytest
 
 from data import system_of
 from rules.campaign.battle_record import BattleRecord, UnitRecord, battle_record
-from rules.game.entry import Entry, Event, GameEnded, LossesTaken, ObjectPlaced, StateCounted, StateSet, UnitPlaced
+from rules.game.entry import Entry
+from rules.game.events import Event, GameEnded, LossesTaken, ObjectPlaced, StateCounted, StateSet, UnitPlaced
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.plays import Play, Throwing

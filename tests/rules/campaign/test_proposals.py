@@ -19,7 +19,8 @@ from rules.campaign.roster import enlisted
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.unit_changes import AfterGame, with_outcome
 from rules.command.system import Verdict
-from rules.game.entry import Entry, UnitPlaced
+from rules.game.entry import Entry
+from rules.game.events import UnitPlaced
 from rules.game.unit import UnitSpec
 from rules.kernel.facts import checked
 from rules.kernel.resolve import book_of, resolve

@@ -8,7 +8,7 @@ from dataclasses import replace
 from data import system_of
 from rules.command.effects import changes, with_aftermath
 from rules.command.system import Board
-from rules.game.entry import Event, LossesTaken, StateSet
+from rules.game.events import Event, LossesTaken, StateSet
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.plays import Effect

@@ -10,7 +10,7 @@ from data import SYSTEMS
 from rules.command.next_steps import Standing, Step, free_units, moves, ready, standing, steps, turn_steps
 from rules.command.system import Board, Command, ResolvedCommand, System
 from rules.command.turns import is_done
-from rules.game.entry import StateSet
+from rules.game.events import StateSet
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH

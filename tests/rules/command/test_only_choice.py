@@ -8,7 +8,7 @@ from data import system_of
 from rules.command.force import mustered, spec
 from rules.command.next_steps import with_only_choice
 from rules.command.system import Board
-from rules.game.entry import StateSet, UnitPlaced
+from rules.game.events import StateSet, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.request import Request
 from rules.kernel.resolve import book_of

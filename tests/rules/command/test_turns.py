@@ -9,7 +9,7 @@ import pytest
 from data import SYSTEMS, system_of
 from rules.command.system import Board, System
 from rules.command.turns import contending, goes_on, had_go, next_side, next_turn, not_yet, passes, thrown_before
-from rules.game.entry import Event, ObjectPlaced, ObjectRemoved, StateCounted, StateSet, TurnAdvanced
+from rules.game.events import Event, ObjectPlaced, ObjectRemoved, StateCounted, StateSet, TurnAdvanced
 from rules.game.game import Game
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit

@@ -8,7 +8,7 @@ import pytest
 
 from data import system_of
 from rules.command.effects import begun_with
-from rules.game.entry import RulingSet
+from rules.game.events import RulingSet
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.facts import checked
 from rules.kernel.resolve import action_of, book_of, checked_choices, kept_book, odds, resolve

@@ -14,7 +14,7 @@ from rules import openfire_d12
 from rules.command.effects import changes, mark
 from rules.command.force import mustered, spec
 from rules.command.system import Board, ResolvedCommand
-from rules.game.entry import LossesTaken, UnitPlaced
+from rules.game.events import LossesTaken, UnitPlaced
 from rules.game.game import Game
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts, RuleError

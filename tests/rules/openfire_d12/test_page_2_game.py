@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.game.entry import PointsScored, TurnAdvanced
+from rules.game.events import PointsScored, TurnAdvanced
 from rules.kernel.dice import Need
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH

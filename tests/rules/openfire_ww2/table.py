@@ -15,7 +15,7 @@ from rules.cli.contract import needed_text
 from rules.command.effects import changes, with_aftermath
 from rules.command.force import mustered, spec
 from rules.command.system import Board, ResolvedCommand
-from rules.game.entry import ObjectPlaced, UnitPlaced
+from rules.game.events import ObjectPlaced, UnitPlaced
 from rules.game.game import Game
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import BadFacts, RuleError

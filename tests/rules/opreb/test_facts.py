@@ -16,7 +16,8 @@ from rules.campaign.roster import enlisted
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.unit_changes import AfterGame
 from rules.command.system import Board
-from rules.game.entry import Entry, Event, RulingSet, StateCounted, UnitPlaced
+from rules.game.entry import Entry
+from rules.game.events import Event, RulingSet, StateCounted, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec
 from rules.kernel.resolve import kept_book

@@ -19,8 +19,7 @@ from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.store.record import Record
-from rules.game.entry import Entry
-from rules.game.game import play_back
+from rules.game.entry import Entry, play_back
 from rules.kernel.dice import Throw
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request

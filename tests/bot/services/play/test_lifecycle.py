@@ -11,7 +11,7 @@ from bot.game.questions import DecisionQuestion
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from rules.game.game import play_back
+from rules.game.entry import play_back
 from tests.bot.playing import BOB, PLACE, answer, asking, call, decided, faces, undecided, waiting
 from tests.cogs.table import Loaded, same_as_record
 

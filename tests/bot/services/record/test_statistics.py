@@ -12,7 +12,8 @@ from bot.services.record.statistics import Statistics, UnitStatistics
 from bot.services.record.statistics_fold import statistics_of
 from bot.services.record.turning_points import LEAST
 from data import system_of
-from rules.game.entry import Entry, LossesTaken, UnitPlaced
+from rules.game.entry import Entry
+from rules.game.events import LossesTaken, UnitPlaced
 from rules.kernel.dice import Need
 from rules.kernel.plays import Throwing
 from tests.bot.fought import SYSTEMS, entries_of

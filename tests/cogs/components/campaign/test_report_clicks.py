@@ -9,7 +9,7 @@ import pytest
 from bot.resolution.by_hand import NewEntry
 from data.files import sample_forces
 from rules.campaign.report import Report
-from rules.game.entry import LossesTaken
+from rules.game.events import LossesTaken
 from tests.bot.fought import SYSTEMS
 from tests.cogs import warring
 from tests.cogs.table import Table

@@ -10,7 +10,7 @@ from cogs.components.play.activation_message import go_of, is_quiet
 from cogs.rendering.short_result import MOST, rows
 from cogs.tasks.live_board import EVERY
 from rules.command.next_steps import moves
-from rules.game.entry import LossesTaken
+from rules.game.events import LossesTaken
 from rules.kernel.text import Text
 from tests.cogs.components.play.test_control_row import activated, board, menus
 from tests.cogs.followed import boards, text

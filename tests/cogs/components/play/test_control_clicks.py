@@ -7,7 +7,7 @@ from typing import Any
 
 from cogs.components.play.control_clicks import recalled
 from rules.command.system import Board
-from rules.game.entry import LossesTaken, UnitPlaced
+from rules.game.events import LossesTaken, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit, Weapon
 from rules.kernel.request import Request

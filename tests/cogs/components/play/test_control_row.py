@@ -9,7 +9,7 @@ from cogs.rendering.text import Reader
 from cogs.tasks.live_board import EVERY
 from data.texts import language
 from rules.command.system import Board
-from rules.game.entry import TurnAdvanced
+from rules.game.events import TurnAdvanced
 from tests.cogs.followed import boards
 from tests.cogs.table import Table, Told
 from tests.rules.openfire_d12 import table as core

@@ -8,7 +8,7 @@ import pytest
 
 from rules.bayonet.fire_facts import Fire
 from rules.command.system import Board
-from rules.game.entry import ObjectPlaced
+from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH

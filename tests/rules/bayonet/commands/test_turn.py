@@ -6,7 +6,7 @@ import pytest
 
 from rules.command.system import Board
 from rules.command.turns import had_go
-from rules.game.entry import LossesTaken, ObjectPlaced
+from rules.game.events import LossesTaken, ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.game.entry import ObjectPlaced
+from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import BadFacts
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.command.system import Board
-from rules.game.entry import PointsScored, TurnAdvanced
+from rules.game.events import PointsScored, TurnAdvanced
 from rules.kernel.text import NOTHING, Text
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, warned
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.game.entry import ObjectPlaced
+from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import RuleError
 from tests.rules.openfire_ww2.table import board, done, held, marked, ordered, states, warned

@@ -10,7 +10,7 @@ from data.files import sample_forces
 from rules.command.effects import changes
 from rules.command.force import mustered, specs
 from rules.command.system import Board
-from rules.game.entry import RulingSet, StateSet, UnitPlaced
+from rules.game.events import RulingSet, StateSet, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.request import Request

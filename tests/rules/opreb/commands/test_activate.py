@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.command.system import Board
-from rules.game.entry import LossesTaken
+from rules.game.events import LossesTaken
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import kind_of
