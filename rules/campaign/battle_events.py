@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent, arbitrates, going, leads, no
+from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent, UndoneBy, arbitrates, going, leads, no
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.standings import Ladder, ladder
 from rules.campaign.territories import borders, held_by
@@ -137,6 +137,7 @@ def fights_in(campaign: Campaign, battle: Battle, by: str) -> None:
 class BattleBegun(CampaignEvent):
     """A battle begins as a game; `attacker` is a roster of it, `territory` what it is for on a map."""
 
+    undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["battle_begun"] = "battle_begun"
     battle: str = Field(min_length=1)
     game: str
@@ -192,6 +193,7 @@ class UnitFielded(CampaignEvent):
     Whoever begins a battle may field for both sides with the same entry; later each player chooses for themselves.
     """
 
+    undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["fielded"] = "fielded"
     battle: str
     unit: str
@@ -237,6 +239,7 @@ def _fought(campaign: Campaign, unit: str) -> CampaignUnit:
 class UnitWithdrawn(CampaignEvent):
     """A unit was not in that battle after all."""
 
+    undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["withdrawn"] = "withdrawn"
     battle: str
     unit: str
@@ -263,6 +266,7 @@ class BattleEnded(CampaignEvent):
     Faces of the bot that a void report had come out first when the next one asks for them.
     """
 
+    undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["battle_ended"] = "battle_ended"
     battle: str
     over: bool = True
@@ -290,6 +294,7 @@ class BattleCalledOff(CampaignEvent):
     that were not placed before it can be placed again.
     """
 
+    undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["called_off"] = "called_off"
     battle: str
 

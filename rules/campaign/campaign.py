@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -256,10 +256,17 @@ class Campaign(BaseModel):
 # What every event of a campaign has in common, and who may do what in one.
 
 
+UndoneBy = Literal["author", "arbitrator", "nobody"]
+"""Who may take an event back: its author and the arbitrator, the arbitrator alone, or nobody, where there is an event of
+its own for the way back.
+"""
+
+
 class CampaignEvent(BaseModel):
     """Something that has happened in a campaign. `by` is always the person who gave the command."""
 
     model_config = ConfigDict(frozen=True)
+    undone_by: ClassVar[UndoneBy] = "author"
 
     def check(self, campaign: Campaign, by: str) -> None:
         """Raises RuleError, with what is wrong and what to do, where it cannot happen or `by` may not do it."""

@@ -226,14 +226,6 @@ def accepted(campaign: Campaign, entry: CampaignEntry) -> Campaign:
 
 # An entry of a campaign undone, and a whole record that comes from elsewhere checked.
 
-LASTING = (
-    *("begun", "arbitrator", "handed_over", "battle_begun", "fielded", "withdrawn", "battle_ended", "called_off"),
-    *("signed", "decided", "reopened", "ended"),
-)
-"""Kinds that are never undone: there is an event of its own for the way back."""
-OF_THE_ARBITRATOR = ("transferred", "status", "priced", "granted", "honoured", "awarded", "ruled", "battles_ruled")
-"""Kinds that only the arbitrator undoes, whoever was it when they were made."""
-
 
 def without_entry(entries: Sequence[CampaignEntry], number: int, by: str) -> Campaign:
     """The campaign as it would be without that entry; raises RuleError where it cannot be undone."""
@@ -250,7 +242,7 @@ def _undoable(whole: Whole, number: int, by: str, now: Campaign) -> CampaignEntr
         raise RuleError(Text("There is no entry {number} in this campaign; `/campaign log` lists them.", number=number))
     if entry.undoes is not None or number in whole.undone:
         raise RuleError(Text("Entry {number} is undone already, or an undo itself.", number=number))
-    if any(event.kind in LASTING for event in entry.events):
+    if any(event.undone_by == "nobody" for event in entry.events):
         raise RuleError(Text("Entry {number} is not undone: the arbitrator can put right what it did.", number=number))
     if by != now.arbitrator and (by != entry.by or not all(_theirs(event, by, now) for event in entry.events)):
         raise RuleError(Text("Only whoever made entry {number}, or the arbitrator, can undo it.", number=number))
@@ -259,7 +251,7 @@ def _undoable(whole: Whole, number: int, by: str, now: Campaign) -> CampaignEntr
 
 def _theirs(event: AnyCampaignEvent, by: str, now: Campaign) -> bool:
     """Whether what somebody did is still theirs to undo: an arbitrator may be none by now, a roster another's."""
-    if event.kind in OF_THE_ARBITRATOR:
+    if event.undone_by == "arbitrator":
         return False
     roster = _roster(event, now)
     return roster not in now.rosters or now.rosters[roster].player == by

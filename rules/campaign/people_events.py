@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -11,6 +11,7 @@ from rules.campaign.campaign import (
     CampaignEvent,
     Member,
     Shape,
+    UndoneBy,
     arbitrates,
     at_home,
     going,
@@ -35,6 +36,7 @@ MOST_ROSTERS = 50
 class CampaignBegun(CampaignEvent):
     """A campaign begins; whoever begins it is its arbitrator. `territories` is its map, `steps` its ladder."""
 
+    undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["begun"] = "begun"
     id: str = Field(min_length=1)
     name: Name
@@ -157,6 +159,7 @@ def _without(roster: Roster, player: str) -> Roster:
 class RosterHandedOver(CampaignEvent):
     """A roster gets another player, who plays no other."""
 
+    undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["handed_over"] = "handed_over"
     roster: str
     player: str
@@ -177,6 +180,7 @@ class RosterHandedOver(CampaignEvent):
 class ArbitratorNamed(CampaignEvent):
     """The arbitrator hands the campaign over, or with `by_server` whoever manages the server does it for them."""
 
+    undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["arbitrator"] = "arbitrator"
     player: str
     by_server: bool = False
@@ -194,6 +198,7 @@ class ArbitratorNamed(CampaignEvent):
 class CampaignRulingSet(CampaignEvent):
     """A ruling is set for the campaign: one of its own terms, or of its aftermath."""
 
+    undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["ruled"] = "ruled"
     name: str
     value: Value
@@ -211,6 +216,7 @@ class CampaignRulingSet(CampaignEvent):
 class BattleRulingSet(CampaignEvent):
     """A ruling of the rule system is agreed on, by which every battle begins from now on."""
 
+    undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["battles_ruled"] = "battles_ruled"
     name: str
     value: Value
@@ -226,6 +232,7 @@ class BattleRulingSet(CampaignEvent):
 class CampaignEnded(CampaignEvent):
     """The campaign is over, or open again; a winner is a roster, the side of a ladder, or None."""
 
+    undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["ended"] = "ended"
     over: bool = True
     winner: str | None = None
@@ -275,6 +282,7 @@ def _all_signed(campaign: Campaign) -> None:
 class UnitStatusSet(CampaignEvent):
     """The arbitrator says how a unit is: a captured one comes home, one that was counted as lost was not."""
 
+    undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["status"] = "status"
     unit: str
     status: Status
@@ -298,6 +306,7 @@ class UnitStatusSet(CampaignEvent):
 class UnitPriced(CampaignEvent):
     """The arbitrator says what a unit costs."""
 
+    undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["priced"] = "priced"
     unit: str
     points: int = Field(ge=0, le=MOST_POINTS)
@@ -314,6 +323,7 @@ class UnitPriced(CampaignEvent):
 class FiguresGranted(CampaignEvent):
     """The arbitrator lets a roster place so many more figures, or fewer."""
 
+    undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["granted"] = "granted"
     roster: str
     figures: int
@@ -334,6 +344,7 @@ class FiguresGranted(CampaignEvent):
 class HonourAwarded(CampaignEvent):
     """A unit is given an honour, at most one of a kind."""
 
+    undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["honoured"] = "honoured"
     unit: str
     honour: Honour
@@ -356,6 +367,7 @@ class HonourAwarded(CampaignEvent):
 class PointsAwarded(CampaignEvent):
     """Points for a roster beside those of its battles; fewer than none are a penalty. `why` is what was typed."""
 
+    undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["awarded"] = "awarded"
     roster: str
     points: int = Field(ge=-100, le=100)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
 from rules.campaign.battle_events import fights_in
-from rules.campaign.campaign import Battle, Campaign, CampaignEvent, arbitrates, going, leads, no
+from rules.campaign.campaign import Battle, Campaign, CampaignEvent, UndoneBy, arbitrates, going, leads, no
 from rules.campaign.experience import MOST_EXPERIENCE
 from rules.campaign.report import Edit, Need, Report, Result, UnitChange
 from rules.campaign.settlement import settled
@@ -288,6 +288,7 @@ class ReportEdited(CampaignEvent):
 class ReportSigned(CampaignEvent):
     """A player signs the version of a report that they have read; the last signature settles the battle."""
 
+    undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["signed"] = "signed"
     battle: str
     roster: str
@@ -333,6 +334,7 @@ def _may_settle(report: Report, version: int) -> None:
 class ReportDecided(CampaignEvent):
     """The arbitrator settles a battle without the signatures; not their own, unless nobody has fought against them."""
 
+    undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["decided"] = "decided"
     battle: str
     version: int = Field(ge=1)
@@ -366,6 +368,7 @@ def _fought_another(campaign: Campaign, battle: Battle, by: str) -> bool:
 class ReportReopened(CampaignEvent):
     """The arbitrator opens a signed report again; what it changed stands until the next version is signed."""
 
+    undone_by: ClassVar[UndoneBy] = "nobody"
     kind: Literal["reopened"] = "reopened"
     battle: str
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
-from rules.campaign.campaign import Campaign, CampaignEvent, arbitrates, at_home, going, leads, no, remembered
+from rules.campaign.campaign import Campaign, CampaignEvent, UndoneBy, arbitrates, at_home, going, leads, no, remembered
 from rules.campaign.experience import MOST_EXPERIENCE
 from rules.campaign.levels import level_at
 from rules.campaign.roster import CampaignUnit, enlisted
@@ -193,6 +193,7 @@ class UnitDismissed(CampaignEvent):
 class UnitTransferred(CampaignEvent):
     """A unit goes from one roster to another, which only the arbitrator does."""
 
+    undone_by: ClassVar[UndoneBy] = "arbitrator"
     kind: Literal["transferred"] = "transferred"
     unit: str
     roster: str
