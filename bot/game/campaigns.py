@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from weakref import WeakValueDictionary
+from dataclasses import dataclass
 
 from bot.errors import Refusal
+from bot.game.copies import Copies, Copy
 from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import Opened
 from bot.store.record import Record
@@ -19,41 +18,47 @@ MOST = 32
 """How many campaigns stay in memory, those used last."""
 
 
-class CampaignRegistry:
-    """State is the fold of entries; what is kept here is only a copy of it, and never changes itself."""
+@dataclass
+class ActiveCampaign(Copy):
+    """A campaign as the record has it, and as somebody here has read it last."""
+
+    info: CampaignInfo
+    campaign: Campaign
+
+
+class CampaignRegistry(Copies[ActiveCampaign]):
+    """The campaigns by their ids, each brought up to the record at every use."""
 
     def __init__(self, record: Record) -> None:
+        super().__init__(MOST)
         self._record = record
-        self._kept: OrderedDict[str, Campaign] = OrderedDict()
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def known(self, id: str, guild: str | None = None) -> ActiveCampaign:
+        """A campaign as memory has it, for somebody who takes its lock and then opens it; raises what `at` raises."""
+        return self._in_memory(id) or await self.at(id, guild)
+
+    async def at(self, id: str, guild: str | None = None) -> ActiveCampaign:
+        """A campaign as it is now; raises Refusal where there is none, or it is of another server than `guild`."""
+        before = self._in_memory(id)
+        found = await self._record.open_campaign(id, before and before.campaign)
+        if found is None:
+            self.forget(id)
+        if found is None or (guild is not None and found.info.guild_id != guild):
+            raise Refusal(Text("There is no such campaign here any more; choose one of those that are suggested."))
+        # Looked up after the record was asked: two who come at once must get the same copy, with the same lock.
+        live = self._in_memory(id) or self._keep(id, ActiveCampaign(*found))
+        if found.campaign.number >= live.campaign.number:
+            live.info, live.campaign = found
+        return live
 
     async def open(self, id: str, guild: str | None = None) -> Opened:
-        """A campaign as it is now; raises Refusal where there is none, or it is of another server than `guild`."""
-        found = await self._record.open_campaign(id, self._kept.get(id))
-        if found is None or (guild is not None and found.info.guild_id != guild):
-            self._kept.pop(id, None)
-            raise Refusal(Text("There is no such campaign here any more; choose one of those that are suggested."))
-        self.keep(found.campaign)
-        return found
+        """What `at` finds, as values."""
+        live = await self.at(id, guild)
+        return Opened(live.info, live.campaign)
 
     async def all(self, guild: str) -> list[CampaignInfo]:
         """The campaigns of a server; those that go on first, and of them the one begun last."""
         return await self._record.campaigns(guild)
-
-    def keep(self, campaign: Campaign) -> None:
-        """The campaign after an entry that has just been written, or read."""
-        self._kept[campaign.id] = campaign
-        self._kept.move_to_end(campaign.id)
-        while len(self._kept) > MOST:
-            self._kept.popitem(last=False)
-
-    def lock(self, id: str) -> asyncio.Lock:
-        """Held while somebody writes to a campaign, so that those of this process do not lose races to each other."""
-        return self._locks.setdefault(id, asyncio.Lock())
-
-    def forget(self) -> None:
-        """Read everything anew: somebody has changed what was written."""
-        self._kept.clear()
 
 
 # Finds what people name in a campaign: rosters, units, battles, territories, by id or name.

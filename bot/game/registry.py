@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from weakref import WeakValueDictionary
 
 from bot.errors import AppError, EndedOrMoved, Refusal, Unreadable
+from bot.game.copies import Copies, Copy
 from bot.game.people import Place
 from bot.store.record import Record
 from bot.store.seeds import Seed
@@ -99,7 +98,7 @@ IDLE = 3 * 3600.0
 
 
 @dataclass
-class ActiveGame:
+class ActiveGame(Copy):
     """One running game: what the record says of it, its system, and its state after the last entry.
 
     `lock` is held while it is written; `asking`, taken first, while a command is carried out as far as it goes, so
@@ -109,7 +108,6 @@ class ActiveGame:
     info: Battle
     system: System
     game: Game
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     asking: asyncio.Lock = field(default_factory=asyncio.Lock)
     quiet: bool = False
     """Whether no side is asked anything, so that nobody needs to look for questions: looked up under `asking`."""
@@ -121,8 +119,6 @@ class ActiveGame:
     """The seeds of the bot's dice, once somebody has looked them up."""
     link: tuple[int, str | None] | None = None
     """The number of an entry and its link in the chain, once somebody has looked it up; those of the last one."""
-    used: float = 0.0
-    """When it was last looked up, by the clock of the machine."""
     _book: tuple[dict[str, Value], Book] | None = None
     """The book that was opened last, and by which rulings: every command asks for the board a dozen times."""
 
@@ -146,17 +142,12 @@ class ActiveGame:
         return Board.of(game, self.system, self.info.units)
 
 
-class GameRegistry:
-    """The running games by channel. State is the fold of entries; what is kept here is only a copy of it.
-
-    A game is read when somebody first comes to it, and leaves memory when others have been used since: start-up and
-    memory do not grow with the record. Whoever is at a game that has left finds the same copy, with the same lock.
-    """
+class GameRegistry(Copies[ActiveGame]):
+    """The running games by channel, each read when somebody first comes to it."""
 
     def __init__(self, record: Record) -> None:
+        super().__init__(MOST, IDLE)
         self._record = record
-        self._kept: OrderedDict[str, ActiveGame] = OrderedDict()
-        self._in_use: WeakValueDictionary[str, ActiveGame] = WeakValueDictionary()
         self._marks = Marks()
         self.serves: Callable[[str], bool] = lambda guild: True
         """Whether the work in the background for a server is this process's: others may have its shard."""
@@ -276,15 +267,6 @@ class GameRegistry:
         if unknown and await self._record.remember(_told(live)) != str(unknown):
             live.news = defaults_taken(live.board, unknown)
 
-    @property
-    def in_memory(self) -> int:
-        """How many games are kept ready."""
-        return len(self._kept)
-
-    def forget(self, channel: str) -> None:
-        self._kept.pop(channel, None)
-        self._in_use.pop(channel, None)
-
     def _begun(self, info: Battle) -> ActiveGame:
         """A game of which nothing has been read yet; raises Unreadable for a rule system that is gone."""
         try:
@@ -296,19 +278,6 @@ class GameRegistry:
     def _unreadable(self, info: Battle, fault: Unreadable) -> None:
         self.forget(info.channel_id)
         self._marks.put(info, fault.why)
-
-    def _in_memory(self, channel: str) -> ActiveGame | None:
-        live = self._in_use.get(channel)
-        return None if live is None else self._keep(channel, live)
-
-    def _keep(self, channel: str, live: ActiveGame) -> ActiveGame:
-        """Note that a game was used just now, and let go of those that have not been for long."""
-        now = live.used = time.monotonic()
-        self._kept[channel] = self._in_use[channel] = live
-        self._kept.move_to_end(channel)
-        while len(self._kept) > MOST or next(iter(self._kept.values())).used < now - IDLE:
-            self._kept.popitem(last=False)
-        return live
 
     @staticmethod
     def after(live: ActiveGame, entry: Entry, folded: Game) -> Game:

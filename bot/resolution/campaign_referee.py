@@ -4,31 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from inspect import isawaitable
 from typing import Any, NamedTuple
 
-from bot.errors import Busy
-from bot.game.campaigns import CampaignRegistry
+from bot.game.campaigns import ActiveCampaign, CampaignRegistry
 from bot.game.people import Call
+from bot.resolution.frame import Clock, JournalReferee
 from bot.store.appending import Appended
 from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import CampaignAppended
-from bot.store.errors import Conflict, Repeated
+from bot.store.errors import Repeated
 from bot.store.record import Record
 from bot.store.whole_games import GamePut
 from rules.campaign.campaign import Campaign, CampaignEvent
-from rules.campaign.fold import CAMPAIGN_EVENTS, FORMAT, LASTING, CampaignEntry, accepted, play_back, without_entry
+from rules.campaign.fold import CAMPAIGN_EVENTS, FORMAT, CampaignEntry, accepted, play_back, without_entry
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.seen import checked_as_seen, may_be_card
 from rules.game.entry import FreshThrow
 from rules.kernel.errors import RuleError, RulesError
 from rules.kernel.plays import Play
 from rules.kernel.text import NOTHING, Text
-
-TRIES = 20
-Clock = Callable[[], float]
 
 
 @dataclass(frozen=True)
@@ -64,26 +60,25 @@ Plan = Callable[[Campaign], NewCampaignEntry | Awaitable[NewCampaignEntry]]
 """Makes an entry of the campaign as it stands; raises Refusal or RulesError. It is asked again after a lost race."""
 
 
-class CampaignReferee:
+class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
     """The one road of every command that changes a campaign."""
 
     def __init__(self, record: Record, campaigns: CampaignRegistry, clock: Clock) -> None:
-        self.record, self.campaigns, self.clock = record, campaigns, clock
-        self.listeners: list[Callable[[CampaignResult], None]] = []
+        super().__init__(clock)
+        self.record, self.campaigns = record, campaigns
+
+    async def find(self, call: Call, key: str) -> ActiveCampaign:
+        return await self.campaigns.known(key, call.where.guild or "")
 
     async def write(self, call: Call, id: str, plan: Plan) -> CampaignResult:
         """Append what is planned; an interaction that was carried out before changes nothing.
 
         Raises what the plan and the events refuse, Busy when others always write first.
         """
-        async with self.campaigns.lock(id):
-            for _ in range(TRIES):
-                with suppress(Conflict):
-                    return await self._planned(call, id, plan)
-        raise Busy
+        return await self.change(call, id, lambda live: self._planned(call, live, plan))
 
-    async def _planned(self, call: Call, id: str, plan: Plan) -> CampaignResult:
-        info, campaign = await self.campaigns.open(id, call.where.guild or "")
+    async def _planned(self, call: Call, live: ActiveCampaign, plan: Plan) -> CampaignResult:
+        info, campaign = await self.campaigns.open(live.info.id, call.where.guild or "")
         try:
             new = plan(campaign.at(campaign.number, FORMAT))
             new = await new if isawaitable(new) else new
@@ -92,11 +87,11 @@ class CampaignReferee:
             result = CampaignResult(info, entry, campaign, accepted(campaign, entry))
         except RulesError:
             # The very same command, delivered twice, is refused for what it did the first time.
-            before = await self.record.campaign_entry_from(id, call.source) if call.source else None
+            before = await self.record.campaign_entry_from(info.id, call.source) if call.source else None
             if before is None:
                 raise
             return CampaignResult(info, before, campaign, campaign, again=True)
-        return await self._written(result, new.game)
+        return await self._written(live, result, new.game)
 
     def entry(self, call: Call, campaign: Campaign, new: NewCampaignEntry, undoes: int | None = None) -> CampaignEntry:
         """The next entry of a campaign, as it is recorded."""
@@ -119,33 +114,30 @@ class CampaignReferee:
 
     async def undo(self, call: Call, id: str, number: int) -> CampaignResult:
         """Take an entry back; raises RuleError for one that cannot be, or that others build on."""
-        async with self.campaigns.lock(id):
-            for _ in range(TRIES):
-                with suppress(Conflict):
-                    return await self._undone(call, id, number)
-        raise Busy
+        return await self.change(call, id, lambda live: self._undone(call, live, number))
 
-    async def _undone(self, call: Call, id: str, number: int) -> CampaignResult:
-        info, campaign = await self.campaigns.open(id, call.where.guild or "")
-        before = await self.record.campaign_entry_from(id, call.source) if call.source else None
+    async def _undone(self, call: Call, live: ActiveCampaign, number: int) -> CampaignResult:
+        info, campaign = await self.campaigns.open(live.info.id, call.where.guild or "")
+        before = await self.record.campaign_entry_from(info.id, call.source) if call.source else None
         if before is not None:
             return CampaignResult(info, before, campaign, campaign, again=True)
-        entries = await self.record.campaign_entries(id)
+        entries = await self.record.campaign_entries(info.id)
         _hides_nothing(campaign, entries, number, call.who.id)
         new = NewCampaignEntry("campaign undo", (), Text("Undone: entry {number}", number=number))
         entry = self.entry(call, campaign, new, undoes=number)
         after = await asyncio.to_thread(_without, entries, entry)
-        return await self._written(CampaignResult(info, entry, campaign, after))
+        return await self._written(live, CampaignResult(info, entry, campaign, after))
 
-    async def _written(self, result: CampaignResult, game: GamePut | Appended | None = None) -> CampaignResult:
+    async def _written(
+        self, live: ActiveCampaign, result: CampaignResult, game: GamePut | Appended | None = None
+    ) -> CampaignResult:
         try:
             await self.record.append_campaign(CampaignAppended(result.entry, result.after, game))
         except Repeated as repeated:
             [entry, *_] = await self.record.campaign_entries(result.info.id, repeated.number - 1)
             return result._replace(entry=entry, after=result.before, again=True)
-        self.campaigns.keep(result.after)
-        for listener in self.listeners:
-            listener(result)
+        live.campaign = result.after
+        self.notify(result)
         return result
 
 
@@ -154,7 +146,7 @@ def _hides_nothing(campaign: Campaign, entries: Sequence[CampaignEntry], number:
     tell.
     """
     for event in (event for entry in entries if entry.number == number for event in entry.events):
-        unit = "" if event.kind in LASTING else getattr(event, "unit", "")
+        unit = "" if event.undone_by == "nobody" else getattr(event, "unit", "")
         id = unit.id if isinstance(unit, CampaignUnit) else unit
         if id in campaign.units and may_be_card(campaign, id, by):
             name = campaign.units[id].name

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -13,8 +12,8 @@ from bot.dice.parsing import words_typed
 from bot.dice.provable import head_told
 from bot.dice.returned import NOBODY, Lot
 from bot.dice.table_dice import own_dice_notes, own_dice_used
-from bot.errors import AppError, Busy, EndedOrMoved, MovedOn, Refusal
-from bot.game.people import Call
+from bot.errors import AppError, EndedOrMoved, MovedOn, Refusal
+from bot.game.people import Call, Place
 from bot.game.permissions import acting_side, other_sides, same_command
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.amend import amended
@@ -22,6 +21,7 @@ from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resol
 from bot.resolution.by_hand import NewEntry, Planner, agreed
 from bot.resolution.dependencies import reaches
 from bot.resolution.execution import planned, play_out, recorded
+from bot.resolution.frame import Clock, JournalReferee, until_written
 from bot.resolution.game_seeds import Draw, GameSeeds
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.resolution.unanswered import objections, others_open, touching, waiting_lines
@@ -57,9 +57,7 @@ async def drawing(record: Record, live: ActiveGame, call: Call, attempt: Attempt
 
 # The road that every command takes.
 
-Clock = Callable[[], float]
 TAKEN = Text("This channel already has a game. End it first with `/game end`.")
-TRIES = 20
 MANY = 200
 """Entries that take a few milliseconds to look through."""
 
@@ -67,18 +65,21 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-class Referee:
+class Referee(JournalReferee[Place, ActiveGame, str]):
     """The one road of every command that changes a game."""
 
     def __init__(
         self, record: Record, games: GameRegistry, clock: Clock, roller: Roller, draw: Draw | None = None
     ) -> None:
-        self.record, self.games, self.clock, self.roller = record, games, clock, roller
+        super().__init__(clock)
+        self.record, self.games, self.roller = record, games, roller
         self.seeds = GameSeeds(record, clock, draw)
-        self.listeners: list[Callable[[str], None]] = []
         self._unseen: dict[str, dict[Lot, list[int]]] = {}
         self.planners: dict[str, Planner] = {}
         """What makes an entry of each kind of change by hand."""
+
+    async def find(self, call: Call, key: Place) -> ActiveGame:
+        return await self.games.at(key)
 
     async def order(self, call: Call, request: Request, dice: str = "", anyway: bool = False) -> CommandResult:
         """Resolve a command of the channel's system, with the bot's dice or the faces in `dice`.
@@ -118,7 +119,8 @@ class Referee:
         return BotDice(self.roller, unseen=self._unseen.setdefault(live.info.id, {}))
 
     async def _carried_out(self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> CommandResult:
-        for _ in range(TRIES):
+        async def once() -> CommandResult:
+            nonlocal dice
             if attempt.as_of not in (None, live.game.number):
                 raise MovedOn
             await self.seeds.again(live, dice.roller)
@@ -128,11 +130,12 @@ class Referee:
                 written = await self.write(live, result, state, attempt.pending)
             except Conflict:
                 _still_here(live, call)
-                continue
+                raise
             if written.again:
                 dice.refused()
             return written
-        raise Busy
+
+        return await until_written(once)
 
     async def _done(
         self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice
@@ -238,8 +241,7 @@ class Referee:
 
     def tell(self, live: ActiveGame) -> None:
         """Let everybody who listens know that a game has a new entry, or another question that waits."""
-        for listener in self.listeners:
-            listener(live.info.id)
+        self.notify(live.info.id)
 
     async def note(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:
         """Record a change that no rule resolves (joining, corrections). The caller holds the game's lock."""
@@ -298,25 +300,9 @@ def changes_game(
 
     @wraps(change)
     async def recorded(self: S, call: Call, *args: P.args, **options: P.kwargs) -> CommandResult:
-        for _ in range(TRIES):
-            live = await self.referee.games.at(call.where)
-            async with live.lock:
-                new = change(self, live, call, *args, **options)
-                with suppress(Conflict):
-                    return await self.referee.note(live, call, new)
-        raise Busy
+        async def noted(live: ActiveGame) -> CommandResult:
+            return await self.referee.note(live, call, change(self, live, call, *args, **options))
+
+        return await self.referee.change(call, call.where, noted)
 
     return recorded  # pyright: ignore[reportReturnType] — a coroutine function is such a callable
-
-
-def replanned(command: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """A command that takes no dice, planned anew when somebody else wrote first; raises Busy when they always do."""
-
-    @wraps(command)
-    async def tried(*args: P.args, **options: P.kwargs) -> T:
-        for _ in range(TRIES):
-            with suppress(Conflict):
-                return await command(*args, **options)
-        raise Busy
-
-    return tried

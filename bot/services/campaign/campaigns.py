@@ -97,7 +97,6 @@ class Campaigns:
             raise Refusal(
                 Text("This server has a campaign named {name} already; choose another name.", name=begun.name)
             ) from None
-        self._campaigns.keep(campaign)
         return CampaignResult(info, entry, Campaign(), campaign)
 
     def new_seed(self, id: str) -> CampaignSeed | None:

@@ -102,7 +102,7 @@ class CampaignPeople:
 
     def renewed(self) -> None:
         """Names have gone from the record: nothing in memory is as it is there."""
-        self._referee.campaigns.forget()
+        self._referee.campaigns.forget_all()
 
 
 def called(campaign: Campaign, person: Person) -> str:

@@ -9,7 +9,7 @@ from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.permissions import side_of
 from bot.game.registry import ActiveGame, GameRegistry
-from bot.resolution.referee import Clock
+from bot.resolution.frame import Clock
 from bot.store.record import Record
 from bot.store.rows import events_only
 from bot.store.tables import SavedForce

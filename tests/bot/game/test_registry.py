@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from bot.errors import Refusal, Unreadable
-from bot.game import registry
 from bot.game.people import Place
 from bot.services import Services
 from rules.game.events import RulingSet
@@ -74,7 +73,7 @@ async def test_b10_nothing_is_read_at_the_start_and_each_game_once(
 
 
 async def test_b10_games_that_nobody_is_at_leave_memory(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "MOST", 2)
+    monkeypatch.setattr(services.games, "most", 2)
     places = [Place("1", str(channel)) for channel in range(30, 34)]
     for place in places:
         await services.lifecycle.demo(call(where=place), "fubar")

@@ -213,7 +213,7 @@ async def test_whoever_signs_without_a_version_signs_what_stood_there_then(
 ) -> None:
     await camp.fought(services, dice)
     other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
-    async with services.campaign_referee.campaigns.lock(CAMPAIGN):
+    async with (await services.campaign_referee.campaigns.at(CAMPAIGN)).lock:
         signing = asyncio.create_task(services.campaign_reports.sign(call(BOB), CAMPAIGN))
         await asyncio.wait([signing], timeout=1)
         await other.campaign_reports.edit_unit(call(), CAMPAIGN, "b1", "Able", {"experience": 4})
