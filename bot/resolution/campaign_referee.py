@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from inspect import isawaitable
-from typing import Any, NamedTuple
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar
 
 from bot.game.campaigns import ActiveCampaign, CampaignRegistry
 from bot.game.people import Call
@@ -139,6 +140,29 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         live.campaign = result.after
         self.notify(result)
         return result
+
+
+class _Service(Protocol):
+    """Whoever changes campaigns."""
+
+    @property
+    def referee(self) -> CampaignReferee: ...
+
+
+S = TypeVar("S", bound=_Service)
+P = ParamSpec("P")
+
+
+def changes_campaign(
+    plan: Callable[Concatenate[S, Campaign, Call, P], NewCampaignEntry | Awaitable[NewCampaignEntry]],
+) -> Callable[Concatenate[S, Call, str, P], Awaitable[CampaignResult]]:
+    """A command that `plan` turns into an entry of the campaign whose id is given with it; as `changes_game`."""
+
+    @wraps(plan)
+    async def recorded(self: S, call: Call, id: str, *args: P.args, **options: P.kwargs) -> CampaignResult:
+        return await self.referee.write(call, id, lambda campaign: plan(self, campaign, call, *args, **options))
+
+    return recorded  # pyright: ignore[reportReturnType] — a coroutine function is such a callable
 
 
 def _hides_nothing(campaign: Campaign, entries: Sequence[CampaignEntry], number: int, by: str) -> None:

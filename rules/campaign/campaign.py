@@ -257,8 +257,8 @@ class Campaign(BaseModel):
 
 
 UndoneBy = Literal["author", "arbitrator", "nobody"]
-"""Who may take an event back: its author and the arbitrator, the arbitrator alone, or nobody, where there is an event of
-its own for the way back.
+"""Who may take an event back: its author and the arbitrator, the arbitrator alone, or nobody, where an event of its own
+leads back.
 """
 
 

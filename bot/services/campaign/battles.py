@@ -11,7 +11,7 @@ from bot.game.campaigns import battle_named, unit_in
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
 from bot.resolution.by_hand import NewEntry
-from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.resolution.game_seeds import lots_of
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
@@ -150,7 +150,7 @@ class CampaignBattles:
     """A battle is a game like any other, to which the campaign has a link."""
 
     def __init__(self, campaigns: CampaignReferee, games: Referee, lifecycle: Lifecycle) -> None:
-        self._campaigns, self._games, self._lifecycle = campaigns, games, lifecycle
+        self.referee, self._games, self._lifecycle = campaigns, games, lifecycle
 
     async def begin(self, call: Call, id: str, wanted: BattlePlan, game: str | None = None) -> BattleStarted:
         """Start the game of a battle in the channel: players seated, units placed, both records written with one
@@ -170,14 +170,14 @@ class CampaignBattles:
         if (before := await self._begun_before(call, id)) is not None:
             return await self._started(before)
         try:
-            return await self._started(await self._campaigns.write(call, id, plan))
+            return await self._started(await self.referee.write(call, id, plan))
         except ChannelTaken:
             raise Refusal(Text("This channel already has a game. End it first with `/game end`.")) from None
 
     async def _begun_before(self, call: Call, id: str) -> CampaignResult | None:
         """What the very same interaction has begun, delivered once more: now its own game is in its way."""
-        info, campaign = await self._campaigns.campaigns.open(id, call.where.guild or "")
-        entry = await self._campaigns.record.campaign_entry_from(id, call.source) if call.source else None
+        info, campaign = await self.referee.campaigns.open(id, call.where.guild or "")
+        entry = await self.referee.record.campaign_entry_from(id, call.source) if call.source else None
         return entry and CampaignResult(info, entry, campaign, campaign, again=True)
 
     async def _started(self, result: CampaignResult) -> BattleStarted:
@@ -192,12 +192,9 @@ class CampaignBattles:
         empty = live.board_with(Game())
         return BattleStarted(result, CommandResult(info.id, entry, empty, live.board, result.again), begun.battle)
 
-    async def call_off(self, call: Call, id: str, battle: str = "") -> CampaignResult:
+    @changes_campaign
+    def call_off(self, campaign: Campaign, call: Call, battle: str = "") -> NewCampaignEntry:
         """Take a battle out of the campaign that nobody will finish; its units go home, its game is one of its own."""
-
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = battle_named(campaign, battle)
-            title = Text("Battle {number} is called off", number=nth(campaign, found.id))
-            return NewCampaignEntry("campaign battle", [BattleCalledOff(battle=found.id)], title)
-
-        return await self._campaigns.write(call, id, plan)
+        found = battle_named(campaign, battle)
+        title = Text("Battle {number} is called off", number=nth(campaign, found.id))
+        return NewCampaignEntry("campaign battle", [BattleCalledOff(battle=found.id)], title)

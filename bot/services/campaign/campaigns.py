@@ -11,7 +11,7 @@ from bot.dice.provable import commitment
 from bot.errors import Refusal
 from bot.game.campaigns import CampaignRegistry, found, no_roster
 from bot.game.people import Call, Person
-from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.resolution.game_seeds import Draw
 from bot.services.play.preferences import option_of
 from bot.store.campaign_tables import CampaignInfo, CampaignSeed
@@ -152,63 +152,51 @@ class Campaigns:
 
     # What its arbitrator does
 
-    async def hand_over(self, call: Call, id: str, player: Person, manages: bool = False) -> CampaignResult:
+    @changes_campaign
+    def hand_over(self, campaign: Campaign, call: Call, player: Person, manages: bool = False) -> NewCampaignEntry:
         """Somebody else, who has joined, becomes the arbitrator.
 
         With `manages` the caller manages the server: an arbitrator who has left it hands nothing over.
         """
+        title = Text("{player} is the arbitrator now", player=campaign.member(player.id).name)
+        named = ArbitratorNamed(player=player.id, by_server=manages and call.who.id != campaign.arbitrator)
+        notes = [Text("Whoever manages this server has decided that.")] if named.by_server else []
+        return NewCampaignEntry("campaign arbitrator", [named], title, notes)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            title = Text("{player} is the arbitrator now", player=campaign.member(player.id).name)
-            named = ArbitratorNamed(player=player.id, by_server=manages and call.who.id != campaign.arbitrator)
-            notes = [Text("Whoever manages this server has decided that.")] if named.by_server else []
-            return NewCampaignEntry("campaign arbitrator", [named], title, notes)
-
-        return await self.referee.write(call, id, plan)
-
-    async def rule(self, call: Call, id: str, name: str, value: str) -> CampaignResult:
+    @changes_campaign
+    def rule(self, campaign: Campaign, call: Call, name: str, value: str) -> NewCampaignEntry:
         """Set a ruling of the campaign, or one of its rule system by which all battles begin from now on.
 
         Raises BadFacts for one that is none.
         """
-
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            rules, named = _ruled(campaign, name)
-            [(key, setting)] = ruling_from(rules, named, _option(rules, named, value.strip()[:40])).items()
-            own = key in Terms.model_fields
-            event = CampaignRulingSet(name=key, value=setting) if own else BattleRulingSet(name=key, value=setting)
-            title = Text("Ruling: {name} is {value}", name=Term(key), value=Term(str(setting)))
-            return NewCampaignEntry("campaign rulings", [event], title, _counts_from(campaign, key))
-
-        return await self.referee.write(call, id, plan)
+        rules, named = _ruled(campaign, name)
+        [(key, setting)] = ruling_from(rules, named, _option(rules, named, value.strip()[:40])).items()
+        own = key in Terms.model_fields
+        event = CampaignRulingSet(name=key, value=setting) if own else BattleRulingSet(name=key, value=setting)
+        title = Text("Ruling: {name} is {value}", name=Term(key), value=Term(str(setting)))
+        return NewCampaignEntry("campaign rulings", [event], title, _counts_from(campaign, key))
 
     @staticmethod
     def rulings(campaign: Campaign) -> Mapping[str, Any]:
         """Every ruling of the campaign with what it is set to; those of its battles stand in `battle_rulings`."""
         return campaign.terms.model_dump()
 
-    async def end(self, call: Call, id: str, winner: str = "", note: str = "") -> CampaignResult:
+    @changes_campaign
+    def end(self, campaign: Campaign, call: Call, winner: str = "", note: str = "") -> NewCampaignEntry:
         """The campaign is over; `winner` is a roster, or a side of a ladder, by its name."""
+        won = _winner(campaign, winner)
+        over = CampaignEnded(winner=won, note=note[:500])
+        title = Text("The campaign is over")
+        if won is not None:
+            name = campaign.rosters[won].name if won in campaign.rosters else won
+            title = Text("The campaign is over: {winner} wins", winner=name)
+        return NewCampaignEntry("campaign end", [over], title, reason=note)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            won = _winner(campaign, winner)
-            over = CampaignEnded(winner=won, note=note[:500])
-            title = Text("The campaign is over")
-            if won is not None:
-                name = campaign.rosters[won].name if won in campaign.rosters else won
-                title = Text("The campaign is over: {winner} wins", winner=name)
-            return NewCampaignEntry("campaign end", [over], title, reason=note)
-
-        return await self.referee.write(call, id, plan)
-
-    async def go_on(self, call: Call, id: str) -> CampaignResult:
+    @changes_campaign
+    def go_on(self, campaign: Campaign, call: Call) -> NewCampaignEntry:
         """A campaign that is over goes on."""
-
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            title = Text("{campaign} goes on", campaign=campaign.name)
-            return NewCampaignEntry("campaign reopen", [CampaignEnded(over=False)], title)
-
-        return await self.referee.write(call, id, plan)
+        title = Text("{campaign} goes on", campaign=campaign.name)
+        return NewCampaignEntry("campaign reopen", [CampaignEnded(over=False)], title)
 
     async def undo(self, call: Call, id: str, number: int) -> CampaignResult:
         """Take an entry back; dice that the bot threw in it come out first when the same is thrown again."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.game.campaigns import next_number, roster_of
 from bot.game.people import Call, Person, Place
-from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.resolution.campaign_referee import CampaignReferee, NewCampaignEntry, changes_campaign
 from bot.store.campaign_tables import CampaignInfo
 from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.people_events import ArbitratorNamed, PlayerJoined, PlayerLeft, RosterHandedOver
@@ -24,11 +24,12 @@ class CampaignPeople:
     """People come and go; rosters stay."""
 
     def __init__(self, referee: CampaignReferee) -> None:
-        self._referee = referee
+        self.referee = referee
 
-    async def join(
-        self, call: Call, id: str, roster: str = "", side: str = "", player: Person | None = None
-    ) -> CampaignResult:
+    @changes_campaign
+    def join(
+        self, campaign: Campaign, call: Call, roster: str = "", side: str = "", player: Person | None = None
+    ) -> NewCampaignEntry:
         """Join with a roster of one's own; the arbitrator may bring others in. `side` is whose end of a ladder it
         takes, or which part of a map's it plays.
 
@@ -37,52 +38,39 @@ class CampaignPeople:
         who = player or call.who
         named = checked(Titled, {"name": roster}).name if roster.strip() else ""
         part = checked(Titled, {"name": side}).name if side.strip() else ""
+        called = named or free_name(campaign)
+        own = _side(campaign, part)
+        event = PlayerJoined(player=who.id, name=who.name, roster=next_roster(campaign), called=called, side=own)
+        title = Text("{who} joins the campaign with {roster}", who=who.name, roster=called)
+        return NewCampaignEntry("campaign join", [event], title)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            called = named or free_name(campaign)
-            own = _side(campaign, part)
-            event = PlayerJoined(player=who.id, name=who.name, roster=next_roster(campaign), called=called, side=own)
-            title = Text("{who} joins the campaign with {roster}", who=who.name, roster=called)
-            return NewCampaignEntry("campaign join", [event], title)
-
-        return await self._referee.write(call, id, plan)
-
-    async def read(self, call: Call, id: str) -> CampaignResult:
+    @changes_campaign
+    def read(self, campaign: Campaign, call: Call) -> NewCampaignEntry:
         """Join as a reader, who plays no roster."""
+        event = PlayerJoined(player=call.who.id, name=call.who.name)
+        return NewCampaignEntry("campaign join", [event], Text("{who} follows the campaign", who=call.who.name))
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            event = PlayerJoined(player=call.who.id, name=call.who.name)
-            return NewCampaignEntry("campaign join", [event], Text("{who} follows the campaign", who=call.who.name))
-
-        return await self._referee.write(call, id, plan)
-
-    async def leave(self, call: Call, id: str, player: Person | None = None) -> CampaignResult:
+    @changes_campaign
+    def leave(self, campaign: Campaign, call: Call, player: Person | None = None) -> NewCampaignEntry:
         """Leave; the roster waits for somebody to take it over."""
         who = player or call.who
+        title = Text("{who} leaves the campaign", who=called(campaign, who))
+        return NewCampaignEntry("campaign leave", [PlayerLeft(player=who.id)], title)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            title = Text("{who} leaves the campaign", who=called(campaign, who))
-            return NewCampaignEntry("campaign leave", [PlayerLeft(player=who.id)], title)
-
-        return await self._referee.write(call, id, plan)
-
-    async def hand_over(self, call: Call, id: str, player: Person, roster: str = "") -> CampaignResult:
+    @changes_campaign
+    def hand_over(self, campaign: Campaign, call: Call, player: Person, roster: str = "") -> NewCampaignEntry:
         """Hand a roster over to another player, who joins by that: one's own, or any for the arbitrator."""
-
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = roster_of(campaign, call.who.id, roster)
-            taken = RosterHandedOver(roster=found.id, player=player.id)
-            title = Text("{player} takes over {roster}", player=called(campaign, player), roster=found.name)
-            events = [*_brought_in(campaign, call, player), taken]
-            return NewCampaignEntry("campaign handover", events, title)
-
-        return await self._referee.write(call, id, plan)
+        found = roster_of(campaign, call.who.id, roster)
+        taken = RosterHandedOver(roster=found.id, player=player.id)
+        title = Text("{player} takes over {roster}", player=called(campaign, player), roster=found.name)
+        events = [*_brought_in(campaign, call, player), taken]
+        return NewCampaignEntry("campaign handover", events, title)
 
     # Forgotten
 
     async def left_by(self, who: Person) -> None:
         """Whoever is to be forgotten leaves every campaign first; another member becomes its arbitrator, if any is."""
-        for one in await self._referee.record.campaign_appearances(who.id):
+        for one in await self.referee.record.campaign_appearances(who.id):
             try:
                 await self._left(who, one.campaign)
             except Exception:  # whatever it is, a broken campaign keeps nobody from being forgotten
@@ -95,14 +83,14 @@ class CampaignPeople:
             title = Text("{who} leaves the campaign", who=campaign.members[who.id].name)
             return NewCampaignEntry("campaign leave", [*events, PlayerLeft(player=who.id)], title)
 
-        campaign = (await self._referee.campaigns.open(info.id)).campaign
+        campaign = (await self.referee.campaigns.open(info.id)).campaign
         alone = campaign.arbitrator == who.id and _heir(campaign, who.id) is None
         if who.id in campaign.members and not campaign.over and not alone:
-            await self._referee.write(Call(who, Place(info.guild_id, "")), info.id, plan)
+            await self.referee.write(Call(who, Place(info.guild_id, "")), info.id, plan)
 
     def renewed(self) -> None:
         """Names have gone from the record: nothing in memory is as it is there."""
-        self._referee.campaigns.forget_all()
+        self.referee.campaigns.forget_all()
 
 
 def called(campaign: Campaign, person: Person) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from bot.errors import Refusal
 from bot.game.campaigns import battle_named, roster_named, unit_in
 from bot.game.people import Call
-from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.services.campaign.battle_setup import NOT_HERE, game_of, nth
 from bot.store.tables import Battle as GameInfo
 from data import CAMPAIGN, system_of
@@ -45,7 +45,7 @@ class CampaignReports:
     """
 
     def __init__(self, referee: CampaignReferee) -> None:
-        self._referee = referee
+        self.referee = referee
 
     async def after_game(self, campaign: Campaign, battle: Battle) -> AfterGame:
         """All that a report is made from; read and worked out in threads. Raises Unreadable.
@@ -53,25 +53,22 @@ class CampaignReports:
         Of a game that is not here nothing is told.
         """
         here = await self._game(campaign, battle)
-        entries = await self._referee.record.entries(here.id) if here else []
+        entries = await self.referee.record.entries(here.id) if here else []
         return await asyncio.to_thread(_after_game, campaign, battle, entries)
 
-    async def report(self, call: Call, id: str, battle: str = "") -> CampaignResult:
+    @changes_campaign
+    async def report(self, campaign: Campaign, call: Call, battle: str = "") -> NewCampaignEntry:
         """Make the report of a battle whose game is over, or make it anew; what was thrown for it stands.
 
         Raises RuleError while the game goes on, and for a game that is no battle.
         """
-
-        async def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = battle_named(campaign, battle)
-            game = await self._game(campaign, found)
-            if game is None:
-                raise RuleError(NOT_HERE)
-            if game.state != "ended":
-                raise RuleError(Text("That battle is still being fought; end its game first."))
-            return await self.reported(campaign, found, ended=found.stage == "fighting")
-
-        return await self._referee.write(call, id, plan)
+        found = battle_named(campaign, battle)
+        game = await self._game(campaign, found)
+        if game is None:
+            raise RuleError(NOT_HERE)
+        if game.state != "ended":
+            raise RuleError(Text("That battle is still being fought; end its game first."))
+        return await self.reported(campaign, found, ended=found.stage == "fighting")
 
     async def reported(self, campaign: Campaign, battle: Battle, ended: bool = False) -> NewCampaignEntry:
         """The entry that reports a battle, and with `ended` says first that it is over."""
@@ -84,66 +81,62 @@ class CampaignReports:
 
     # Edited
 
-    async def edit_result(self, call: Call, id: str, battle: str, winner: str, margin: Margin) -> CampaignResult:
+    @changes_campaign
+    async def edit_result(
+        self, campaign: Campaign, call: Call, battle: str, winner: str, margin: Margin
+    ) -> NewCampaignEntry:
         """Set another result: the winner is a roster by name, None after a draw. Experience and figures follow it."""
+        found, report = open_report(campaign, battle_named(campaign, battle).id)
+        fights_in(campaign, found, call.who.id)
+        won = None if margin == "draw" else roster_named(campaign, winner)
+        result = Result(winner=won.id if won else None, margin=margin, why="edited")
+        after = await self.after_game(campaign, found)
+        now = await asyncio.to_thread(revised, after, report, result)
+        edited = ReportEdited(battle=found.id, **now._asdict())
+        title = Text("Report of battle {number}: the result is edited", number=nth(campaign, found.id))
+        return NewCampaignEntry("campaign report", [edited], title)
 
-        async def plan(campaign: Campaign) -> NewCampaignEntry:
-            found, report = open_report(campaign, battle_named(campaign, battle).id)
-            fights_in(campaign, found, call.who.id)
-            won = None if margin == "draw" else roster_named(campaign, winner)
-            result = Result(winner=won.id if won else None, margin=margin, why="edited")
-            after = await self.after_game(campaign, found)
-            now = await asyncio.to_thread(revised, after, report, result)
-            edited = ReportEdited(battle=found.id, **now._asdict())
-            title = Text("Report of battle {number}: the result is edited", number=nth(campaign, found.id))
-            return NewCampaignEntry("campaign report", [edited], title)
-
-        return await self._referee.write(call, id, plan)
-
-    async def edit_field(self, call: Call, id: str, battle: str, roster: str) -> CampaignResult:
+    @changes_campaign
+    async def edit_field(self, campaign: Campaign, call: Call, battle: str, roster: str) -> NewCampaignEntry:
         """Set the roster that held the field, or None; dice that were thrown are read again by it."""
+        found, report = open_report(campaign, battle_named(campaign, battle).id)
+        fights_in(campaign, found, call.who.id)
+        held = side_name(found, roster_named(campaign, roster).id) if roster.strip() else ""
+        now = await asyncio.to_thread(revised, await self.after_game(campaign, found), report, None, held)
+        edited = ReportEdited(battle=found.id, changes=now.changes, held_field=held, needs=now.needs)
+        title = Text("Report of battle {number}: who held the field is edited", number=nth(campaign, found.id))
+        return NewCampaignEntry("campaign report", [edited], title)
 
-        async def plan(campaign: Campaign) -> NewCampaignEntry:
-            found, report = open_report(campaign, battle_named(campaign, battle).id)
-            fights_in(campaign, found, call.who.id)
-            held = side_name(found, roster_named(campaign, roster).id) if roster.strip() else ""
-            now = await asyncio.to_thread(revised, await self.after_game(campaign, found), report, None, held)
-            edited = ReportEdited(battle=found.id, changes=now.changes, held_field=held, needs=now.needs)
-            title = Text("Report of battle {number}: who held the field is edited", number=nth(campaign, found.id))
-            return NewCampaignEntry("campaign report", [edited], title)
-
-        return await self._referee.write(call, id, plan)
-
-    async def edit_unit(
-        self, call: Call, id: str, battle: str, unit: str, changes: Mapping[str, int | Status | None], reason: str = ""
-    ) -> CampaignResult:
+    @changes_campaign
+    def edit_unit(
+        self,
+        campaign: Campaign,
+        call: Call,
+        battle: str,
+        unit: str,
+        changes: Mapping[str, int | Status | None],
+        reason: str = "",
+    ) -> NewCampaignEntry:
         """Set other numbers for a unit (`EDITED`); raises BadFacts for what no change has, RuleError for what cannot
         be.
         """
+        found, report = open_report(campaign, battle_named(campaign, battle).id)
+        one = unit_in(campaign, unit, call.who.id, gone=True)
+        given = {name: value for name, value in changes.items() if name in EDITED}
+        old = report.change(one.id)
+        now = checked(UnitChange, {**old.model_dump(), **given})
+        title = Text("Report of battle {number}: {unit} is edited", number=nth(campaign, found.id), unit=one.name)
+        edited = ReportEdited(battle=found.id, changes=(now,), why=reason[:500])
+        return NewCampaignEntry("campaign report", [edited], title, reason=reason)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found, report = open_report(campaign, battle_named(campaign, battle).id)
-            one = unit_in(campaign, unit, call.who.id, gone=True)
-            given = {name: value for name, value in changes.items() if name in EDITED}
-            old = report.change(one.id)
-            now = checked(UnitChange, {**old.model_dump(), **given})
-            title = Text("Report of battle {number}: {unit} is edited", number=nth(campaign, found.id), unit=one.name)
-            edited = ReportEdited(battle=found.id, changes=(now,), why=reason[:500])
-            return NewCampaignEntry("campaign report", [edited], title, reason=reason)
-
-        return await self._referee.write(call, id, plan)
-
-    async def edit_figures(self, call: Call, id: str, battle: str, roster: str, figures: int) -> CampaignResult:
+    @changes_campaign
+    def edit_figures(self, campaign: Campaign, call: Call, battle: str, roster: str, figures: int) -> NewCampaignEntry:
         """Set the number of figures that a roster may place after the battle."""
-
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found, report = open_report(campaign, battle_named(campaign, battle).id)
-            one = roster_named(campaign, roster)
-            edited = ReportEdited(battle=found.id, figures={**report.figures, one.id: figures})
-            title = Text("Report of battle {number}: figures are edited", number=nth(campaign, found.id))
-            return NewCampaignEntry("campaign report", [edited], title)
-
-        return await self._referee.write(call, id, plan)
+        found, report = open_report(campaign, battle_named(campaign, battle).id)
+        one = roster_named(campaign, roster)
+        edited = ReportEdited(battle=found.id, figures={**report.figures, one.id: figures})
+        title = Text("Report of battle {number}: figures are edited", number=nth(campaign, found.id))
+        return NewCampaignEntry("campaign report", [edited], title)
 
     # Signed
 
@@ -154,53 +147,50 @@ class CampaignReports:
         at the same instant leaves it.
         """
         read = await self._stands(call, id, battle) if version is None else version
+        return await self._sign(call, id, battle, read)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found, report = open_report(campaign, battle_named(campaign, battle).id)
-            roster = _signs(campaign, found, call.who.id)
-            signed = ReportSigned(battle=found.id, roster=roster, player=call.who.id, version=read or report.version)
-            last = {*found.signed, roster} >= set(found.rosters)
-            notes = _moved(campaign, signed, call.who.id)
-            return NewCampaignEntry("campaign sign", [signed], _signed(campaign, found, roster, last), notes)
-
-        return await self._referee.write(call, id, plan)
+    @changes_campaign
+    def _sign(self, campaign: Campaign, call: Call, battle: str, version: int | None) -> NewCampaignEntry:
+        found, report = open_report(campaign, battle_named(campaign, battle).id)
+        roster = _signs(campaign, found, call.who.id)
+        signed = ReportSigned(battle=found.id, roster=roster, player=call.who.id, version=version or report.version)
+        last = {*found.signed, roster} >= set(found.rosters)
+        notes = _moved(campaign, signed, call.who.id)
+        return NewCampaignEntry("campaign sign", [signed], _signed(campaign, found, roster, last), notes)
 
     async def _stands(self, call: Call, id: str, battle: str) -> int | None:
         """The version of a report before others write; None where none waits, which is said when it comes to that."""
-        campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
+        campaign = (await self.referee.campaigns.open(id, call.where.guild or "")).campaign
         report = battle_named(campaign, battle).report
         return report.version if report else None
 
     async def decide(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
         """The arbitrator settles a battle that nobody else signs; the version is as with a signature."""
         read = await self._stands(call, id, battle) if version is None else version
+        return await self._decide(call, id, battle, read)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found, report = open_report(campaign, battle_named(campaign, battle).id)
-            decided = ReportDecided(battle=found.id, version=read or report.version)
-            title = Text("Battle {number} is decided by the arbitrator", number=nth(campaign, found.id))
-            return NewCampaignEntry("campaign decide", [decided], title, _moved(campaign, decided, call.who.id))
+    @changes_campaign
+    def _decide(self, campaign: Campaign, call: Call, battle: str, version: int | None) -> NewCampaignEntry:
+        found, report = open_report(campaign, battle_named(campaign, battle).id)
+        decided = ReportDecided(battle=found.id, version=version or report.version)
+        title = Text("Battle {number} is decided by the arbitrator", number=nth(campaign, found.id))
+        return NewCampaignEntry("campaign decide", [decided], title, _moved(campaign, decided, call.who.id))
 
-        return await self._referee.write(call, id, plan)
-
-    async def reopen(self, call: Call, id: str, battle: str = "", reason: str = "") -> CampaignResult:
+    @changes_campaign
+    async def reopen(self, campaign: Campaign, call: Call, battle: str = "", reason: str = "") -> NewCampaignEntry:
         """The arbitrator opens a signed report again; where its game says otherwise by now, it is made anew with that.
 
         What it changed stands until the next version is signed.
         """
-
-        async def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = battle_named(campaign, battle)
-            opened = ReportReopened(battle=found.id)
-            opened.check(campaign, call.who.id)
-            title = Text("The report of battle {number} is open again", number=nth(campaign, found.id))
-            events: list[CampaignEvent] = [opened]
-            if await self.outdated(campaign, found):
-                again = opened.applied(campaign, call.who.id)
-                events += (await self.reported(again, again.battles[found.id])).events
-            return NewCampaignEntry("campaign reopen", events, title, reason=reason)
-
-        return await self._referee.write(call, id, plan)
+        found = battle_named(campaign, battle)
+        opened = ReportReopened(battle=found.id)
+        opened.check(campaign, call.who.id)
+        title = Text("The report of battle {number} is open again", number=nth(campaign, found.id))
+        events: list[CampaignEvent] = [opened]
+        if await self.outdated(campaign, found):
+            again = opened.applied(campaign, call.who.id)
+            events += (await self.reported(again, again.battles[found.id])).events
+        return NewCampaignEntry("campaign reopen", events, title, reason=reason)
 
     async def outdated(self, campaign: Campaign, battle: Battle) -> bool:
         """Whether the game of a battle that is over has entries that its report was not made from."""
@@ -210,7 +200,7 @@ class CampaignReports:
 
     async def _game(self, campaign: Campaign, battle: Battle) -> GameInfo | None:
         """The game of a battle; None where it is not here, or another campaign's."""
-        return await game_of(self._referee.record, campaign, battle)
+        return await game_of(self.referee.record, campaign, battle)
 
 
 def _after_game(campaign: Campaign, battle: Battle, entries: Sequence[Entry]) -> AfterGame:

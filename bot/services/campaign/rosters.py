@@ -7,7 +7,7 @@ from typing import NamedTuple
 from bot.errors import Refusal
 from bot.game.campaigns import next_number, roster_named, roster_of, unit_in
 from bot.game.people import Call
-from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.services.play.saved_forces import SavedForces
 from data import system_of
 from data.files import honours
@@ -133,7 +133,7 @@ class CampaignRosters:
     """A player looks after their own roster, the arbitrator after all; the campaign refuses everybody else."""
 
     def __init__(self, referee: CampaignReferee, forces: SavedForces) -> None:
-        self._referee, self._forces = referee, forces
+        self.referee, self._forces = referee, forces
 
     async def enlist(self, call: Call, id: str, force: Force | str, roster: str = "") -> CampaignResult:
         """All units of a force, in order: a sample force or a saved one by its name, or one out of a file.
@@ -141,7 +141,7 @@ class CampaignRosters:
         Names that the roster has already get a number; nothing is enlisted where one line of the force is wrong.
         Raises BadFacts for a force of another system, Refusal for a name that is none.
         """
-        campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
+        campaign = (await self.referee.campaigns.open(id, call.where.guild or "")).campaign
         system = system_of(campaign.system)
         found = force if isinstance(force, Force) else await self._forces.find(call.who.id, system, force)
         given = specs(system, found)
@@ -160,72 +160,54 @@ class CampaignRosters:
             notes = [Text("{names}.", names=Listed([unit.name for unit in units]))]
             return NewCampaignEntry("campaign enlist", events, title, notes, request={"force": found.name})
 
-        return await self._referee.write(call, id, plan)
+        return await self.referee.write(call, id, plan)
 
-    async def rename(self, call: Call, id: str, unit: str, name: str) -> CampaignResult:
+    @changes_campaign
+    def rename(self, campaign: Campaign, call: Call, unit: str, name: str) -> NewCampaignEntry:
         """Give a unit another name; raises BadFacts for one that is none."""
         new = checked(Titled, {"name": name}).name
+        found = unit_in(campaign, unit, call.who.id)
+        title = Text("{unit} is called {name} now", unit=found.name, name=new)
+        return NewCampaignEntry("campaign rename", [UnitRenamed(unit=found.id, name=new)], title)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = unit_in(campaign, unit, call.who.id)
-            title = Text("{unit} is called {name} now", unit=found.name, name=new)
-            return NewCampaignEntry("campaign rename", [UnitRenamed(unit=found.id, name=new)], title)
-
-        return await self._referee.write(call, id, plan)
-
-    async def rename_roster(self, call: Call, id: str, name: str, roster: str = "") -> CampaignResult:
+    @changes_campaign
+    def rename_roster(self, campaign: Campaign, call: Call, name: str, roster: str = "") -> NewCampaignEntry:
         new = checked(Titled, {"name": name}).name
+        found = roster_of(campaign, call.who.id, roster)
+        title = Text("The roster {roster} is called {name} now", roster=found.name, name=new)
+        return NewCampaignEntry("campaign rename", [RosterRenamed(roster=found.id, name=new)], title)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = roster_of(campaign, call.who.id, roster)
-            title = Text("The roster {roster} is called {name} now", roster=found.name, name=new)
-            return NewCampaignEntry("campaign rename", [RosterRenamed(roster=found.id, name=new)], title)
-
-        return await self._referee.write(call, id, plan)
-
-    async def rest(self, call: Call, id: str, unit: str, on: bool | None = None) -> CampaignResult:
+    @changes_campaign
+    def rest(self, campaign: Campaign, call: Call, unit: str, on: bool | None = None) -> NewCampaignEntry:
         """A unit sits out until it is called back; without `on` the other of the two."""
+        found = unit_in(campaign, unit, call.who.id)
+        rests = not found.resting if on is None else on
+        title = Text("{unit} rests", unit=found.name) if rests else Text("{unit} is back", unit=found.name)
+        return NewCampaignEntry("campaign rest", [UnitRested(unit=found.id, on=rests)], title)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = unit_in(campaign, unit, call.who.id)
-            rests = not found.resting if on is None else on
-            title = Text("{unit} rests", unit=found.name) if rests else Text("{unit} is back", unit=found.name)
-            return NewCampaignEntry("campaign rest", [UnitRested(unit=found.id, on=rests)], title)
-
-        return await self._referee.write(call, id, plan)
-
-    async def dismiss(self, call: Call, id: str, unit: str) -> CampaignResult:
+    @changes_campaign
+    def dismiss(self, campaign: Campaign, call: Call, unit: str) -> NewCampaignEntry:
         """A unit leaves its roster for good; undoing the entry brings it back."""
+        found = unit_in(campaign, unit, call.who.id)
+        title = Text("{unit} is dismissed", unit=found.name)
+        return NewCampaignEntry("campaign dismiss", [UnitDismissed(unit=found.id)], title)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = unit_in(campaign, unit, call.who.id)
-            title = Text("{unit} is dismissed", unit=found.name)
-            return NewCampaignEntry("campaign dismiss", [UnitDismissed(unit=found.id)], title)
-
-        return await self._referee.write(call, id, plan)
-
-    async def transfer(self, call: Call, id: str, unit: str, roster: str) -> CampaignResult:
+    @changes_campaign
+    def transfer(self, campaign: Campaign, call: Call, unit: str, roster: str) -> NewCampaignEntry:
         """A unit goes to another roster; for the arbitrator."""
+        found, to = unit_in(campaign, unit, call.who.id), roster_named(campaign, roster)
+        title = Text("{unit} goes over to {roster}", unit=found.name, roster=to.name)
+        return NewCampaignEntry("campaign transfer", [UnitTransferred(unit=found.id, roster=to.id)], title)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found, to = unit_in(campaign, unit, call.who.id), roster_named(campaign, roster)
-            title = Text("{unit} goes over to {roster}", unit=found.name, roster=to.name)
-            return NewCampaignEntry("campaign transfer", [UnitTransferred(unit=found.id, roster=to.id)], title)
-
-        return await self._referee.write(call, id, plan)
-
-    async def reinforce(self, call: Call, id: str, unit: str, figures: int) -> CampaignResult:
+    @changes_campaign
+    def reinforce(self, campaign: Campaign, call: Call, unit: str, figures: int) -> NewCampaignEntry:
         """Figures that the roster may place come into a unit as recruits, or one in the place of one that is lost."""
-
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = unit_to_fill(campaign, unit, call.who.id)
-            if found.gone:
-                return _in_place_of(campaign, found, figures)
-            title = Plural("{n} recruit joins {unit}", "{n} recruits join {unit}", figures, unit=found.name)
-            reinforced = Reinforced(unit=found.id, figures=figures)
-            return NewCampaignEntry("campaign reinforce", [reinforced], title, _diluted(campaign, found, figures))
-
-        return await self._referee.write(call, id, plan)
+        found = unit_to_fill(campaign, unit, call.who.id)
+        if found.gone:
+            return _in_place_of(campaign, found, figures)
+        title = Plural("{n} recruit joins {unit}", "{n} recruits join {unit}", figures, unit=found.name)
+        reinforced = Reinforced(unit=found.id, figures=figures)
+        return NewCampaignEntry("campaign reinforce", [reinforced], title, _diluted(campaign, found, figures))
 
     # Levels
 
@@ -240,80 +222,62 @@ class CampaignRosters:
         }
         return {level: several for level, several in found.items() if len(several) > 1}
 
-    async def choose(self, call: Call, id: str, unit: str, level: int, trait: str) -> CampaignResult:
+    @changes_campaign
+    def choose(self, campaign: Campaign, call: Call, unit: str, level: int, trait: str) -> NewCampaignEntry:
         """What a level gives a unit, where there is a choice; raises BadFacts for a trait that is not offered."""
-
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = unit_in(campaign, unit, call.who.id)
-            offered = options(system_of(campaign.system).levels, found.profile, level, found.choices)
-            traits = tuple(one.trait for one in offered)
-            if not traits:
-                text = Text("Level {level} leaves {unit} nothing to choose.", level=level, unit=found.name)
-                raise Refusal(text)
-            chosen = LevelChosen(unit=found.id, level=level, trait=trait.strip().casefold(), options=traits)
-            gain = next((one.says for one in offered if one.trait == chosen.trait), Term(chosen.trait))
-            title = Text("{unit}, level {level}: {gain}", unit=found.name, level=level, gain=gain)
-            return NewCampaignEntry("campaign level", [chosen], title)
-
-        return await self._referee.write(call, id, plan)
+        found = unit_in(campaign, unit, call.who.id)
+        offered = options(system_of(campaign.system).levels, found.profile, level, found.choices)
+        traits = tuple(one.trait for one in offered)
+        if not traits:
+            text = Text("Level {level} leaves {unit} nothing to choose.", level=level, unit=found.name)
+            raise Refusal(text)
+        chosen = LevelChosen(unit=found.id, level=level, trait=trait.strip().casefold(), options=traits)
+        gain = next((one.says for one in offered if one.trait == chosen.trait), Term(chosen.trait))
+        title = Text("{unit}, level {level}: {gain}", unit=found.name, level=level, gain=gain)
+        return NewCampaignEntry("campaign level", [chosen], title)
 
     # What the arbitrator puts right
 
-    async def status(self, call: Call, id: str, unit: str, status: Status, misses: int = 0) -> CampaignResult:
+    @changes_campaign
+    def status(self, campaign: Campaign, call: Call, unit: str, status: Status, misses: int = 0) -> NewCampaignEntry:
         """The arbitrator says how a unit is: a captured one comes home, one that was lost was not."""
+        found = unit_in(campaign, unit, call.who.id, gone=True)
+        event = checked(UnitStatusSet, {"unit": found.id, "status": status, "misses": misses})
+        title = Text("{unit} is {status} now", unit=found.name, status=Term(status))
+        return NewCampaignEntry("campaign status", [event], title)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = unit_in(campaign, unit, call.who.id, gone=True)
-            event = checked(UnitStatusSet, {"unit": found.id, "status": status, "misses": misses})
-            title = Text("{unit} is {status} now", unit=found.name, status=Term(status))
-            return NewCampaignEntry("campaign status", [event], title)
-
-        return await self._referee.write(call, id, plan)
-
-    async def price(self, call: Call, id: str, unit: str, points: int) -> CampaignResult:
+    @changes_campaign
+    def price(self, campaign: Campaign, call: Call, unit: str, points: int) -> NewCampaignEntry:
         """The arbitrator says what a unit costs, where rosters are counted in points."""
+        found = unit_in(campaign, unit, call.who.id)
+        event = checked(UnitPriced, {"unit": found.id, "points": points})
+        title = Text("{unit}: {points}", unit=found.name, points=counted(points, "point", "points"))
+        return NewCampaignEntry("campaign points", [event], title)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = unit_in(campaign, unit, call.who.id)
-            event = checked(UnitPriced, {"unit": found.id, "points": points})
-            title = Text("{unit}: {points}", unit=found.name, points=counted(points, "point", "points"))
-            return NewCampaignEntry("campaign points", [event], title)
-
-        return await self._referee.write(call, id, plan)
-
-    async def grant(self, call: Call, id: str, roster: str, figures: int) -> CampaignResult:
+    @changes_campaign
+    def grant(self, campaign: Campaign, call: Call, roster: str, figures: int) -> NewCampaignEntry:
         """A roster may place so many figures more, or fewer."""
+        found = roster_named(campaign, roster)
+        title = Text("{roster}: {n} figures to place", roster=found.name, n=f"{figures:+}")
+        return NewCampaignEntry("campaign grant", [FiguresGranted(roster=found.id, figures=figures)], title)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = roster_named(campaign, roster)
-            title = Text("{roster}: {n} figures to place", roster=found.name, n=f"{figures:+}")
-            return NewCampaignEntry("campaign grant", [FiguresGranted(roster=found.id, figures=figures)], title)
-
-        return await self._referee.write(call, id, plan)
-
-    async def award(self, call: Call, id: str, roster: str, points: int, why: str = "") -> CampaignResult:
+    @changes_campaign
+    def award(self, campaign: Campaign, call: Call, roster: str, points: int, why: str = "") -> NewCampaignEntry:
         """Points beside those of battles; fewer than none are a penalty."""
+        found = roster_named(campaign, roster)
+        event = checked(PointsAwarded, {"roster": found.id, "points": points, "why": why[:200]})
+        title = Text("{roster}: {n} points", roster=found.name, n=f"{points:+}")
+        return NewCampaignEntry("campaign award", [event], title, reason=why)
 
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = roster_named(campaign, roster)
-            event = checked(PointsAwarded, {"roster": found.id, "points": points, "why": why[:200]})
-            title = Text("{roster}: {n} points", roster=found.name, n=f"{points:+}")
-            return NewCampaignEntry("campaign award", [event], title, reason=why)
-
-        return await self._referee.write(call, id, plan)
-
-    async def honour(self, call: Call, id: str, unit: str, honour: str, battle: str = "") -> CampaignResult:
+    @changes_campaign
+    def honour(self, campaign: Campaign, call: Call, unit: str, honour: str, battle: str = "") -> NewCampaignEntry:
         """Give a unit one of the honours, at most one of a kind; raises BadFacts for one that there is not."""
         key = honour.strip().casefold().replace(" ", "_")
         one_of("honour", key, honours())
-
-        def plan(campaign: Campaign) -> NewCampaignEntry:
-            found = unit_in(campaign, unit, call.who.id, gone=True)
-            event = HonourAwarded(unit=found.id, honour=Honour(key=key, battle=battle))
-            title = Text("{unit} is honoured: {honour}", unit=found.name, honour=honours()[key].title)
-            return NewCampaignEntry("campaign honour", [event], title)
-
-        return await self._referee.write(call, id, plan)
+        found = unit_in(campaign, unit, call.who.id, gone=True)
+        event = HonourAwarded(unit=found.id, honour=Honour(key=key, battle=battle))
+        title = Text("{unit} is honoured: {honour}", unit=found.name, honour=honours()[key].title)
+        return NewCampaignEntry("campaign honour", [event], title)
 
 
 def _diluted(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]:

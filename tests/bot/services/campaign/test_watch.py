@@ -56,7 +56,7 @@ async def test_a_campaign_that_cannot_be_read_keeps_no_other_from_its_reports(se
     broken = update(CAMPAIGN_ENTRY).where(CAMPAIGN_ENTRY.c.campaign_id == "aaa").values(body={"kind": "hacked"})
     gone = delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id == "aaa")
     await services.record._database.write(lambda write: [write.execute(one) for one in (link, broken, gone)])
-    services.campaign_referee.campaigns.forget()
+    services.campaign_referee.campaigns.forget_all()
     services.referee.listeners.clear()
     await camp.ended(services)
     await services.campaign_watch.look()
