@@ -77,6 +77,8 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         self._unseen: dict[str, dict[Lot, list[int]]] = {}
         self.planners: dict[str, Planner] = {}
         """What makes an entry of each kind of change by hand."""
+        self.lasting: dict[str, Text] = {}
+        """Commands whose entries are not undone, as another record stands on them, and what to do instead."""
 
     async def find(self, call: Call, key: Place) -> ActiveGame:
         return await self.games.at(key)
@@ -144,7 +146,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         match attempt.command:
             case Undo(entry=number):
                 past = await self.record.past(live.info.id, reaches(number))
-                return await _aside(past, lambda: taken_back(live, call, attempt, past, self.clock()))
+                return await _aside(past, lambda: taken_back(live, call, attempt, past, self.clock(), self.lasting))
             case Amend(entry=number):
                 past = await self.record.past(live.info.id, reaches(number, dice=True))
                 return await _aside(past, lambda: amended(live, call, attempt, past, dice, self.clock())), None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.dice.bot_dice import spaced
 from bot.dice.returned import NOBODY, Lot, ReturnedDice, bot_faces, thrower
@@ -39,16 +39,19 @@ from rules.kernel.action_set import State as UnitState
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Sentence, Term, Text, counted
 
+Lasting = Mapping[str, Text]
+"""Commands whose entries are never undone by themselves, as another record stands on them, and what to do instead."""
+
 
 def taken_back(
-    live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], at: float
+    live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], at: float, lasting: Lasting
 ) -> tuple[CommandResult, State | None]:
     """The undo as an entry, and what becomes of the game with it; raises Refusal, or QuestionRaised for consent."""
     seated(live.game, call.who)
     assert isinstance(attempt.command, Undo)
     entry = to_undo(entries, attempt.command.entry)
     later = [one.number for one in standing(entries) if one.number > entry.number]
-    _may_be_taken_back(live, entry, bool(later))
+    _may_be_taken_back(live, entry, bool(later), lasting)
     no_later_one_stands_on(entries, entry)
     nothing_was_played_since(entries, entry)
     bare = _bare(live, call, entry, at)
@@ -162,13 +165,11 @@ def asked_about(
     return ConsentQuestion(wish=wish, groups=tuple(groups), changes=changes, notes=tuple(notes))
 
 
-def _may_be_taken_back(live: ActiveGame, entry: Entry, later: bool) -> None:
+def _may_be_taken_back(live: ActiveGame, entry: Entry, later: bool, lasting: Lasting) -> None:
     if live.info.state == "ended" and (later or entry.command != "game end"):
         raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
-    if entry.command == "campaign battle":
-        raise Refusal(
-            Text("This brought units of a campaign into the game, so it stays; the arbitrator can call the battle off.")
-        )
+    if entry.command in lasting:
+        raise Refusal(lasting[entry.command])
     if entry.command == "game pause" and later:
         raise Refusal(Text("The game has been paused or resumed since; `/game pause` does so again."))
 

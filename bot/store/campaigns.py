@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.errors import UnreadableCampaign
@@ -213,10 +213,6 @@ class Campaigns:
         """Forget states that were kept; they are what the entries add up to anyway."""
         gone = delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id.in_(ids))
         await self._database.write(lambda write: write.execute(gone))
-
-    async def campaigns_called(self, name: str) -> list[CampaignInfo]:
-        """The campaigns of that name, whatever its letters' size, in all servers."""
-        return await self._infos(select(CAMPAIGN).where(func.lower(CAMPAIGN.c.name) == name.lower()))
 
     async def _infos(self, query: Any) -> list[CampaignInfo]:
         return await self._database.read(lambda read: [rows.info(row) for row in read.execute(query).mappings()])

@@ -28,6 +28,8 @@ from rules.game.game import Game
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Text, Typed, UnitRef
 
+STANDS = Text("This brought units of a campaign into the game, so it stays; the arbitrator can call the battle off.")
+
 
 class Move(NamedTuple):
     """A unit that comes or goes: as the campaign records it, and the game, with what is said of it there and there."""
@@ -59,6 +61,7 @@ class BattleUnits:
 
     def __init__(self, campaigns: CampaignReferee, games: Referee) -> None:
         self._campaigns, self._games = campaigns, games
+        games.lasting["campaign battle"] = STANDS
 
     async def field(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
         """A unit comes to the table in its present state; raises RuleError for one that is away or not fit."""
