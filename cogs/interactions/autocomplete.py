@@ -25,7 +25,7 @@ from cogs.rendering.units import is_shown, state_text
 from data import SYSTEMS
 from data.files import sample_forces
 from rules.command.choices import said_code
-from rules.command.next_steps import Standing, asked_of, at_best, candidates
+from rules.command.next_steps import Standing, at_best, candidates
 from rules.command.system import Board, Command
 from rules.command.turns import had_go
 from rules.game.unit import Unit
@@ -316,8 +316,8 @@ def log_kinds(ctx: Context, live: ActiveGame) -> Found:
 
 def _modifiers(ctx: Context, live: ActiveGame) -> Found:
     """The form with a field a side, and what may be typed for the sides of this game, where its system has such."""
-    ask = Request("initiative", modifiers=(ASK_ME,))
-    if "modifiers" not in asked_of(live.board, ask):
+    command = live.system.commands.get("initiative")
+    if command is None or not command.each_side:
         return []
     sides = live.game.sides
     nothing = Joined([Text("{side} {modifier}", side=side, modifier=0) for side in sides], ", ")

@@ -1,13 +1,12 @@
 """What a table may do next: the steps of a unit, who is likely to act, and the next step of the turn.
 
 Nothing is thrown and nothing decided here. What stands against a step ranks it: that is declared by its command, from
-state alone; where it is not, the step is planned as the command itself plans it.
+state alone, and no order is planned for it. How far a free move goes is worked out as the move itself does it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from itertools import chain, islice
 from types import MappingProxyType
@@ -24,10 +23,6 @@ from rules.kernel.resolve import resolve
 from rules.kernel.table import DecisionNeeded, DiceNeeded, Given
 from rules.kernel.text import NOTHING, Text
 
-_INCHES = tuple(map(Decimal, (10, 4, 1, 24)))
-"""Distances at which a shot is tried; how far it really is, only the players know."""
-_FRESH = 3
-"""How many further enemies are tried."""
 MOST = 40
 """How many units are looked at closely; of more, the likeliest by what their states say."""
 
@@ -58,11 +53,6 @@ def command_of(board: Board, request: Request) -> Command | None:
 def standing(board: Board, request: Request) -> Standing:
     """What stands against a request, without a die being thrown."""
     return planned(board, request)[0]
-
-
-def asked_of(board: Board, request: Request) -> dict[str, Ask]:
-    """What is asked by the options without which a request is not enough."""
-    return {ask.option: ask for ask in _planned(board, request)[2]}
 
 
 def planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand | None]:
@@ -106,29 +96,33 @@ def _answered(request: Request, asks: Sequence[Ask]) -> Request:
 
 
 def at_best(board: Board, request: Request) -> Standing:
-    """What stands against a request whose distance, cover and answers suit it, as does the target that it may leave
-    open: what its command declares, else what trying it comes to.
+    """What a command declares to stand against a request whose distance, cover and answers suit it, as does the target
+    that it may leave open.
     """
     command = command_of(board, request)
     if command is None:
         return Standing.REFUSED
-    if command.before is None:
-        return _best_of(board, at_some_distance(command, request) if request.target else (request,))
-    if request.target or "target" not in command.needs:
-        return _declared(board, command.before, request)
-    foes = targets(board, board.unit(request.unit[0]), command.friendly)
-    # Most units that may do it at all may do it to anybody: the first is tried before the unit is judged alone.
-    at_each = (_declared(board, command.before, changed(request, target=(foe.id,))) for foe in foes)
+    if request.target or not {"unit", "target"} <= {*command.needs}:
+        return _declared(board, command, request)
+    # Most units that may do it at all may do it to anybody: the first is judged before the unit alone.
+    at_each = (_declared(board, command, changed(request, target=(id,))) for id in _aimed(board, command, request))
     first = next(at_each, Standing.REFUSED)
     if first is Standing.FREE:
         return first
-    alone = _declared(board, command.before, request)
+    alone = _declared(board, command, request)
     return alone if alone >= Standing.WARNED else _least(chain((first,), at_each))
 
 
-def _declared(board: Board, before: Callable[[Board, Request], Sequence[Text]], request: Request) -> Standing:
+def _aimed(board: Board, command: Command, request: Request) -> list[str]:
+    """Whoever may be named as its target: of either side where nobody is likelier than another."""
+    unit = board.unit(request.unit[0])
+    sides = (True, False) if command.anybody else (command.friendly,)
+    return [one.id for friendly in sides for one in targets(board, unit, friendly)]
+
+
+def _declared(board: Board, command: Command, request: Request) -> Standing:
     try:
-        return Standing.WARNED if before(board, request) else Standing.FREE
+        return Standing.WARNED if command.before(board, request) else Standing.FREE
     except MissingFacts:
         return Standing.ASKS
     except (RuleError, BadFacts):
@@ -194,16 +188,8 @@ def _alone(board: Board, unit: Unit) -> Iterator[_Way]:
     yield from ways
     named = {way.request.action for way in ways}
     for key, act in board.system.acts.items():
-        if act.needs == ("unit",) and key not in named and not _befalls(board, key, unit):
+        if act.needs == ("unit",) and key not in named and not act.befalls:
             yield _Way(Request("act", unit=(unit.id,), action=key, side=unit.side), act.title)
-
-
-def _befalls(board: Board, act: str, unit: Unit) -> bool:
-    """Whether an act is free to an enemy just as well: something that happens to units, and no step of a go."""
-    foe = next(iter(targets(board, unit)), None)
-    if foe is None or board.game.holder != unit.side:
-        return False
-    return at_best(board, Request("act", unit=(foe.id,), action=act)) is Standing.FREE
 
 
 def _step(board: Board, way: _Way) -> Step | None:
@@ -303,29 +289,10 @@ def ready(board: Board, key: str, unit: Unit) -> Standing:
 
 
 def _each_way(board: Board, command: Command, unit: Unit) -> list[Request]:
-    """The command of a unit as it is, and with each of its ways to move; at each enemy where nothing is declared."""
+    """The command of a unit as it is, and with each of its ways to move."""
     base = Request(command.key, unit=(unit.id,), side=unit.side)
-    if command.before is None and "target" in command.needs:
-        return [changed(base, target=(foe.id,)) for foe in targets(board, unit)]
     ways = command.actions_of(board, unit) if command.key == "move" else ()
     return [base, *(changed(base, action=choice.code) for choice in ways)]
-
-
-def at_some_distance(command: Command, request: Request) -> Iterator[Request]:
-    """A request at the distance and in the cover that it says, else at several distances and in no cover."""
-    cover = request.cover or ((command.covers[0].code,) if command.covers else ())
-    for far in [request.distance] if request.distance else [(one,) for one in _INCHES]:
-        yield changed(request, distance=far, cover=cover)
-
-
-def _best_of(board: Board, tries: Iterable[Request]) -> Standing:
-    """What stands against the best of several requests: the first that nothing forbids or warns of."""
-    best = Standing.REFUSED
-    for request in tries:
-        best = min(best, standing(board, request))
-        if best < Standing.WARNED or (best is Standing.WARNED and request.target):
-            break
-    return best
 
 
 def by_standing(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
@@ -360,17 +327,21 @@ def with_only_choice(board: Board, request: Request) -> Request:
     if command is None:
         return request
     if "unit" in command.needs and not request.unit:
-        request = changed(request, unit=_only(_able(board, request)))
+        request = changed(request, unit=_only(_able(board, command, request)))
     if "target" in command.needs and not (request.target or command.anybody) and request.unit:
         request = changed(request, target=_only(targets(board, board.unit(request.unit[0]), command.friendly)))
     return request
 
 
-def _able(board: Board, request: Request) -> list[Unit]:
-    """The units of the side that gives the command, or of whoever is to go, that nothing forbids it."""
+def _able(board: Board, command: Command, request: Request) -> list[Unit]:
+    """The units of the side that gives the command, or of whoever is to go, that nothing forbids it; for a command at
+    somebody all of them, as whoever asks need not know which of them can fire.
+    """
     side = request.side or board.game.holder
     living = [one for one in board.game.units.values() if one.alive and side in (None, one.side)]
-    return [one for one in living if standing(board, changed(request, unit=(one.id,))) is not Standing.REFUSED]
+    if "target" in command.needs:
+        return living
+    return [one for one in living if at_best(board, changed(request, unit=(one.id,))) is not Standing.REFUSED]
 
 
 def _only(units: Sequence[Unit]) -> tuple[str, ...]:
@@ -388,26 +359,14 @@ def turn_steps(board: Board, side: str | None) -> list[Step]:
 
     Of two that come to the same there is the first: where a side goes through the turn alone, its end is the next one.
     """
-    found: list[Step] = []
-    for step in (step for key in TURN for step in _of_turn(board, key, side)):
-        offered = step.standing <= Standing.ASKS or _forces(step)
-        if offered and not any(_is_same(board, step.request, other.request) for other in found):
-            found.append(step)
-    return found
+    found = [step for key in TURN for step in _of_turn(board, key, side) if _is_offered(step)]
+    given = {step.request.command for step in found}
+    return [step for step in found if board.system.commands[step.request.command].same_as not in given]
 
 
-def _forces(step: Step) -> bool:
-    return step.request.command == "turn next" and step.standing is Standing.WARNED
-
-
-def _is_same(board: Board, request: Request, other: Request) -> bool:
-    """Whether the same happens by both; what dice say, nobody knows. A phase is no other, and no end of a turn."""
-    if {"initiative", "turn phase"} & {request.command, other.command}:
-        return False
-    one, two = planned(board, request)[1], planned(board, other)[1]
-    if one is None or two is None or one.plays or two.plays:
-        return False
-    return list(one.after(board, ())) == list(two.after(board, ()))
+def _is_offered(step: Step) -> bool:
+    forced = step.request.command == "turn next" and step.standing is Standing.WARNED
+    return step.standing <= Standing.ASKS or forced
 
 
 def _of_turn(board: Board, key: str, side: str | None) -> Iterator[Step]:

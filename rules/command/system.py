@@ -63,6 +63,14 @@ class Reaction(NamedTuple):
     request: Request
 
 
+def nothing_against(board: Board, request: Request) -> Sequence[Text]:
+    return ()
+
+
+def nothing_asked(board: Board, request: Request) -> Ask | None:
+    return None
+
+
 def nothing_usual(board: Board, request: Request) -> Sequence[str]:
     return ()
 
@@ -182,9 +190,13 @@ class Command:
     them; `at_foes` says that menus offer an act at each enemy, as they do with fire; `usual` are the situations that
     hold where nobody says another, which a form has chosen already.
 
-    `before` declares what stands against it now, by the states of its units alone: it raises what `order` would raise
-    at any distance and in any cover, and returns the warnings that `order` gives. Without a target it judges the unit.
-    Menus read it for each unit; where a command declares nothing, they have to try orders (`next_steps`).
+    What a menu or form has to know of it before it is given is declared, so that nothing is planned for one
+    (`next_steps`). `before` tells what stands against it now, by the states of its units alone: it raises what `order`
+    would raise at any distance and in any cover, and returns the warnings that `order` gives. Without a target it
+    judges the unit, and one target alone as one of several. `distance_asked` is the question for its distance, where
+    only some of its orders need one; `each_side` says that it takes a modifier of each side. `befalls` says that an
+    act is something that happens to a unit, and no step of its go; `same_as` names the command that it comes to the
+    same as.
     """
 
     key: str
@@ -203,7 +215,11 @@ class Command:
     own_actions: Callable[[Board, Unit], Sequence[Choice]] | None = None
     at_foes: bool = False
     usual: Callable[[Board, Request], Sequence[str]] = nothing_usual
-    before: Callable[[Board, Request], Sequence[Text]] | None = None
+    before: Callable[[Board, Request], Sequence[Text]] = nothing_against
+    distance_asked: Callable[[Board, Request], Ask | None] = nothing_asked
+    each_side: bool = False
+    befalls: bool = False
+    same_as: str | None = None
 
     def ordered(self, board: Board, request: Request) -> ResolvedCommand:
         """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""

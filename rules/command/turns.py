@@ -97,7 +97,7 @@ def throw_for_it(board: Board, said: Text | None = None) -> Text:
     """
     command, request = board.system.commands["initiative"], Request("initiative")
     try:
-        command.ordered(board, request)
+        command.before(board, request)
     except (RuleError, BadFacts) as refused:
         return refused.text
     return asks(said or Text("Throw for the initiative: `/initiative`."), command.title, request)

@@ -191,4 +191,4 @@ async def test_who_is_let_go_is_left_alone(core: Table) -> None:
     await _assaulted(core)
     await core.done(core.bob, "/move", unit="Raiders", extra="stays_in_assault_range")
     told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "let it go")
-    assert told.buttons == ("Undo", "Why?", "Odds", "Again", "Rush 4″", "Dangerous ground")
+    assert told.buttons == ("Undo", "Why?", "Odds", "Again", "Rush 4″")

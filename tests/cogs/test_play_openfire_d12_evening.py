@@ -57,7 +57,7 @@ async def test_who_has_no_weapon_of_range_1_is_not_asked_for_a_free_attack(core:
     await _assaulted(core)
     told = await core.done(core.bob, "/move", unit="Raiders", extra="leaves_assault_range")
     assert "Line squad makes no free attack: 2 suppression tokens, or no weapon of range 1″." in told.text
-    assert told.buttons == ("Undo", "Why?", "Odds", "Again", "Dangerous ground")
+    assert told.buttons == ("Undo", "Why?", "Odds", "Again")
 
 
 async def test_two_enemies_that_are_left_have_a_free_attack_each(core: Table) -> None:

@@ -29,6 +29,8 @@ def what_is_declared_is_what_is_tried(moment: Moment) -> Iterator[str]:
     units = list(board.game.units.values())[moment.step // EVERY % EVERY :: EVERY]
     for request in (*of_turn(board), *(request for unit in units for request in requests(board, unit))):
         declared, so = at_best(board, request), tried(board, request)
+        if so is Standing.REFUSED and declared is not so:
+            so = with_another(board, request)
         if declared is not so:
             yield f"{request.kept()} is declared {declared.name}, and tried it is {so.name}"
 
@@ -38,7 +40,7 @@ def of_turn(board: Board) -> Iterator[Request]:
     for side in board.game.sides:
         for key in TURN:
             command = board.system.commands.get(key)
-            if command is not None and command.before is not None:
+            if command is not None:
                 base = Request(key, side=side)
                 yield from [changed(base, action=way.code) for way in command.actions] or [base]
 
@@ -46,15 +48,11 @@ def of_turn(board: Board) -> Iterator[Request]:
 def requests(board: Board, unit: Unit) -> Iterator[Request]:
     """All that menus may ask for, without lengths and covers."""
     for key, command in board.system.commands.items():
-        if _is_declared(command):
+        if "unit" in command.needs:
             yield from _named(board, command, Request(key, unit=(unit.id,), side=unit.side))
     for key, act in board.system.acts.items():
-        if _is_declared(act):
+        if "unit" in act.needs:
             yield from _named(board, act, Request("act", unit=(unit.id,), action=key, side=unit.side))
-
-
-def _is_declared(command: Command) -> bool:
-    return command.before is not None and "unit" in command.needs
 
 
 def _named(board: Board, command: Command, base: Request) -> Iterator[Request]:
@@ -78,6 +76,16 @@ def tried(board: Board, request: Request) -> Standing:
         if found is Standing.FREE:
             break
     return found
+
+
+def with_another(board: Board, request: Request) -> Standing:
+    """What stands against the order where its target is one of two, with another one that suits it."""
+    command = command_of(board, request)
+    if command is None or "target" not in command.several or not request.target:
+        return Standing.REFUSED
+    others = (one for one in board.game.units if one not in (*request.unit, *request.target))
+    both = (tried(board, changed(request, target=(*request.target, one))) for one in others)
+    return min(both, default=Standing.REFUSED)
 
 
 def _tried(board: Board, command: Command, request: Request, asked: int = 0) -> Standing:

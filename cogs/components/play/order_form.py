@@ -22,7 +22,7 @@ from cogs.interactions.options import distances, listed_codes, per_target, writt
 from cogs.rendering.text import Reader
 from rules.command.choices import how_written
 from rules.command.movement import Band
-from rules.command.next_steps import asked_of, command_of
+from rules.command.next_steps import command_of
 from rules.command.system import Command
 from rules.kernel.lengths import Ruler
 from rules.kernel.request import Choice, Request
@@ -159,9 +159,9 @@ def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command:
         yield _targets(words, live, base, said, command)
     if base.command in ("fire", "assault") or "distance" in command.needs:
         target = base.target or request.target or said.likely[:1]
-        asked = asked_of(live.board, replace(request, target=target, distance=()))
-        needed, hint = "distance" in {*command.needs, *asked}, asked["distance"].hint if "distance" in asked else None
-        yield distance_field(words, live, base, request, needed, hint)
+        asked = command.distance_asked(live.board, replace(request, target=target, distance=()))
+        needed = asked is not None or "distance" in command.needs
+        yield distance_field(words, live, base, request, needed, asked and asked.hint)
     if command.actions and not base.action and base.command != "act":
         unit = live.game.units.get(base.unit[0]) if base.unit else None
         actions = command.actions_of(live.board, unit)

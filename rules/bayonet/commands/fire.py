@@ -9,7 +9,7 @@ from typing import Any
 from rules.bayonet.commands.assault import partners
 from rules.bayonet.commands.board_facts import attackable, figure, in_combat, profile, ready
 from rules.bayonet.commands.guns import Gun, gun, parts
-from rules.bayonet.commands.reach import AIDING, aid_note, aided, aimed, rings
+from rules.bayonet.commands.reach import AIDING, aid_note, aided, aimed, rings, rings_asked
 from rules.bayonet.commands.shots import after, notes, warnings
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.fire_facts import Fire
@@ -18,7 +18,7 @@ from rules.bayonet.tables import AID, Kind
 from rules.command.effects import able, enemies
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.game.unit import Unit
-from rules.kernel.errors import RuleError
+from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Ask, Choice, MissingFacts, Request
 from rules.kernel.text import N_, Listed, Text
@@ -79,6 +79,15 @@ def before(board: Board, request: Request) -> tuple[Text, ...]:
     if targets:
         aimed(request, shot, targets)
     return warnings(board, request, shooter, aiding, shot, targets)
+
+
+def distance_asked(board: Board, request: Request) -> Ask | None:
+    """Of an area effect only: how far off its point of aim is, and its targets from there."""
+    try:
+        _, _, shot, targets = _shot(board, request)
+    except (RuleError, BadFacts):
+        return None
+    return rings_asked(shot, targets) if targets and shot.profile.area is not None else None
 
 
 def _shot(board: Board, request: Request) -> tuple[Unit, list[Unit], Gun, tuple[Unit, ...]]:
@@ -230,6 +239,7 @@ COMMAND = Command(
     title=Text("Fire"),
     order=order,
     before=before,
+    distance_asked=distance_asked,
     needs=("unit", "target"),
     several=("unit", "target"),
     situations=SITUATIONS,

@@ -102,7 +102,7 @@ def aimed(request: Request, shot: Gun, targets: Sequence[Unit]) -> Aim:
     """Where an area effect is aimed; raises MissingFacts for one that has a range and no aim."""
     found = aim(request)
     if shot.profile.area is not None and shot.profile.range is not None and found.away is None:
-        raise MissingFacts([_ask(shot, targets)])
+        raise MissingFacts([rings_asked(shot, targets)])
     return found
 
 
@@ -110,11 +110,12 @@ def rings(request: Request, shot: Gun, targets: Sequence[Unit]) -> list[Decimal]
     """How far each target is from the point of aim; raises MissingFacts where nobody has said so."""
     found = aimed(request, shot, targets)
     if not found.rings:
-        raise MissingFacts([_ask(shot, targets)])
+        raise MissingFacts([rings_asked(shot, targets)])
     return [request.each(found.rings, at, Decimal(0)) for at in range(len(targets))]
 
 
-def _ask(shot: Gun, targets: Sequence[Unit]) -> Ask:
+def rings_asked(shot: Gun, targets: Sequence[Unit]) -> Ask:
+    """The question for the distances of an area effect; one with a range is aimed at a point."""
     units = Listed([unit.ref for unit in targets])
     if shot.profile.range is None:
         question = Text("how far from the point of aim is {units}? ({section})", units=units, section=AREA)

@@ -139,11 +139,6 @@ def before_end(board: Board, request: Request) -> tuple[Text, ...]:
     return ()
 
 
-def before_next(board: Board, request: Request) -> tuple[Text, ...]:
-    """Nothing: a bound is over when the table says so."""
-    return ()
-
-
 def _over(board: Board, played: Sequence[Played]) -> list[Event]:
     game = board.game
     events = [event for unit in game.units.values() for event in _ended(board, unit)]
@@ -179,5 +174,5 @@ def _told(board: Board, played: Sequence[Played]) -> list[Text]:
 
 INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, before=before_initiative, needs=())
 ACTIVATE = Command(key="activate", title=Text("Act"), order=activate, before=before)
-NEXT = Command(key="turn next", title=Text("Next bound"), order=next, before=before_next, needs=())
+NEXT = Command(key="turn next", title=Text("Next bound"), order=next, needs=(), same_as="turn end")
 END = Command(key="turn end", title=Text("End of the bound"), order=end, before=before_end, needs=())

@@ -111,4 +111,4 @@ def _ranked(sides: Sequence[str], dice: Sequence[Die], board: Board, played: Seq
     return [TurnAdvanced(turn=board.game.turn, order=order, holder=first)]
 
 
-COMMAND = Command(key="initiative", title=Text("Initiative"), order=initiative, before=before, needs=())
+COMMAND = Command(key="initiative", title=Text("Initiative"), order=initiative, before=before, needs=(), each_side=True)

@@ -12,6 +12,7 @@ from rules.fubar.commands.own_action import before_ramming
 from rules.fubar.commands.reactions import has_charged
 from rules.fubar.ram import Ram
 from rules.game.events import Event
+from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
@@ -54,29 +55,8 @@ def before_ram(board: Board, request: Request) -> tuple[Text, ...]:
 
 def board_vehicle(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError when there is no room, or the vehicle is the enemy's."""
-    unit = able(board.unit(request.unit[0]), Text("board"))
-    vehicle = able(board.unit(request.target[0]), Text("be boarded"))
-    needs_figures(unit, Text("ride in another"))
-    needs_vehicle(vehicle, Text("carry anybody"))
-    if unit.side != vehicle.side:
-        raise RuleError(Text("{vehicle} belongs to the enemy.", vehicle=vehicle.ref), "Vehicles")
-    if unit.has("engaged_with") or unit.has("aboard"):
-        raise RuleError(
-            Text("{unit} is in close combat.", unit=unit.ref)
-            if unit.has("engaged_with")
-            else Text("{unit} is aboard already.", unit=unit.ref)
-        )
-    room = profile(vehicle).carries - sum(inside.models for inside in aboard(board, vehicle))
-    if unit.models > room:
-        raise RuleError(
-            Text(
-                "{vehicle} has room for {figures}, {unit} has {models}.",
-                vehicle=vehicle.ref,
-                figures=counted(room, "figure", "figures"),
-                unit=unit.ref,
-                models=unit.models,
-            )
-        )
+    before_boarding(board, request)
+    unit, vehicle = board.unit(request.unit[0]), board.unit(request.target[0])
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), aboard=vehicle.id, boarded=1),
         notes=lambda after, _: [
@@ -86,6 +66,37 @@ def board_vehicle(board: Board, request: Request) -> ResolvedCommand:
         ],
         title=Text("{unit}: into {vehicle}", unit=unit.ref, vehicle=vehicle.ref),
     )
+
+
+def before_boarding(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a unit that cannot get in anywhere, and for what does not take it."""
+    unit = able(board.unit(request.unit[0]), Text("board"))
+    vehicles = [able(board.unit(id), Text("be boarded")) for id in request.target]
+    needs_figures(unit, Text("ride in another"))
+    for vehicle in vehicles:
+        needs_vehicle(vehicle, Text("carry anybody"))
+        if unit.side != vehicle.side:
+            raise RuleError(Text("{vehicle} belongs to the enemy.", vehicle=vehicle.ref), "Vehicles")
+    if unit.has("engaged_with"):
+        raise RuleError(Text("{unit} is in close combat.", unit=unit.ref))
+    if unit.has("aboard"):
+        raise RuleError(Text("{unit} is aboard already.", unit=unit.ref))
+    for vehicle in vehicles:
+        _room(board, unit, vehicle)
+    return ()
+
+
+def _room(board: Board, unit: Unit, vehicle: Unit) -> None:
+    room = profile(vehicle).carries - sum(inside.models for inside in aboard(board, vehicle))
+    if unit.models > room:
+        why = Text(
+            "{vehicle} has room for {figures}, {unit} has {models}.",
+            vehicle=vehicle.ref,
+            figures=counted(room, "figure", "figures"),
+            unit=unit.ref,
+            models=unit.models,
+        )
+        raise RuleError(why)
 
 
 def leave(board: Board, request: Request) -> ResolvedCommand:
@@ -129,6 +140,11 @@ RAM = Command(
     ),
 )
 BOARD = Command(
-    key="board", title=Text("Board a vehicle"), order=board_vehicle, needs=("unit", "target"), friendly=True
+    key="board",
+    title=Text("Board a vehicle"),
+    order=board_vehicle,
+    before=before_boarding,
+    needs=("unit", "target"),
+    friendly=True,
 )
 LEAVE = Command(key="leave", title=Text("Leave a vehicle"), order=leave, before=before_leaving)

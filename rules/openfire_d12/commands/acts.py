@@ -142,9 +142,18 @@ ATTRIBUTES = (
     *(Choice(f"plus={n}", Text("{modifier:+} on the die", modifier=n)) for n in range(1, 6)),
     *(Choice(f"minus={n}", Text("{modifier:+} on the die", modifier=-n)) for n in range(1, 6)),
 )
-TEST = Command(key="test", title=Text("Attribute test"), order=test, before=before_test, situations=ATTRIBUTES)
+TEST = Command(
+    key="test",
+    title=Text("Attribute test"),
+    order=test,
+    before=before_test,
+    befalls=True,
+    situations=ATTRIBUTES,
+)
 ROLL_OFF = Command(key="roll_off", title=Text("Roll-off"), order=roll_off, needs=())
-DANGEROUS = Command(key="dangerous", title=Text("Dangerous ground"), order=dangerous, before=before_dangerous)
+DANGEROUS = Command(
+    key="dangerous", title=Text("Dangerous ground"), order=dangerous, before=before_dangerous, befalls=True
+)
 INTERACT = Command(
     key="interact", title=Text("Interact"), order=interact, before=before_interact, situations=ATTRIBUTES
 )
@@ -183,22 +192,31 @@ def _still_waiting(board: Board) -> list[Text]:
 
 def get_in(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError when there is no room, or the unit is the enemy's (Special Rules › Transport)."""
-    unit = on_table(board.unit(request.unit[0]), Text("get in"))
-    carrier = on_table(board.unit(request.target[0]), Text("carry anybody"))
-    _room(board, unit, carrier)
+    warnings = before_getting_in(board, request)
+    unit, carrier = board.unit(request.unit[0]), board.unit(request.target[0])
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(unit.id), aboard=carrier.id),
         notes=lambda after, _: [at_table(Text("Take the models of {unit} off the table.", unit=unit.ref)), _UNWRITTEN],
-        warnings=(*unplaced(unit), *unplaced(carrier)),
+        warnings=warnings,
         title=Text("{unit}: into {carrier}", unit=unit.ref, carrier=carrier.ref),
     )
 
 
-def _room(board: Board, unit: Unit, carrier: Unit) -> None:
-    if unit.side != carrier.side or unit.id == carrier.id:
-        raise RuleError(Text("{carrier} does not carry {unit}.", carrier=carrier.ref, unit=unit.ref), TRANSPORT)
+def before_getting_in(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a unit that cannot get in anywhere, and for what has no room for it."""
+    unit = on_table(board.unit(request.unit[0]), Text("get in"))
+    carriers = [on_table(board.unit(id), Text("carry anybody")) for id in request.target]
+    for carrier in carriers:
+        if unit.side != carrier.side or unit.id == carrier.id:
+            raise RuleError(Text("{carrier} does not carry {unit}.", carrier=carrier.ref, unit=unit.ref), TRANSPORT)
     if close_to(board, unit):
         raise RuleError(Text("{unit} is in an enemy's assault range.", unit=unit.ref), TRANSPORT)
+    for carrier in carriers:
+        _room(board, unit, carrier)
+    return (*unplaced(unit), *(said for carrier in carriers for said in unplaced(carrier)))
+
+
+def _room(board: Board, unit: Unit, carrier: Unit) -> None:
     room = profile(carrier).transport - sum(other.models for other in inside(board, carrier.id))
     if unit.models > room:
         why = Text(
@@ -240,5 +258,12 @@ def before_leaving(board: Board, request: Request) -> tuple[Text, ...]:
 _UNWRITTEN = at_table(Text("The page does not say what that costs: agree on it."))
 
 SCOUT = Command(key="scout", title=Text("Place scouts"), order=scout, before=before_scout)
-BOARD = Command(key="board", title=Text("Get into a transport"), order=get_in, needs=("unit", "target"), friendly=True)
+BOARD = Command(
+    key="board",
+    title=Text("Get into a transport"),
+    order=get_in,
+    before=before_getting_in,
+    needs=("unit", "target"),
+    friendly=True,
+)
 LEAVE = Command(key="leave", title=Text("Get out of a transport"), order=get_out, before=before_leaving)

@@ -117,13 +117,26 @@ def _near(board: Board, attacker: Unit, target: Unit, request: Request) -> bool:
             enemies=Listed([enemy.ref for enemy in near]),
         )
         raise RuleError(why, ATTACK)
-    return bool(near) or any(map(request.said, ("in_assault_range", "impact", "free")))
+    return bool(near) or any(map(request.said, _AT_HAND))
+
+
+_AT_HAND = ("in_assault_range", "impact", "free")
+"""Situations in which the target is in assault range."""
+
+
+_FAR = Ask("distance", Text("how far is it to the target?"))
+
+
+def distance_asked(board: Board, request: Request) -> Ask | None:
+    """None for a unit with an enemy in assault range: it attacks only such a one."""
+    near = any(close_to(board, board.unit(id)) for id in request.unit[:1])
+    return None if near or any(map(request.said, _AT_HAND)) else _FAR
 
 
 def _distance(request: Request, at: int, near: bool) -> Decimal:
     distance = request.each(request.distance, at, None)
     if distance is None and not near:
-        raise MissingFacts([Ask("distance", Text("how far is it to the target?"))])
+        raise MissingFacts([_FAR])
     return Decimal(ASSAULT_RANGE) if distance is None else distance
 
 
@@ -217,6 +230,7 @@ COMMAND = Command(
     title=Text("Attack"),
     order=order,
     before=before,
+    distance_asked=distance_asked,
     needs=("unit", "target"),
     several=("target",),
     situations=SITUATIONS,

@@ -191,9 +191,17 @@ def _possible(board: Board, facts: Assault, roles: dict[str, str]) -> None:
         raise refused.in_play(roles) from None
 
 
+_FAR = Ask("distance", Text("how far is it to the target?"))
+
+
+def distance_asked(board: Board, request: Request) -> Ask:
+    """Of every charge: whoever is too far away charges in vain."""
+    return _FAR
+
+
 def _ask(defender: Unit, request: Request) -> None:
     """How far the charge is, and which side of a vehicle it strikes, only the players know."""
-    asks = [] if request.distance else [Ask("distance", Text("how far is it to the target?"))]
+    asks = [] if request.distance else [_FAR]
     asks += _which_side(defender, request)
     if asks:
         raise MissingFacts(asks)
@@ -273,6 +281,7 @@ COMMAND = Command(
     title=Text("Assault"),
     order=order,
     before=before,
+    distance_asked=distance_asked,
     needs=("unit", "target"),
     situations=(
         Choice("no_shots", Text("The defender cannot shoot before contact")),

@@ -29,9 +29,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 
     Its hits are known by now: whoever fired may have fallen since, in an assault by the very next throws.
     """
-    attacker = board.unit(request.unit[0])
-    each_once(board, request.target)
-    near = [able(board.unit(id), Text("be hit")) for id in request.target]
+    attacker, near = board.unit(request.unit[0]), _near(board, request)
     weapon = _weapon(board, attacker, request.weapon or "")
     hits = 1 if request.count is None else request.count
     others = [nearby(unit) for unit in near]
@@ -43,6 +41,18 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         notes=partial(_notes, board, roles),
         title=_title(hits, weapon, near),
     )
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a unit with nothing that explodes, and for whoever cannot be hit."""
+    _near(board, request)
+    _weapon(board, board.unit(request.unit[0]), request.weapon or "")
+    return ()
+
+
+def _near(board: Board, request: Request) -> list[Unit]:
+    each_once(board, request.target)
+    return [able(board.unit(id), Text("be hit")) for id in request.target]
 
 
 def _title(hits: int, weapon: str, near: Sequence[Unit]) -> Text:
@@ -82,6 +92,7 @@ COMMAND = Command(
     key="blast",
     title=Text("Units within a blast"),
     order=order,
+    before=before,
     needs=("unit", "target"),
     several=("target",),
     anybody=True,

@@ -74,6 +74,6 @@ def objectives(board: Board, request: Request) -> ResolvedCommand:
 
 
 COMMANDS = (
-    Command(key="minefield", title=Text("Minefield"), order=minefield, before=before),
+    Command(key="minefield", title=Text("Minefield"), order=minefield, before=before, befalls=True),
     Command(key="objectives", title=Text("Number of objectives"), order=objectives, needs=()),
 )

@@ -158,10 +158,10 @@ def _next(unit: Unit, action: str, board: Board, played: Sequence[Played]) -> li
 
 def shells(board: Board, request: Request) -> ResolvedCommand:
     """`target` lists who lies under the shells, once for each shell; `count` stands for as many of them all."""
-    unit = board.unit(request.unit[0])
+    unit, warnings = board.unit(request.unit[0]), before_shells(board, request)
     rounds = _rounds(request.target, 1 if request.count is None else request.count)
     weapon = _supporting(board) if supports_by_shells(unit) else weapon_facts(board, unit, _gun(board, unit).name)
-    struck = {id: able(board.unit(id), Text("be hit")) for id in request.target}
+    struck = {id: board.unit(id) for id in request.target}
     roles = {f"target {n}": id for n, id in enumerate(struck, 1)}
     known = {id: nearby(struck[id]) | {"name": part} for part, id in roles.items()}
     facts = checked(
@@ -171,12 +171,18 @@ def shells(board: Board, request: Request) -> ResolvedCommand:
         (Planned("artillery", facts, {"attacker": unit.id} | roles),),
         after=partial(_landed, unit.id, roles),
         notes=lambda after, played: freed(after, _results(roles, played)),
-        warnings=_not_fired(unit),
+        warnings=warnings,
         title=Text("Shells of {unit} on {targets}", unit=unit.ref, targets=Listed(map(UnitRef, struck))),
     )
 
 
-def _not_fired(unit: Unit) -> tuple[Text, ...]:
+def before_shells(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a unit without such a gun, and for whoever cannot be hit."""
+    unit = board.unit(request.unit[0])
+    if not supports_by_shells(unit):
+        _gun(board, unit)
+    for id in request.target:
+        able(board.unit(id), Text("be hit"))
     if unit.has("fired"):
         return ()
     return (Text("{unit} has not fired: `/act scatter` first (Artillery).", unit=unit.ref),)
@@ -251,6 +257,7 @@ COMMANDS = (
         key="artillery",
         title=Text("Shells: who lies under them"),
         order=shells,
+        before=before_shells,
         needs=("unit", "target"),
         several=("target",),
         anybody=True,

@@ -127,20 +127,28 @@ def _falling_back(unit: Unit) -> Text:
 
 def tow(board: Board, request: Request) -> ResolvedCommand:
     """`unit` is the gun, `target` the vehicle."""
-    gun = able(board.unit(request.unit[0]), Text("be towed"))
-    vehicle = able(board.unit(request.target[0]), Text("tow"))
-    if profile(gun).kind != "gun":
-        raise RuleError(Text("{gun} is not a gun: only guns are towed.", gun=gun.ref), MOVEMENT)
-    if not profile(vehicle).tows or gun.side != vehicle.side:
-        no_tractor = Text("{vehicle} does not tow the guns of {side}.", vehicle=vehicle.ref, side=gun.side)
-        raise RuleError(no_tractor, MOVEMENT)
-    if gun.has("towed_by") or towed(board, vehicle):
-        hitched = gun if gun.has("towed_by") else vehicle
-        raise RuleError(Text("{unit} is hitched up already.", unit=hitched.ref), MOVEMENT)
+    before_towing(board, request)
+    gun, vehicle = board.unit(request.unit[0]), board.unit(request.target[0])
     return ResolvedCommand(
         after=lambda after, _: mark(after.unit(gun.id), towed_by=vehicle.id),
         title=Text("{vehicle}: {gun} in tow", vehicle=vehicle.ref, gun=gun.ref),
     )
+
+
+def before_towing(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for what is no gun, and for what does not tow it."""
+    gun = able(board.unit(request.unit[0]), Text("be towed"))
+    if profile(gun).kind != "gun":
+        raise RuleError(Text("{gun} is not a gun: only guns are towed.", gun=gun.ref), MOVEMENT)
+    vehicles = [board.unit(id) for id in request.target]
+    for vehicle in vehicles:
+        if not profile(able(vehicle, Text("tow"))).tows or gun.side != vehicle.side:
+            no_tractor = Text("{vehicle} does not tow the guns of {side}.", vehicle=vehicle.ref, side=gun.side)
+            raise RuleError(no_tractor, MOVEMENT)
+    hitched = [gun] if gun.has("towed_by") else [vehicle for vehicle in vehicles if towed(board, vehicle)]
+    if hitched:
+        raise RuleError(Text("{unit} is hitched up already.", unit=hitched[0].ref), MOVEMENT)
+    return ()
 
 
 def unhitch(board: Board, request: Request) -> ResolvedCommand:
@@ -179,5 +187,12 @@ COMMAND = Command(
         Choice("leave_position", Text("Gives up Hit the Dirt, Set Up Position or Hull Down")),
     ),
 )
-TOW = Command(key="tow", title=Text("Take a gun in tow"), order=tow, needs=("unit", "target"), friendly=True)
+TOW = Command(
+    key="tow",
+    title=Text("Take a gun in tow"),
+    order=tow,
+    before=before_towing,
+    needs=("unit", "target"),
+    friendly=True,
+)
 UNHITCH = Command(key="unhitch", title=Text("Unhitch a gun"), order=unhitch, before=before_unhitching)

@@ -60,17 +60,29 @@ class Trial(NamedTuple):
 
 
 def _trials(board: Board, name: str, officer: Unit, units: Sequence[Unit], request: Request) -> tuple[Trial, ...]:
-    """The tests of an order: by ruling the officer tests for all, or each unit for itself; vehicles do so for
-    Concentrate Fire only.
-    """
-    ruling, far = rulings(board).order_test, [_far(request, at) for at in range(len(units))]
-    if not (ruling == "unit" or (ruling == "by_order" and name == "concentrate_fire")):
+    """The tests of an order, each with the distance to the officer."""
+    far = [_far(request, at) for at in range(len(units))]
+    if not _each_tests(board, name):
         return (Trial(officer, max(far), tuple(unit.id for unit in units)),)
-    found = [Trial(unit, inches, (unit.id,)) for unit, inches in zip(units, far, strict=True)]
-    found = [one for one in found if name == "concentrate_fire" or not is_vehicle(one.tested)]
-    if not found:
+    testing = {unit.id for unit in _testing(board, name, officer, units)}
+    each = zip(units, far, strict=True)
+    return tuple(Trial(unit, inches, (unit.id,)) for unit, inches in each if unit.id in testing)
+
+
+def _each_tests(board: Board, name: str) -> bool:
+    """Whether by ruling each unit tests for itself, and not the officer for all."""
+    ruling = rulings(board).order_test
+    return ruling == "unit" or (ruling == "by_order" and name == "concentrate_fire")
+
+
+def _testing(board: Board, name: str, officer: Unit, units: Sequence[Unit]) -> list[Unit]:
+    """Who tests; vehicles do so for Concentrate Fire only. Raises RuleError where that leaves nobody of those named."""
+    if not _each_tests(board, name):
+        return [officer]
+    found = [unit for unit in units if name == "concentrate_fire" or not is_vehicle(unit)]
+    if units and not found:
         raise RuleError(Text("No squad is named: vehicles do not take this order."), section_of(name))
-    return tuple(found)
+    return found
 
 
 def _obeying(trials: Sequence[Trial], played: Sequence[Played]) -> list[str]:
@@ -78,26 +90,32 @@ def _obeying(trials: Sequence[Trial], played: Sequence[Played]) -> list[str]:
     return [id for trial, done in zip(trials, played, strict=True) if done.outcome.passed for id in trial.obey]
 
 
-def _actions_left(board: Board, officer: Unit, trials: Sequence[Trial]) -> tuple[Text, ...]:
+def _actions_left(board: Board, officer: Unit, testing: Sequence[Unit]) -> tuple[Text, ...]:
     """Warnings of those whose action the order takes: the officer's, and that of each who tests."""
-    others = (trial.tested for trial in trials if trial.tested.id != officer.id)
+    others = (unit for unit in testing if unit.id != officer.id)
     return (*to_act(board, officer), *(said for unit in others for said in spent(board, unit)))
 
 
 def to_many(name: str, board: Board, request: Request) -> ResolvedCommand:
     """`target` lists the units within 12 inches, `distance` the farthest of them, or one each."""
-    officer = _officer(board, request)
-    units = _friends(board, officer, request.target)
-    trials = _trials(board, name, officer, units, request)
-    steady = _steady(units) if name == "rally_on_me" else []
+    officer, warnings = _officer(board, request), before_many(name, board, request)
+    trials = _trials(board, name, officer, _friends(board, officer, request.target), request)
     return ResolvedCommand(
         tuple(trial.planned(name) for trial in trials),
         after=partial(_obeyed, name, officer.id, trials),
         notes=partial(_told, name, trials),
-        warnings=(*_actions_left(board, officer, trials), *steady),
+        warnings=warnings,
         rethrows=second_test(board, officer),
         title=Text("{unit}: {order}", unit=officer.ref, order=named(name)),
     )
+
+
+def before_many(name: str, board: Board, request: Request) -> tuple[Text, ...]:
+    """What stands against an officer who gives such an order, and against those who are named to obey."""
+    officer = _officer(board, request)
+    units = _friends(board, officer, request.target)
+    steady = _steady(units) if name == "rally_on_me" else []
+    return (*_actions_left(board, officer, _testing(board, name, officer, units)), *steady)
 
 
 def _steady(units: Sequence[Unit]) -> list[Text]:
@@ -184,27 +202,47 @@ def _shells(officer: Unit, pen: int) -> Note:
 
 def concentrate_fire(board: Board, request: Request) -> ResolvedCommand:
     """`target` names up to two units and the enemy they must fire at; each of them tests, or the officer, by ruling."""
-    officer = _officer(board, request)
-    enemies = [id for id in request.target if board.unit(id).side != officer.side]
-    units = _friends(board, officer, [id for id in request.target if id not in enemies])
-    if len(enemies) != 1 or not 1 <= len(units) <= 2:
-        named_so_far = Text(
-            "Name one or two units and one enemy as target, not {units} and {enemies}.",
-            units=counted(len(units), "unit", "units"),
-            enemies=counted(len(enemies), "enemy", "enemies"),
-        )
-        raise RuleError(named_so_far, section_of("concentrate_fire"))
-    enemy = able(board.unit(enemies[0]), Text("be a target"))
-    trials = _trials(board, "concentrate_fire", officer, units, request)
-    others = [unit for unit in units if unit.id != officer.id]
+    officer, warnings = _officer(board, request), before_concentrating(board, request)
+    units, enemies = _sorted(board, officer, request)
+    _one_enemy(units, enemies)
+    enemy, trials = enemies[0], _trials(board, "concentrate_fire", officer, units, request)
     return ResolvedCommand(
         tuple(trial.planned("concentrate_fire") for trial in trials),
         after=partial(_concentrated, officer.id, enemy.id, trials),
         notes=partial(_fire_now, enemy.id, trials),
         rethrows=second_test(board, officer),
-        warnings=(*to_act(board, officer), *(said for unit in others for said in _no_shot(board, unit))),
+        warnings=warnings,
         title=Text("{officer}: Concentrate Fire at {enemy}", officer=officer.ref, enemy=enemy.ref),
     )
+
+
+def before_concentrating(board: Board, request: Request) -> tuple[Text, ...]:
+    """What stands against the officer and those named so far; one alone is judged as one of several."""
+    officer = _officer(board, request)
+    units, enemies = _sorted(board, officer, request)
+    if len(request.target) > 1:
+        _one_enemy(units, enemies)
+    others = [unit for unit in units if unit.id != officer.id]
+    return (*to_act(board, officer), *(said for unit in others for said in _no_shot(board, unit)))
+
+
+def _sorted(board: Board, officer: Unit, request: Request) -> tuple[list[Unit], list[Unit]]:
+    """The friends and the enemies that are named."""
+    enemies = [id for id in request.target if board.unit(id).side != officer.side]
+    units = _friends(board, officer, [id for id in request.target if id not in enemies])
+    return units, [able(board.unit(id), Text("be a target")) for id in enemies]
+
+
+def _one_enemy(units: Sequence[Unit], enemies: Sequence[Unit]) -> None:
+    """Raises RuleError where somebody else is named than one or two units and an enemy."""
+    if len(enemies) == 1 and 1 <= len(units) <= 2:
+        return
+    named_so_far = Text(
+        "Name one or two units and one enemy as target, not {units} and {enemies}.",
+        units=counted(len(units), "unit", "units"),
+        enemies=counted(len(enemies), "enemy", "enemies"),
+    )
+    raise RuleError(named_so_far, section_of("concentrate_fire"))
 
 
 def _no_shot(board: Board, unit: Unit) -> tuple[Text, ...]:
@@ -238,6 +276,7 @@ COMMANDS = (
         key="concentrate_fire",
         title=Text("Concentrate Fire"),
         order=concentrate_fire,
+        before=before_concentrating,
         needs=("unit", "target"),
         several=("target",),
     ),
@@ -253,6 +292,7 @@ COMMANDS = (
             key=name,
             title=named(name),
             order=partial(to_many, name),
+            before=partial(before_many, name),
             needs=("unit", "target"),
             several=("target",),
             friendly=True,

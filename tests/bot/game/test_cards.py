@@ -7,6 +7,7 @@ worn down to its last model, and without weapons.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -15,7 +16,6 @@ from bot.game.people import standing_of_cards
 from data import SYSTEMS
 from rules.command.force import mustered, spec
 from rules.command.next_steps import (
-    at_some_distance,
     by_standing,
     candidates,
     command_of,
@@ -103,8 +103,9 @@ def _at_the_card(board: Board) -> Iterator[object]:
         command = command_of(board, base)
         if command is not None and "target" in command.needs:
             yield base.command, by_standing(board, base, (CARD, MATE))
-            for request in at_some_distance(command, _at(base)):
-                yield _planned(board, request)
+            cover = (command.covers[0].code,) if command.covers else ()
+            for inches in (10, 4, 1, 24):
+                yield _planned(board, changed(_at(base), distance=(Decimal(inches),), cover=cover))
 
 
 def _at(base: Request) -> Request:

@@ -8,9 +8,9 @@ import pytest
 
 from data import SYSTEMS
 from rules.command.next_steps import Standing, Step, free_units, moves, ready, standing, steps, turn_steps
-from rules.command.system import Board, Command, ResolvedCommand, System
+from rules.command.system import Board, Command, ResolvedCommand, System, nothing_against
 from rules.command.turns import is_done
-from rules.game.events import StateSet
+from rules.game.events import StateSet, TurnAdvanced
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
@@ -108,12 +108,25 @@ def test_of_a_card_counts_only_what_everybody_has_seen() -> None:
     assert not [unit for unit in free_units(board, "fire", "Red", 9) if unit.side == "Red"]
 
 
-LEFT = {"artillery", "blast", "board", "concentrate_fire", "fall_back", "hold_the_line", "rally_on_me", "tow"}
-"""Acts that name somebody else as well: they ask for whom, whoever is to do them."""
-
-
 @pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 def test_every_command_of_a_unit_declares_what_stands_against_it(system: System) -> None:
+    """The soak holds what is declared against what trying comes to."""
     known = {**system.commands, **system.acts}
-    silent = {key for key, one in known.items() if "unit" in one.needs and one.before is None}
-    assert silent <= LEFT
+    assert not {key for key, one in known.items() if "unit" in one.needs and one.before is nothing_against}
+
+
+def test_what_befalls_a_unit_is_no_step_of_its_go() -> None:
+    """Ground and tests for anything are anybody's at any time: menus do not offer them as what to do next."""
+    acts = {step.request.action for step in steps(_go(), _go().unit("u1"))}
+    assert not acts & {"test", "dangerous"}
+
+
+def test_a_step_is_offered_whether_or_not_an_enemy_could_take_it_too() -> None:
+    """Getting out of a transport is a step, though an enemy is aboard one as well."""
+    four = openfire_d12.board(("Red", "line_squad"), ("Blue", "raiders"), ("Red", "line_squad"), ("Blue", "raiders"))
+    four = four.after([TurnAdvanced(turn=1, holder="Red", order=("Red", "Blue"))])
+    four = openfire_d12.done(four, "activate", unit="u1").board
+    aboard = [StateSet(unit=one, state="aboard", value=of) for one, of in (("u1", "u3"), ("u2", "u4"))]
+    board = four.after(aboard)
+    assert board.game.holder == "Red"
+    assert "leave" in [step.request.action for step in steps(board, board.unit("u1"))]
