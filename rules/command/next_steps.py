@@ -1,7 +1,7 @@
 """What a table may do next: the steps of a unit, who is likely to act, and the next step of the turn.
 
 Nothing is thrown and nothing decided here. What stands against a step ranks it: that is declared by its command, from
-state alone, and no order is planned for it. How far a free move goes is worked out as the move itself does it.
+state alone, and no order is planned for it.
 """
 
 from __future__ import annotations
@@ -14,13 +14,9 @@ from typing import Any, NamedTuple
 
 from rules.command.system import Board, Command, ResolvedCommand
 from rules.command.turns import had_go
-from rules.game.events import Event, StateSet
 from rules.game.unit import Unit
-from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Ask, MissingFacts, Request, changed
-from rules.kernel.resolve import resolve
-from rules.kernel.table import DecisionNeeded, DiceNeeded, Given
 from rules.kernel.text import NOTHING, Text
 
 MOST = 40
@@ -193,40 +189,15 @@ def _alone(board: Board, unit: Unit) -> Iterator[_Way]:
 
 
 def _step(board: Board, way: _Way) -> Step | None:
-    """The step, a free move with its inches; None for one that neither goes anywhere nor changes anything."""
+    """The step, a move with its inches; None for a move that goes nowhere."""
     request, label, name = way
     step = Step(label, request, at_best(board, request))
     if request.command != "move" or step.standing > Standing.ASKS:
         return step
-    stands, order = planned(board, request)
-    if stands is Standing.ASKS:
-        order = _planned(board, _answered(request, _planned(board, request)[2]))[1]
-    if order is None:
-        return step
-    played = _played(board, order)
-    if played is None:
-        return step
-    inches = sum(getattr(one.outcome, "inches", 0) for one in played)
-    if inches:
-        return step._replace(label=Text("{action} {inches}″", action=name, inches=inches)) if name else step
-    return step if _changes(order.after(board, played)) else None
-
-
-def _played(board: Board, order: ResolvedCommand) -> list[Played] | None:
-    """The plays of a command that needs neither dice nor decisions; None for any other."""
-    actions, book = board.system.actions, board.book
-    try:
-        return [
-            resolve(board.system, actions[one.action], one.facts, book, Given(()), ask=True).played
-            for one in order.plays
-        ]
-    except (DiceNeeded, DecisionNeeded):
-        return None
-
-
-def _changes(events: Sequence[Event]) -> bool:
-    """Whether a move on the spot is more than a name for what its unit does anyway."""
-    return any(not isinstance(event, StateSet) or event.state != "action" for event in events)
+    inches = board.system.commands["move"].inches(board, request)
+    if inches and name:
+        return step._replace(label=Text("{action} {inches}″", action=name, inches=inches))
+    return None if inches == 0 else step
 
 
 # Who is likely to act

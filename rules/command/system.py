@@ -71,6 +71,10 @@ def nothing_asked(board: Board, request: Request) -> Ask | None:
     return None
 
 
+def untold(board: Board, request: Request) -> int | None:
+    return None
+
+
 def nothing_usual(board: Board, request: Request) -> Sequence[str]:
     return ()
 
@@ -196,7 +200,8 @@ class Command:
     judges the unit, and one target alone as one of several. `distance_asked` is the question for its distance, where
     only some of its orders need one; `each_side` says that it takes a modifier of each side. `befalls` says that an
     act is something that happens to a unit, and no step of its go; `same_as` names the command that it comes to the
-    same as.
+    same as. `inches` is how far a move goes that nothing stands against: 0 for one that comes to nothing, None where
+    that is not told before it is made.
     """
 
     key: str
@@ -220,6 +225,7 @@ class Command:
     each_side: bool = False
     befalls: bool = False
     same_as: str | None = None
+    inches: Callable[[Board, Request], int | None] = untold
 
     def ordered(self, board: Board, request: Request) -> ResolvedCommand:
         """The order for a request; raises BadFacts for options that are missing or unknown, RuleError when refused."""

@@ -222,6 +222,15 @@ def _promised() -> Moment:
     return on._replace(after=on.after._replace(system=promising))
 
 
+def _farther() -> Moment:
+    """A figure of which it is said that it moves an inch farther than it does."""
+    on = moment("bayonet", unit("bayonet", "u1", RED))
+    system = on.after.system
+    move = system.commands["move"]
+    farther = replace(move, inches=lambda board, request: (move.inches(board, request) or 0) + 1)
+    return on._replace(after=on.after._replace(system=replace(system, commands={**system.commands, "move": farther})))
+
+
 WRONG: dict[str, Callable[[], Moment]] = {
     "nobody_comes_back": _grown,
     "the_fallen_do_nothing": lambda: _gone_on("fubar", unit("fubar", "u1", RED, 0)),
@@ -268,6 +277,7 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "what_is_offered_is_accepted": lambda: _misled(offers=True),
     "what_is_accepted_was_offered": lambda: _misled(offers=False),
     "what_is_declared_is_what_is_tried": _promised,
+    "a_move_goes_as_far_as_it_says": _farther,
     "the_turn_can_be_ended": lambda: _without("turn next"),
     "what_is_asked_stands_in_the_short_answer": lambda: _asked(Text("so long " * 10_000)),
     "what_is_asked_can_be_done": lambda: _asked(Text("Unhitch it."), Request("act", ("u1",), action="unhitch")),

@@ -11,6 +11,8 @@ from rules.command.system import Board, Command
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Ask, MissingFacts, Request, changed
+from rules.kernel.resolve import resolve
+from rules.kernel.table import Given
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
 
@@ -33,6 +35,28 @@ def what_is_declared_is_what_is_tried(moment: Moment) -> Iterator[str]:
             so = with_another(board, request)
         if declared is not so:
             yield f"{request.kept()} is declared {declared.name}, and tried it is {so.name}"
+
+
+@of_steps("Menus: a move goes as far as the step that offers it says")
+def a_move_goes_as_far_as_it_says(moment: Moment) -> Iterator[str]:
+    """Of every move that nothing stands against, where its inches are told before it is made."""
+    move = moment.after.system.commands.get("move")
+    if moment.entry is None or moment.step % EVERY or move is None:
+        return
+    board = moment.after
+    for unit in board.game.units.values():
+        for request in _named(board, move, Request("move", unit=(unit.id,), side=unit.side)):
+            said = move.inches(board, request) if at_best(board, request) is Standing.FREE else None
+            inches = said if said is None else _gone(board, move, request)
+            if said != inches:
+                yield f"{request.kept()} is said to go {said}″, and goes {inches}″"
+
+
+def _gone(board: Board, move: Command, request: Request) -> int:
+    """How far a move without dice goes."""
+    actions, plays = board.system.actions, move.ordered(board, request).plays
+    found = [resolve(board.system, actions[one.action], one.facts, board.book, Given(()), ask=True) for one in plays]
+    return sum(one.played.outcome.inches for one in found)
 
 
 def of_turn(board: Board) -> Iterator[Request]:

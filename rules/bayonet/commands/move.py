@@ -7,13 +7,14 @@ from functools import partial
 
 from rules.bayonet.commands.board_facts import in_combat, may_shoot, profile
 from rules.bayonet.commands.turn import out_of_bound
-from rules.bayonet.movement import MOVEMENT, Movement, must_move
+from rules.bayonet.movement import MOVEMENT, Movement, must_move, plan
 from rules.command.effects import able, clearing, mark
 from rules.command.system import Board, Command, Planned, Reaction, ResolvedCommand
 from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
+from rules.kernel.dice import total
 from rules.kernel.facts import checked
 from rules.kernel.request import Choice, Request
 from rules.kernel.text import Joined, Listed, Text, asks
@@ -22,9 +23,8 @@ from rules.kernel.text import Joined, Listed, Text, asks
 def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a figure that has no move of its own."""
     unit, warnings = board.unit(request.unit[0]), before(board, request)
-    given = {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
     return ResolvedCommand(
-        (Planned("movement", checked(Movement, given), {"unit": unit.id}),),
+        (Planned("movement", _facts(unit), {"unit": unit.id}),),
         after=partial(_after, unit.id),
         notes=partial(_notes, unit, "gas" in request.terrain),
         warnings=warnings,
@@ -32,6 +32,16 @@ def order(board: Board, request: Request) -> ResolvedCommand:
         if in_combat(unit)
         else Text("{unit}: move", unit=unit.ref),
     )
+
+
+def inches(board: Board, request: Request) -> int | None:
+    """A move on the spot is one that the figure has made all the same."""
+    return total(plan(_facts(board.unit(request.unit[0])), board.book).why, "inches") or None
+
+
+def _facts(unit: Unit) -> Movement:
+    given = {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
+    return checked(Movement, given)
 
 
 def before(board: Board, request: Request) -> tuple[Text, ...]:
@@ -80,7 +90,12 @@ def may_answer(board: Board, unit: Unit, mover: Unit) -> bool:
 
 
 COMMAND = Command(
-    key="move", title=Text("Move"), order=order, before=before, terrain=(Choice("gas", Text("Into gas")),)
+    key="move",
+    title=Text("Move"),
+    order=order,
+    before=before,
+    inches=inches,
+    terrain=(Choice("gas", Text("Into gas")),),
 )
 
 

@@ -12,11 +12,12 @@ from rules.fubar.commands.activate import ACTIONS, drivable, driving
 from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, profile
 from rules.fubar.commands.own_action import STANDS, before_move
 from rules.fubar.facts import action_name
-from rules.fubar.movement import Movement
+from rules.fubar.movement import Movement, plan
 from rules.fubar.tables import COVERS
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
+from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Choice, Request
@@ -27,7 +28,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     """Raises RuleError for a unit that cannot move, or a move without an action to make it by."""
     unit = able(board.unit(request.unit[0]), Text("move"))
     action, cover = _way(unit, request)
-    facts = checked(Movement, {"action": action, "vehicle": profile(unit).hull, "cover": cover})
+    facts = _facts(unit, action, cover)
     return ResolvedCommand(
         (Planned("movement", facts, {"unit": unit.id}),),
         after=partial(_after, unit.id, action, cover),
@@ -40,6 +41,18 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 def before(board: Board, request: Request) -> tuple[Text, ...]:
     unit = able(board.unit(request.unit[0]), Text("move"))
     return _warnings(unit, *_way(unit, request))
+
+
+def inches(board: Board, request: Request) -> int | None:
+    """None for waiting On Guard: a move on the spot that is more than a word for what the unit does anyway."""
+    unit = board.unit(request.unit[0])
+    action, cover = _way(unit, request)
+    far = total(plan(_facts(unit, action, cover), board.book).why, "inches")
+    return None if action == "on_guard" and not far else far
+
+
+def _facts(unit: Unit, action: str, cover: str) -> Movement:
+    return checked(Movement, {"action": action, "vehicle": profile(unit).hull, "cover": cover})
 
 
 def _way(unit: Unit, request: Request) -> tuple[str, str]:
@@ -125,6 +138,7 @@ COMMAND = Command(
     title=Text("Move"),
     order=order,
     before=before,
+    inches=inches,
     actions=ACTIONS,
     own_actions=_own_actions,
     terrain=tuple(

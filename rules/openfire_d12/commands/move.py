@@ -10,6 +10,7 @@ from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
+from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Choice, Request
@@ -26,7 +27,7 @@ from rules.openfire_d12.commands.board_facts import (
 )
 from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
 from rules.openfire_d12.dangerous import Dangerous
-from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack, may_move
+from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack, may_move, plan
 from rules.openfire_d12.tables import MoveAction
 
 
@@ -55,6 +56,12 @@ def before(board: Board, request: Request) -> tuple[Text, ...]:
     if not warnings:
         left_by(board, unit, "extra", request.extra)
     return warnings
+
+
+def inches(board: Board, request: Request) -> int | None:
+    """As far out of an enemy's assault range as within it; a move on the spot is an action all the same."""
+    facts = checked(Movement, _facts(request, board.unit(request.unit[0]), _way(request), False))
+    return total(plan(facts, board.book).why, "inches") or None
 
 
 def _way(request: Request) -> MoveAction:
@@ -155,6 +162,7 @@ COMMAND = Command(
     title=Text("Move"),
     order=order,
     before=before,
+    inches=inches,
     actions=(
         Choice("advance", Text("Advance: MOV"), Text("Advance")),
         Choice("rush", Text("Rush: MOV − 2″"), Text("Rush")),

@@ -10,6 +10,7 @@ from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
+from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Choice, Request, changed
@@ -19,7 +20,7 @@ from rules.openfire_ww2.commands.falling_back import LYING, fallen_back, sent, s
 from rules.openfire_ww2.commands.phase import leaving
 from rules.openfire_ww2.commands.turn_state import moves, to_move
 from rules.openfire_ww2.fighters import MOVEMENT
-from rules.openfire_ww2.movement import Movement
+from rules.openfire_ww2.movement import Movement, plan
 
 _STATES = ("hit_the_dirt", "overdrive", "engine_damaged")
 
@@ -29,11 +30,9 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     does.
     """
     unit = able(board.unit(request.unit[0]), Text("move"))
-    forced, leaves = _forced(unit), _leaves(unit, request)
-    extra = (*_extra(unit, request, forced), *stopped(board, unit, leaves))
-    facts = checked(Movement, {"kind": profile(unit).kind, "terrain": request.terrain, "extra": extra})
+    leaves = _leaves(unit, request)
     return ResolvedCommand(
-        (Planned("movement", facts, {"unit": unit.id}),),
+        (Planned("movement", _facts(board, unit, request), {"unit": unit.id}),),
         after=partial(_after, unit.id, leaves),
         notes=partial(_notes, request, leaves, unit.has("towed_by")),
         warnings=_warnings(board, unit, leaves),
@@ -44,6 +43,15 @@ def order(board: Board, request: Request) -> ResolvedCommand:
 def before(board: Board, request: Request) -> tuple[Text, ...]:
     unit = able(board.unit(request.unit[0]), Text("move"))
     return _warnings(board, unit, _leaves(unit, request))
+
+
+def inches(board: Board, request: Request) -> int:
+    return total(plan(_facts(board, board.unit(request.unit[0]), request), board.book).why, "inches")
+
+
+def _facts(board: Board, unit: Unit, request: Request) -> Movement:
+    extra = (*_extra(unit, request, _forced(unit)), *stopped(board, unit, _leaves(unit, request)))
+    return checked(Movement, {"kind": profile(unit).kind, "terrain": request.terrain, "extra": extra})
 
 
 def _warnings(board: Board, unit: Unit, leaves: bool) -> tuple[Text, ...]:
@@ -173,6 +181,7 @@ COMMAND = Command(
     title=Text("Move"),
     order=order,
     before=before,
+    inches=inches,
     terrain=(
         Choice("road", Text("On a road: half as far again")),
         Choice("path", Text("On a path: half as far again")),

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.command import next_steps
-from rules.command.next_steps import MOST, Standing, free_units, ready
+from rules.command.next_steps import MOST, Standing, at_best, by_standing, free_units, ready, steps, turn_steps
+from rules.command.system import Command
 from rules.kernel.request import Request
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told
@@ -126,17 +126,23 @@ async def _split(table: Table, told: Told, shooter: str) -> Told:
 async def test_who_may_go_and_at_whom_is_told_without_a_plan(
     table: Table, system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Every command says so itself, however many units there are; only how far a move goes is worked out."""
+    """Every command says so itself, however many units there are, and a move how far it goes."""
     shooter = await full(table, system)
     board = (await table.live()).board
     red = next(unit for unit in board.game.units.values() if unit.name == shooter)
     commands = {"activate", "fire", "assault"} & set(board.system.commands)
     free = {key: len(free_units(board, key, "Red", MOST)) for key in commands}
-    monkeypatch.setattr(next_steps, "_planned", _never)
+    could = {key: [step.request for step in steps(board, unit)] for key, unit in board.game.units.items()}
+    turn = [step.request for step in turn_steps(board, "Red")]
+    monkeypatch.setattr(Command, "ordered", _never)
+    assert {key: [step.request for step in steps(board, unit)] for key, unit in board.game.units.items()} == could
+    assert [step.request for step in turn_steps(board, "Red")] == turn
     assert {key: len(free_units(board, key, "Red", MOST)) for key in commands} == free
     assert all(ready(board, key, red) is not Standing.REFUSED for key in commands)
+    acts = [key for key, act in board.system.acts.items() if "unit" in act.needs]
+    assert all(isinstance(at_best(board, Request("act", unit=(red.id,), action=key)), Standing) for key in acts)
     foes = [unit.id for unit in board.game.units.values() if unit.side == "Blue"]
-    assert sorted(next_steps.by_standing(board, Request("fire", unit=(red.id,)), foes)) == sorted(foes)
+    assert sorted(by_standing(board, Request("fire", unit=(red.id,)), foes)) == sorted(foes)
 
 
 def _never(*_: object) -> None:
