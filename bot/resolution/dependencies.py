@@ -164,15 +164,29 @@ def with_turn_kept(entries: Sequence[Entry], old: Entry, before: Game, now: Game
     if not moved:
         return new
     named = [one for one in moved if one.command not in NEVER]
-    if named and _left_by(entries, old, before) != position((_turns(new) or [before])[-1]):
+    if named and position(_left(entries, old) or before) != position((_turns(new) or [before])[-1]):
         raise _stands_on(named[0])
     events = [one for one in new.events if not isinstance(one, TurnAdvanced)]
     still = [turn_at(now)] if len(events) < len(new.events) else []
     return new.model_copy(update={"events": (*events, *still)})
 
 
+def turn_without(entries: Sequence[Entry], taken: Entry, without: Game) -> list[TurnAdvanced]:
+    """Where the turn stands without an entry that is taken back: as whoever stands last left it, each amendment in the
+    place of what it amended. What undos since then passed on does not count: a side of which nobody was left may have
+    somebody again. `without` is the game without the entry.
+    """
+    gone = {taken.number, *(entry.undoes for entry in entries)}
+    stay = [one for one in entries if one.number not in gone and _turns(one)]
+    stay = [one for one in stay if one.command != "undo" or one.number < taken.number]
+    last = max(stay, key=lambda one: _first(entries, one).number, default=None)
+    now = _left(entries, last) if last else start_of(entries)
+    return [turn_at(now)] if now and position(now) != position(without) else []
+
+
 def _amended(entries: Sequence[Entry], entry: Entry) -> Entry | None:
-    return next((one for one in entries if one.number == entry.undoes), None)
+    """The entry that one has amended, if it has."""
+    return next((one for one in entries if one.number == entry.undoes and entry.command != "undo"), None)
 
 
 def _first(entries: Sequence[Entry], entry: Entry) -> Entry:
@@ -185,19 +199,19 @@ def _turns(entry: Entry) -> list[TurnAdvanced]:
     return [event for event in entry.events if isinstance(event, TurnAdvanced)]
 
 
-def _left_by(entries: Sequence[Entry], entry: Entry, before: Game) -> tuple[object, ...]:
-    """Where an entry left the turn, played on a game; for an amendment below others that moved it, the entry that it
-    amended: it has kept to that.
+def _left(entries: Sequence[Entry], entry: Entry) -> TurnAdvanced | None:
+    """Where an entry left the turn, if it moved it; for an amendment below others that had, the entry that it amended:
+    it has kept to that.
     """
     amended = _amended(entries, entry)
     if amended and any(_turns(one) for one in entries if amended.number < one.number < entry.number):
-        return _left_by(entries, amended, before)
-    return position((_turns(entry) or [before])[-1])
+        return _left(entries, amended)
+    return next(reversed(_turns(entry)), None)
 
 
-def turn_at(game: Game) -> TurnAdvanced:
+def turn_at(at: Game | TurnAdvanced) -> TurnAdvanced:
     """The event by which the turn stands as it does in a game."""
-    return TurnAdvanced(turn=game.turn, order=game.order, holder=game.holder, phase=game.phase)
+    return TurnAdvanced(turn=at.turn, order=at.order, holder=at.holder, phase=at.phase)
 
 
 def position(at: Game | TurnAdvanced) -> tuple[object, ...]:

@@ -17,12 +17,11 @@ from bot.resolution.dependencies import (
     no_later_one_stands_on,
     nothing_goes_that_was_set_since,
     nothing_was_played_since,
-    position,
     standing,
     to_undo,
     touched,
-    turn_at,
     turn_of,
+    turn_without,
     worse_off,
 )
 from bot.resolution.result import CommandResult, table_sync
@@ -31,8 +30,8 @@ from bot.store.tables import State
 from rules.command.effects import with_aftermath
 from rules.command.rank import tests_of
 from rules.command.system import Board
-from rules.game.entry import Entry, play_back, played, start_of
-from rules.game.events import OwnDiceKept, StateOver, TurnAdvanced
+from rules.game.entry import Entry, played
+from rules.game.events import OwnDiceKept, StateOver
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.action_set import State as UnitState
@@ -59,7 +58,7 @@ def taken_back(
     without = played(entries, bare)
     _brings_nobody_back(live.game, without, entry)
     over = _over_since(live.board, entries, entry, without)
-    turn = _turn_without(entries, bare, entry, without)
+    turn = turn_without(entries, entry, without)
     changes = (*turn, *over, *returned.changes(without), *kept)
     events = tuple(with_aftermath(live.board._replace(game=without), changes))
     nothing_goes_that_was_set_since(entries, entry, events[len(changes) :])
@@ -95,23 +94,6 @@ def _over_since(now: Board, entries: Sequence[Entry], taken: Entry, without: Gam
         for name in ended
         if id in now.game.units and unit.has(name) and not now.game.units[id].has(name)
     ]
-
-
-def _turn_without(entries: Sequence[Entry], bare: Entry, taken: Entry, without: Game) -> list[TurnAdvanced]:
-    """Where the turn stands without what earlier undos passed on because of the entry that is taken back now: a side
-    of which nobody was left may have somebody again.
-    """
-    kept = [_not_passed_on(one) if one.number > taken.number and one.command == "undo" else one for one in entries]
-    if all(one is old for one, old in zip(kept, entries, strict=True)):
-        return []
-    now = play_back([*kept, bare], start_of(entries))
-    return [] if position(now) == position(without) else [turn_at(now)]
-
-
-def _not_passed_on(undo: Entry) -> Entry:
-    """An undo as if everybody had had somebody left with it."""
-    events = tuple(event for event in undo.events if not isinstance(event, TurnAdvanced))
-    return undo if len(events) == len(undo.events) else undo.model_copy(update={"events": events})
 
 
 def _brings_nobody_back(now: Game, without: Game, entry: Entry) -> None:

@@ -229,3 +229,21 @@ async def test_an_amendment_leaves_the_go_with_whoever_has_it_since(services: Se
             answer = await services.corrections.agree(call(BOB), answer.row.id, answer.row.step)
         assert await _go(services) == (1, "Red")
     await same_as_record(services, await services.games.at(PLACE))
+
+
+async def test_what_is_taken_back_below_an_amendment_gives_the_go_back(services: Services) -> None:
+    """Blue's last action had given the go to Red; the amendment of a shot before it has not moved the go at all."""
+    await _two_gos(services)
+    for _ in range(2):
+        await _given(services, BOB, "move", "Colonial militia section")
+    assert await _go(services) == (1, "Red")
+    number = (await services.games.at(PLACE)).game.number
+    answer = await services.corrections.amend(call(), None, {"distance": (Decimal(16),)})
+    while isinstance(answer, OpenQuestion):
+        answer = await services.corrections.agree(call(BOB), answer.row.id, answer.row.step)
+    assert await _go(services) == (1, "Red")
+    answer = await services.corrections.undo(call(BOB), number)
+    while isinstance(answer, OpenQuestion):
+        answer = await services.corrections.agree(call(), answer.row.id, answer.row.step)
+    assert await _go(services) == (1, "Blue")
+    await same_as_record(services, await services.games.at(PLACE))
