@@ -20,6 +20,7 @@ from bot.services.campaign.aftermath_dice import AftermathDice
 from bot.services.campaign.battles import BattleUnits, CampaignBattles
 from bot.services.campaign.campaign_file import CampaignFiles
 from bot.services.campaign.campaigns import Campaigns
+from bot.services.campaign.commands import CampaignCommands
 from bot.services.campaign.pages import CampaignPages
 from bot.services.campaign.people import CampaignPeople
 from bot.services.campaign.reports import CampaignReports
@@ -123,6 +124,14 @@ class Services:
         self.campaign_battles = CampaignBattles(referee, self.referee, self.lifecycle)
         self.battle_units = BattleUnits(referee, self.referee)
         self.campaign_reports = CampaignReports(referee)
+        self.campaign_commands = CampaignCommands(
+            self.campaigns,
+            self.campaign_people,
+            self.campaign_rosters,
+            self.campaign_battles,
+            self.battle_units,
+            self.campaign_reports,
+        )
         self.aftermath_dice = AftermathDice(referee, self.campaign_reports, roller)
         self.campaign_pages = CampaignPages(referee)
         self.campaign_files = CampaignFiles(referee, self.campaigns)

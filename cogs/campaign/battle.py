@@ -10,9 +10,10 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.services.campaign.battle_setup import BattlePlan
-from cogs.campaign.people import CAMPAIGN, Named, campaign_id
+from cogs.campaign.commands import with_commands
+from cogs.campaign.people import CAMPAIGN, Named
 from cogs.components.campaign.controls import hub_controls
-from cogs.components.campaign.panels import battles_reply, entry_reply, started_reply
+from cogs.components.campaign.panels import battles_reply, started_reply
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
@@ -32,7 +33,7 @@ def _several(text: str | None) -> tuple[str, ...] | None:
 class CampaignBattleCommands(commands.Cog):
     """Commands of `/campaign` (see `cogs/campaign/group.py`)."""
 
-    battle = app_commands.Group(name="battle", description=N_("The battles of a campaign."))
+    battle = with_commands(app_commands.Group(name="battle", description=N_("The battles of a campaign.")))
 
     @battle.command(name="start", description=N_("Begin a battle: a game in this channel with both rosters."))
     @app_commands.describe(
@@ -95,35 +96,3 @@ class CampaignBattleCommands(commands.Cog):
     @answered()
     async def list_(self, ctx: Context, campaign: Named | None = None) -> Reply:
         return battles_reply(ctx.everybody, (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign)
-
-    @battle.command(name="field", description=N_("Bring a unit of yours to a battle that is being fought."))
-    @app_commands.describe(unit=N_("The unit."), battle=BATTLE, campaign=CAMPAIGN)
-    @app_commands.autocomplete(
-        unit=campaign_options.own_units, battle=campaign_options.battles, campaign=campaign_options.campaigns
-    )
-    @answered()
-    async def field(
-        self, ctx: Context, unit: Named, battle: Named | None = None, campaign: Named | None = None
-    ) -> Reply:
-        id = await campaign_id(ctx, campaign)
-        return entry_reply(ctx, await ctx.services.battle_units.field(ctx.call, id, unit, battle or ""))
-
-    @battle.command(name="withdraw", description=N_("Leave a unit of yours at home, before the first throw."))
-    @app_commands.describe(unit=N_("The unit."), battle=BATTLE, campaign=CAMPAIGN)
-    @app_commands.autocomplete(
-        unit=campaign_options.own_units, battle=campaign_options.battles, campaign=campaign_options.campaigns
-    )
-    @answered()
-    async def withdraw(
-        self, ctx: Context, unit: Named, battle: Named | None = None, campaign: Named | None = None
-    ) -> Reply:
-        id = await campaign_id(ctx, campaign)
-        return entry_reply(ctx, await ctx.services.battle_units.withdraw(ctx.call, id, unit, battle or ""))
-
-    @battle.command(name="off", description=N_("Call a battle off that nobody will finish."))
-    @app_commands.describe(battle=BATTLE, campaign=CAMPAIGN)
-    @app_commands.autocomplete(battle=campaign_options.battles, campaign=campaign_options.campaigns)
-    @answered()
-    async def off(self, ctx: Context, battle: Named | None = None, campaign: Named | None = None) -> Reply:
-        id = await campaign_id(ctx, campaign)
-        return entry_reply(ctx, await ctx.services.campaign_battles.call_off(ctx.call, id, battle or ""))

@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from cogs.campaign.battle import CampaignBattleCommands
+from cogs.campaign.commands import CampaignValueCommands
 from cogs.campaign.people import CAMPAIGN, CampaignPeopleCommands, Named, campaign_id
 from cogs.campaign.report import CampaignReportCommands
 from cogs.campaign.roster import CampaignRosterCommands
@@ -29,6 +30,7 @@ _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 
 
 class CampaignCog(
+    CampaignValueCommands,
     CampaignPeopleCommands,
     CampaignRosterCommands,
     CampaignBattleCommands,

@@ -93,16 +93,6 @@ class CampaignPeopleCommands(commands.Cog):
             return hub_reply(ctx, joined)
         return await with_force(ctx, joined, own.id, force)
 
-    @app_commands.command(description=N_("Leave a campaign; your roster waits for somebody to take it over."))
-    @app_commands.describe(player=N_("Somebody else (arbitrator only)."), campaign=CAMPAIGN)
-    @app_commands.autocomplete(campaign=campaign_options.campaigns)
-    @answered()
-    async def leave(self, ctx: Context, player: discord.User | None = None, campaign: Named | None = None) -> Reply:
-        who = Person(str(player.id), player.display_name) if player else None
-        return entry_reply(
-            ctx, await ctx.services.campaign_people.leave(ctx.call, await campaign_id(ctx, campaign), who)
-        )
-
     @app_commands.command(description=N_("Give a roster, or the campaign itself, to somebody else."))
     @app_commands.describe(
         player=N_("Who takes it over."),

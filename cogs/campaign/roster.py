@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.campaigns import roster_named, unit_in
-from cogs.campaign.people import CAMPAIGN, Name, Named, campaign_id
+from cogs.campaign.people import CAMPAIGN, Named, campaign_id
 from cogs.components.campaign.panels import enlisted_reply, entry_reply, roster_reply, rosters_reply, unit_reply
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
@@ -82,61 +82,6 @@ class CampaignRosterCommands(commands.Cog):
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
         reply = unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
         return replace(reply, private=True, unrecorded=True)
-
-    @app_commands.command(description=N_("Give a unit another name; without a unit your roster."))
-    @app_commands.describe(name=N_("Its new name."), unit=UNIT, campaign=CAMPAIGN)
-    @app_commands.autocomplete(unit=campaign_options.own_units, campaign=campaign_options.campaigns)
-    @answered()
-    async def rename(self, ctx: Context, name: Name, unit: Named | None = None, campaign: Named | None = None) -> Reply:
-        id, rosters = await campaign_id(ctx, campaign), ctx.services.campaign_rosters
-        if unit is None:
-            return entry_reply(ctx, await rosters.rename_roster(ctx.call, id, name))
-        return entry_reply(ctx, await rosters.rename(ctx.call, id, unit, name))
-
-    @app_commands.command(description=N_("Let a unit sit out the next battles, or call it back."))
-    @app_commands.describe(unit=UNIT, campaign=CAMPAIGN)
-    @app_commands.autocomplete(unit=campaign_options.own_units, campaign=campaign_options.campaigns)
-    @answered()
-    async def rest(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
-        return entry_reply(
-            ctx, await ctx.services.campaign_rosters.rest(ctx.call, await campaign_id(ctx, campaign), unit)
-        )
-
-    @app_commands.command(description=N_("Take a unit out of your roster for good; Undo brings it back."))
-    @app_commands.describe(unit=UNIT, campaign=CAMPAIGN)
-    @app_commands.autocomplete(unit=campaign_options.own_units, campaign=campaign_options.campaigns)
-    @answered()
-    async def dismiss(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
-        return entry_reply(
-            ctx, await ctx.services.campaign_rosters.dismiss(ctx.call, await campaign_id(ctx, campaign), unit)
-        )
-
-    @app_commands.command(description=N_("Place figures in a unit as recruits."))
-    @app_commands.describe(unit=UNIT, figures=N_("How many."), campaign=CAMPAIGN)
-    @app_commands.autocomplete(unit=campaign_options.units_to_fill, campaign=campaign_options.campaigns)
-    @answered()
-    async def reinforce(
-        self, ctx: Context, unit: Named, figures: app_commands.Range[int, 1, 100], campaign: Named | None = None
-    ) -> Reply:
-        id = await campaign_id(ctx, campaign)
-        return entry_reply(ctx, await ctx.services.campaign_rosters.reinforce(ctx.call, id, unit, figures))
-
-    @app_commands.command(description=N_("Choose what a level gives a unit, where there is a choice."))
-    @app_commands.describe(unit=UNIT, level=N_("The level."), trait=N_("What gets better."), campaign=CAMPAIGN)
-    @app_commands.autocomplete(
-        unit=campaign_options.own_units, trait=campaign_options.traits, campaign=campaign_options.campaigns
-    )
-    @answered()
-    async def level(
-        self,
-        ctx: Context,
-        unit: Named,
-        level: app_commands.Range[int, 1, 9],
-        trait: Named,
-        campaign: Named | None = None,
-    ) -> Reply:
-        id = await campaign_id(ctx, campaign)
-        return entry_reply(ctx, await ctx.services.campaign_rosters.choose(ctx.call, id, unit, level, trait))
 
     @app_commands.command(description=N_("Award a unit an honour, or a roster points (arbitrator only)."))
     @app_commands.describe(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from bot.errors import AppError
-from bot.services.campaign.rosters import CampaignRosters, cost_told, level_cost, may_be_replaced
+from bot.services.campaign.rosters import cost_told, level_choices, level_cost, may_be_replaced
 from bot.services.play.saved_forces import YOURS
 from bot.store import Unavailable
 from cogs.interactions.autocomplete import Found, Picked, Suggest, offered
@@ -163,7 +163,7 @@ def _traits(ctx: Context, campaign: Campaign) -> Found:
     named = (getattr(ctx.interaction.namespace, "unit", None) or "").casefold()
     units = [one for one in campaign.units.values() if named in (one.id, one.name.casefold())]
     for unit in units[:1]:
-        for level, several in CampaignRosters.choices(campaign, unit).items():
+        for level, several in level_choices(campaign, unit).items():
             for one in several:
                 yield Text("level {level}: {gain}", level=level, gain=one.says), one.trait
 

@@ -16,6 +16,7 @@ from bot.resolution.game_seeds import lots_of
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.campaign.battle_setup import NOT_HERE, BattlePlan, BattleSetup, game_of, nth, placed
+from bot.services.campaign.command import BATTLE, OWN_UNIT, campaign_command
 from bot.services.play.lifecycle import Lifecycle
 from bot.store.appending import Appended
 from bot.store.errors import ChannelTaken
@@ -26,7 +27,7 @@ from rules.campaign.seen import knows_cards
 from rules.game.events import Event, UnitPlaced, UnitRemoved
 from rules.game.game import Game
 from rules.kernel.errors import RuleError
-from rules.kernel.text import Text, Typed, UnitRef
+from rules.kernel.text import N_, Text, Typed, UnitRef
 
 STANDS = Text("This brought units of a campaign into the game, so it stays; the arbitrator can call the battle off.")
 
@@ -63,6 +64,9 @@ class BattleUnits:
         self._campaigns, self._games = campaigns, games
         games.lasting["campaign battle"] = STANDS
 
+    @campaign_command(
+        "battle field", N_("Bring a unit of yours to a battle that is being fought."), unit=OWN_UNIT, battle=BATTLE
+    )
     async def field(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
         """A unit comes to the table in its present state; raises RuleError for one that is away or not fit."""
 
@@ -80,6 +84,9 @@ class BattleUnits:
 
         return await self._moved(call, id, battle, move)
 
+    @campaign_command(
+        "battle withdraw", N_("Leave a unit of yours at home, before the first throw."), unit=OWN_UNIT, battle=BATTLE
+    )
     async def withdraw(self, call: Call, id: str, unit: str, battle: str = "") -> CampaignResult:
         """A unit was not in that battle after all; only before the first throw."""
 
@@ -195,6 +202,7 @@ class CampaignBattles:
         empty = live.board_with(Game())
         return BattleStarted(result, CommandResult(info.id, entry, empty, live.board, result.again), begun.battle)
 
+    @campaign_command("battle off", N_("Call a battle off that nobody will finish."), battle=BATTLE)
     @changes_campaign
     def call_off(self, campaign: Campaign, call: Call, battle: str = "") -> NewCampaignEntry:
         """Take a battle out of the campaign that nobody will finish; its units go home, its game is one of its own."""

@@ -13,6 +13,7 @@ from bot.game.campaigns import CampaignRegistry, found, no_roster
 from bot.game.people import Call, Person
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.resolution.game_seeds import Draw
+from bot.services.campaign.command import Number, campaign_command
 from bot.services.play.preferences import option_of
 from bot.store.campaign_tables import CampaignInfo, CampaignSeed
 from bot.store.campaigns import Opened
@@ -39,7 +40,7 @@ from rules.kernel.action_set import ActionSet
 from rules.kernel.facts import checked
 from rules.kernel.lengths import Ruler
 from rules.kernel.serialise import rulings_json
-from rules.kernel.text import Listed, Term, Text
+from rules.kernel.text import N_, Listed, Term, Text
 
 
 class Campaigns:
@@ -198,9 +199,14 @@ class Campaigns:
         title = Text("{campaign} goes on", campaign=campaign.name)
         return NewCampaignEntry("campaign reopen", [CampaignEnded(over=False)], title)
 
-    async def undo(self, call: Call, id: str, number: int) -> CampaignResult:
+    @campaign_command(
+        "edit undo",
+        N_("Undo an entry of the campaign."),
+        entry=Number(N_("Its number in `/campaign log`."), 1, 1000000),
+    )
+    async def undo(self, call: Call, id: str, entry: int) -> CampaignResult:
         """Take an entry back; dice that the bot threw in it come out first when the same is thrown again."""
-        return await self.referee.undo(call, id, number)
+        return await self.referee.undo(call, id, entry)
 
     async def reveal(self, call: Call, id: str) -> CampaignSeed | None:
         """What the dice of a campaign that is over were made of; None where it never had a seed. Raises Refusal."""

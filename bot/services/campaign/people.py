@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from bot.game.campaigns import next_number, roster_of
 from bot.game.people import Call, Person, Place
 from bot.resolution.campaign_referee import CampaignReferee, NewCampaignEntry, changes_campaign
+from bot.services.campaign.command import Someone, campaign_command
 from bot.store.campaign_tables import CampaignInfo
 from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.people_events import ArbitratorNamed, PlayerJoined, PlayerLeft, RosterHandedOver
 from rules.command.force import Titled
 from rules.kernel.facts import checked
-from rules.kernel.text import Text
+from rules.kernel.text import N_, Text
 
 LOG = logging.getLogger(__name__)
 NAMES = ("Red", "Blue", "Green", "Yellow", "White", "Black", "Grey", "Brown")
@@ -50,6 +51,11 @@ class CampaignPeople:
         event = PlayerJoined(player=call.who.id, name=call.who.name)
         return NewCampaignEntry("campaign join", [event], Text("{who} follows the campaign", who=call.who.name))
 
+    @campaign_command(
+        "leave",
+        N_("Leave a campaign; your roster waits for somebody to take it over."),
+        player=Someone(N_("Somebody else (arbitrator only).")),
+    )
     @changes_campaign
     def leave(self, campaign: Campaign, call: Call, player: Person | None = None) -> NewCampaignEntry:
         """Leave; the roster waits for somebody to take it over."""

@@ -10,6 +10,7 @@ from bot.game.campaigns import battle_named, roster_named, unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.services.campaign.battle_setup import NOT_HERE, game_of, nth
+from bot.services.campaign.command import BATTLE, ROSTER, WHY, Number, OneOf, Words, campaign_command
 from bot.store.tables import Battle as GameInfo
 from data import CAMPAIGN, system_of
 from data.files import honours
@@ -33,7 +34,7 @@ from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
-from rules.kernel.text import Text
+from rules.kernel.text import N_, Text
 
 EDITED = ("models", "recovering", "experience", "status", "misses")
 """What of a unit's change somebody may edit by hand; the rest is what the record shows."""
@@ -81,9 +82,17 @@ class CampaignReports:
 
     # Edited
 
+    @campaign_command(
+        "edit result",
+        N_("Change the result of a battle."),
+        shows="report",
+        margin=OneOf(N_("How clear it was."), ("major", "minor", "draw")),
+        winner=Words(N_("The roster that won."), "rosters"),
+        battle=BATTLE,
+    )
     @changes_campaign
     async def edit_result(
-        self, campaign: Campaign, call: Call, battle: str, winner: str, margin: Margin
+        self, campaign: Campaign, call: Call, battle: str = "", winner: str = "", *, margin: Margin
     ) -> NewCampaignEntry:
         """Set another result: the winner is a roster by name, None after a draw. Experience and figures follow it."""
         found, report = open_report(campaign, battle_named(campaign, battle).id)
@@ -96,8 +105,15 @@ class CampaignReports:
         title = Text("Report of battle {number}: the result is edited", number=nth(campaign, found.id))
         return NewCampaignEntry("campaign report", [edited], title)
 
+    @campaign_command(
+        "edit field",
+        N_("Who held the field at the end of a battle."),
+        shows="report",
+        roster=Words(N_("The roster that held it; empty: nobody."), "rosters"),
+        battle=BATTLE,
+    )
     @changes_campaign
-    async def edit_field(self, campaign: Campaign, call: Call, battle: str, roster: str) -> NewCampaignEntry:
+    async def edit_field(self, campaign: Campaign, call: Call, battle: str = "", roster: str = "") -> NewCampaignEntry:
         """Set the roster that held the field, or None; dice that were thrown are read again by it."""
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         fights_in(campaign, found, call.who.id)
@@ -129,8 +145,18 @@ class CampaignReports:
         edited = ReportEdited(battle=found.id, changes=(now,), why=reason[:500])
         return NewCampaignEntry("campaign report", [edited], title, reason=reason)
 
+    @campaign_command(
+        "edit figures",
+        N_("How many figures a roster may place after a battle."),
+        shows="report",
+        roster=ROSTER,
+        figures=Number(N_("How many."), 0, 100),
+        battle=BATTLE,
+    )
     @changes_campaign
-    def edit_figures(self, campaign: Campaign, call: Call, battle: str, roster: str, figures: int) -> NewCampaignEntry:
+    def edit_figures(
+        self, campaign: Campaign, call: Call, battle: str = "", *, roster: str, figures: int
+    ) -> NewCampaignEntry:
         """Set the number of figures that a roster may place after the battle."""
         found, report = open_report(campaign, battle_named(campaign, battle).id)
         one = roster_named(campaign, roster)
@@ -140,6 +166,7 @@ class CampaignReports:
 
     # Signed
 
+    @campaign_command("sign", N_("Sign the report of a battle for your roster."), shows="report", battle=BATTLE)
     async def sign(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
         """Sign the version that was read, for one's own roster; the last signature settles the battle.
 
@@ -164,6 +191,7 @@ class CampaignReports:
         report = battle_named(campaign, battle).report
         return report.version if report else None
 
+    @campaign_command("arbiter decide", N_("Settle a report that nobody else signs."), shows="report", battle=BATTLE)
     async def decide(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
         """The arbitrator settles a battle that nobody else signs; the version is as with a signature."""
         read = await self._stands(call, id, battle) if version is None else version
@@ -176,8 +204,9 @@ class CampaignReports:
         title = Text("Battle {number} is decided by the arbitrator", number=nth(campaign, found.id))
         return NewCampaignEntry("campaign decide", [decided], title, _moved(campaign, decided, call.who.id))
 
+    @campaign_command("arbiter reopen", N_("Open a signed report again."), shows="report", battle=BATTLE, why=WHY)
     @changes_campaign
-    async def reopen(self, campaign: Campaign, call: Call, battle: str = "", reason: str = "") -> NewCampaignEntry:
+    async def reopen(self, campaign: Campaign, call: Call, battle: str = "", why: str = "") -> NewCampaignEntry:
         """The arbitrator opens a signed report again; where its game says otherwise by now, it is made anew with that.
 
         What it changed stands until the next version is signed.
@@ -190,7 +219,7 @@ class CampaignReports:
         if await self.outdated(campaign, found):
             again = opened.applied(campaign, call.who.id)
             events += (await self.reported(again, again.battles[found.id])).events
-        return NewCampaignEntry("campaign reopen", events, title, reason=reason)
+        return NewCampaignEntry("campaign reopen", events, title, reason=why)
 
     async def outdated(self, campaign: Campaign, battle: Battle) -> bool:
         """Whether the game of a battle that is over has entries that its report was not made from."""

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple, get_args
 
 from bot.errors import Refusal
 from bot.game.campaigns import next_number, roster_named, roster_of, unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
+from bot.services.campaign.command import (
+    EVERY_UNIT,
+    OWN_UNIT,
+    ROSTER,
+    UNIT,
+    Number,
+    Offer,
+    OneOf,
+    UnitButton,
+    Words,
+    campaign_command,
+)
 from bot.services.play.saved_forces import SavedForces
 from data import system_of
 from data.files import honours
@@ -32,7 +45,7 @@ from rules.campaign.roster_events import (
 from rules.command.force import Force, Titled, mustered, specs, unused
 from rules.game.game import Game
 from rules.kernel.facts import checked, one_of
-from rules.kernel.text import Listed, Plural, Term, Text, counted
+from rules.kernel.text import N_, Listed, Plural, Term, Text, counted
 
 # Where the figures that a roster may place find room: in units that are not full, and in the place of lost figures.
 
@@ -126,6 +139,56 @@ def _bare(name: str) -> str:
     return base if base and number.isdecimal() else name
 
 
+def level_choices(campaign: Campaign, unit: CampaignUnit) -> dict[int, tuple[Option, ...]]:
+    """The levels of a unit whose gain its player may still choose, each with what there is to choose from."""
+    gives = system_of(campaign.system).levels
+    found = {
+        level: options(gives, unit.profile, level, unit.choices)
+        for level in range(1, unit.level + 1)
+        if level not in unit.choices
+    }
+    return {level: several for level, several in found.items() if len(several) > 1}
+
+
+# The buttons of a unit's page.
+
+
+def _called_back(campaign: Campaign, unit: CampaignUnit) -> Iterator[Offer]:
+    if unit.resting:
+        yield Offer(Text("Call back"))
+
+
+def _rested(campaign: Campaign, unit: CampaignUnit) -> Iterator[Offer]:
+    if not unit.resting:
+        yield Offer(Text("Rest"))
+
+
+def _recruits(campaign: Campaign, unit: CampaignUnit) -> Iterator[Offer]:
+    """One recruit, and as many as there is room for; what costs a level says so."""
+    figures = campaign.rosters[unit.roster].figures
+    room = min(figures, room_in(unit))
+    if room > 0 or (unit.gone and figures and may_be_replaced(campaign, unit)):
+        yield Offer(_costly(campaign, unit, 1, Text("One recruit ({n} left)", n=figures)), (1,), "main")
+    if room > 1:
+        yield Offer(_costly(campaign, unit, room, Text("{n} recruits", n=room)), (room,))
+
+
+def _costly(campaign: Campaign, unit: CampaignUnit, figures: int, label: Text) -> Text:
+    cost = None if unit.gone else level_cost(campaign, unit)
+    if cost is None or figures < cost.figures:
+        return label
+    level = with_recruits(campaign, unit, figures).level
+    return Text("{recruits} → level {level}", recruits=label, level=level)
+
+
+def _levels(campaign: Campaign, unit: CampaignUnit) -> Iterator[Offer]:
+    """What each level leaves to choose."""
+    for level, several in level_choices(campaign, unit).items():
+        for one in several:
+            label = Text("Level {level}: {gain}", level=level, gain=one.says)
+            yield Offer(label, (level, one.trait), "main")
+
+
 # What players and the arbitrator do with the units of rosters.
 
 
@@ -162,21 +225,13 @@ class CampaignRosters:
 
         return await self.referee.write(call, id, plan)
 
-    @changes_campaign
-    def rename(self, campaign: Campaign, call: Call, unit: str, name: str) -> NewCampaignEntry:
-        """Give a unit another name; raises BadFacts for one that is none."""
-        new = checked(Titled, {"name": name}).name
-        found = unit_in(campaign, unit, call.who.id)
-        title = Text("{unit} is called {name} now", unit=found.name, name=new)
-        return NewCampaignEntry("campaign rename", [UnitRenamed(unit=found.id, name=new)], title)
-
-    @changes_campaign
-    def rename_roster(self, campaign: Campaign, call: Call, name: str, roster: str = "") -> NewCampaignEntry:
-        new = checked(Titled, {"name": name}).name
-        found = roster_of(campaign, call.who.id, roster)
-        title = Text("The roster {roster} is called {name} now", roster=found.name, name=new)
-        return NewCampaignEntry("campaign rename", [RosterRenamed(roster=found.id, name=new)], title)
-
+    @campaign_command(
+        "rest",
+        N_("Let a unit sit out the next battles, or call it back."),
+        UnitButton("back", _called_back, {"on": False}),
+        UnitButton("rest", _rested, {"on": True}),
+        unit=OWN_UNIT,
+    )
     @changes_campaign
     def rest(self, campaign: Campaign, call: Call, unit: str, on: bool | None = None) -> NewCampaignEntry:
         """A unit sits out until it is called back; without `on` the other of the two."""
@@ -185,20 +240,14 @@ class CampaignRosters:
         title = Text("{unit} rests", unit=found.name) if rests else Text("{unit} is back", unit=found.name)
         return NewCampaignEntry("campaign rest", [UnitRested(unit=found.id, on=rests)], title)
 
-    @changes_campaign
-    def dismiss(self, campaign: Campaign, call: Call, unit: str) -> NewCampaignEntry:
-        """A unit leaves its roster for good; undoing the entry brings it back."""
-        found = unit_in(campaign, unit, call.who.id)
-        title = Text("{unit} is dismissed", unit=found.name)
-        return NewCampaignEntry("campaign dismiss", [UnitDismissed(unit=found.id)], title)
-
-    @changes_campaign
-    def transfer(self, campaign: Campaign, call: Call, unit: str, roster: str) -> NewCampaignEntry:
-        """A unit goes to another roster; for the arbitrator."""
-        found, to = unit_in(campaign, unit, call.who.id), roster_named(campaign, roster)
-        title = Text("{unit} goes over to {roster}", unit=found.name, roster=to.name)
-        return NewCampaignEntry("campaign transfer", [UnitTransferred(unit=found.id, roster=to.id)], title)
-
+    @campaign_command(
+        "reinforce",
+        N_("Place figures in a unit as recruits."),
+        # A button of an earlier version says no number: it means one.
+        UnitButton("figure", _recruits, {"figures": 1}, of_lost=True),
+        unit=Words(UNIT.about, "units_to_fill"),
+        figures=Number(N_("How many."), 1, 100),
+    )
     @changes_campaign
     def reinforce(self, campaign: Campaign, call: Call, unit: str, figures: int) -> NewCampaignEntry:
         """Figures that the roster may place come into a unit as recruits, or one in the place of one that is lost."""
@@ -209,19 +258,59 @@ class CampaignRosters:
         reinforced = Reinforced(unit=found.id, figures=figures)
         return NewCampaignEntry("campaign reinforce", [reinforced], title, _diluted(campaign, found, figures))
 
-    # Levels
+    @campaign_command(
+        "rename",
+        N_("Give a unit another name; without a unit your roster."),
+        UnitButton("rename", lambda campaign, unit: [Offer(Text("Rename"))], form=True),
+        name=Words(N_("Its new name."), most=60),
+        unit=OWN_UNIT,
+    )
+    @changes_campaign
+    def rename(self, campaign: Campaign, call: Call, name: str, unit: str = "", roster: str = "") -> NewCampaignEntry:
+        """Give a unit another name, or without one a roster; raises BadFacts for one that is none."""
+        new = checked(Titled, {"name": name}).name
+        if unit:
+            found = unit_in(campaign, unit, call.who.id)
+            title = Text("{unit} is called {name} now", unit=found.name, name=new)
+            return NewCampaignEntry("campaign rename", [UnitRenamed(unit=found.id, name=new)], title)
+        own = roster_of(campaign, call.who.id, roster)
+        title = Text("The roster {roster} is called {name} now", roster=own.name, name=new)
+        return NewCampaignEntry("campaign rename", [RosterRenamed(roster=own.id, name=new)], title)
 
-    @staticmethod
-    def choices(campaign: Campaign, unit: CampaignUnit) -> dict[int, tuple[Option, ...]]:
-        """The levels of a unit whose gain its player may still choose, each with what there is to choose from."""
-        gives = system_of(campaign.system).levels
-        found = {
-            level: options(gives, unit.profile, level, unit.choices)
-            for level in range(1, unit.level + 1)
-            if level not in unit.choices
-        }
-        return {level: several for level, several in found.items() if len(several) > 1}
+    @campaign_command(
+        "dismiss",
+        N_("Take a unit out of your roster for good; Undo brings it back."),
+        UnitButton("dismiss", lambda campaign, unit: [Offer(Text("Dismiss"), style="risky")]),
+        unit=OWN_UNIT,
+    )
+    @changes_campaign
+    def dismiss(self, campaign: Campaign, call: Call, unit: str) -> NewCampaignEntry:
+        """A unit leaves its roster for good; undoing the entry brings it back."""
+        found = unit_in(campaign, unit, call.who.id)
+        title = Text("{unit} is dismissed", unit=found.name)
+        return NewCampaignEntry("campaign dismiss", [UnitDismissed(unit=found.id)], title)
 
+    @campaign_command(
+        "arbiter transfer",
+        N_("Give a unit to another roster."),
+        unit=UNIT,
+        roster=Words(N_("Its new roster."), "rosters"),
+    )
+    @changes_campaign
+    def transfer(self, campaign: Campaign, call: Call, unit: str, roster: str) -> NewCampaignEntry:
+        """A unit goes to another roster; for the arbitrator."""
+        found, to = unit_in(campaign, unit, call.who.id), roster_named(campaign, roster)
+        title = Text("{unit} goes over to {roster}", unit=found.name, roster=to.name)
+        return NewCampaignEntry("campaign transfer", [UnitTransferred(unit=found.id, roster=to.id)], title)
+
+    @campaign_command(
+        "level",
+        N_("Choose what a level gives a unit, where there is a choice."),
+        UnitButton("level", _levels),
+        unit=OWN_UNIT,
+        level=Number(N_("The level."), 1, 9),
+        trait=Words(N_("What gets better."), "traits"),
+    )
     @changes_campaign
     def choose(self, campaign: Campaign, call: Call, unit: str, level: int, trait: str) -> NewCampaignEntry:
         """What a level gives a unit, where there is a choice; raises BadFacts for a trait that is not offered."""
@@ -238,6 +327,13 @@ class CampaignRosters:
 
     # What the arbitrator puts right
 
+    @campaign_command(
+        "arbiter status",
+        N_("Set the status of a unit: home again, captured, lost."),
+        unit=EVERY_UNIT,
+        status=OneOf(N_("How it is now."), get_args(Status)),
+        misses=Number(N_("Battles it misses."), 0, 20),
+    )
     @changes_campaign
     def status(self, campaign: Campaign, call: Call, unit: str, status: Status, misses: int = 0) -> NewCampaignEntry:
         """The arbitrator says how a unit is: a captured one comes home, one that was lost was not."""
@@ -246,6 +342,12 @@ class CampaignRosters:
         title = Text("{unit} is {status} now", unit=found.name, status=Term(status))
         return NewCampaignEntry("campaign status", [event], title)
 
+    @campaign_command(
+        "arbiter points",
+        N_("Set what a unit costs, where rosters are counted in points."),
+        unit=UNIT,
+        points=Number(N_("What it costs."), 0, 1000),
+    )
     @changes_campaign
     def price(self, campaign: Campaign, call: Call, unit: str, points: int) -> NewCampaignEntry:
         """The arbitrator says what a unit costs, where rosters are counted in points."""
@@ -254,6 +356,12 @@ class CampaignRosters:
         title = Text("{unit}: {points}", unit=found.name, points=counted(points, "point", "points"))
         return NewCampaignEntry("campaign points", [event], title)
 
+    @campaign_command(
+        "arbiter figures",
+        N_("Let a roster place more figures, or fewer."),
+        roster=ROSTER,
+        figures=Number(N_("How many more or fewer."), -100, 100),
+    )
     @changes_campaign
     def grant(self, campaign: Campaign, call: Call, roster: str, figures: int) -> NewCampaignEntry:
         """A roster may place so many figures more, or fewer."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from bot.errors import AppError, Refusal
 from bot.game.campaigns import roster_of
 from bot.resolution.campaign_referee import CampaignResult
+from bot.services.campaign.command import CampaignCommand, Number
+from bot.services.campaign.commands import UNIT_BUTTONS
 from bot.services.record.history import is_open
 from bot.store.forgetting import Aliases
 from cogs.components.campaign.controls import ENLIST, ROSTER, UNIT, entry_controls
@@ -96,21 +100,23 @@ async def enlist(ctx: Context, click: Click) -> Reply:
 
 async def do(ctx: Context, click: Click) -> Reply:
     """What a button of a unit's page says; the page stays, with what came of it, and everybody reads of it."""
-    rosters, id, unit, verb = ctx.services.campaign_rosters, click.about[0], click.part(1), click.part(2)
-    match verb:
-        case "rest" | "back":
-            result = await rosters.rest(ctx.call, id, unit, verb == "rest")
-        case "figure":
-            # A button of an earlier version says no number: it means one.
-            figures = number_of(click.part(3)) if len(click.about) > 3 else 1
-            result = await rosters.reinforce(ctx.call, id, unit, figures)
-        case "dismiss":
-            result = await rosters.dismiss(ctx.call, id, unit)
-        case "level":
-            result = await rosters.choose(ctx.call, id, unit, number_of(click.part(3)), click.part(4))
-        case _:
-            raise Refusal(OTHER_VERSION)
-    return _page_after(ctx, result, unit)
+    id, unit, verb, *values = (click.part(at) for at in range(max(3, len(click.about))))
+    if verb not in UNIT_BUTTONS:
+        raise Refusal(OTHER_VERSION)
+    command, one = UNIT_BUTTONS[verb]
+    given = {**one.given, **_read(command, values), "unit": unit}
+    if not command.needed <= given.keys():
+        raise Refusal(OTHER_VERSION)
+    return _page_after(ctx, await ctx.services.campaign_commands.give(ctx.call, id, command, **given), unit)
+
+
+def _read(command: CampaignCommand, values: Sequence[str]) -> dict[str, Any]:
+    """The values in the id of a button, of the options that follow the unit; raises Refusal."""
+    options = [(name, asked) for name, asked in command.options.items() if name != "unit"]
+    return {
+        name: number_of(value) if isinstance(asked, Number) else value
+        for (name, asked), value in zip(options, values, strict=False)
+    }
 
 
 def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
@@ -134,7 +140,7 @@ async def name(ctx: Context, click: Click) -> Reply:
 async def called(ctx: Context, click: Click) -> Reply:
     """The form that was sent in."""
     new = " ".join(fields_sent(dict(ctx.interaction.data or {})).get(NAME, ()))
-    result = await ctx.services.campaign_rosters.rename(ctx.call, click.about[0], click.part(1), new)
+    result = await ctx.services.campaign_rosters.rename(ctx.call, click.about[0], new, click.part(1))
     return _page_after(ctx, result, click.part(1))
 
 

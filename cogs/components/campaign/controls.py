@@ -11,7 +11,8 @@ import discord
 
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.aftermath_dice import may_type
-from bot.services.campaign.rosters import CampaignRosters, level_cost, may_be_replaced, room_in, units_of_page
+from bot.services.campaign.commands import UNIT_BUTTONS
+from bot.services.campaign.rosters import units_of_page
 from bot.services.play.saved_forces import YOURS
 from cogs.components.controls import Choose, Control, Items, Option, button, id_of
 from cogs.interactions import limits
@@ -25,7 +26,6 @@ from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.report import Margin, Report, Result
 from rules.campaign.report_events import thrower
 from rules.campaign.roster import CampaignUnit, Roster
-from rules.campaign.roster_events import with_recruits
 from rules.campaign.seen import as_seen
 from rules.kernel.text import Joined, Text
 
@@ -104,52 +104,18 @@ def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player:
     back = button("camproster", campaign.id, roster.id, label=plain.say("Back to {roster}", roster=roster.name))
     if player not in (roster.player, campaign.arbitrator) or campaign.over or campaign.fights(unit.id):
         return (back,)
-    if unit.gone:
-        return (*_in_its_place(words, campaign, unit, roster), back)
-    return (*_verbs(words, campaign, unit, roster), *_levels(words, campaign, unit), back)
+    return (*_given(words, campaign, unit), back)
 
 
-def _verbs(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster) -> Iterator[Control]:
-    at, plain = (campaign.id, unit.id), words.plain
-    if unit.resting:
-        yield button("campdo", *at, "back", label=plain.say("Call back"))
-    else:
-        yield button("campdo", *at, "rest", label=plain.say("Rest"))
-    room = min(roster.figures, room_in(unit))
-    if room > 0:
-        yield _one_recruit(words, campaign, unit, roster)
-    if room > 1:
-        label = _costly(words, campaign, unit, room, Text("{n} recruits", n=room))
-        yield button("campdo", *at, "figure", room, label=label)
-    yield button("campname", *at, label=plain.say("Rename"))
-    yield button("campdo", *at, "dismiss", label=plain.say("Dismiss"), style="risky")
-
-
-def _one_recruit(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster) -> Control:
-    label = _costly(words, campaign, unit, 1, Text("One recruit ({n} left)", n=roster.figures))
-    return button("campdo", campaign.id, unit.id, "figure", 1, label=label, style="main")
-
-
-def _costly(words: Reader, campaign: Campaign, unit: CampaignUnit, figures: int, label: Text) -> str:
-    """A button that costs a level says so."""
-    cost = None if unit.gone else level_cost(campaign, unit)
-    if cost is None or figures < cost.figures:
-        return words.plain(label)
-    level = with_recruits(campaign, unit, figures).level
-    return words.plain.say("{recruits} → level {level}", recruits=label, level=level)
-
-
-def _in_its_place(words: Reader, campaign: Campaign, unit: CampaignUnit, roster: Roster) -> tuple[Control, ...]:
-    """What is left to do for a unit that is lost."""
-    free = roster.figures and may_be_replaced(campaign, unit)
-    return (_one_recruit(words, campaign, unit, roster),) if free else ()
-
-
-def _levels(words: Reader, campaign: Campaign, unit: CampaignUnit) -> Iterator[Control]:
-    for level, several in CampaignRosters.choices(campaign, unit).items():
-        for one in several:
-            label = words.plain.say("Level {level}: {gain}", level=level, gain=one.says)
-            yield button("campdo", campaign.id, unit.id, "level", level, one.trait, label=label, style="main")
+def _given(words: Reader, campaign: Campaign, unit: CampaignUnit) -> Iterator[Control]:
+    """The buttons that give commands about the unit, as each command offers them now."""
+    for _, one in UNIT_BUTTONS.values():
+        for offer in one.offers(campaign, unit) if one.of_lost or not unit.gone else ():
+            label = words.plain(offer.label)
+            if one.form:
+                yield button("campname", campaign.id, unit.id, label=label, style=offer.style)
+            else:
+                yield button("campdo", campaign.id, unit.id, one.verb, *offer.values, label=label, style=offer.style)
 
 
 def units_button(words: Reader, campaign: Campaign, battle: str) -> Control:

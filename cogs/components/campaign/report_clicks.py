@@ -152,7 +152,7 @@ async def edit(ctx: Context, click: Click) -> Reply:
     what, *more = picked(ctx).split(":")
     if what == RESULT and len(more) == 2 and more[1] in _MARGINS:
         margin = cast(Margin, more[1])
-        result = await ctx.services.campaign_reports.edit_result(ctx.call, campaign.id, at, more[0], margin)
+        result = await ctx.services.campaign_reports.edit_result(ctx.call, campaign.id, at, more[0], margin=margin)
         return _in_place(ctx, result, click)
     if what == FIELD and len(more) == 1 and more[0] in (*battle.rosters, ""):
         return _in_place(ctx, await ctx.services.campaign_reports.edit_field(ctx.call, campaign.id, at, more[0]), click)
@@ -170,7 +170,7 @@ async def won(ctx: Context, click: Click) -> Reply:
     """Record the winner where nobody was named: a minor victory; the menu has the major ones."""
     campaign, battle, _ = await _as_read(ctx, click, click.part(2))
     reports = ctx.services.campaign_reports
-    result = await reports.edit_result(ctx.call, campaign.id, battle.id, click.part(3), "minor")
+    result = await reports.edit_result(ctx.call, campaign.id, battle.id, click.part(3), margin="minor")
     return _in_place(ctx, result, click)
 
 
@@ -179,7 +179,7 @@ async def figures_sent(ctx: Context, click: Click) -> Reply:
     await _as_read(ctx, click, click.part(2))
     number = figures_in(fields_sent(dict(ctx.interaction.data or {})))
     reports = ctx.services.campaign_reports
-    result = await reports.edit_figures(ctx.call, click.about[0], click.part(1), click.part(3), number)
+    result = await reports.edit_figures(ctx.call, click.about[0], click.part(1), roster=click.part(3), figures=number)
     return _in_place(ctx, result, click)
 
 

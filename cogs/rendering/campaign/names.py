@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from bot.services.campaign.rosters import CampaignRosters
+from bot.services.campaign.rosters import level_choices
 from data import system_of
 from data.files import honour_names
 from rules.campaign.campaign import Battle, Campaign
@@ -59,7 +59,7 @@ def state_parts(campaign: Campaign, unit: CampaignUnit) -> Iterator[Value]:
     yield from _away(campaign, unit)
     if unit.level:
         yield Text("level {level}", level=unit.level)
-    if not unit.gone and (open_levels := CampaignRosters.choices(campaign, unit)):
+    if not unit.gone and (open_levels := level_choices(campaign, unit)):
         yield Text("⬆ choose level {levels}", levels=Listed([str(one) for one in open_levels]))
     if unit.experience:
         yield Text("experience {n}", n=unit.worth)

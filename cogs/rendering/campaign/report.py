@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.services.campaign.rosters import CampaignRosters
+from bot.services.campaign.rosters import level_choices
 from cogs.rendering.campaign.battles import result_text
 from cogs.rendering.campaign.names import injury_text, names_in, person, to_place
 from cogs.rendering.text import Reader
@@ -76,7 +76,7 @@ def _left(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
 def _rising(campaign: Campaign, battle: Battle) -> Iterator[Text]:
     """The units of a signed report whose players may choose what a level gives them."""
     units = [campaign.units[id] for side in battle.sides for id in side.units if battle.stage == "settled"]
-    names = [one.name for one in units if not one.gone and CampaignRosters.choices(campaign, one)]
+    names = [one.name for one in units if not one.gone and level_choices(campaign, one)]
     if names:
         yield Text("⬆ {units}: choose what a level gives, under **My roster**.", units=Listed(names))
 

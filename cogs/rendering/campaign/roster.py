@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.services.campaign.pages import Story
-from bot.services.campaign.rosters import CampaignRosters, cost_told, level_cost, room_of, units_of_page
+from bot.services.campaign.rosters import cost_told, level_choices, level_cost, room_of, units_of_page
 from cogs.rendering.campaign.names import honour_text, names_in, number_of, person, state_parts, to_place
 from cogs.rendering.text import Reader
 from data import system_of
@@ -66,7 +66,7 @@ def _to_do(campaign: Campaign, roster: Roster) -> Iterable[Text]:
             room,
         )
     units = campaign.of_roster(roster.id)
-    rising = [one.name for one in units if CampaignRosters.choices(campaign, one)]
+    rising = [one.name for one in units if level_choices(campaign, one)]
     if rising:
         yield Text("⬆ {units}: choose what a level gives, on the page of the unit.", units=Listed(rising))
 

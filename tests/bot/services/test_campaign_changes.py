@@ -82,7 +82,7 @@ async def test_a_signed_report_stands_until_the_arbitrator_opens_it(services: Se
     assert await services.campaign_reports.outdated(found, found.battles["b1"])
     with pytest.raises(RuleError, match="Only the arbitrator"):
         await services.campaign_reports.reopen(call(BOB), CAMPAIGN)
-    await services.campaign_reports.reopen(call(), CAMPAIGN, reason="The shot was no shot.")
+    await services.campaign_reports.reopen(call(), CAMPAIGN, why="The shot was no shot.")
     campaign = await camp.same_as_record(services)
     assert campaign.units["c1"].experience == before.units["c1"].experience, "what it changed stands"
     await camp.signed(services)

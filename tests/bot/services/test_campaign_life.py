@@ -224,7 +224,7 @@ async def test_whoever_signs_without_a_version_signs_what_stood_there_then(
 
 async def test_another_result_brings_other_experience(services: Services, dice: Loaded) -> None:
     await camp.fought(services, dice)
-    await services.campaign_reports.edit_result(call(BOB), CAMPAIGN, "", "Blue", "major")
+    await services.campaign_reports.edit_result(call(BOB), CAMPAIGN, "", "Blue", margin="major")
     report = await camp.report(services)
     assert (report.result.winner, report.result.margin) == ("r2", "major")
     assert {one.unit: one.experience for one in report.changes} == {"c1": 2, "c2": 1, "c3": 2, "c4": 2}

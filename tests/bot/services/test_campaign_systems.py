@@ -60,7 +60,7 @@ async def _taken_elsewhere(services: Services) -> None:
     copy = (await services.campaign_files.imported(there, campaign_read(file))).campaign
     assert copy.units == (await camp.now(services)).units
     await services.campaign_reports.reopen(there, copy.id, "b1")
-    await services.campaign_reports.edit_result(there, copy.id, "b1", "", "draw")
+    await services.campaign_reports.edit_result(there, copy.id, "b1", margin="draw")
     again = await services.campaign_reports.sign(there, copy.id, "b1")
     assert again.after.battles["b1"].settled == copy.battles["b1"].settled, "Bob has not signed"
 

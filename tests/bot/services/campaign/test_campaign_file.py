@@ -42,7 +42,7 @@ async def test_a_campaign_goes_out_and_comes_back_the_same(services: Services, d
     assert (found.campaign, found.info.guild_id) == (after, "2")
     again = await services.campaign_files.imported(call(where=THERE), campaign_read(file))
     assert again.campaign.name == "Long war 2"
-    await services.campaign_rosters.rename(call(where=THERE), again.campaign.id, "Able", "Ablest")
+    await services.campaign_rosters.rename(call(where=THERE), again.campaign.id, "Ablest", "Able")
     assert (await camp.now(services)).units["c1"].name == "Able"
 
 
@@ -184,7 +184,7 @@ async def test_the_seed_of_a_campaign_that_goes_on_is_not_in_its_file(fair: Serv
 
 async def test_rosters_go_out_as_a_table_that_runs_nothing(services: Services, dice: Loaded) -> None:
     await fought(services, dice)
-    await services.campaign_rosters.rename(call(), CAMPAIGN, "Baker", '=HYPERLINK("http://x","Baker, B")')
+    await services.campaign_rosters.rename(call(), CAMPAIGN, '=HYPERLINK("http://x","Baker, B")', "Baker")
     file = services.campaign_pages.rosters_csv(await camp.now(services))
     rows = list(csv.DictReader(io.StringIO(file.decode("utf-8-sig"))))
     assert [row["unit"] for row in rows] == ["Able", '\'=HYPERLINK("http://x","Baker, B")', "Xavier", "Yoke"]

@@ -189,7 +189,7 @@ async def test_what_one_process_writes_the_other_reads(tmp_path: Path, services:
     await camp.enlisted(services)
     other = await services_on(tmp_path / "desk.sqlite", Loaded(), "run2")
     await other.campaigns.open(call(), CAMPAIGN)
-    await services.campaign_rosters.rename(call(), CAMPAIGN, "Able", "Ace")
-    await other.campaign_rosters.rename(call(), CAMPAIGN, "Ace", "Abel")
+    await services.campaign_rosters.rename(call(), CAMPAIGN, "Ace", "Able")
+    await other.campaign_rosters.rename(call(), CAMPAIGN, "Abel", "Ace")
     assert (await camp.same_as_record(services)).units["c1"].name == "Abel"
     await other.record.close()

@@ -47,9 +47,9 @@ async def test_a_force_that_cannot_be_enlisted_is_refused_whole(services: Servic
 async def test_a_roster_is_looked_after_by_its_player(services: Services) -> None:
     await camp.enlisted(services)
     rosters = services.campaign_rosters
-    await rosters.rename(call(), CAMPAIGN, "Able", "Ace")
+    await rosters.rename(call(), CAMPAIGN, "Ace", "Able")
     await rosters.rest(call(), CAMPAIGN, "Baker")
-    await rosters.rename_roster(call(), CAMPAIGN, "The Reds")
+    await rosters.rename(call(), CAMPAIGN, "The Reds")
     campaign = await camp.same_as_record(services)
     assert (campaign.units["c1"].name, campaign.units["c2"].resting, campaign.rosters["r1"].name) == (
         "Ace",
@@ -57,7 +57,7 @@ async def test_a_roster_is_looked_after_by_its_player(services: Services) -> Non
         "The Reds",
     )
     for refused in (
-        rosters.rename(call(BOB), CAMPAIGN, "Ace", "Mine"),
+        rosters.rename(call(BOB), CAMPAIGN, "Mine", "Ace"),
         rosters.dismiss(call(BOB), CAMPAIGN, "Ace"),
         rosters.transfer(call(BOB), CAMPAIGN, "Xavier", "The Reds"),
         rosters.award(call(BOB), CAMPAIGN, "Blue", 5),

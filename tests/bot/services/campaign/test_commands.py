@@ -1,0 +1,61 @@
+"""Commands of campaigns as values: one is added with a method, and old messages know its buttons by their verbs."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.game.campaigns import unit_in
+from bot.game.people import Call
+from bot.resolution.campaign_referee import CampaignReferee, NewCampaignEntry, changes_campaign
+from bot.services import Services
+from bot.services.campaign.command import OWN_UNIT, Number, Words, campaign_command, commands_of
+from bot.services.campaign.commands import COMMANDS, SERVICES, UNIT_BUTTONS, CampaignCommands
+from rules.campaign.campaign import Campaign
+from rules.campaign.roster_events import UnitRenamed
+from rules.kernel.errors import RuleError
+from rules.kernel.text import Text
+from tests.bot import campaigning as camp
+from tests.bot.campaigning import CAMPAIGN
+from tests.bot.playing import BOB, call
+
+
+class Parade:
+    """All that a new command needs beside its event."""
+
+    def __init__(self, referee: CampaignReferee) -> None:
+        self.referee = referee
+
+    @campaign_command("number", "Number a unit.", unit=OWN_UNIT, nth=Number("Which.", 1, 9), of=Words("Of what."))
+    @changes_campaign
+    def number(self, campaign: Campaign, call: Call, unit: str, nth: int, of: str = "company") -> NewCampaignEntry:
+        found = unit_in(campaign, unit, call.who.id)
+        renamed = UnitRenamed(unit=found.id, name=f"{found.name} {nth} of {of}")
+        return NewCampaignEntry("campaign number", [renamed], Text("Numbered"))
+
+
+async def test_a_command_is_added_with_its_event_and_one_method(services: Services) -> None:
+    await camp.enlisted(services)
+    [(command, _)] = commands_of(Parade)
+    assert command.needed == {"unit", "nth"}
+    parade = CampaignCommands(Parade(services.campaign_referee))
+    result = await parade.give(call(), CAMPAIGN, command, unit="Able", nth=2)
+    assert result.entry.command == "campaign number"
+    assert (await camp.same_as_record(services)).units["c1"].name == "Able 2 of company"
+    with pytest.raises(RuleError):
+        await parade.give(call(BOB), CAMPAIGN, command, unit="Able 2 of company", nth=3)
+
+
+def test_every_command_has_a_name_of_its_own() -> None:
+    assert len(COMMANDS) == sum(len(list(commands_of(service))) for service in SERVICES)
+
+
+def test_the_verbs_of_buttons_that_hang_in_channels_are_still_known() -> None:
+    verbs = {verb: (command.name, button.given) for verb, (command, button) in UNIT_BUTTONS.items()}
+    assert {verb: verbs[verb] for verb in ("rest", "back", "figure", "dismiss", "level")} == {
+        "rest": ("rest", {"on": True}),
+        "back": ("rest", {"on": False}),
+        "figure": ("reinforce", {"figures": 1}),
+        "dismiss": ("dismiss", {}),
+        "level": ("level", {}),
+    }
+    assert len(verbs) == sum(len(command.buttons) for command in COMMANDS.values())

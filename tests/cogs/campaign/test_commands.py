@@ -1,0 +1,65 @@
+"""The commands of `/campaign` that are values: Discord knows each with its options, and gives what was chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import AppCommandOptionType as Kind
+from discord import app_commands
+
+from bot.client import Adjutant
+from bot.services import Services
+from bot.services.campaign.command import Asked, Number, OneOf, Someone, Words
+from bot.services.campaign.commands import COMMANDS
+from tests.cogs import warring
+from tests.cogs.components.test_forged_campaign import refused
+from tests.cogs.table import Table
+
+
+def shape(asked: Asked) -> tuple[Any, ...]:
+    """The type of an option and what is taken of it, as Discord is told."""
+    match asked:
+        case Words(most=most):
+            return Kind.string, 1, most, bool(asked.suggests)
+        case Number(least=least, most=most):
+            return Kind.integer, least, most, False
+        case OneOf(values=values):
+            return Kind.string, *values
+        case Someone():
+            return (Kind.user,)
+
+
+def told(option: app_commands.Parameter) -> tuple[Any, ...]:
+    if option.type is Kind.user:
+        return (Kind.user,)
+    if option.choices:
+        return option.type, *(one.value for one in option.choices)
+    return option.type, option.min_value, option.max_value, option.autocomplete
+
+
+async def test_discord_knows_every_command_with_its_options(services: Services) -> None:
+    bot = Adjutant(services)
+    await bot.load_cogs()
+    known = {one.qualified_name: one for one in bot.tree.walk_commands() if isinstance(one, app_commands.Command)}
+    for name, command in COMMANDS.items():
+        found = known[f"campaign {name}"]
+        assert found.description == command.about
+        *own, campaign = found.parameters
+        assert [(one.name, told(one)) for one in own] == [(key, shape(one)) for key, one in command.options.items()]
+        assert {one.name for one in own if one.required} == command.needed
+        assert (campaign.name, campaign.required, campaign.autocomplete) == ("campaign", False, True)
+
+
+async def test_somebody_is_taken_out_by_the_arbitrator(table: Table) -> None:
+    """A person who was chosen comes to the service as one."""
+    await warring.joined(table)
+    told = await table.done(table.ann, "/campaign leave", player=table.bob)
+    assert told.title == "Bob leaves the campaign"
+    assert str(table.bob.id) not in (await warring.now(table)).members
+
+
+async def test_a_button_without_what_its_command_needs_is_refused(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    for verb in ("level", "level:1", "rename", "march"):
+        assert "another version" in await refused(table, table.ann, f"campdo:{{war}}:c1:{verb}")
