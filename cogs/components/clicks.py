@@ -6,15 +6,14 @@ the record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
 from typing import Any
 
 import discord
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs.components.campaign.report_clicks import CAMPAIGN_CONTROLS, CAMPAIGN_FORMS
-from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Menu, click_of
+from cogs.components.campaign import campaign_clicks, forms, next_battle, report_clicks
+from cogs.components.controls import CLICKED, OTHER_VERSION, SUBMITTED, Choose, Click, Control, Handler, Menu, click_of
 from cogs.components.modals import or_correct
 from cogs.components.play.control_clicks import CONTROLS, PRIVATE_CONTROLS, SPLIT, order_sent, shared
 from cogs.components.play.entry_buttons import ASK
@@ -64,7 +63,8 @@ async def forget_me(ctx: Context) -> Reply:
 
 # Which handler each control has, and how a click finds it.
 
-Handler = Callable[[Context, Click], Coroutine[Any, Any, Reply]]
+TYPED = (campaign_clicks, forms, next_battle, report_clicks)
+"""Where controls are that say themselves what they are about; a click finds them once these are read."""
 
 
 async def keep_force(ctx: Context, click: Click) -> Reply:
@@ -97,7 +97,8 @@ PUBLIC: dict[str, Handler] = {
     "log": turned,
     "try": tried,
     **CONTROLS,
-    **CAMPAIGN_CONTROLS,
+    "choose": report_clicks.chosen,
+    **CLICKED,
 }
 """Answered to everybody."""
 ANSWERS: dict[str, Handler] = {
@@ -117,7 +118,7 @@ FORMS: dict[str, tuple[Handler, str, bool]] = {
     "facts": (facts_sent, "facts", False),
     "order": (order_sent, "", False),
     "share": (shared, "", False),
-    **CAMPAIGN_FORMS,
+    **{what: (form, "", False) for what, form in SUBMITTED.items()},
 }
 """What a form does, the button that opens it where that is a question's, and whether a message for all that did loses
 its buttons.

@@ -6,8 +6,10 @@ Nothing is done here. Every click arrives in `cogs/components/clicks.py`, which 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any, NamedTuple, Self
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import MISSING, fields
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, get_type_hints
 
 import discord
 
@@ -15,6 +17,7 @@ from bot.errors import Refusal
 from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import MARK, PREFIX
+from cogs.rendering.reply import Reply
 from rules.kernel.text import Text
 
 _ID = re.compile(rf"{PREFIX}{MARK}:(?P<what>[a-z]+):(?P<about>.*)", re.DOTALL)
@@ -80,6 +83,72 @@ def click_of(custom_id: str) -> Click | None:
     """What a control's id says; None for what is none of ours."""
     found = _ID.fullmatch(custom_id)
     return Click(found["what"], tuple(found["about"].split(":"))) if found else None
+
+
+Handler = Callable[[Context, Click], Coroutine[Any, Any, Reply]]
+"""What a click on a control does, or a form that is sent in."""
+
+
+class InId:
+    """What stands in the id of a control or a form, as the fields of a dataclass: words, numbers, and as the last
+    one as many words as there are. It is written and read here and nowhere else.
+
+    Ids hang in channels: `what` never changes, and fields that come later have defaults.
+    """
+
+    what: ClassVar[str]
+
+    def __init_subclass__(cls, what: str = "") -> None:
+        cls.what = what
+
+    @property
+    def id(self) -> str:
+        values = [getattr(self, one.name) for one in fields(cast(Any, self))]
+        rest = values.pop() if values and isinstance(values[-1], tuple) else ()
+        return id_of(self.what, *values, *rest)
+
+    @classmethod
+    def read(cls, about: Sequence[str]) -> Self:
+        """What an id says, of which anybody may send another; raises Refusal."""
+        kinds, given = get_type_hints(cls), dict[str, Any]()
+        for nth, one in enumerate(fields(cast(Any, cls))):
+            if kinds[one.name] not in (str, int):
+                given[one.name] = tuple(about[nth:])
+            elif nth < len(about):
+                given[one.name] = number_of(about[nth]) if kinds[one.name] is int else about[nth]
+            elif one.default is MISSING:
+                raise Refusal(OTHER_VERSION)
+        return cls(**given)
+
+    def button(self, label: str, style: str = "plain") -> Control:
+        """A button that is about this."""
+        return Control(self.id, label, style)
+
+
+About = TypeVar("About", bound=InId)
+CLICKED: dict[str, Handler] = {}
+"""What a click does, by the word in the id; each is put in by `clicked`."""
+SUBMITTED: dict[str, Handler] = {}
+"""What a form that is sent in does; each is put in by `submitted`."""
+
+
+def clicked(control: type[About]) -> Callable[[Callable[[Context, About], Coroutine[Any, Any, Reply]]], Handler]:
+    """The function under it is what a click on such a control does."""
+    return partial(_put, CLICKED, control)
+
+
+def submitted(form: type[About]) -> Callable[[Callable[[Context, About], Coroutine[Any, Any, Reply]]], Handler]:
+    """The function under it is what such a form does when it is sent in."""
+    return partial(_put, SUBMITTED, form)
+
+
+def _put(table: dict[str, Handler], of: type[About], does: Callable[[Context, About], Any]) -> Handler:
+    async def handler(ctx: Context, click: Click) -> Reply:
+        reply: Reply = await does(ctx, of.read(click.about))
+        return reply
+
+    table[of.what] = handler
+    return handler
 
 
 class Control(

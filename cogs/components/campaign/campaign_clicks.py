@@ -14,9 +14,20 @@ from bot.services.campaign.command import CampaignCommand, Number
 from bot.services.campaign.commands import UNIT_BUTTONS
 from bot.services.record.history import is_open
 from bot.store.forgetting import Aliases
-from cogs.components.campaign.controls import ENLIST, ROSTER, UNIT, entry_controls
-from cogs.components.campaign.forms import NAME, join, name_form
-from cogs.components.campaign.next_battle import next_battle, units
+from cogs.components.campaign.controls import (
+    ENLIST,
+    ROSTER,
+    UNIT,
+    CommandUnit,
+    Rename,
+    ShowLog,
+    ShowRoster,
+    ShowStandings,
+    UndoEntry,
+    Why,
+    entry_controls,
+)
+from cogs.components.campaign.forms import NAME, NameForm, name_form
 from cogs.components.campaign.panels import (
     enlisted_reply,
     entry_reply,
@@ -26,7 +37,7 @@ from cogs.components.campaign.panels import (
     standings_reply,
     unit_reply,
 )
-from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
+from cogs.components.controls import OTHER_VERSION, Click, clicked, number_of, picked, submitted
 from cogs.components.modals import fields_sent
 from cogs.components.play.control_clicks import form_reply
 from cogs.interactions.context import Context
@@ -38,9 +49,9 @@ from rules.campaign.campaign import Battle, Campaign, leads
 from rules.kernel.text import Text
 
 
-async def campaign_of(ctx: Context, click: Click) -> Campaign:
+async def campaign_of(ctx: Context, id: str) -> Campaign:
     """The campaign that stands in the id of a control; raises Refusal for one that is not of this server."""
-    return (await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign
+    return (await ctx.services.campaigns.open(ctx.call, id)).campaign
 
 
 def private(ctx: Context, reply: Reply) -> Reply:
@@ -51,40 +62,40 @@ def private(ctx: Context, reply: Reply) -> Reply:
 # Looked at
 
 
-async def roster(ctx: Context, click: Click) -> Reply:
+@clicked(ShowRoster)
+async def roster(ctx: Context, click: ShowRoster) -> Reply:
     """The caller's roster, or the one of the button, page by page."""
-    campaign = await campaign_of(ctx, click)
-    named = click.about[1] if len(click.about) > 1 else ""
-    page = number_of(click.about[2]) if len(click.about) > 2 else 0
-    found = campaign.roster(named) if named else roster_of(campaign, ctx.caller.id)
-    return private(ctx, await roster_reply(ctx, ctx.me, campaign, found, page))
+    campaign = await campaign_of(ctx, click.campaign)
+    found = campaign.roster(click.roster) if click.roster else roster_of(campaign, ctx.caller.id)
+    return private(ctx, await roster_reply(ctx, ctx.me, campaign, found, click.page))
 
 
 async def roster_picked(ctx: Context, click: Click) -> Reply:
-    campaign = await campaign_of(ctx, click)
+    campaign = await campaign_of(ctx, click.about[0])
     return private(ctx, await roster_reply(ctx, ctx.me, campaign, campaign.roster(picked(ctx))))
 
 
 async def unit_picked(ctx: Context, click: Click) -> Reply:
-    campaign = await campaign_of(ctx, click)
+    campaign = await campaign_of(ctx, click.about[0])
     return private(ctx, unit_reply(ctx, ctx.me, campaign, campaign.unit(picked(ctx))))
 
 
-async def standings(ctx: Context, click: Click) -> Reply:
-    return replace(await standings_reply(ctx, click.about[0], ctx.me), private=True, unrecorded=True)
+@clicked(ShowStandings)
+async def standings(ctx: Context, click: ShowStandings) -> Reply:
+    return replace(await standings_reply(ctx, click.campaign, ctx.me), private=True, unrecorded=True)
 
 
-async def log(ctx: Context, click: Click) -> Reply:
+@clicked(ShowLog)
+async def log(ctx: Context, click: ShowLog) -> Reply:
     """A page; turned in place where the log itself was clicked."""
-    at, size = click.part(1), number_of(click.part(2))
-    if at[:1] not in ("a", "b"):
+    if click.at[:1] not in ("a", "b"):
         raise Refusal(OTHER_VERSION)
-    number = number_of(at[1:])
-    await campaign_of(ctx, click)
-    if at[:1] == "a":
-        reply = await log_reply(ctx, click.about[0], size, after=number)
+    number = number_of(click.at[1:])
+    await campaign_of(ctx, click.campaign)
+    if click.at[:1] == "a":
+        reply = await log_reply(ctx, click.campaign, click.size, after=number)
     else:
-        reply = await log_reply(ctx, click.about[0], size, before=number or None)
+        reply = await log_reply(ctx, click.campaign, click.size, before=number or None)
     return replace(reply, in_place=number > 0, private=is_private(ctx))
 
 
@@ -93,21 +104,22 @@ async def log(ctx: Context, click: Click) -> Reply:
 
 async def enlist(ctx: Context, click: Click) -> Reply:
     """The units of a sample force for the roster whose menu it was: everybody reads of it."""
-    campaign = await campaign_of(ctx, click)
+    campaign = await campaign_of(ctx, click.about[0])
     own = campaign.roster(click.part(1))
     return enlisted_reply(ctx, await ctx.services.campaign_rosters.enlist(ctx.call, campaign.id, picked(ctx), own.id))
 
 
-async def do(ctx: Context, click: Click) -> Reply:
+@clicked(CommandUnit)
+async def do(ctx: Context, click: CommandUnit) -> Reply:
     """What a button of a unit's page says; the page stays, with what came of it, and everybody reads of it."""
-    id, unit, verb, *values = (click.part(at) for at in range(max(3, len(click.about))))
-    if verb not in UNIT_BUTTONS:
+    if click.verb not in UNIT_BUTTONS:
         raise Refusal(OTHER_VERSION)
-    command, one = UNIT_BUTTONS[verb]
-    given = {**one.given, **_read(command, values), "unit": unit}
+    command, one = UNIT_BUTTONS[click.verb]
+    given = {**one.given, **_read(command, click.values), "unit": click.unit}
     if not command.needed <= given.keys():
         raise Refusal(OTHER_VERSION)
-    return _page_after(ctx, await ctx.services.campaign_commands.give(ctx.call, id, command, **given), unit)
+    result = await ctx.services.campaign_commands.give(ctx.call, click.campaign, command, **given)
+    return _page_after(ctx, result, click.unit)
 
 
 def _read(command: CampaignCommand, values: Sequence[str]) -> dict[str, Any]:
@@ -129,24 +141,27 @@ def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
     return replace(private(ctx, page), text=text, buttons=buttons, unrecorded=False, aloud=entry_reply(ctx, result))
 
 
-async def name(ctx: Context, click: Click) -> Reply:
+@clicked(Rename)
+async def name(ctx: Context, click: Rename) -> Reply:
     """The form for another name, for those who may give it one."""
-    campaign = await campaign_of(ctx, click)
-    unit = campaign.unit(click.part(1))
+    campaign = await campaign_of(ctx, click.campaign)
+    unit = campaign.unit(click.unit)
     leads(campaign, unit.roster, ctx.caller.id)
     return form_reply(ctx, name_form(ctx.me, campaign, unit))
 
 
-async def called(ctx: Context, click: Click) -> Reply:
+@submitted(NameForm)
+async def called(ctx: Context, form: NameForm) -> Reply:
     """The form that was sent in."""
     new = " ".join(fields_sent(dict(ctx.interaction.data or {})).get(NAME, ()))
-    result = await ctx.services.campaign_rosters.rename(ctx.call, click.about[0], new, click.part(1))
-    return _page_after(ctx, result, click.part(1))
+    result = await ctx.services.campaign_rosters.rename(ctx.call, form.campaign, new, form.unit)
+    return _page_after(ctx, result, form.unit)
 
 
-async def undo(ctx: Context, click: Click) -> Reply:
+@clicked(UndoEntry)
+async def undo(ctx: Context, click: UndoEntry) -> Reply:
     """An entry taken back; where it was of a report, that stands there as it is now."""
-    result = await ctx.services.campaigns.undo(ctx.call, *click.entry)
+    result = await ctx.services.campaigns.undo(ctx.call, click.campaign, click.entry)
     for id, battle in result.after.battles.items():
         before = result.before.battles.get(id)
         if battle.stage == "reported" and before and before.report != battle.report:
@@ -154,30 +169,17 @@ async def undo(ctx: Context, click: Click) -> Reply:
     return entry_reply(ctx, result)
 
 
-async def why(ctx: Context, click: Click) -> Reply:
+@clicked(Why)
+async def why(ctx: Context, click: Why) -> Reply:
     """The dice of an entry with their ledgers and the rule, for whoever asks alone."""
-    id, number = click.entry
-    page = await ctx.services.campaign_pages.log(ctx.call, id, 1, before=number + 1)
-    if not page.entries or page.entries[-1].number != number:
+    page = await ctx.services.campaign_pages.log(ctx.call, click.campaign, 1, before=click.entry + 1)
+    if not page.entries or page.entries[-1].number != click.entry:
         raise Refusal(OTHER_VERSION)
     return aftermath_explained(ctx.me, page.campaign, page.entries[-1])
 
 
 MENUS = {UNIT: unit_picked, ENLIST: enlist, ROSTER: roster_picked}
 """What is picked from each menu of a campaign."""
-CAMPAIGN = {
-    "campjoin": join,
-    "camproster": roster,
-    "campnext": next_battle,
-    "camptable": standings,
-    "camplog": log,
-    "campdo": do,
-    "campname": name,
-    "campundo": undo,
-    "campunits": units,
-    "campwhy": why,
-}
-
 
 # A campaign as a file: all of it, its units as a table, or a book with the logs of its battles.
 

@@ -5,6 +5,7 @@ nothing, and who may do what is asked of the record.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -14,7 +15,7 @@ from bot.services.campaign.aftermath_dice import may_type
 from bot.services.campaign.commands import UNIT_BUTTONS
 from bot.services.campaign.rosters import units_of_page
 from bot.services.play.saved_forces import YOURS
-from cogs.components.controls import Choose, Control, Items, Option, button, id_of
+from cogs.components.controls import Choose, Control, InId, Items, Option, id_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import fight, reported, result_text
@@ -35,6 +36,136 @@ RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"
 """What is edited of a report that is no unit, and the rest of a long menu."""
 
 
+# What its buttons are about; what their clicks do stands in `campaign_clicks.py`, `report_clicks.py`, `forms.py` and
+# `next_battle.py`.
+
+
+@dataclass(frozen=True)
+class Join(InId, what="campjoin"):
+    campaign: str
+
+
+@dataclass(frozen=True)
+class ShowRoster(InId, what="camproster"):
+    """The roster of whoever clicks where none is named."""
+
+    campaign: str
+    roster: str = ""
+    page: int = 0
+
+
+@dataclass(frozen=True)
+class NextBattle(InId, what="campnext"):
+    campaign: str
+
+
+@dataclass(frozen=True)
+class ShowStandings(InId, what="camptable"):
+    campaign: str
+
+
+@dataclass(frozen=True)
+class ShowLog(InId, what="camplog"):
+    """A page of so many entries: those before a number ("b12"; "b0" for the last), or after it ("a12")."""
+
+    campaign: str
+    at: str
+    size: int
+
+
+@dataclass(frozen=True)
+class CommandUnit(InId, what="campdo"):
+    """A command about a unit by the verb of its button, with the values of the options that follow the unit."""
+
+    campaign: str
+    unit: str
+    verb: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rename(InId, what="campname"):
+    campaign: str
+    unit: str
+
+
+@dataclass(frozen=True)
+class UndoEntry(InId, what="campundo"):
+    campaign: str
+    entry: int
+
+
+@dataclass(frozen=True)
+class Why(InId, what="campwhy"):
+    campaign: str
+    entry: int
+
+
+@dataclass(frozen=True)
+class ChooseUnits(InId, what="campunits"):
+    campaign: str
+    battle: str
+
+
+@dataclass(frozen=True)
+class ThrowDice(InId, what="campthrow"):
+    campaign: str
+    battle: str
+    version: int = 0
+
+
+@dataclass(frozen=True)
+class OwnDice(InId, what="campown"):
+    campaign: str
+    battle: str
+    version: int = 0
+
+
+@dataclass(frozen=True)
+class DiceOdds(InId, what="campodds"):
+    campaign: str
+    battle: str
+
+
+@dataclass(frozen=True)
+class Sign(InId, what="campsign"):
+    """`version` is the one of the report that was read; the first is 1."""
+
+    campaign: str
+    battle: str
+    version: int = 0
+
+
+@dataclass(frozen=True)
+class Decide(InId, what="campdecide"):
+    campaign: str
+    battle: str
+    version: int = 0
+
+
+@dataclass(frozen=True)
+class HasWon(InId, what="campwon"):
+    campaign: str
+    battle: str
+    version: int
+    roster: str
+
+
+@dataclass(frozen=True)
+class ShowReport(InId, what="campreport"):
+    campaign: str
+    battle: str
+
+
+@dataclass(frozen=True)
+class Reopen(InId, what="campreopen"):
+    campaign: str
+    battle: str
+
+
+# Rows of them
+
+
 def menu(what: str, campaign: Campaign, about: str, options: list[Option], label: str) -> Choose:
     return Choose(id_of("choose", campaign.id, about or "-", what), options, label)
 
@@ -47,14 +178,14 @@ def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items
     found: list[Control] = []
     if joins and not campaign.over:
         alone = len([one for one in campaign.rosters.values() if one.player]) < 2
-        found.append(button("campjoin", at, label=plain.say("Join"), style="yes" if alone else "plain"))
-    found.append(button("camproster", at, label=plain.say("My roster")))
+        found.append(Join(at).button(plain.say("Join"), "yes" if alone else "plain"))
+    found.append(ShowRoster(at).button(plain.say("My roster")))
     if fight(campaign) and not campaign.over:
-        found.append(button("campnext", at, label=plain.say("Next battle"), style="main"))
+        found.append(NextBattle(at).button(plain.say("Next battle"), "main"))
     if waiting:
         found += report_button(words, campaign, waiting[-1], style="main")
-    found.append(button("camptable", at, label=plain.say("Standings")))
-    found.append(button("camplog", at, "b0", 10, label=plain.say("Log")))
+    found.append(ShowStandings(at).button(plain.say("Standings")))
+    found.append(ShowLog(at, "b0", 10).button(plain.say("Log")))
     return tuple(found)
 
 
@@ -62,14 +193,14 @@ def entry_controls(words: Reader, result: CampaignResult) -> Items:
     """Undo, for an entry that can be taken back."""
     if result.entry.undoes is not None or result.entry.number == 1 or result.again:
         return ()
-    return (button("campundo", result.info.id, result.entry.number, label=words.plain.say("Undo")),)
+    return (UndoEntry(result.info.id, result.entry.number).button(words.plain.say("Undo")),)
 
 
 def why_button(words: Reader, result: CampaignResult) -> Items:
     """Why the dice of an entry came out as they did; none where nothing was thrown."""
     if not any(play.throws for play in result.entry.plays):
         return ()
-    return (button("campwhy", result.info.id, result.entry.number, label=words.plain.say("Why?")),)
+    return (Why(result.info.id, result.entry.number).button(words.plain.say("Why?")),)
 
 
 # Rosters
@@ -101,7 +232,7 @@ def unit_controls(words: Reader, campaign: Campaign, unit: CampaignUnit, player:
     """What its player, or the arbitrator, may do with a unit between battles."""
     campaign = as_seen(campaign, player)
     roster, plain = campaign.rosters[unit.roster], words.plain
-    back = button("camproster", campaign.id, roster.id, label=plain.say("Back to {roster}", roster=roster.name))
+    back = ShowRoster(campaign.id, roster.id).button(plain.say("Back to {roster}", roster=roster.name))
     if player not in (roster.player, campaign.arbitrator) or campaign.over or campaign.fights(unit.id):
         return (back,)
     return (*_given(words, campaign, unit), back)
@@ -113,13 +244,14 @@ def _given(words: Reader, campaign: Campaign, unit: CampaignUnit) -> Iterator[Co
         for offer in one.offers(campaign, unit) if one.of_lost or not unit.gone else ():
             label = words.plain(offer.label)
             if one.form:
-                yield button("campname", campaign.id, unit.id, label=label, style=offer.style)
+                yield Rename(campaign.id, unit.id).button(label, offer.style)
             else:
-                yield button("campdo", campaign.id, unit.id, one.verb, *offer.values, label=label, style=offer.style)
+                values = tuple(map(str, offer.values))
+                yield CommandUnit(campaign.id, unit.id, one.verb, values).button(label, offer.style)
 
 
 def units_button(words: Reader, campaign: Campaign, battle: str) -> Control:
-    return button("campunits", campaign.id, battle, label=words.plain.say("Who comes along"))
+    return ChooseUnits(campaign.id, battle).button(words.plain.say("Who comes along"))
 
 
 # The report
@@ -135,13 +267,13 @@ def report_controls(words: Reader, campaign: Campaign, battle: Battle) -> Items:
     won = _who_won(words, campaign, battle, report)
     if report.open:
         dice = (
-            button("campthrow", *at, label=plain.say("Throw the dice"), style="main"),
-            button("campown", *at, label=plain.say("My own dice")),
-            button("campodds", campaign.id, battle.id, label=plain.say("Odds")),
+            ThrowDice(*at).button(plain.say("Throw the dice"), "main"),
+            OwnDice(*at).button(plain.say("My own dice")),
+            DiceOdds(campaign.id, battle.id).button(plain.say("Odds")),
         )
         return (*dice, *won, edit)
-    sign = button("campsign", *at, label=plain.say("Sign"), style="yes")
-    return (sign, button("campdecide", *at, label=plain.say("Decide (arbitrator)")), *won, edit)
+    sign = Sign(*at).button(plain.say("Sign"), "yes")
+    return (sign, Decide(*at).button(plain.say("Decide (arbitrator)")), *won, edit)
 
 
 def _who_won(words: Reader, campaign: Campaign, battle: Battle, report: Report) -> Iterator[Control]:
@@ -151,17 +283,17 @@ def _who_won(words: Reader, campaign: Campaign, battle: Battle, report: Report) 
     for id in battle.rosters:
         if id != report.result.winner:
             label = words.plain.say("{roster} has won", roster=campaign.rosters[id].name)
-            yield button("campwon", campaign.id, battle.id, report.version, id, label=label)
+            yield HasWon(campaign.id, battle.id, report.version, id).button(label)
 
 
 def report_button(words: Reader, campaign: Campaign, battle: Battle, style: str = "plain") -> tuple[Control, ...]:
     """Shows the report of a battle."""
-    return (button("campreport", campaign.id, battle.id, label=words.plain.say("Report"), style=style),)
+    return (ShowReport(campaign.id, battle.id).button(words.plain.say("Report"), style),)
 
 
 def reopen_button(words: Reader, campaign: Campaign, battle: Battle) -> Control:
     """Opens a signed report again, for the arbitrator."""
-    return button("campreopen", campaign.id, battle.id, label=words.plain.say("Open again (arbitrator)"))
+    return Reopen(campaign.id, battle.id).button(words.plain.say("Open again (arbitrator)"))
 
 
 def edit_menu(words: Reader, campaign: Campaign, battle: Battle, version: int, first: int = 0) -> Choose:

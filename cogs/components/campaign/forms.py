@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
-from cogs.components.campaign.controls import force_options
+from cogs.components.campaign.controls import Join, force_options
 from cogs.components.campaign.panels import enlisted_reply, hub_reply
-from cogs.components.controls import Click, Option, id_of
+from cogs.components.controls import InId, Option, clicked, submitted
 from cogs.components.modals import fields_sent
 from cogs.components.play.control_clicks import form_reply
 from cogs.components.play.order_form import labelled, menu_field
@@ -40,13 +41,55 @@ _TITLES = {
 Changes = dict[str, int | Status | None]
 
 
+# What its forms are about.
+
+
+@dataclass(frozen=True)
+class JoinForm(InId, what="campenter"):
+    campaign: str
+
+
+@dataclass(frozen=True)
+class DiceForm(InId, what="campdice"):
+    """`need` is the key of the dice that were asked for, in its parts."""
+
+    campaign: str
+    battle: str
+    version: int
+    need: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ChangeForm(InId, what="campchange"):
+    campaign: str
+    battle: str
+    version: int
+    unit: str
+
+
+@dataclass(frozen=True)
+class FiguresForm(InId, what="campfigures"):
+    campaign: str
+    battle: str
+    version: int
+    roster: str
+
+
+@dataclass(frozen=True)
+class NameForm(InId, what="campcalled"):
+    campaign: str
+    unit: str
+
+
+# The forms
+
+
 def own_dice_form(words: Reader, campaign: Campaign, battle: Battle, report: Report, need: Need) -> discord.ui.Modal:
     """The faces of one throw of the aftermath."""
     plain, unit = words.plain, campaign.units[need.unit]
     title = plain.say("{unit}: {action}", unit=unit.name, action=action_title(campaign, need))
     field = discord.ui.TextInput[Any](custom_id=DICE, max_length=200, required=True)
-    at = (campaign.id, battle.id, report.version, need.key)
-    form = campaign_form(title, id_of("campdice", *at))
+    form = campaign_form(title, DiceForm(campaign.id, battle.id, report.version, (need.key,)))
     form.add_item(labelled(plain, Text("The faces on the table"), field, Text("Like 5 2 6 4, in the order thrown.")))
     return form
 
@@ -56,7 +99,7 @@ def edit_form(words: Reader, campaign: Campaign, battle: Battle, report: Report,
     plain, change = words.plain, report.change(unit.id)
     form = campaign_form(
         plain.say("{unit} after the battle", unit=unit.name),
-        id_of("campchange", campaign.id, battle.id, report.version, unit.id),
+        ChangeForm(campaign.id, battle.id, report.version, unit.id),
     )
     for name in NUMBERS:
         now = str(getattr(change, name))
@@ -76,7 +119,7 @@ def figures_form(words: Reader, campaign: Campaign, battle: Battle, report: Repo
     plain = words.plain
     form = campaign_form(
         plain.say("Figures to place: {roster}", roster=roster.name),
-        id_of("campfigures", campaign.id, battle.id, report.version, roster.id),
+        FiguresForm(campaign.id, battle.id, report.version, roster.id),
     )
     now = str(report.figures.get(roster.id, 0))
     field = discord.ui.TextInput[Any](custom_id=FIGURES, max_length=3, required=True, default=now)
@@ -94,15 +137,15 @@ def figures_in(sent: dict[str, list[str]]) -> int:
 
 def name_form(words: Reader, campaign: Campaign, unit: CampaignUnit) -> discord.ui.Modal:
     plain = words.plain
-    form = campaign_form(plain.say("Rename {unit}", unit=unit.name), id_of("campcalled", campaign.id, unit.id))
+    form = campaign_form(plain.say("Rename {unit}", unit=unit.name), NameForm(campaign.id, unit.id))
     field = discord.ui.TextInput[Any](custom_id=NAME, max_length=60, required=True, default=unit.name[:60])
     form.add_item(labelled(plain, Text("Its new name"), field))
     return form
 
 
-def campaign_form(title: str, id: str) -> discord.ui.Modal:
+def campaign_form(title: str, about: InId) -> discord.ui.Modal:
     """A form without fields yet; its title is cut where it is too long."""
-    return discord.ui.Modal(title=limits.short(title, limits.MODAL_TITLE), custom_id=id, timeout=None)
+    return discord.ui.Modal(title=limits.short(title, limits.MODAL_TITLE), custom_id=about.id, timeout=None)
 
 
 def changes_sent(sent: dict[str, list[str]]) -> Changes:
@@ -129,9 +172,10 @@ _OWN = "-"
 """A side of one's own, named like the roster."""
 
 
-async def join(ctx: Context, click: Click) -> Reply:
+@clicked(Join)
+async def join(ctx: Context, click: Join) -> Reply:
     """The form; whoever has a roster already need not fill it in to hear so."""
-    campaign = (await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign
+    campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     own = campaign.of_player(ctx.caller.id)
     if own is not None:
         raise Refusal(Text("You play {roster} already; tap **My roster** to see it.", roster=own.name))
@@ -140,7 +184,7 @@ async def join(ctx: Context, click: Click) -> Reply:
 
 def _join_form(words: Reader, campaign: Campaign, forces: Sequence[Option]) -> discord.ui.Modal:
     plain = words.plain
-    form = campaign_form(plain.say("Join {campaign}", campaign=campaign.name), id_of("campenter", campaign.id))
+    form = campaign_form(plain.say("Join {campaign}", campaign=campaign.name), JoinForm(campaign.id))
     name = discord.ui.TextInput[Any](custom_id=ROSTER, max_length=60, required=False)
     form.add_item(labelled(plain, Text("Name of your roster"), name, Text("Empty: a colour.")))
     sides = _sides(words, campaign)
@@ -173,9 +217,10 @@ def _played_by(campaign: Campaign, side: str) -> Text:
     return Text("together with {roster}", roster=names[0])
 
 
-async def joined(ctx: Context, click: Click) -> Reply:
+@submitted(JoinForm)
+async def joined(ctx: Context, form: JoinForm) -> Reply:
     """The form that was sent in: a roster, and its force where one was chosen."""
-    sent, id = fields_sent(dict(ctx.interaction.data or {})), click.about[0]
+    sent, id = fields_sent(dict(ctx.interaction.data or {})), form.campaign
     name, side = " ".join(sent.get(ROSTER, ())), " ".join(sent.get(SIDE, ()))
     result = await ctx.services.campaign_people.join(ctx.call, id, name, await _named(ctx, id, side, name))
     force = " ".join(sent.get(FORCE, ()))

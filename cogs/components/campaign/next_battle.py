@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import discord
@@ -12,9 +12,10 @@ from bot.errors import Refusal
 from bot.game.campaigns import battle_named, roster_of
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.battle_setup import BattlePlan, names_open_to_all
+from cogs.components.campaign.controls import ChooseUnits, NextBattle
 from cogs.components.campaign.forms import campaign_form
 from cogs.components.campaign.panels import started_reply
-from cogs.components.controls import OTHER_VERSION, Click, Option, button, id_of
+from cogs.components.controls import OTHER_VERSION, InId, Option, button, clicked, submitted
 from cogs.components.modals import fields_sent
 from cogs.components.play.control_clicks import form_reply
 from cogs.components.play.order_form import labelled, menu_field
@@ -44,9 +45,24 @@ AGAINST, TERRITORY, ATTACKER, SCENARIO, UNITS, LENGTHS = (
 _LENGTHS: tuple[Units, ...] = ("inches", "cm")
 
 
-async def next_battle(ctx: Context, click: Click) -> Reply:
+@dataclass(frozen=True)
+class BeginForm(InId, what="campbegin"):
+    """`battles` is how many there were when it was opened."""
+
+    campaign: str
+    battles: int
+
+
+@dataclass(frozen=True)
+class UnitsForm(InId, what="campfielded"):
+    campaign: str
+    battle: str
+
+
+@clicked(NextBattle)
+async def next_battle(ctx: Context, click: NextBattle) -> Reply:
     """The form, or why there is nothing to fill in yet."""
-    campaign = as_seen((await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign, ctx.caller.id)
+    campaign = as_seen((await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.caller.id)
     own = roster_of(campaign, ctx.caller.id)
     foes = foes_of(campaign, own)
     _ready(campaign, own, foes)
@@ -87,7 +103,7 @@ async def _lengths(ctx: Context, campaign: Campaign) -> Units:
 def _form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster], lengths: Units) -> discord.ui.Modal:
     plain = words.plain
     title = plain.say("Next battle of {roster}", roster=own.name)
-    form = campaign_form(title, id_of("campbegin", campaign.id, len(campaign.battles)))
+    form = campaign_form(title, BeginForm(campaign.id, len(campaign.battles)))
     options = [Option(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
     nothing = moves_nothing(campaign)
     form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=nothing))
@@ -151,10 +167,11 @@ def _whose(campaign: Campaign, key: str, own: Roster) -> Text:
 # The form sent in
 
 
-async def begun(ctx: Context, click: Click) -> Reply:
+@submitted(BeginForm)
+async def begun(ctx: Context, click: BeginForm) -> Reply:
     """The battle begins here; a form from before another battle was begun begins none."""
-    campaign = (await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign
-    if str(len(campaign.battles)) != click.part(1):
+    campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
+    if len(campaign.battles) != click.battles:
         raise Refusal(Text("Another battle was begun since you looked; choose **Next battle** once more."))
     plan = _plan(campaign, roster_of(campaign, ctx.caller.id), fields_sent(dict(ctx.interaction.data or {})))
     return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, campaign.id, plan))
@@ -186,10 +203,11 @@ def _one(sent: dict[str, list[str]], name: str) -> str:
 COMING = "units"
 
 
-async def units(ctx: Context, click: Click) -> Reply:
+@clicked(ChooseUnits)
+async def units(ctx: Context, click: ChooseUnits) -> Reply:
     """The form: those who come along are ticked."""
-    campaign = (await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign
-    found, own = battle_named(campaign, click.part(1)), roster_of(campaign, ctx.caller.id)
+    campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
+    found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
     side = _side(found, own)
     if found.stage != "fighting":
         raise Refusal(Text("That battle is over; no unit can enter it."))
@@ -214,7 +232,7 @@ def _choice(campaign: Campaign, side: BattleSide, own: Roster) -> list[CampaignU
 def _who_comes(words: Reader, campaign: Campaign, battle: Battle, side: BattleSide, own: Roster) -> discord.ui.Modal:
     plain, several = words.plain, _choice(campaign, side, own)
     title = plain.say("{roster}: who comes along", roster=own.name)
-    form = campaign_form(title, id_of("campfielded", campaign.id, battle.id))
+    form = campaign_form(title, UnitsForm(campaign.id, battle.id))
     pages = [several[at : at + limits.CHOICES] for at in range(0, len(several), limits.CHOICES)]
     for nth, page in enumerate(pages[: limits.MODAL_FIELDS]):
         first = nth * limits.CHOICES + 1
@@ -223,10 +241,11 @@ def _who_comes(words: Reader, campaign: Campaign, battle: Battle, side: BattleSi
     return form
 
 
-async def fielded(ctx: Context, click: Click) -> Reply:
+@submitted(UnitsForm)
+async def fielded(ctx: Context, click: UnitsForm) -> Reply:
     """The form sent in: who was ticked comes, who was not stays at home; everybody reads who is there."""
-    campaign = (await ctx.services.campaigns.open(ctx.call, click.about[0])).campaign
-    found, own = battle_named(campaign, click.part(1)), roster_of(campaign, ctx.caller.id)
+    campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
+    found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
     side, sent = _side(found, own), fields_sent(dict(ctx.interaction.data or {}))
     ticked = {one for name, several in sent.items() if name.startswith(COMING) for one in several}
     known = [one.id for one in _choice(campaign, side, own)][: limits.CHOICES * limits.MODAL_FIELDS]

@@ -10,6 +10,8 @@ from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.battles import BattleStarted
 from bot.services.campaign.rosters import units_of_page
 from cogs.components.campaign.controls import (
+    ShowLog,
+    ShowRoster,
     entry_controls,
     force_options,
     hub_controls,
@@ -21,7 +23,7 @@ from cogs.components.campaign.controls import (
     units_button,
     why_button,
 )
-from cogs.components.controls import Control, button
+from cogs.components.controls import Control
 from cogs.components.setup.setup_wizard import begin_controls, first_step, hand_button
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import battle_lines, begun_lines, next_step
@@ -87,8 +89,8 @@ async def roster_reply(ctx: Context, words: Reader, campaign: Campaign, roster: 
 
 def _pages(words: Reader, campaign: Campaign, roster: Roster, page: int) -> Sequence[Control]:
     more, at = len(units_of_page(campaign, roster.id)) > (page + 1) * UNITS, (campaign.id, roster.id)
-    before = [button("camproster", *at, page - 1, label=words.plain.say("Before"))] if page else []
-    after = [button("camproster", *at, page + 1, label=words.plain.say("Next"))] if more else []
+    before = [ShowRoster(*at, page - 1).button(words.plain.say("Before"))] if page else []
+    after = [ShowRoster(*at, page + 1).button(words.plain.say("Next"))] if more else []
     return [*before, *after]
 
 
@@ -179,8 +181,8 @@ async def log_reply(ctx: Context, id: str, size: int, before: int | None = None,
     lines = [log_line(words, page.campaign, one) for one in page.entries]
     buttons: list[Control] = []
     if page.older and page.entries:
-        buttons.append(button("camplog", id, f"b{page.entries[0].number}", size, label=words.plain.say("Older")))
+        buttons.append(ShowLog(id, f"b{page.entries[0].number}", size).button(words.plain.say("Older")))
     if page.newer and page.entries:
-        buttons.append(button("camplog", id, f"a{page.entries[-1].number}", size, label=words.plain.say("Newer")))
+        buttons.append(ShowLog(id, f"a{page.entries[-1].number}", size).button(words.plain.say("Newer")))
     title = words.say("Log of {campaign}", campaign=page.campaign.name)
     return Reply(title, "\n".join(lines) or words.say("Nothing yet."), buttons=tuple(buttons))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.errors import Refusal
 from cogs.components.clicks import ANSWERS, FORMS, PRIVATE, PUBLIC
-from cogs.components.controls import STYLES, Choose, Click, Control, Menu, button, click_of, id_of
+from cogs.components.controls import STYLES, Choose, Click, Control, InId, Menu, button, click_of, id_of
 from cogs.interactions.limits import BUTTON_LABEL, CHOICE, CHOICES, CUSTOM_ID
 
 KINDS = sorted({*PRIVATE, *PUBLIC, *ANSWERS, *FORMS})
@@ -125,3 +127,30 @@ def test_a_menu_has_as_many_options_as_there_may_be_each_by_its_place() -> None:
     assert [option.value for option in item.options] == [str(n) for n in range(CHOICES)]
     assert all(len(option.label) <= CHOICE for option in item.options)
     assert [option.value for option in Menu(id_of("menu", QUESTION, 0)).item.options] == ["0"]
+
+
+@dataclass(frozen=True)
+class Salute(InId, what="salute"):
+    game: str
+    entry: int
+    whom: str = ""
+    words: tuple[str, ...] = ()
+
+
+@given(st.integers(0, 10**9 - 1), st.lists(st.text(max_size=9).filter(lambda text: ":" not in text), max_size=4))
+def test_what_stands_in_an_id_is_read_as_it_was_written(entry: int, words: list[str]) -> None:
+    said = Salute(GAME, entry, "Ann", tuple(words))
+    click = click_of(said.id)
+    assert click is not None
+    assert click.what == "salute"
+    assert Salute.read(click.about) == (said if words else Salute(GAME, entry, "Ann", ()))
+
+
+def test_an_id_of_an_earlier_version_lacks_what_came_later() -> None:
+    assert Salute.read(("g", "7")) == Salute("g", 7)
+
+
+@pytest.mark.parametrize("about", [(), ("g",), ("g", "seven"), ("g", "-1"), ("g", "9" * 10)])
+def test_an_id_that_is_none_of_ours_is_refused(about: tuple[str, ...]) -> None:
+    with pytest.raises(Refusal, match="another version"):
+        Salute.read(about)

@@ -9,14 +9,14 @@ from typing import Any, NamedTuple
 import pytest
 
 from cogs.components import clicks
-from cogs.components.campaign.report_clicks import CAMPAIGN_CONTROLS
-from cogs.components.controls import id_of
+from cogs.components.controls import CLICKED, id_of
 from cogs.components.play.odds_clicks import packed
 from rules.kernel.request import Request
 from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told, same_as_record
 
-NO_GAME = {"forget", *CAMPAIGN_CONTROLS} - {"choose"}
+CAMPAIGN_CONTROLS = [what for what in CLICKED if what.startswith("camp")]
+NO_GAME = {"forget", *CAMPAIGN_CONTROLS}
 """About a person, or a campaign."""
 
 
@@ -52,7 +52,7 @@ async def _everything(demo: Table) -> list[Stale]:
 
 def _of_a_campaign(demo: Table) -> list[Stale]:
     """Of one that is not there any more."""
-    return [Stale(what, id_of(what, "c" * 32, 1, 1), demo.ann) for what in CAMPAIGN_CONTROLS]
+    return [Stale(what, id_of(what, "c" * 32, 1, 1), demo.ann) for what in (*CAMPAIGN_CONTROLS, "choose")]
 
 
 async def _fire(demo: Table) -> str | None:

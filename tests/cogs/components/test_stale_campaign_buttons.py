@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.components import clicks
-from cogs.components.campaign.report_clicks import CAMPAIGN_CONTROLS
-from cogs.components.controls import id_of
+from cogs.components.controls import CLICKED, id_of
 from tests.cogs import warring
 from tests.cogs.forging import forged
 from tests.cogs.table import Table
 
-CAMPAIGN_BUTTONS = sorted({*clicks.PRIVATE, *clicks.PUBLIC} & {*CAMPAIGN_CONTROLS} - {"choose"})
+CAMPAIGN_BUTTONS = sorted(what for what in CLICKED if what.startswith("camp"))
 CAMPAIGN_MENUS = ("campunit", "campenlist", "camproster", "campedit")
 
 
