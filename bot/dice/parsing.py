@@ -132,14 +132,15 @@ def each_a_face(words: Sequence[Digits], sides: int, label: Text) -> None:
 def throws_typed(question: DiceQuestion, text: str, missed: str = MISSED) -> list[Thrown]:
     """The faces typed for a throw and for those known ahead, with strokes between throws or in one run.
 
-    `missed` are words for dice that do not succeed, in the language of whoever typed. Throws at the end may be left
-    out. Raises BadDice for faces that cannot be, or for a throw left out before others.
+    A single number for a pool of more dice is how many succeed; `missed` are words for dice that do not, in the
+    language of whoever typed. Throws at the end may be left out. Raises BadDice for faces that cannot be, or for a
+    throw left out before others.
     """
     throws = question.throws
     pieces = [piece.strip() for piece in text.split("/")]
     while pieces and not pieces[-1]:
         pieces.pop()
-    if len(pieces) < 2 and _count(text.strip(" /"), missed) is None:
+    if len(pieces) < 2 and _count(text.strip(" /"), missed) is None and _alone(throws[0], text) is None:
         return _run(throws, [] if _for_the_bot(text) else _digits(text, question.throw.sides))
     if len(pieces) > len(throws):
         over = sum(len(faces_typed(piece, question.throw.sides) or ()) for piece in pieces[len(throws) :])
@@ -155,9 +156,19 @@ def _count(text: str, missed: str) -> int | None:
     return int(found[1])
 
 
+def _alone(throw: ThrowAsked, text: str) -> int | None:
+    """A single number for a pool of more dice: nobody throws one of them, so it says how many succeed."""
+    word = text.strip(" /")
+    if not throw.counts or throw.count < 2 or not re.fullmatch(r"[0-9]{1,3}", word):
+        return None
+    faces = len(cut(int(word) if len(word) == 1 else word, throw.sides))
+    return int(word) if faces != throw.count and int(word) <= throw.count else None
+
+
 def _piece(throw: ThrowAsked, text: str, missed: str) -> Thrown:
     """One throw: its faces, or a count where it only needs one."""
     counted = _count(text, missed)
+    counted = _alone(throw, text) if counted is None else counted
     if counted is not None and throw.counts:
         return _counted(throw, counted)
     words = [] if _for_the_bot(text) else _digits(text, throw.sides)

@@ -262,7 +262,7 @@ def _groups(question: DiceQuestion) -> Iterator[Sequence[ThrowAsked]]:
 
 def _one(words: Reader, throw: ThrowAsked) -> tuple[str, str]:
     title = words.say("{dice}: {label}", dice=_size(throw), label=throw.label)
-    many = Text("Faces (5 2 6 4) or the number of successes (3 hits).") if throw.counts else Text("Faces (5 2 6 4).")
+    many = Text("Faces (5 2 6 4), or how many succeed: 3.") if throw.counts else Text("Faces (5 2 6 4).")
     hint = Text("One face, 1 to {sides}.", sides=throw.sides) if throw.count == 1 else many
     need = Text("You need {needed}.", needed=needed_text(throw.needed)) if throw.needed else NOTHING
     return title, words(Joined((hint, need)))

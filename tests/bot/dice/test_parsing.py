@@ -192,9 +192,26 @@ def test_more_cannot_succeed_than_were_thrown() -> None:
         throws_typed(HITS, "5 hits")
 
 
-def test_a_bare_number_is_a_face() -> None:
-    with pytest.raises(BadDice, match=r"^hits: 4 d6 needed, 1 given$"):
-        throws_typed(HITS, "3")
+@pytest.mark.parametrize(("dice", "text", "successes"), [(4, "3", 3), (4, "0", 0), (14, "12", 12), (14, "3", 3)])
+def test_d14_a_single_number_for_a_pool_is_how_many_succeed(dice: int, text: str, successes: int) -> None:
+    ((_, faces, source),) = typed(form(asked("hits", dice, 4)), text)
+    assert (len(faces), sum(face >= 4 for face in faces), source) == (dice, successes, "counted")
+
+
+def test_d14_each_field_of_a_form_takes_one() -> None:
+    both = form(asked("hits", 4, 4), asked("saves", 3, 5))
+    assert typed(both, "3 / 2") == [("hits", (4, 4, 4, 3), "counted"), ("saves", (5, 5, 4), "counted")]
+
+
+def test_d14_as_many_faces_as_dice_are_faces() -> None:
+    assert typed(form(asked("hits", 2, 4)), "12") == [("hits", (1, 2), "physical")]
+    assert typed(form(asked("hits", 1, 4)), "1") == [("hits", (1,), "physical")]
+
+
+def test_a_number_that_no_count_can_be_is_a_face() -> None:
+    for alone in (form(asked("fall", 4)), HITS):
+        with pytest.raises(BadDice, match=r"4 d6 needed, 1 given$"):
+            throws_typed(alone, "5")
 
 
 @pytest.mark.parametrize("text", ["3 misses", "1 miss", "2 FAILED", "2 failures"])
