@@ -46,6 +46,8 @@ class TableServer(PreviewServer):
     def __init__(self, preview: Preview, host: str, port: int, doors: Sequence[Door]) -> None:
         super().__init__(preview, port)
         self._host, self._doors = host, doors
+        self._phones: dict[str, int] = {}
+        """The pages that were opened by the address of a single player, and whose they are."""
 
     async def start(self) -> None:
         """Listen; raises SettingsError where that host or port cannot be had."""
@@ -142,6 +144,8 @@ class TableServer(PreviewServer):
         door = _visit().door
         _, _, called = request.headers[CAPABILITY].partition("/")
         page = self.preview._open_page(door.viewer(called).id)
+        if len(door.viewers) == 1:
+            self._phones[page.id] = door.viewers[0].id
         return self._shown(self.preview._page_payload(page))
 
     def _make_room(self) -> None:
@@ -159,9 +163,15 @@ class TableServer(PreviewServer):
         return self._shown(self.preview._page_payload(self.preview._get_page(context)))
 
     def _shown(self, payload: dict[str, Any]) -> web.Response:
-        """A page's state, naming only those who may be seen through this door."""
+        """A page's state, naming only those who may be seen through this door.
+
+        A screen that several look at shows nothing private of whoever has a page of their own.
+        """
         known = {str(one.id) for one in _visit().door.viewers}
         payload["viewers"] = [one for one in payload["viewers"] if str(one["id"]) in known]
+        self._phones = {page: whose for page, whose in self._phones.items() if page in self.preview._pages}
+        if len(known) > 1 and payload["viewerId"] in set(map(str, self._phones.values())):
+            _take_out_private(payload)
         return web.json_response(payload, headers=self._SECURITY_HEADERS)
 
     async def _action(self, request: web.Request) -> web.Response:
@@ -169,6 +179,14 @@ class TableServer(PreviewServer):
         if (visit := VISIT.get()) is not None and visit.told:
             answer.headers[NOTICE] = quote(" ".join(visit.told))
         return answer
+
+
+def _take_out_private(payload: dict[str, Any]) -> None:
+    """Leave what everybody may read."""
+    payload["messages"] = {id: one for id, one in payload["messages"].items() if not one["ephemeral"]}
+    payload["timeline"] = [id for id in payload["timeline"] if id in payload["messages"]]
+    if payload["targetId"] not in payload["messages"]:
+        payload["targetId"] = None
 
 
 def _visit() -> Visit:

@@ -46,6 +46,25 @@ async def test_the_shared_screen_plays_both_sides_and_stays_with_whom_it_played(
         assert reloaded.viewer == "Bob"
 
 
+async def test_d9_a_shared_screen_shows_nothing_private_of_whoever_has_a_phone(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        screen = await here.at(SHARED)
+        await screen.say("/unit show unit:Marines")
+        assert "Weapons: " in screen.talk, "nobody else speaks for Ann: she reads it here"
+        ann = await here.at("Ann")
+        assert "Weapons: " in ann.talk
+        await screen.look()
+        assert "Weapons: " not in screen.talk
+        await ann.say("/unit show unit:Commandos")
+        await screen.look()
+        assert "Weapons: " not in screen.talk
+        assert "FUBAR" in screen.talk, "what everybody reads stays"
+        bob = next(one["id"] for one in screen.shown["viewers"] if one["name"] == "Bob")
+        await screen.act("viewer", viewer_id=bob)
+        await screen.say("/unit show unit:Militia")
+        assert "Weapons: " in screen.talk, "Bob has no phone"
+
+
 async def test_no_player_becomes_another(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
