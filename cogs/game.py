@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Literal
 
 import discord
@@ -9,6 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.game.people import Person
+from cogs.components.play.control_row import control_row
 from cogs.components.play.outcome import come_to_end, show_outcome, show_result
 from cogs.components.questions.question_view import answer_buttons
 from cogs.components.setup.setup_wizard import try_buttons, wizard_reply
@@ -80,7 +82,9 @@ class GameCog(
     async def status(self, ctx: Context) -> Reply:
         live, words = await ctx.game(), ctx.everybody
         asked = await ctx.services.questions.of_game(live)
-        return status_reply(words, live, asked, answer_buttons(words, asked))
+        answers = answer_buttons(words, asked)
+        row = await asyncio.to_thread(control_row, words, live, len(answers))
+        return status_reply(words, live, asked, (*answers, *row))
 
     @app_commands.command(description=N_("End the game; its record stays."))
     @app_commands.describe(winner=N_("The side that won."), note=N_("A remark for the record."))

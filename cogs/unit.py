@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
+from cogs.components.play.control_row import unit_controls
 from cogs.components.play.outcome import show_outcome, show_result
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
@@ -52,7 +55,8 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answered(private=True)
     async def show(self, ctx: Context, unit: Named) -> Reply:
         live = await ctx.game()
-        return unit_reply(ctx.me, live.board, ctx.unit(live.game, unit))
+        found = ctx.unit(live.game, unit)
+        return unit_reply(ctx.me, live.board, found, await asyncio.to_thread(unit_controls, ctx.me, live, found))
 
     @app_commands.command(description=N_("Correct a unit: models, hit points, weapons, side, name and more."))
     @app_commands.describe(

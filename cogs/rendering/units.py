@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from cogs.interactions import limits
@@ -95,8 +95,8 @@ def _pointed_at(board: Board, word: str) -> Text:
     return UnitRef(word) if word in board.game.units else Term(word)
 
 
-def unit_reply(words: Reader, board: Board, unit: Unit) -> Reply:
-    """What a unit is, its states with what they mean, and what it may still do."""
+def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] = ()) -> Reply:
+    """What a unit is and needs, its states with what they mean, and what it may still do."""
     words = words.at(board)
     if not knows(board, words.reader, unit):
         return Reply(words(Heading(unit.ref)), words.say("A hidden unit of {side}.", side=unit.side), private=True)
@@ -110,6 +110,8 @@ def unit_reply(words: Reader, board: Board, unit: Unit) -> Reply:
         words.say("Side {side} · {profile}", side=unit.side, profile=Joined(profile, ", ")),
     ]
     lines += [words.say("Weapons: {weapons}", weapons=Listed(weapons))] if weapons else []
+    needed = board.system.numbers(board, unit)
+    lines += [words.say("Numbers: {needed}", needed=Joined(needed, ", "))] if needed else []
     if unit.full > unit.starting:
         lines.append(
             words.say("Full strength {full}, {starting} came to this battle", full=unit.full, starting=unit.starting)
@@ -123,7 +125,7 @@ def unit_reply(words: Reader, board: Board, unit: Unit) -> Reply:
     ]
     may = board.system.may(board, unit) if unit.alive else ()
     lines += [words.say("May do: {may}", may=Joined(may, "; "))] if may else []
-    return Reply(words(unit.ref), "\n".join(lines), private=True)
+    return Reply(words(unit.ref), "\n".join(lines), private=True, buttons=tuple(buttons))
 
 
 def _fact(board: Board, name: str, value: Any) -> Text:

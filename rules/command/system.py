@@ -321,7 +321,8 @@ class System(ActionSet):
     `absent` says for a command that the system has no rule for what it has instead; `units` are the ready-made unit
     types; `weapons` the names a unit may carry; `muster` completes a unit that comes to the table; `unfit` says
     what keeps a unit from being played although each of its fields is right; `armed` lists the weapons it has left;
-    `may` says what a unit may still do; `bands` are the distances within each of which every shot of a unit is the
+    `may` says what a unit may still do, and `numbers` what it needs and how far it reaches, where its profile does not
+    have them; `bands` are the distances within each of which every shot of a unit is the
     same, none where it has to be measured; `setup` lists the steps before the first turn; `victory` judges the game by
     the page's winning rule; `phases` are those a side goes through in its turn; `reactions` lists what enemies may
     do in answer to an entry, now, and `late_reactions` those of them that may wait until all is done that they
@@ -345,6 +346,7 @@ class System(ActionSet):
     unfit: Callable[[Unit], Sequence[Text]] = plays_as_it_is
     armed: Callable[[Unit], Sequence[Weapon]] = all_weapons
     may: Callable[[Board, Unit], Sequence[Text]] = nothing_more
+    numbers: Callable[[Board, Unit], Sequence[Text]] = nothing_more
     bands: Callable[[Board, Unit], Sequence[Band]] = measured
     setup: tuple[SetupStep, ...] = ()
     after_battle: AfterBattle = AS_USUAL

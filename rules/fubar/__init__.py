@@ -8,7 +8,7 @@ from typing import Any
 from rules.command.system import System, units_of
 from rules.fubar import activation, close_combat, fire, initiative, movement, ram, vehicle, withdraw
 from rules.fubar.commands.activate import COMMAND as ACTIVATE
-from rules.fubar.commands.activate import may_do
+from rules.fubar.commands.activate import may_do, numbers
 from rules.fubar.commands.assault import COMMAND as ASSAULT
 from rules.fubar.commands.assault import WITHDRAW
 from rules.fubar.commands.board_facts import armed, is_vehicle
@@ -88,6 +88,7 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         weapons=tuple(found.weapons),
         centimetres=found.centimetres,
         may=may_do,
+        numbers=numbers,
         bands=bands,
         setup=_SETUP,
         after_battle=AfterBattle(is_vehicle=is_vehicle),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.resolution.referee import NewEntry
+from data import SYSTEMS
 from rules.game.events import StateSet, UnitPlaced
 from rules.kernel.text import Text
 from tests.cogs.table import Table
@@ -215,3 +216,27 @@ async def test_d8_an_umpire_who_plays_no_side_corrects_alone(demo: Table) -> Non
     asked = await demo.say(demo.ann, "/game umpire", player=demo.cyd)
     await demo.click(demo.bob, asked, "Agree")
     await demo.done(demo.cyd, "/unit edit", unit="Militia", field="models", value="2")
+
+
+# D7: what a unit can do, with its numbers, as buttons
+
+
+async def test_d7_a_unit_card_has_its_numbers_and_what_it_may_do_as_buttons(demo: Table) -> None:
+    card = await demo.done(demo.ann, "/unit show", unit="Commandos")
+    assert "activates on 2+, hits on 4+, saves on 5+" in card.text
+    assert "activate" in card.buttons[0].lower()
+    done = await demo.click(demo.ann, card, card.buttons[0])
+    assert done.title.startswith("Commandos: ")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    card = await demo.done(demo.ann, "/unit show", unit="Marines")
+    assert "Walk 6″" in card.buttons
+    assert (await demo.pick(demo.ann, card, "Fire: Militia", "Marines at")).form
+
+
+@pytest.mark.parametrize("system", [system.key for system in SYSTEMS])
+async def test_d7_every_system_says_what_a_unit_can_do_now(table: Table, system: str) -> None:
+    await table.done(table.ann, "/game demo", system=system)
+    unit = next(iter((await table.live()).game.units.values()))
+    card = await table.done(table.ann, "/unit show", unit=unit.name)
+    assert "May do: " in card.text
+    assert card.private

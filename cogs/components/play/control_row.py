@@ -18,7 +18,7 @@ from cogs.components.play.unit_menu import acting_options, foe_options, menu, un
 from cogs.interactions import limits
 from cogs.interactions.message import MARK_ROOM
 from cogs.rendering.text import Reader, knows
-from rules.command.next_steps import Standing, Step, free_units, steps, turn_steps
+from rules.command.next_steps import Standing, Step, free_units, ready, steps, turn_steps
 from rules.command.system import Board, Reaction
 from rules.command.turns import is_done
 from rules.game.unit import Unit
@@ -165,6 +165,19 @@ def next_controls(words: Reader, result: CommandResult, rows: int) -> Items:
         room = limits.ROW * (rows - len(items))
         items = [*_steps(words, board, unit, *at)[: min(MOST_STEPS, room)], *items]
     return tuple(items)
+
+
+def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
+    """What a unit may do now: that it goes, where it has yet to, its steps and its targets."""
+    board, at = live.board, (live.info.id, live.game.number)
+    if not is_played(live) or not unit.alive or not knows(board, words.reader, unit):
+        return ()
+    activate = board.system.commands.get("activate")
+    if activate is not None and ready(board, "activate", unit) is Standing.FREE:
+        request = Request("activate", unit=(unit.id,), side=unit.side)
+        return (step_button(words.at(board), Step(activate.title, request, Standing.FREE), *at),)
+    targets = () if is_done(board, unit) else _targets(words, board, unit, *at)
+    return (*_steps(words, board, unit, *at)[:MOST_STEPS], *targets)
 
 
 def _acted(result: CommandResult) -> Unit | None:

@@ -19,7 +19,7 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.facts import checked
 from rules.kernel.request import Choice, Request
-from rules.kernel.text import N_, NOTHING, Joined, Text, asks, counted
+from rules.kernel.text import N_, NOTHING, Joined, Term, Text, asks, counted
 
 # What vehicles may do, and units that are in close combat or inside a vehicle, in words.
 
@@ -207,6 +207,18 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
         return now
     first, *rest = [_described(board, unit, name) for name in actions]
     return (*now, Text("after `/activate`: {action}", action=first), *rest)
+
+
+def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """The numbers that a unit needs and how far its weapons reach, off the tables of the page."""
+    found, row = tables(board), tables(board).levels[unit.profile["level"]]
+    hull, armour = unit.profile.get("hull"), unit.profile.get("armour", "none")
+    save = found.vehicle_armour[hull] if hull else found.armour[armour] if armour != "none" else None
+    needs = [Text("activates on {n}+", n=row.activation), Text("hits on {n}+", n=row.expertise)]
+    needs += [Text("saves on {n}+", n=save)] if save else []
+    armed = dict.fromkeys(one.name for one in board.system.armed(unit) if one.name in found.weapons)
+    reaches = [Text("{weapon} {range}″", weapon=Term(name), range=found.weapons[name].range) for name in armed]
+    return (*needs, *reaches)
 
 
 def _comes_to_nothing(board: Board, unit: Unit) -> set[str]:

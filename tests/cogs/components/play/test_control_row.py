@@ -185,6 +185,16 @@ async def test_a_game_is_ended_under_more_once_that_is_confirmed(demo: Table) ->
     assert await demo.services.record.game_in(str(demo.channel.id)) is None
 
 
+async def test_d8_the_status_has_the_controls_of_the_board(demo: Table) -> None:
+    """It is what a table reads when the bot has been away."""
+    status, board = await demo.done(demo.ann, "/game status"), await demo.done(demo.ann, "/game board")
+    assert status.buttons == board.buttons != ()
+    told = await demo.click(demo.ann, status, "Initiative")
+    assert told.title.startswith("Initiative of turn 1"), told.text
+    late = await demo.pick(demo.ann, status, "Marines", "Activate")
+    assert late.title == "The table has moved on"
+
+
 async def test_thumb_d4_ending_by_taps_asks_who_has_won_with_the_one_ahead_marked(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="2")
