@@ -1,10 +1,10 @@
-"""A command's result in full: its outcome, a line for each throw, and what to do on the table."""
+"""A command's result: what every telling of it says, and the full one, with a line for each throw."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.game.questions import Marker, UnitChange
 from bot.resolution.result import CommandResult, objects_sync, table_sync
@@ -14,13 +14,14 @@ from cogs.rendering.fairness import last_head
 from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import NOTE, decision_line, rank_lines, throw_line, told_decisions
+from cogs.rendering.throws import NOTE, decision_line, needed_text, rank_lines, throw_line, told_decisions
+from rules.command.next_steps import Standing, turn_steps
 from rules.game.entry import Entry
 from rules.game.tabletop import TableObject
 from rules.kernel.facts import value_text
 from rules.kernel.plays import Play
 from rules.kernel.request import group_of
-from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, amount, counted
+from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, Value, amount, counted, kind_of
 from rules.kernel.throw_kinds import unit_throwing
 
 MANY = 3
@@ -29,25 +30,87 @@ _LEADING = ("_with", "_by", "_of")
 """How the names of states end that lead on to what they point at: engaged with Militia."""
 
 
+# What every telling of a result says, in this order; how much stands between, each decides for itself.
+
+
+class Told(NamedTuple):
+    """How it went, what to do on the table, and whose go it is then, or what the rules wait for."""
+
+    heading: Text
+    table: list[str]
+    beside: list[str]
+    """What was confirmed in spite of a warning, and the reason that was given."""
+    last: list[str]
+    side: str | None
+    """The side that it is about: whose entry it is, or who has won the initiative."""
+
+
+def told(words: Reader, result: CommandResult) -> Told:
+    """What a result comes to for its readers."""
+    entry, game = result.entry, result.after.game
+    beside = [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
+    beside += [words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else []
+    last = [words(note) for note in entry.notes if kind_of(note) == "asks"] or _go(words, result)
+    first = game.order[0] if entry.command == "initiative" and game.order else entry.side
+    return Told(heading(entry), on_the_table(words, result), beside, last, first)
+
+
+def heading(entry: Entry) -> Text:
+    """What was done; of a test by one die, how it went."""
+    throws, unit = [throw for play in entry.plays for throw in play.throws], entry.request.get("unit") or ()
+    if entry.command != "activate" or len(throws) != 1 or len(unit) != 1:
+        return called(entry)
+    (throw,) = throws
+    if throw.needed is None or len(throw.faces) != 1 or throw.source == "counted":
+        return called(entry)
+    said: dict[str, Value] = {"unit": UnitRef(unit[0]), "face": throw.faces[0], "needed": needed_text(throw.needed)}
+    if throw.source != "bot":
+        done = Text("{unit}: activated (your {face}, needed {needed})", **said)
+        return done if throw.result else Text("{unit}: failed (your {face}, needed {needed})", **said)
+    done = Text("{unit}: activated ({face}, needed {needed})", **said)
+    return done if throw.result else Text("{unit}: failed ({face}, needed {needed})", **said)
+
+
+def _go(words: Reader, result: CommandResult) -> list[str]:
+    """Whose go it is, or what comes before anybody's; nothing of what is only arranged."""
+    board = result.after
+    if board.game.over or not is_played(result):
+        return []
+    if board.game.holder:
+        return [words.say("**{side}'s go.**", side=board.game.holder)]
+    steps = [step for step in turn_steps(board, None) if step.standing is Standing.FREE][:1]
+    return [words.say("**Next: {step}.**", step=step.label) for step in steps]
+
+
+_ACTS = ("activate", "move", "fire", "assault", "morale", "initiative")
+
+
+def is_played(result: CommandResult) -> bool:
+    """Whether it is of the kind that units do, which may be told shortly; arrangements are told as they are."""
+    entry = result.entry
+    return bool(entry.plays) or entry.command in (*_ACTS, *result.after.system.acts)
+
+
+# A result in full.
+
+
 def result_reply(words: Reader, result: CommandResult, who: str, buttons: Sequence[Any] = ()) -> Reply:
     """The outcome, a line a throw, what to do on the table, who goes next; `who` gave the command."""
     entry, words = result.entry, words.at(result.after)
-    lines: list[str] = []
+    found, lines = told(words, result), list[str]()
     for play, rank in zip(entry.plays, ranks_at_once(result.after.system, entry), strict=True):
         lines += _play(words, result, play, rank)
-    lines += on_the_table(words, result)
-    lines += map(words, entry.notes)
-    lines += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
-    if entry.reason:
-        lines.append(words.say("Reason: {reason}", reason=entry.reason))
+    lines += found.table
+    lines += [words(note) for note in entry.notes if kind_of(note) != "asks"]
+    lines += [*found.beside, *found.last]
     if result.head and result.after.game.over:
         lines.append(words(last_head(result.head)))
     return Reply(
-        words(called(entry)),
+        words(found.heading),
         "\n".join(lines),
         _footer(words.plain, result, who),
         buttons=tuple(buttons),
-        colour=mark_in(result.after.game, entry.side).accent,
+        colour=mark_in(result.after.game, found.side).accent,
     )
 
 
@@ -118,11 +181,20 @@ def on_the_table(words: Reader, result: CommandResult) -> list[str]:
     group, changes = group_of(result.entry.command), table_sync(result.before, result.after)
     if group == "place":
         return sync_lines(words, changes)
+    wiped = [change for change in changes if not change.place and _wiped_out(result, change.unit)]
+    lost = [words.say("📌 {unit} is wiped out: take it and its markers off.", unit=UnitRef(one.unit)) for one in wiped]
+    changes = [change for change in changes if change not in wiped]
     placed, taken = objects_sync(result.before, result.after)
     if group == "turn":
-        return [*_object_lines(words, placed, []), *sync_lines(words, changes, collecting=True, taken=taken)]
+        return [*lost, *_object_lines(words, placed, []), *sync_lines(words, changes, collecting=True, taken=taken)]
     freed = [] if group == "objective" else _let_go(words, result)
-    return [*sync_lines(words, changes), *_object_lines(words, placed, taken), *freed]
+    return [*lost, *sync_lines(words, changes), *_object_lines(words, placed, taken), *freed]
+
+
+def _wiped_out(result: CommandResult, id: str) -> bool:
+    """Whether a unit stood before and has nobody left; it may have left the record with its last figure."""
+    before, after = result.before.game.units.get(id), result.after.game.units.get(id)
+    return before is not None and before.alive and after is not None and not after.alive
 
 
 def _let_go(words: Reader, result: CommandResult) -> list[str]:

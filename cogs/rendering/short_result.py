@@ -14,14 +14,14 @@ from typing import Any
 from bot.resolution.result import CommandResult, table_sync
 from bot.resolution.undo import called
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import about_unit, on_the_table, sync_lines
+from cogs.rendering.result import Told, about_unit, on_the_table, sync_lines, told
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import known_faces, needed_after_comma, seen, summed
+from cogs.rendering.throws import known_faces, needed_after_comma, needed_text, seen, summed
 from rules.command.system import Board, System
 from rules.game.entry import Entry
 from rules.kernel.plays import Play, Throwing
-from rules.kernel.text import Kind, Text, kind_of
+from rules.kernel.text import Joined, Kind, Text, Value, kind_of
 
 MOST = 5
 """Lines on a phone: with buttons, they fill a third of its screen."""
@@ -30,24 +30,16 @@ MOST_ABOVE = 2
 WIDE = 38
 """Characters that fit on a line of a phone."""
 _MARKS = re.compile(r"\*\*|\\")
-_ACTS = ("activate", "move", "fire", "assault", "morale", "initiative")
-
-
-def is_short(result: CommandResult) -> bool:
-    """Whether it is of the kind that is told shortly: what units do; arrangements are told as they are."""
-    entry = result.entry
-    return bool(entry.plays) or entry.command in (*_ACTS, *result.after.system.acts)
 
 
 def short_reply(words: Reader, result: CommandResult, buttons: Sequence[Any] = (), before: str = "") -> Reply:
     """The result in few lines; `before` is a line about the entries that it goes on from, above them."""
     words = words.at(result.after)
-    above = [before] if before else []
-    room = MOST + 1 - rows(above) if above else MOST
-    text = "\n".join([*above, *_lines(words, result, room)])
-    mark = mark_in(result.after.game, result.entry.side)
-    footer = words.plain.say("Head {head}", head=result.head) if result.head else ""
-    return Reply(text=text, footer=footer, buttons=tuple(buttons), colour=mark.accent)
+    found, above = told(words, result), [before] if before else []
+    lines, cut = _lines(words, result, found, MOST + 1 - rows(above) if above else MOST)
+    footer = _whose(words.plain, result, found, cut)
+    colour = mark_in(result.after.game, found.side).accent
+    return Reply(text="\n".join([*above, *lines]), footer=footer, buttons=tuple(buttons), colour=colour)
 
 
 def one_line(words: Reader, before: Board, after: Board, entries: Sequence[Entry]) -> str:
@@ -67,78 +59,103 @@ def _gone(words: Reader, entries: Sequence[Entry]) -> Iterator[str]:
         throws = [throw for play in entry.plays for throw in play.throws]
         yield from (f"🎲 {_dice(words, throw)}" for throw in throws)
         if not throws and entry is not entries[0]:
-            yield from (told for play in entry.plays if (told := words(play.text)))
+            yield from (said for play in entry.plays if (said := words(play.text)))
 
 
 def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) -> Reply:
     """A result for whoever gave the command alone: what there is to do, and what comes next."""
     words, entry = words.at(result.after), result.entry
-    first = " ".join(_to_do(words, result))
+    first = " ".join(_to_do(words, entry, on_the_table(words, result)))
     lines = [f"{first} {words(called(entry))}".lstrip(), *map(words, entry.notes)]
     mark = mark_in(result.after.game, entry.side)
     return Reply(text="\n".join(lines), private=True, buttons=tuple(buttons), colour=mark.accent)
 
 
-def _lines(words: Reader, result: CommandResult, room: int) -> list[str]:
-    entry = result.entry
-    heading, lines = f"**{words(called(entry))}**", _to_do(words, result)
-    lines += [_bold(f"📌 {line}") for line in _notes(words, entry, "table")]
-    lines += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
-    lines += [words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else []
-    rest, asked = _rest(words, result, room - rows([heading, *lines]))
-    if rows([heading, *lines, *rest, *asked]) <= room:
-        return [heading, *lines, *rest, *asked]
-    # Where names are long, nothing but what is asked begins a line of its own.
-    return [heading, " · ".join((" ".join(lines), *rest)), *asked]
+def _lines(words: Reader, result: CommandResult, found: Told, room: int) -> tuple[list[str], int]:
+    """How it went, what to do, the dice, and whose go it is; with how much was left out."""
+    entry, first = result.entry, f"**{words(found.heading)}**"
+    lines = [*_to_do(words, entry, found.table), *(_bold(f"📌 {line}") for line in _notes(words, entry, "table"))]
+    lines += found.beside
+    rest, cut = _rest(words, result, found, room - rows([first, *lines, *found.last]))
+    if rows([first, *lines, *rest, *found.last]) > room:
+        # Where names are long, nothing but what is to be done and what is asked begins a line of its own.
+        *above, below = lines or [""]
+        lines, rest = above, [" · ".join(filter(None, [below, *rest]))]
+    return [first, *lines, *rest, *found.last], cut
 
 
 def _notes(words: Reader, entry: Entry, kind: Kind) -> list[str]:
     return [words(note) for note in entry.notes if kind_of(note) == kind]
 
 
-def _rest(words: Reader, result: CommandResult, room: int) -> tuple[list[str], list[str]]:
-    """The dice and what is told beside, as much as there is room for; what is asked, and whose it was.
+def _rest(words: Reader, result: CommandResult, found: Told, room: int) -> tuple[list[str], int]:
+    """The dice and what is told beside, as much as there is room for, and how much that leaves out.
 
     What only tells is left out first, the first of it before the last, then the faces: they can be read off the table,
-    or checked with a pencil. How many lines that were stands in the last one, beside "Why?".
+    or checked with a pencil. What the dice came to always stands.
     """
-    rest, last = list[str](), list[str]()
-    for rest, last in _shorter(words, result):
-        if rows([*rest, *last]) <= room:
-            break
-    return rest, last
+    shorter = list(_shorter(words, result, found))
+    return next((one for one in shorter if rows(one[0]) <= room), shorter[-1])
 
 
-def _shorter(words: Reader, result: CommandResult) -> Iterator[tuple[list[str], list[str]]]:
-    """Ever shorter versions of the reply."""
-    throws = [throw for play in result.entry.plays for throw in play.throws]
-    told, asked = _notes(words, result.entry, "tells"), _notes(words, result.entry, "asks")
+def _shorter(words: Reader, result: CommandResult, found: Told) -> Iterator[tuple[list[str], int]]:
+    """The same in fewer and fewer lines."""
+    entry = result.entry
+    # A heading that says how a test went has its die.
+    throws = [] if found.heading != called(entry) else [throw for play in entry.plays for throw in play.throws]
+    beside = _notes(words, entry, "tells")
+    if rolled := _roll_off(words, entry, throws):
+        for cut in range(len(beside) + 1):
+            yield [f"🎲 {rolled}", *beside[cut:]], cut
+        return
     each = [f"🎲 {_with_faces(words, result.after.system, throw)}" for throw in throws]
     together = ["🎲 " + " · ".join(_dice(words, throw) for throw in throws)] if throws else []
     for dice, unseen in ((each, 0), (together, sum(len(known_faces(throw)) > 1 for throw in throws))):
-        for cut in range(len(told)):
-            yield [*dice, *told[cut:]], [*asked, _whose(words, result, unseen + cut)]
-        if told:
-            yield dice, [*asked, _whose(words, result, unseen + len(told) - 1, told[-1:])]
-        yield dice, [*asked, _whose(words, result, unseen + len(told))]
-        # Unbroken, so that the number does not stand on a line alone.
-        sign = f"{mark_in(result.after.game, result.entry.side).sign}\u00a0".lstrip("\u00a0")
-        number = f"\u00a0·\u00a0{sign}{_number(words, result, unseen + len(told))}"
-        if asked:
-            yield dice, [*asked[:-1], f"{asked[-1]}{number}"]
-        elif dice:
-            yield [*dice[:-1], f"{dice[-1]}{number}"], []
+        for cut in range(len(beside) + 1):
+            yield [*dice, *beside[cut:]], unseen + cut
 
 
-def _to_do(words: Reader, result: CommandResult) -> list[str]:
+def _roll_off(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> str:
+    """What sides threw for the initiative: "Tie, 4 each. Again: Red 6, Blue 2"; nothing for any other dice."""
+    rounds = list[list[Throwing]]()
+    for throw in throws:
+        if entry.command != "initiative" or not throw.side:
+            return ""
+        if not rounds or throw.side in [one.side for one in rounds[-1]]:
+            rounds.append([])
+        rounds[-1].append(throw)
+    *tied, last = rounds or [[]]
+    if not last or any(len({_reached(throw) for throw in one}) > 1 for one in tied):
+        return ""
+    again = [words.say("Tie, {n} each. Again:", n=_reached(one[0])) for one in tied]
+    return " ".join([*again, words(Joined([_of_side(throw) for throw in last], ", "))])
+
+
+def _of_side(throw: Throwing) -> Text:
+    said: dict[str, Value] = {"side": throw.side or "", "n": _read(throw)}
+    return Text("{side} {n}", **said) if throw.source == "bot" else Text("{side} {n} (own die)", **said)
+
+
+def _reached(throw: Throwing) -> int:
+    total = summed(throw)
+    return sum(throw.faces) if total is None else total
+
+
+def _read(throw: Throwing) -> str:
+    """Faces that are added up, and what they came to with all that is added: "4", "3+5", "1 → 4"."""
+    faces, total = "+".join(map(str, throw.faces)), summed(throw)
+    return faces if total in (None, sum(throw.faces)) else f"{faces} → {total}"
+
+
+def _to_do(words: Reader, entry: Entry, on_table: Sequence[str]) -> list[str]:
     """What to do on the table, in bold; and what else there is to do or to know of each play."""
-    entry, table = result.entry, [_bold(line) for line in on_the_table(words, result)]
+    table = [_bold(line) for line in on_table]
     texts = [play.text if play.brief is None or not table else play.brief for play in entry.plays]
-    told = [_about(words, entry, play, text) for play, text in zip(entry.plays, texts, strict=True)]
-    told = [line for line in told if line]
+    said = [_about(words, entry, play, text) for play, text in zip(entry.plays, texts, strict=True)]
+    said = [line for line in said if line]
     if not table:
-        return [_bold(line) for line in told]
-    return [*table[:-1], f"{table[-1]} {told[0]}", *told[1:]] if told else table
+        return [_bold(line) for line in said]
+    return [*table[:-1], f"{table[-1]} {said[0]}", *said[1:]] if said else table
 
 
 def _about(words: Reader, entry: Entry, play: Play, text: Text) -> str:
@@ -181,22 +198,19 @@ def _dice(words: Reader, throw: Throwing) -> str:
 def _total(words: Reader, throw: Throwing) -> str:
     if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.at_most:
         return words.say("{label} {n} of {dice}", label=throw.label, n=throw.successes, dice=len(throw.faces))
-    total = summed(throw)
-    faces = sum(throw.faces) if total is None else total
-    return words.say("{label} {n}", label=throw.label, n=faces)
+    if throw.needed is not None and len(throw.faces) == 1:
+        needed = needed_text(throw.needed)
+        return words.say("{label} {n} ({needed})", label=throw.label, n=throw.faces[0], needed=needed)
+    return words.say("{label} {n}", label=throw.label, n=_read(throw))
 
 
-def _whose(words: Reader, result: CommandResult, cut: int = 0, told: Sequence[str] = ()) -> str:
-    """Whose it was, the number under which it is found again, what is `told` beside, and how much was left out."""
-    side = result.entry.side
-    whose = [words(signed(result.after.game, side))] if side else []
+def _whose(words: Reader, result: CommandResult, found: Told, cut: int) -> str:
+    """In small print: whose it was, the number under which it is found again, and how much was left out."""
+    whose = [words(signed(result.after.game, found.side))] if found.side else []
     again = [words.say("recorded before")] if result.again else []
-    return " · ".join((*whose, *again, _number(words, result, cut, told)))
-
-
-def _number(words: Reader, result: CommandResult, cut: int, told: Sequence[str] = ()) -> str:
     more = [words.say("+ {n} more", n=cut)] if cut else []
-    return " · ".join((words.say("#{number}", number=result.entry.number), *told, *more))
+    head = [words.say("head {head}", head=result.head)] if result.head else []
+    return " · ".join((*whose, *again, words.say("#{number}", number=result.entry.number), *more, *head))
 
 
 def rows(lines: Iterable[str]) -> int:

@@ -34,7 +34,7 @@ async def test_on_the_other_side_confirms_it_too(demo: Table) -> None:
 async def test_on_what_bends_nothing_needs_nobody(demo: Table) -> None:
     await demo.done(demo.ann, "/game consent", mode="on")
     await demo.done(demo.ann, "/initiative", dice="6 1")
-    assert (await demo.done(demo.ann, "/activate", unit="Marines", dice="6")).title == "Marines: activation"
+    assert (await demo.done(demo.ann, "/activate", unit="Marines", dice="6")).title.startswith("Marines: activated (")
 
 
 async def test_after_the_first_throw_the_other_side_agrees_to_the_change(demo: Table) -> None:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from bot.resolution.result import CommandResult
+from bot.resolution.result import CommandResult, table_sync
 from cogs.components.controls import id_of
 from cogs.components.play.entry_buttons import ASK, entry_buttons, requests_of
 from cogs.components.play.entry_clicks import BY_HAND
 from cogs.interactions.message import messages
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import result_reply
-from cogs.rendering.short_result import is_short, short_reply
+from cogs.rendering.result import is_played, result_reply
+from cogs.rendering.short_result import short_reply
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
-from rules.command.next_steps import Standing, standing
+from rules.command.next_steps import Standing, standing, turn_steps
 from rules.command.system import Board
 from rules.game.events import StateSet
-from rules.kernel.text import Note, kind_of
+from rules.kernel.text import Note, UnitRef, kind_of
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
 
@@ -38,7 +38,7 @@ def _result(moment: Moment) -> CommandResult | None:
 def _answer(result: CommandResult, before: str = "") -> Reply:
     """Arrangements are told as they are; `before` is what stands above it of entries that it goes on from."""
     buttons = entry_buttons(EVERYBODY, result)
-    if is_short(result):
+    if is_played(result):
         return short_reply(EVERYBODY, result, buttons, before)
     return result_reply(EVERYBODY, result, "Ann", buttons)
 
@@ -88,3 +88,41 @@ def _attacked(board: Board) -> Board:
 
 OFFERED = re.compile(rf"adj1(?:\.\w+)?:(react|choose:{GAME}):")
 """Reactions, or the menu of the units that are next and of all else."""
+
+
+@of_steps("design/thumb.md, A result: did it work, what to do, the dice, and whose go it is")
+def every_result_says_how_it_went_and_whose_go_it_is(moment: Moment) -> Iterator[str]:
+    """Short and in full, whatever else there is no room for."""
+    result = _result(moment)
+    if result is None or not is_played(result):
+        return
+    words = EVERYBODY.at(result.after)
+    for how, reply in (
+        ("short", short_reply(EVERYBODY, result)),
+        ("under another", short_reply(EVERYBODY, result, (), BEFORE)),
+        ("full", result_reply(EVERYBODY, result, "Ann")),
+    ):
+        embeds = [one["embed"] for one in messages(reply, words)]
+        said = [line for one in embeds for line in (one.title or "", *(one.description or "").splitlines()) if line]
+        yield from (f"{how}, {missing}: {said[:9]}" for missing in _missing(words, result, said))
+
+
+def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Iterator[str]:
+    """What of the four things a player does not read."""
+    plain = "\n".join(said).replace("**", "")
+    for unit in {change.unit for change in table_sync(result.before, result.after)}:
+        if not re.search(rf"📌 .*{re.escape(words(UnitRef(unit)))}", plain):
+            yield f"nothing to do for {unit}"
+    for throw in (throw for play in result.entry.plays for throw in play.throws):
+        faces = r"[ +]".join(map(str, throw.faces))
+        count = rf"{throw.successes}( \w+)? of {len(throw.faces)}|{throw.result}"
+        if not re.search(rf"(?<!\d)({faces}|{count})(?!\d)", plain):
+            yield f"no dice for {words(throw.label)}"
+    asked = [words(note) for note in result.entry.notes if kind_of(note) == "asks"]
+    holder = result.after.game.holder
+    if not asked and not (holder and f"{holder}'s go." == said[-1].strip("*")):
+        free = [step for step in turn_steps(result.after, None) if step.standing is Standing.FREE]
+        if holder or (free and not said[-1].startswith("**Next: ")):
+            yield "nobody's go"
+    if asked and asked[-1] != said[-1]:
+        yield "what is asked does not come last"

@@ -281,5 +281,11 @@ WRONG: dict[str, Callable[[], Moment]] = {
     "the_turn_can_be_ended": lambda: _without("turn next"),
     "what_is_asked_stands_in_the_short_answer": lambda: _asked(Text("so long " * 10_000)),
     "what_is_asked_can_be_done": lambda: _asked(Text("Unhitch it."), Request("act", ("u1",), action="unhitch")),
+    "every_result_says_how_it_went_and_whose_go_it_is": lambda: shot(
+        "fubar",
+        lambda play: {"text": Text("so long " * 10_000), "brief": None},
+        unit("fubar", "u1", RED),
+        unit("fubar", "u2", BLUE),
+    ),
     "nobody_is_stuck": lambda: _without("activate", "move", "fire", "assault", acts=False),
 }

@@ -17,7 +17,8 @@ from cogs.components.play.outcome import outcome, show_result
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.reply import Reply
-from cogs.rendering.short_result import is_short, one_line, quiet_reply, short_reply
+from cogs.rendering.result import is_played
+from cogs.rendering.short_result import one_line, quiet_reply, short_reply
 from rules.game.entry import Entry
 from rules.kernel.request import Request
 
@@ -81,7 +82,7 @@ def go_of(entries: Sequence[Entry], unit: Sequence[str]) -> list[Entry]:
 
 def _in_one(ctx: Context, result: CommandResult, above: str) -> Reply:
     """What stands, below the line about what it goes on from, in place of that."""
-    if not is_short(result):
+    if not is_played(result):
         return show_result(ctx, result)
     reply = short_reply(ctx.everybody, result, entry_buttons(ctx.everybody, result), above)
     return replace(reply, in_place=True)

@@ -19,8 +19,8 @@ from cogs.interactions.context import Context
 from cogs.rendering.board import question_line
 from cogs.rendering.question import question_reply
 from cogs.rendering.reply import Reply, refused
-from cogs.rendering.result import result_reply
-from cogs.rendering.short_result import is_short, short_reply
+from cogs.rendering.result import is_played, result_reply
+from cogs.rendering.short_result import short_reply
 from cogs.rendering.statistics import explained, picture, summary_lines, unit_lines
 from cogs.rendering.text import Reader
 from rules.kernel.request import Request
@@ -31,7 +31,7 @@ LOG = logging.getLogger(__name__)
 def show_result(ctx: Context, result: CommandResult) -> Reply:
     """What stands, with its buttons, in as much detail as whoever gave the command reads."""
     buttons = entry_buttons(ctx.everybody, result)
-    if ctx.detail == "short" and is_short(result):
+    if ctx.detail == "short" and is_played(result):
         return short_reply(ctx.everybody, result, buttons)
     return result_reply(ctx.everybody, result, ctx.caller.name, buttons)
 

@@ -52,7 +52,7 @@ async def test_what_nothing_speaks_against_any_more_is_shown_as_well(demo: Table
     assert await demo.last() == before
     assert "nothing is left that speaks against it" in _shown(late)
     assert demo.has(late, "Activate")
-    assert (await demo.click(demo.ann, late, "Activate")).title == "Marines: activation"
+    assert (await demo.click(demo.ann, late, "Activate")).title.startswith("Marines: failed (")
 
 
 async def test_the_button_names_what_it_does_and_cancel_stands_beside_it(demo: Table) -> None:

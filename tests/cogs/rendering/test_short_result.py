@@ -6,6 +6,7 @@ from textwrap import wrap
 
 import pytest
 
+from bot.store.pasts import Wanted
 from cogs.rendering.short_result import MOST, WIDE, rows
 from cogs.rendering.sides import mark_of
 from tests.cogs.table import Table, Told
@@ -31,8 +32,83 @@ async def test_a_shot_says_what_to_do_with_the_figures_first_and_no_ledger(short
     assert to_do.startswith("📌 **Militia: ")
     assert rows(told.lines) <= MOST
     assert any("to hit" in line for line in rest)
-    assert told.lines[-1].startswith("🔴 Red · #")
+    assert told.lines[-1] == "**Next: Initiative.**"
+    assert told.footer.startswith("🔴 Red · #")
     assert not {"↳", "Ruling"} & set(told.text.split())
+
+
+# thumb.md, A result: did it work, what to do, the dice, and whose go it is
+
+
+async def test_d6_a_failed_activation_says_so_and_whose_go_it_is(short: Table) -> None:
+    await short.done(short.ann, "/initiative", dice="6 1")
+    short.dice.next(2)
+    told = await short.done(short.ann, "/activate", unit="IFV")
+    assert told.lines[0] == "**IFV: failed (2, needed 4+)**"
+    assert told.lines[-1] == "Blue is next, 4 units left."
+    own = await short.done(short.bob, "/activate", unit="Militia", dice="6")
+    assert own.lines[0] == "**Militia: activated (your 6, needed 5+)**"
+
+
+@pytest.mark.parametrize("mode", ["short", "full"])
+async def test_d6_the_full_result_says_the_same(short: Table, mode: str) -> None:
+    await short.done(short.ann, "/initiative", dice="6 1")
+    await short.done(short.ann, "/game detail", mode=mode)
+    short.dice.next(6)
+    told = await short.done(short.ann, "/activate", unit="Regular section")
+    assert "Regular section: activated (6, needed 4+)" in (told.title, told.lines[0].strip("*"))
+    short.dice.next(*(1,) * 18)
+    missed = {"attacker": "Regular section", "target": "Militia", "distance": "5"}
+    told = await short.done(short.ann, "/fire", **missed)
+    assert told.lines[-1] == "**Red's go.**"
+
+
+@pytest.mark.parametrize(
+    ("system", "shot"),
+    [
+        ("openfire_ww2", {"attacker": "Rifle squad", "target": "MG team", "distance": "5", "cover": "none"}),
+        ("openfire_d12", {"attacker": "Line squad", "target": "Raiders", "distance": "5", "cover": "none"}),
+    ],
+)
+async def test_d5_whoever_loses_figures_by_the_bots_dice_sees_them(
+    table: Table, system: str, shot: dict[str, str]
+) -> None:
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system=system)
+    await table.done(table.ann, "/game join", side="Red")
+    told = await table.say(table.ann, "/fire", **shot)
+    told = await table.click(table.ann, told, "Anyway") if told.warned else told
+    (entry,) = await table.services.record.last_entries((await table.live()).info.id, 1, Wanted())
+    throws = [throw for play in entry.plays for throw in play.throws]
+    assert len(throws) > 1
+    assert all(f"{throw.successes} of {len(throw.faces)}" in told.text for throw in throws if len(throw.faces) > 1)
+
+
+async def test_d21_a_unit_of_which_nobody_is_left_is_said_to_be_wiped_out(short: Table) -> None:
+    await short.done(short.bob, "/unit edit", unit="Militia", field="models", value="1")
+    for unit in ("Regular section", "Marines"):
+        await short.done(short.ann, "/activate", unit=unit, dice="6")
+        short.dice.next(*(6,) * 18)
+        told = await short.done(short.ann, "/fire", attacker=unit, target="Militia", distance="5")
+        short.dice.faces.clear()
+    assert "📌 **Militia is wiped out: take it and its markers off.**" in told.text
+
+
+async def test_d22_each_thing_to_do_has_a_line_and_the_number_is_small_print(short: Table) -> None:
+    told = await _shot(short)
+    assert all(line.count("📌") < 2 for line in told.lines)
+    assert "#" not in told.text
+
+
+async def test_d23_a_result_has_the_colour_of_the_side_that_it_is_about(table: Table) -> None:
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="fubar")
+    await table.done(table.ann, "/game join", side="Red")
+    table.dice.next(4, 4, 2, 6)
+    told = await table.done(table.ann, "/initiative")
+    assert "🎲 Tie, 4 each. Again: Red 2, Blue 6" in told.lines
+    assert told.footer.startswith("🔵 Blue")
+    assert told.messages[0].embeds[0].colour.value == mark_of(("Red", "Blue"), "Blue").accent
 
 
 async def test_what_a_short_result_leaves_out_is_behind_why(short: Table) -> None:
@@ -50,7 +126,7 @@ async def test_who_chooses_full_gets_every_number_in_every_game_and_after_a_rest
     short.services.details.usual = "short"
     told = await short.done(short.bob, "/activate", unit="Militia", dice="5")
     assert "↳ 5+ (green activation)" in told.text
-    assert told.title == "Militia: activation"
+    assert told.title.startswith("Militia: activated (")
     await short.services.details.looked_up(str(short.bob.id))
     assert short.services.details.of(str(short.bob.id)) == "full"
     assert await short.services.record.remember(f"detail {short.bob.id}") == "full"

@@ -44,7 +44,7 @@ async def test_a_shot_edits_the_message_of_its_activation_and_has_the_buttons_of
     await _fired(short, told)
     assert posted(short) == before
     now = short.now(told.messages[0])
-    assert now.lines[0] == "📌 Regular section: place the activated marker. · 🎲 activation 6"
+    assert now.lines[0] == "📌 Regular section: place the activated marker. · 🎲 activation 6 (4+)"
     assert now.lines[1] == "**Regular section → Militia**"
     assert rows(now.lines) <= MOST + 1
     assert now.buttons[:4] == ("Undo", "Why?", "Odds", "Again")
@@ -99,7 +99,7 @@ async def test_another_unit_and_what_happened_since_get_a_message_of_their_own(s
     before = posted(short)
     other = await short.pick(short.ann, now, "Marines", "Next: Activate")
     assert posted(short) == before + 1
-    assert other.lines[0] == "**Marines: activation**"
+    assert other.lines[0] == "**Marines: activated (6, needed 3+)**"
 
 
 async def test_who_reads_every_number_gets_a_message_for_each(demo: Table) -> None:
