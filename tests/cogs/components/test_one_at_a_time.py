@@ -72,7 +72,7 @@ async def test_s12_a_warning_says_who_else_must_agree(demo: Table) -> None:
     assert "Bob wants to do this again: Militia: activation" in asked.text
     assert "Militia has had its try this turn" in asked.text
     done = await demo.click(demo.ann, asked, "Agree")
-    assert done.title.startswith("Militia: activated (")
+    assert done.title.startswith("Militia: failed (")
     assert "Ann agreed." in done.text
 
 

@@ -220,14 +220,14 @@ async def test_a1_a_free_attack_stands_in_the_short_answer(core: Table) -> None:
 # What all of them have in common
 
 
-async def test_a1_what_only_tells_goes_first_then_the_faces_and_the_last_line_says_how_much(short: Table) -> None:
+async def test_a1_what_only_tells_goes_first_then_the_faces_and_the_small_print_says_how_much(short: Table) -> None:
     shot = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "18"}
     told = await short.done(short.ann, "/fire", **shot, dice="4 1 1 1 1 / 1 1 / 4 / 6 6")
     assert "Fired: " not in told.text, "it only tells"
-    assert "to hit, LMG 1 of 5" in told.lines[-1], "totals stay"
-    assert told.lines[-1].endswith("+ 4 more"), "three throws of several dice, and who fired"
+    assert "to hit, LMG 1 of 5" in told.text, "totals stay"
+    assert told.footer.endswith("+ 4 more"), "three throws of several dice, and who fired"
     told = await short.done(short.bob, "/fire", attacker="Sniper", target="Rifle squad", distance="30", dice="1")
-    assert "+ " not in told.lines[-1], "nothing was left out"
+    assert "+ " not in told.footer, "nothing was left out"
     assert "Fired: sniper rifle" in told.text or "Fired: 1 sniper rifle." in told.text
 
 
