@@ -18,7 +18,7 @@ from cogs.components.play.entry_clicks import why as why_clicked
 from cogs.components.play.outcome import show_outcome
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.message import MARK, PREFIX
+from cogs.interactions.message import PREFIX
 from cogs.interactions.options import distances, per_target, situations_typed
 from cogs.interactions.respond import answer, answered
 from cogs.rendering.fairness import checked, revealed, standing
@@ -27,7 +27,8 @@ from rules.kernel.text import N_, Text
 
 Number = app_commands.Range[int, 1, 999_999]
 Typed = app_commands.Range[str, 1, 200]
-_ABOUT = re.compile(rf"{PREFIX}{MARK}:[a-z]+:([0-9a-f]{{32}}):([0-9]{{1,9}})(?::[a-z0-9]{{1,12}})?")
+_ABOUT = re.compile(rf"{PREFIX}:(?:undo|why):([0-9a-f]{{32}}):([0-9]{{1,9}})")
+"""A button that only the result of an entry has; the status and the board have controls of theirs."""
 
 
 class RecordCog(commands.Cog):
