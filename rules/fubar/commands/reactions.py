@@ -38,13 +38,13 @@ def offering(command: Command) -> Command:
     def before(board: Board, request: Request) -> Sequence[Text]:
         first = _first(board, _charge(board, command, request))
         try:
-            return (command.before(board, request) if command.before else ()) or first
+            return command.before(board, request) or first
         except MissingFacts:
             if first:  # no answer takes the warning away
                 return first
             raise
 
-    return changed(command, order=order, before=before if command.before else None)
+    return changed(command, order=order, before=before)
 
 
 def _charge(board: Board, command: Command, request: Request) -> list[str]:

@@ -101,9 +101,9 @@ def after_free_attacks(command: Command) -> Command:
     def before(board: Board, request: Request) -> Sequence[Text]:
         for mover in map(board.unit, request.unit):
             _must_have_been_struck(board, mover)
-        return command.before(board, request) if command.before else ()
+        return command.before(board, request)
 
-    return replace(command, order=order, before=before if command.before else None)
+    return replace(command, order=order, before=before)
 
 
 def _must_have_been_struck(board: Board, mover: Unit) -> None:
