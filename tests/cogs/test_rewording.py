@@ -232,7 +232,7 @@ async def test_players_own_dice_count_again_in_other_words(demo: Table) -> None:
     await _anew(demo)
     with reworded():
         told = await demo.done(demo.ann, "/fire", **SHOT)
-        assert "5 5 6 1 1 1 1 1 1" in told.lines[-2]
+        assert "5 5 6 1 1 1 1 1 1" in told.text
     assert (await demo.entry()).plays[0].throws[0].faces == NINE
     assert (await demo.live()).game.kept == {}
     assert not demo.dice.thrown

@@ -207,4 +207,4 @@ async def test_a_server_that_changes_its_language_goes_on_in_the_new_one(strange
     assert "ｔｏ ｈｉｔ" in told.text
     told = await strange.done(strange.ann, "/amend", cover="soft")
     assert told.text.startswith("**Ａｍｅｎｄｅｄ: Regular section → Militia")
-    assert "**6** 1 1 1" in told.text
+    assert "ｔｏ ｈｉｔ 3 ｏｆ 9" in told.text
