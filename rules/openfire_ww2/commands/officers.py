@@ -217,10 +217,15 @@ def concentrate_fire(board: Board, request: Request) -> ResolvedCommand:
 
 
 def before_concentrating(board: Board, request: Request) -> tuple[Text, ...]:
-    """What stands against the officer and those named so far; one alone is judged as one of several."""
+    """What stands against the officer and those named so far; one alone is judged as one of several, an enemy with
+    whoever of the officer's side is the freest to shoot.
+    """
     officer = _officer(board, request)
     units, enemies = _sorted(board, officer, request)
-    if len(request.target) > 1:
+    if len(request.target) == 1 and enemies:
+        friends = [unit for unit in board.game.of_side(officer.side) if unit.alive and unit.id != officer.id]
+        units = sorted(friends, key=lambda unit: len(_no_shot(board, unit)))[:1]
+    if len(request.target) > 1 or enemies:
         _one_enemy(units, enemies)
     others = [unit for unit in units if unit.id != officer.id]
     return (*to_act(board, officer), *(said for unit in others for said in _no_shot(board, unit)))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 import pytest
 
+from rules.command.next_steps import Standing, at_best
 from rules.kernel.errors import RuleError
+from rules.kernel.request import Request
 from rules.openfire_ww2.fire import Fire
 from tests.rules.openfire_ww2.table import board, done, marked, may, ordered, states, warned
 
@@ -43,6 +46,18 @@ def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
     assert after.texts == (
         "Rifle team, Concentrate Fire passed (2, needed 9 or less): it must fire at the target named, +1 WPN.",
         "Medium tank, Concentrate Fire failed (12, needed 9 or less): the action is spent.",
+    )
+
+
+def test_concentrate_fire_is_warned_of_where_nobody_is_left_who_has_not_fought() -> None:
+    """Menus offer it at an enemy before they know who fires."""
+    at_enemy = Request("act", unit=("u1",), target=("u4",), action="concentrate_fire", side="Red")
+    assert at_best(FIELD, at_enemy) is Standing.FREE
+    one_left = marked(FIELD, "u2", fired=1)
+    assert at_best(one_left, at_enemy) is Standing.FREE
+    assert at_best(marked(one_left, "u3", fired=1), at_enemy) is Standing.WARNED
+    assert at_best(board(("Red", "company_hq"), ("Blue", "rifle_team")), replace(at_enemy, target=("u2",))) is (
+        Standing.REFUSED
     )
 
 
