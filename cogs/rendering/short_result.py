@@ -142,8 +142,9 @@ def _reached(throw: Throwing) -> int:
 
 
 def _read(throw: Throwing) -> str:
-    """Faces that are added up, and what they came to with all that is added: "4", "3+5", "1 → 4"."""
-    faces, total = "+".join(map(str, throw.faces)), summed(throw)
+    """The faces, and what they came to with all that is added: "4", "3+5" where they are added up, "1 → 4"."""
+    one_by_one = throw.needed is not None and not throw.needed.at_most
+    faces, total = (" " if one_by_one else "+").join(map(str, throw.faces)), summed(throw)
     return faces if total in (None, sum(throw.faces)) else f"{faces} → {total}"
 
 
