@@ -25,6 +25,8 @@ from data.files import sample_forces
 from rules.kernel.errors import RulesError
 
 GAMES = 4
+LONGEST = 60
+"""Seconds after which a bot ends that nobody kills, because whoever would have is gone."""
 ANN = Person("300", "Ann")
 
 
@@ -32,6 +34,7 @@ def killed(url: str, seed: int, lines: int, seconds: float) -> list[str]:
     """What a bot said that was killed once it had said so many lines, and so many seconds later."""
     reading, writing = os.pipe()
     if not (child := os.fork()):
+        signal.alarm(LONGEST)
         os.dup2(writing, sys.stdout.fileno())
         asyncio.run(_play(url, str(seed)))
     os.close(writing)
@@ -73,7 +76,8 @@ async def _evening(services: Services, channel: str, seed: str) -> None:
 
 
 async def _one(services: Services, call: Call, chance: Random) -> None:
-    if await services.record.game_in(call.where.channel) is None:
+    begun = await services.record.game_in(call.where.channel)
+    if begun is None or not begun.number:  # none, or the bot before was killed while it began one
         await services.lifecycle.demo(call, "fubar")
         return
     live = await services.games.at(call.where)
