@@ -70,11 +70,11 @@ async def _say(page: Screen, line: str, then: str) -> None:
 async def _choose(page: Screen, menu: str, option: str) -> None:
     """One line of the last menu whose own line begins so."""
     last = f"[...document.querySelectorAll('.select-trigger')].findLast((one) => one.innerText.startsWith({menu!r}))"
-    await page.until(f"!!{last}")
-    await page.js(f"{last}.click()")
     line = f"[...document.querySelectorAll('.is-open [role=option]')].find((o) => o.innerText.startsWith({option!r}))"
-    await page.until(f"!!{line}")
-    await page.js(f"{line}.click()")
+    # A menu that is drawn anew while it is open is closed again, and opened again after a second.
+    opens = f"Date.now() - (window.opened ?? 0) > 1000 && {last} && (window.opened = Date.now(), {last}.click(), false)"
+    chosen = "((one) => one && (window.opened = 0, one.click(), true))"
+    await page.until(f"{chosen}({line}) || (!document.querySelector('.is-open') && {opens})")
 
 
 async def _opened_and_closed(page: Screen) -> None:
