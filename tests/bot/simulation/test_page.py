@@ -67,38 +67,41 @@ async def _say(page: Screen, line: str, then: str) -> None:
     await page.until(f"document.querySelector('#channel-message-list').innerText.includes({then!r})")
 
 
-async def _choose(page: Screen, menu: str, option: str) -> None:
-    """One line of the last menu whose own line begins so."""
+async def _choose(page: Screen, menu: str, option: str, until: str = "") -> None:
+    """One line of the last menu whose own line begins so, and `until` what that leads to is there."""
     last = f"[...document.querySelectorAll('.select-trigger')].findLast((one) => one.innerText.startsWith({menu!r}))"
     line = f"[...document.querySelectorAll('.is-open [role=option]')].find((o) => o.innerText.startsWith({option!r}))"
-    # A menu that is drawn anew while it is open is closed again, and opened again after a second.
-    opens = f"Date.now() - (window.opened ?? 0) > 1000 && {last} && (window.opened = Date.now(), {last}.click(), false)"
-    chosen = "((one) => one && (window.opened = 0, one.click(), true))"
-    await page.until(f"{chosen}({line}) || (!document.querySelector('.is-open') && {opens})")
+    # A tap on a menu, or on its line, that is just being drawn anew does nothing: it is made again a while later.
+    later = "((seconds) => { window.wait = Date.now() + seconds * 1000; return false; })"
+    tap = f"({line} ? ({line}.click(), {later}(5), !{until!r}) : {last} && ({last}.click(), {later}(1)))"
+    await page.until(f"{until or 'false'} || (Date.now() > (window.wait ?? 0) && {tap})")
+    await page.js("window.wait = 0")
 
 
-async def _opened_and_closed(page: Screen) -> None:
-    await page.until("!!document.querySelector('.modal-dialog')")
+_FORM = "!!document.querySelector('.modal-dialog')"
+
+
+async def _put_away(page: Screen) -> None:
     cancel = "[...document.querySelectorAll('.modal-dialog button')].find((one) => one.innerText === 'Cancel')"
     await page.js(f"{cancel}.click()")
-    await page.until("!document.querySelector('.modal-dialog')")
+    await page.until(f"!({_FORM})")
 
 
 async def test_thumb_d1_a_cancelled_form_opens_from_the_same_line_again(bob: Seat) -> None:
     page = bob.page
     await _say(page, "/activate unit:Militia dice:6", "Militia")
-    for menu, option in (("Militia at", "Fire: "), ("Next", "All controls")):
-        for _ in range(2):
-            await _choose(page, menu, option)
-            if menu != "Next":
-                await _opened_and_closed(page)
+    for _ in range(2):
+        await _choose(page, "Militia at", "Fire: ", _FORM)
+        await _put_away(page)
+    for _ in range(2):
+        await _choose(page, "Next", "All controls")
     for _ in range(2):  # the private controls
-        await _choose(page, "Fire", "Militia")
-        await _opened_and_closed(page)
+        await _choose(page, "Fire", "Militia", _FORM)
+        await _put_away(page)
     await _say(page, "/game board", "Militia")
     for _ in range(2):
-        await _choose(page, "Fire", "Militia")
-        await _opened_and_closed(page)
+        await _choose(page, "Fire", "Militia", _FORM)
+        await _put_away(page)
 
 
 async def test_thumb_d1_a_force_that_was_refused_is_chosen_again(bob: Seat) -> None:
