@@ -23,7 +23,7 @@ async def serve(found: Settings, token: str) -> None:
     services = await open_services(found, beats=True)
     LOG.info("Adjutant %s starts", VERSION)
     async with Adjutant(services, mentions=True, shards=found.shards, shard_ids=found.shard_ids) as bot:
-        with _asked_to_stop() as asked:
+        with asked_to_stop() as asked:
             serving, stopping = asyncio.create_task(_served(bot, found, token)), asyncio.create_task(asked.wait())
             await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
             stopping.cancel()
@@ -46,8 +46,11 @@ async def _served(bot: Adjutant, found: Settings, token: str) -> None:
 
 
 @contextlib.contextmanager
-def _asked_to_stop() -> Generator[asyncio.Event]:
-    """Set by either signal; where there are no handlers of signals (Windows), Ctrl-C is a KeyboardInterrupt."""
+def asked_to_stop() -> Generator[asyncio.Event]:
+    """Set by SIGTERM or SIGINT; the second one cancels the task that waits.
+
+    Where there are no handlers of signals (Windows), Ctrl-C is a KeyboardInterrupt.
+    """
     asked, loop, task = asyncio.Event(), asyncio.get_running_loop(), asyncio.current_task()
     assert task is not None
 
@@ -56,12 +59,9 @@ def _asked_to_stop() -> Generator[asyncio.Event]:
             task.cancel()
         asked.set()
 
-    with contextlib.suppress(NotImplementedError):
+    with contextlib.ExitStack() as handled:
         for one in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(one, stop)
-    try:
+            with contextlib.suppress(NotImplementedError):  # Windows
+                loop.add_signal_handler(one, stop)
+                handled.callback(loop.remove_signal_handler, one)
         yield asked
-    finally:
-        with contextlib.suppress(NotImplementedError):
-            for one in (signal.SIGTERM, signal.SIGINT):
-                loop.remove_signal_handler(one)

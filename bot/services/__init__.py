@@ -79,15 +79,7 @@ class Services:
         self.referee = Referee(record, self.games, clock, roller, draw)
         self.ids_repeat = False
         """Whether interactions have the same ids in every run, as in a simulated Discord."""
-        self.fairness = Fairness(self.referee)
-        self.history = History(self.referee)
-        self.exports = Exports(record, self.fairness)
-        self.log_pages = LogPages(record, self.games)
-        self.health = Health(record)
-        self.numbers = GameNumbers(record, self.games, self.log_pages)
-        self.lost_places = LostPlaces(self.referee)
-        self.unposted_results = UnpostedResults(record)
-        self.unreadable = UnreadableGames(record, self.games)
+        self._records(record)
         self.odds = OddsService(self.referee)
         self.table_objects = TableObjects(self.referee)
         self.files = FileReader()
@@ -113,6 +105,18 @@ class Services:
     def share(self, serves: Callable[[str], bool]) -> None:
         """Leave the work in the background for other servers than those to the processes that serve them."""
         self.games.serves = self.campaign_watch.serves = serves
+
+    def _records(self, record: Record) -> None:
+        """What looks at the record of a game, without playing on in it."""
+        self.fairness = Fairness(self.referee)
+        self.history = History(self.referee)
+        self.exports = Exports(record, self.fairness)
+        self.log_pages = LogPages(record, self.games)
+        self.health = Health(record)
+        self.numbers = GameNumbers(record, self.games, self.log_pages)
+        self.lost_places = LostPlaces(self.referee)
+        self.unposted_results = UnpostedResults(record)
+        self.unreadable = UnreadableGames(record, self.games)
 
     def _campaigns(self, roller: Roller, draw: Draw | None) -> None:
         """Campaigns: games know nothing of them, and tell what happens to whoever listens."""

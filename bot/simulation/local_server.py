@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import signal
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
@@ -15,6 +13,7 @@ from typing import cast
 from rich.console import Console
 
 from bot.client import Adjutant
+from bot.command_line.serving import asked_to_stop
 from bot.services import open_services
 from bot.settings import Settings
 from bot.simulation.addresses import Door, announce, doors_of
@@ -31,18 +30,15 @@ async def serve(settings: Settings) -> None:
     Raises SettingsError when host or port cannot be had, StoreError when the record cannot be opened.
     """
     _hush(settings.log_level)
-    stop = asyncio.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # Windows: KeyboardInterrupt does the same
-            asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    await must_be_free(settings.local_host, settings.local_port)
-    async with opened(settings) as place, served(place, settings) as (page, doors):
-        announce(Console(), settings.local_host, settings.local_port, doors)
-        tasks = [asyncio.ensure_future(work) for work in (stop.wait(), page.preview.wait_closed(), page.keep_time())]
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    with asked_to_stop() as asked:
+        await must_be_free(settings.local_host, settings.local_port)
+        async with opened(settings) as place, served(place, settings) as (page, doors):
+            announce(Console(), settings.local_host, settings.local_port, doors)
+            tasks = [asyncio.ensure_future(one) for one in (asked.wait(), page.preview.wait_closed(), page.keep_time())]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _hush(level: str) -> None:

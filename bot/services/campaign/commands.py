@@ -1,4 +1,4 @@
-"""All commands of campaigns that are values, and whoever carries them out."""
+"""All commands of campaigns that are values, and whoever carries them out: the services, which import `command`."""
 
 from __future__ import annotations
 
