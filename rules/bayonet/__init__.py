@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from rules.bayonet import activation, afterwards, assault, fire, initiative, movement
 from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS
@@ -23,7 +21,7 @@ from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import THROWS, TOPICS
 from rules.command.system import System, units_of
-from rules.game.unit import UnitSpec
+from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action_set import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import N_, Text
@@ -60,10 +58,22 @@ _WARNED = (
 )
 
 
-def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
+class Bayonet(System[Tables, Rulings, Profile]):
+    """What Bayonet says of a game."""
+
+    may = staticmethod(may_do)
+    reactions = staticmethod(reactions)
+    late_reactions = staticmethod(late_reactions)
+    aftermath = staticmethod(aftermath)
+
+    def armed(self, unit: Unit) -> Sequence[Weapon]:
+        return armed(self.units, unit)
+
+
+def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> Bayonet:
     """Bayonet with its modifiers and ready-made figures; raises BadFacts for faulty data."""
     ready = units_of(units)
-    return System(
+    return Bayonet(
         key="bayonet",
         about=about,
         tables=checked(Tables, tables),
@@ -79,13 +89,8 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         absent=_ABSENT,
         turn=N_("bound"),
         weapons=_weapons(ready),
-        armed=partial(armed, ready),
-        may=may_do,
         setup=_SETUP,
         after_battle=AFTER_BATTLE,
-        reactions=reactions,
-        late_reactions=late_reactions,
-        aftermath=aftermath,
         levels=LEVELS,
         injuries=INJURIES,
         refused=_REFUSED,

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, NamedTuple, get_args
+from typing import Any, Generic, NamedTuple, get_args
 
 from pydantic import BaseModel
+from typing_extensions import TypeVar
 
 from rules.command.choices import lengths_of, typed_code, unknown_codes
 from rules.command.movement import Band
@@ -17,7 +18,7 @@ from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec, Weapon
-from rules.kernel.action import Book, Played
+from rules.kernel.action import Book, Played, Rulings, Tables
 from rules.kernel.action_set import ActionSet, SetupStep
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Facts, checked
@@ -26,6 +27,8 @@ from rules.kernel.request import ASK_ME, Ask, Choice, MissingFacts, Request, cha
 from rules.kernel.resolve import kept_book
 from rules.kernel.text import N_, NOTHING, Joined, Term, Text
 
+Profile = TypeVar("Profile", bound=BaseModel, default=Any)
+
 
 class Verdict(NamedTuple):
     """Who is ahead, why, and whether the game is over by the page's winning rule."""
@@ -33,26 +36,6 @@ class Verdict(NamedTuple):
     leader: str | None
     reason: Text
     over: bool
-
-
-def as_it_is(unit: Unit) -> Unit:
-    return unit
-
-
-def plays_as_it_is(unit: Unit) -> Sequence[Text]:
-    return ()
-
-
-def all_weapons(unit: Unit) -> Sequence[Weapon]:
-    return unit.weapons
-
-
-def measured(board: Board, unit: Unit) -> Sequence[Band]:
-    return ()
-
-
-def nothing_more(board: Board, unit: Unit) -> Sequence[Text]:
-    return ()
 
 
 class Reaction(NamedTuple):
@@ -83,34 +66,6 @@ def once(board: Board, request: Request) -> int:
     return 1
 
 
-def nothing_follows(board: Board) -> Sequence[Event]:
-    return ()
-
-
-def nothing_lies(board: Board) -> Sequence[Unsettled]:
-    return ()
-
-
-def anybody_holds(board: Board, side: str, unit: Unit | None) -> Sequence[Text]:
-    return ()
-
-
-def no_reactions(board: Board, entry: Entry) -> Sequence[Reaction]:
-    return ()
-
-
-def no_late_reactions(board: Board) -> Sequence[Reaction]:
-    return ()
-
-
-def last_side_standing(board: Board) -> Verdict:
-    """The rule where a page has none: a side that alone has units left wins, else points tell who is ahead."""
-    standing = board.game.standing()
-    if len(standing) == 1 and len(board.game.sides) > 1:
-        return Verdict(standing[0], Text("Only {standing} has units left.", standing=standing[0]), True)
-    return most_points(board)
-
-
 def most_points(board: Board, over: bool = False) -> Verdict:
     """The verdict by points: the side with the most; nobody while several have it."""
     scores = board.game.scores
@@ -121,18 +76,29 @@ def most_points(board: Board, over: bool = False) -> Verdict:
     return Verdict(leaders[0] if len(leaders) == 1 else None, reason, over)
 
 
-class Board(NamedTuple):
-    """A game together with the rules it is played by, and the ruler that its table measures with."""
+class Board(NamedTuple, Generic[Tables, Rulings]):
+    """A game together with the rules it is played by, and the ruler that its table measures with.
+
+    A system names its own, so that its code knows what stands in its tables: `Board[Tables, Rulings]`.
+    """
 
     game: Game
-    system: System
-    book: Book
+    system: System[Tables, Rulings]
+    book: Book[Tables, Rulings]
     ruler: Ruler = INCHES
 
     @classmethod
-    def of(cls, game: Game, system: System, units: str = "inches") -> Board:
+    def of(cls, game: Game, system: System[Tables, Rulings], units: str = "inches") -> Board[Tables, Rulings]:
         """The board of a game that is measured in those units, by the rulings that it has itself."""
         return cls(game, system, kept_book(system, game.rulings), system.ruler(units))
+
+    @property
+    def tables(self) -> Tables:
+        return self.book.tables
+
+    @property
+    def rulings(self) -> Rulings:
+        return self.book.rulings
 
     def unit(self, id: str) -> Unit:
         return self.game.units[id]
@@ -141,7 +107,7 @@ class Board(NamedTuple):
         """What made traits of the units with these parts what they are, by the unit's id and the trait."""
         return {id: self.game.units[id].origins for id in roles.values() if id in self.game.units}
 
-    def after(self, events: Iterable[Event]) -> Board:
+    def after(self, events: Iterable[Event]) -> Board[Tables, Rulings]:
         """The board once `events` have happened; this one stays as it is."""
         return self._replace(game=self.game.with_events(events))
 
@@ -315,26 +281,19 @@ def _empty(request: Request, name: str) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class System(ActionSet):
-    """One rule system, complete.
+class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
+    """One rule system, complete: its values are the fields, and what it has to say of a game are its methods.
 
-    `absent` says for a command that the system has no rule for what it has instead; `units` are the ready-made unit
-    types; `weapons` the names a unit may carry; `muster` completes a unit that comes to the table; `unfit` says
-    what keeps a unit from being played although each of its fields is right; `armed` lists the weapons it has left;
-    `may` says what a unit may still do, and `numbers` what it needs and how far it reaches, where its profile does not
-    have them; `bands` are the distances within each of which every shot of a unit is the
-    same, none where it has to be measured; `setup` lists the steps before the first turn; `victory` judges the game by
-    the page's winning rule; `phases` are those a side goes through in its turn; `reactions` lists what enemies may
-    do in answer to an entry, now, and `late_reactions` those of them that may wait until all is done that they
-    answer to; `aftermath` is what follows of itself from a board, after every entry (also one made by hand): nobody
-    stays engaged with the dead; `levels` is what each level of a campaign's unit gives it, `injuries` what those of
-    earlier battles take off; `unsettled` lists what lies on a board when a game ends, and has to be thrown for then;
-    `holding` says of a side, and the unit that it named if any, what there is to know when it takes an objective, or
-    refuses; `anyway` is what the page itself says of going on in spite of a rule, told where somebody may;
-    `centimetres` are those that its page prints, by inches, where it prints any.
+    A system is a class of its own where it says more than the methods here, which hold where a page says nothing.
+    `profile` is the model of a unit; `absent` says for a command that the system has no rule for what it has instead;
+    `units` are the ready-made unit types; `weapons` the names a unit may carry; `setup` lists the steps before the
+    first turn; `phases` are those a side goes through in its turn; `levels` is what each level of a campaign's unit
+    gives it, `injuries` what those of earlier battles take off; `anyway` is what the page itself says of going on in
+    spite of a rule, told where somebody may; `centimetres` are those that its page prints, by inches, where it prints
+    any.
     """
 
-    profile: type[BaseModel]
+    profile: type[Profile]
     commands: Mapping[str, Command]
     acts: Mapping[str, Command]
     units: Mapping[str, UnitSpec] = field(default_factory=dict[str, UnitSpec])
@@ -342,27 +301,85 @@ class System(ActionSet):
     turn: str = "turn"
     die: int = 6
     weapons: tuple[str, ...] = ()
-    muster: Callable[[Unit], Unit] = as_it_is
-    unfit: Callable[[Unit], Sequence[Text]] = plays_as_it_is
-    armed: Callable[[Unit], Sequence[Weapon]] = all_weapons
-    may: Callable[[Board, Unit], Sequence[Text]] = nothing_more
-    numbers: Callable[[Board, Unit], Sequence[Text]] = nothing_more
-    bands: Callable[[Board, Unit], Sequence[Band]] = measured
     setup: tuple[SetupStep, ...] = ()
     after_battle: AfterBattle = AS_USUAL
-    unsettled: Callable[[Board], Sequence[Unsettled]] = nothing_lies
-    victory: Callable[[Board], Verdict] = last_side_standing
     phases: tuple[str, ...] = ()
-    reactions: Callable[[Board, Entry], Sequence[Reaction]] = no_reactions
-    late_reactions: Callable[[Board], Sequence[Reaction]] = no_late_reactions
-    aftermath: Callable[[Board], Sequence[Event]] = nothing_follows
     levels: Gives = NO_LEVELS
     injuries: Injuries = NO_INJURIES
-    holding: Callable[[Board, str, Unit | None], Sequence[Text]] = anybody_holds
     centimetres: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
     refused: tuple[Text, ...] = ()
     warned: tuple[Text, ...] = ()
     anyway: Text = NOTHING
+
+    # A unit by itself.
+
+    @staticmethod
+    def muster(unit: Unit) -> Unit:
+        """A unit that comes to the table, completed."""
+        return unit
+
+    @staticmethod
+    def unfit(unit: Unit) -> Sequence[Text]:
+        """What keeps a unit from being played although each of its fields is right."""
+        return ()
+
+    def armed(self, unit: Unit) -> Sequence[Weapon]:
+        """The weapons that a unit has left."""
+        return unit.weapons
+
+    # A unit on its board.
+
+    @staticmethod
+    def may(board: Board, unit: Unit) -> Sequence[Text]:
+        """What a unit may still do."""
+        return ()
+
+    @staticmethod
+    def numbers(board: Board, unit: Unit) -> Sequence[Text]:
+        """What a unit needs and how far it reaches, where its profile does not have them."""
+        return ()
+
+    @staticmethod
+    def bands(board: Board, unit: Unit) -> Sequence[Band]:
+        """The distances within each of which every shot of a unit is the same; none where it has to be measured."""
+        return ()
+
+    @staticmethod
+    def holding(board: Board, side: str, unit: Unit | None) -> Sequence[Text]:
+        """What a side has to know when it takes an objective, by the unit that it named if any; may raise RuleError."""
+        return ()
+
+    # The board.
+
+    @staticmethod
+    def reactions(board: Board, entry: Entry) -> Sequence[Reaction]:
+        """What enemies may do in answer to an entry, now."""
+        return ()
+
+    @staticmethod
+    def late_reactions(board: Board) -> Sequence[Reaction]:
+        """Reactions that may wait until all is done that they answer to."""
+        return ()
+
+    @staticmethod
+    def aftermath(board: Board) -> Sequence[Event]:
+        """What follows of itself, after every entry and also one made by hand: nobody stays engaged with the dead."""
+        return ()
+
+    @staticmethod
+    def unsettled(board: Board) -> Sequence[Unsettled]:
+        """What lies on the board when a game ends, and has to be thrown for then."""
+        return ()
+
+    @staticmethod
+    def victory(board: Board) -> Verdict:
+        """The verdict by the page's winning rule; where it has none a side that alone has units left wins, and else
+        points tell who is ahead.
+        """
+        standing = board.game.standing()
+        if len(standing) == 1 and len(board.game.sides) > 1:
+            return Verdict(standing[0], Text("Only {standing} has units left.", standing=standing[0]), True)
+        return most_points(board)
 
     def ruler(self, units: str) -> Ruler:
         """What a table that plays these rules measures with."""
@@ -377,6 +394,6 @@ class _Units(BaseModel):
     units: dict[str, UnitSpec]
 
 
-def units_of(given: Mapping[str, Any]) -> dict[str, UnitSpec]:
+def units_of(given: Mapping[str, object]) -> dict[str, UnitSpec]:
     """Ready-made units by key; raises BadFacts."""
     return checked(_Units, {"units": given}).units

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from rules.command.system import System, units_of
 from rules.fubar import activation, close_combat, fire, initiative, movement, ram, vehicle, withdraw
@@ -24,6 +23,7 @@ from rules.fubar.states import STATES
 from rules.fubar.tables import Rulings, Tables
 from rules.fubar.topics import THROWS, TOPICS
 from rules.game.after_battle import AfterBattle
+from rules.game.unit import Unit, Weapon
 from rules.kernel.action_set import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
@@ -67,16 +67,29 @@ _WARNED = (
 )
 
 
-def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
+class Fubar(System[Tables, Rulings, Profile]):
+    """What FUBAR says of a game."""
+
+    unfit = staticmethod(unfit)
+    may = staticmethod(may_do)
+    numbers = staticmethod(numbers)
+    bands = staticmethod(bands)
+    reactions = staticmethod(reactions)
+    aftermath = staticmethod(aftermath)
+
+    def armed(self, unit: Unit) -> Sequence[Weapon]:
+        return armed(unit)
+
+
+def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> Fubar:
     """FUBAR with its tables and ready-made units; raises BadFacts for data that is not whole."""
     found = checked(Tables, tables)
-    return System(
+    return Fubar(
         key="fubar",
         about=about,
         tables=found,
         rulings=Rulings,
         profile=Profile,
-        unfit=unfit,
         actions={action.key: action for action in _ACTIONS},
         commands={command.key: offering(command) for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, NEXT, END)},
         acts={command.key: offering(command) for command in (WITHDRAW, RAM, BOARD, LEAVE)},
@@ -87,15 +100,9 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         absent=_ABSENT,
         weapons=tuple(found.weapons),
         centimetres=found.centimetres,
-        may=may_do,
-        numbers=numbers,
-        bands=bands,
         setup=_SETUP,
         after_battle=AfterBattle(is_vehicle=is_vehicle),
-        reactions=reactions,
-        aftermath=aftermath,
         levels=LEVELS,
-        armed=armed,
         refused=_REFUSED,
         warned=_WARNED,
         anyway=Text("The Cardinal Rule lets you: where a rule makes no sense here, leave it out or change it."),

@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol
+
+from pydantic import BaseModel
+from typing_extensions import TypeVar
 
 from rules.kernel.facts import Facts
 from rules.kernel.odds import Dist, Spend, freely
 from rules.kernel.plays import Effect
-from rules.kernel.table import Decision, Made, Rule, Step
+from rules.kernel.table import Decision, Made, Step, Table, Then
 from rules.kernel.text import Text
+
+# Each system has types of its own for these. Where they are left out it may be any system's, and any action's.
+Tables = TypeVar("Tables", default=Any)
+Rulings = TypeVar("Rulings", bound=BaseModel, default=Any)
+Given = TypeVar("Given", bound=Facts, default=Any)
+Planned = TypeVar("Planned", bound="Plan", default=Any)
+Outcome = TypeVar("Outcome", default=Any)
 
 # What whoever throws is after: the one number of an outcome that counts most, and how outcomes compare by it.
 
 
-def nothing_finer(outcome: Any) -> Any:
+def nothing_finer(outcome: object) -> tuple[()]:
     return ()
 
 
@@ -81,11 +91,11 @@ def main_outcome(aim: Aim, dist: Dist, spend: Spend = freely) -> MainOutcome:
 # The action.
 
 
-class Book(NamedTuple):
+class Book(NamedTuple, Generic[Tables, Rulings]):
     """What a system's plans look things up in: its tables and the rulings of this game."""
 
-    tables: Any
-    rulings: Any
+    tables: Tables
+    rulings: Rulings
 
 
 class Plan(Protocol):
@@ -95,35 +105,35 @@ class Plan(Protocol):
     def leaned(self) -> tuple[str, ...]: ...
 
 
-class Played(NamedTuple):
+class Played(NamedTuple, Generic[Outcome]):
     """A play of a rule from the first die to the last."""
 
-    outcome: Any
+    outcome: Outcome
     steps: tuple[Step, ...]
     made: tuple[Made, ...]
 
 
-def no_detail(plan: Any, played: Played) -> Mapping[str, Any]:
+def no_detail(plan: object, played: Played) -> Mapping[str, object]:
     return {}
 
 
-def all_of_it(plan: Any, played: Played) -> Text | None:
+def all_of_it(plan: object, played: Played) -> Text | None:
     return None
 
 
-def no_effects(plan: Any, played: Played) -> Sequence[Effect]:
+def no_effects(plan: object, played: Played) -> Sequence[Effect]:
     return ()
 
 
-def no_leaning(plan: Any, played: Played) -> Sequence[str]:
+def no_leaning(plan: object, played: Played) -> Sequence[str]:
     return ()
 
 
-def any_size(plan: Any) -> Text | None:
+def any_size(plan: object) -> Text | None:
     return None
 
 
-def no_aim(plan: Any) -> Aim | None:
+def no_aim(plan: object) -> Aim | None:
     return None
 
 
@@ -132,7 +142,7 @@ ON_THE_WAY = ("shots", "hits", "saved", "failed", "damage", "kills", "none", "st
 
 
 @dataclass(frozen=True)
-class Action:
+class Action(Generic[Given, Planned, Outcome]):
     """A thing that the rules resolve, such as a shot or a test.
 
     `plan` turns facts and book into numbers, or raises RuleError before any die; `rule` plays it and
@@ -148,19 +158,19 @@ class Action:
     key: str
     title: Text
     topic: str
-    facts: type[Facts]
-    outcome: type[Any]
-    plan: Callable[[Any, Book], Plan]
-    rule: Rule
-    tell: Callable[[Any, Played], Text]
-    effects: Callable[[Any, Played], Sequence[Effect]] = no_effects
-    brief: Callable[[Any, Played], Text | None] = all_of_it
-    detail: Callable[[Any, Played], Mapping[str, Any]] = no_detail
-    leaning: Callable[[Any, Played], Sequence[str]] = no_leaning
-    decisions: tuple[Decision[Any], ...] = ()
-    too_big: Callable[[Any], Text | None] = any_size
+    facts: type[Given]
+    outcome: type[Outcome]
+    plan: Callable[[Given, Book], Planned]
+    rule: Callable[[Table, Planned], Outcome | Then[Outcome]]
+    tell: Callable[[Planned, Played[Outcome]], Text]
+    effects: Callable[[Planned, Played[Outcome]], Sequence[Effect]] = no_effects
+    brief: Callable[[Planned, Played[Outcome]], Text | None] = all_of_it
+    detail: Callable[[Planned, Played[Outcome]], Mapping[str, object]] = no_detail
+    leaning: Callable[[Planned, Played[Outcome]], Sequence[str]] = no_leaning
+    decisions: tuple[Decision, ...] = ()
+    too_big: Callable[[Planned], Text | None] = any_size
     indices: tuple[str, ...] = ()
     details: tuple[str, ...] = ()
     asides: tuple[str, ...] = ()
     on_the_way: tuple[str, ...] = ON_THE_WAY
-    aim: Callable[[Any], Aim | None] = no_aim
+    aim: Callable[[Planned], Aim | None] = no_aim

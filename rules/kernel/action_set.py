@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple
 
 from pydantic import BaseModel
 
-from rules.kernel.action import Action
+from rules.kernel.action import Action, Rulings, Tables
 from rules.kernel.text import Text
 from rules.kernel.throw_kinds import UNNAMED, ThrowKinds
 
@@ -84,7 +84,7 @@ class About(BaseModel):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionSet:
+class ActionSet(Generic[Tables, Rulings]):
     """What can be resolved, with its tables, its rulings and its rules in our own words.
 
     `states` are those that its ledgers and effects speak of; `throws` says what its throws are for.
@@ -92,8 +92,8 @@ class ActionSet:
 
     key: str
     about: About
-    tables: Any
-    rulings: type[BaseModel]
+    tables: Tables
+    rulings: type[Rulings]
     actions: Mapping[str, Action]
     topics: Mapping[str, Topic]
     states: Mapping[str, State] = field(default_factory=dict[str, State])

@@ -7,12 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol
+
+from typing_extensions import TypeVar
 
 from rules.kernel.text import Text
 
-Got = TypeVar("Got")
-Weights = tuple[tuple[Any, int], ...]
+Got = TypeVar("Got", default=Any)
+"""What dice are read as. Where it is left out, a throw may be read in any way."""
+Weights = tuple[tuple[Got, int], ...]
 
 
 class Cause(NamedTuple):
@@ -182,22 +185,24 @@ def read(reading: Reading[Got], faces: Iterable[int]) -> Got:
 
 
 @lru_cache(maxsize=512)
-def spread(reading: Reading[Any], count: int, sides: int) -> Weights:
+def spread(reading: Reading[Got], count: int, sides: int) -> Weights[Got]:
     """Fold every throw of `count` dice: each result with the number of throws (out of sides ** count) that give it."""
     kinds = list(Counter(map(reading.kind, range(1, sides + 1))).items())
     if len(kinds) == 2:
         return _of_two_kinds(reading, count, *kinds)
-    states: dict[tuple[int, Any], int] = {(count, reading.start): 1}
+    states: dict[tuple[int, Got], int] = {(count, reading.start): 1}
     for at, (kind, faces) in enumerate(kinds):
         last = at == len(kinds) - 1
         states = _with_kind(states, reading, kind, faces, last)
     return tuple((got, ways) for (_, got), ways in states.items())
 
 
-def _of_two_kinds(reading: Reading[Any], count: int, one: tuple[int, int], other: tuple[int, int]) -> Weights:
+def _of_two_kinds(
+    reading: Reading[Got], count: int, one: tuple[int, int], other: tuple[int, int]
+) -> Weights[Got]:
     """The commonest case, succeed or fail: each weight of the binomial law out of the one before."""
     (kind, faces), (second, others) = one, other
-    weights: dict[Any, int] = {}
+    weights: dict[Got, int] = {}
     ways = faces**count
     for n in range(count + 1):
         got = reading.add(reading.add(reading.start, kind, count - n), second, n)
@@ -207,9 +212,9 @@ def _of_two_kinds(reading: Reading[Any], count: int, one: tuple[int, int], other
 
 
 def _with_kind(
-    states: dict[tuple[int, Any], int], reading: Reading[Any], kind: int, faces: int, last: bool
-) -> dict[tuple[int, Any], int]:
-    after: dict[tuple[int, Any], int] = {}
+    states: dict[tuple[int, Got], int], reading: Reading[Got], kind: int, faces: int, last: bool
+) -> dict[tuple[int, Got], int]:
+    after: dict[tuple[int, Got], int] = {}
     for (left, got), ways in states.items():
         for n in (left,) if last else range(left + 1):
             key = (left - n, reading.add(got, kind, n))

@@ -95,7 +95,7 @@ Inches = Annotated[
 """A distance in inches, 0 to 1000, exact to the decimal it was written with."""
 
 
-def checked(model: type[M], given: Mapping[str, Any]) -> M:
+def checked(model: type[M], given: Mapping[str, object]) -> M:
     """Validate `given`; raises BadFacts with one sentence per fault, each naming its field."""
     try:
         return model.model_validate(given)

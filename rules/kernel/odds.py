@@ -6,23 +6,26 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial, reduce
 from math import gcd, lcm
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, cast
+
+from typing_extensions import TypeVar
 
 from rules.kernel.dice import Got, Throw, Weights, spread
-from rules.kernel.table import Decision, Frame, Rule, Table, Then
+from rules.kernel.table import Decision, Frame, Merge, Rule, Table, Then
 from rules.kernel.text import Term, Text
 
 P = ParamSpec("P")
-T = TypeVar("T")
+T = TypeVar("T", default=Any)
+U = TypeVar("U", default=Any)
 
 
-class Dist(NamedTuple):
+class Dist(NamedTuple, Generic[T]):
     """Every result a rule can come to, with its weight out of `total`."""
 
-    weights: Mapping[Any, int]
+    weights: Mapping[T, int]
     total: int
 
-    def fractions(self) -> dict[Any, Fraction]:
+    def fractions(self) -> dict[T, Fraction]:
         """Each result with its chance, in lowest terms."""
         return {result: Fraction(weight, self.total) for result, weight in self.weights.items()}
 
@@ -50,14 +53,14 @@ EXACT: dict[Rule, Callable[..., Dist]] = {}
 """Rules with a shorter way to their odds than every way they can go."""
 
 
-def weighed_by(exact: Callable[Concatenate[Odds, P], Dist]) -> Callable[[Rule], Any]:
+def weighed_by(exact: Callable[Concatenate[Odds, P], Dist]) -> Callable[[U], U]:
     """A rule whose odds `exact` works out from the same numbers, where following every way would take too long.
 
     The two must be equal as fractions: a test holds one against the other.
     """
 
-    def named(rule: Rule) -> Rule:
-        EXACT[rule] = exact
+    def named(rule: U) -> U:
+        EXACT[cast("Rule", rule)] = exact
         return rule
 
     return named
@@ -72,11 +75,11 @@ class Odds:
     def __init__(self, choices: Mapping[str, Sequence[str]] | None = None, spend: Spend = freely) -> None:
         self._choices = choices or {}
         self.spend = spend
-        self.known_choices: dict[int, tuple[Any, Decision[Any]]] = {}
-        self._known: dict[tuple[Rule, tuple[Any, ...]], Dist] = {}
-        self._open: set[tuple[Rule, tuple[Any, ...]]] = set()
+        self.known_choices: dict[int, tuple[Any, Decision]] = {}
+        self._known: dict[tuple[Rule, tuple[object, ...]], Dist] = {}
+        self._open: set[tuple[Rule, tuple[object, ...]]] = set()
 
-    def of(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> Dist:
+    def of(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> Dist[T]:
         """The exact distribution of what `rule` comes to; remembered, so equal positions are worked out once."""
         key = (rule, numbers)
         found = self._known.get(key)
@@ -88,7 +91,7 @@ class Odds:
             self._open.discard(key)
         return found
 
-    def _weighed(self, rule: Rule, numbers: tuple[Any, ...]) -> Dist:
+    def _weighed(self, rule: Rule, numbers: tuple[object, ...]) -> Dist:
         exact = EXACT.get(rule)
         return exact(self, *numbers) if exact else _settled(_Path(self, (rule, numbers)).explore())
 
@@ -96,7 +99,7 @@ class Odds:
         """The distribution of a play that has come as far as `frame`; the choices decide what is asked from there."""
         return _settled(_Path(self, (frame.rule, frame.numbers), frame.answers).explore())
 
-    def go_on(self, step: Then[Any], origin: tuple[Rule, tuple[Any, ...]]) -> Dist:
+    def go_on(self, step: Then, origin: tuple[Rule, tuple[object, ...]]) -> Dist:
         """The distribution behind a `then`; a rule that goes on with itself is marked to be divided out."""
         key = (step.rule, step.numbers)
         if key == origin and step.make is None:
@@ -125,7 +128,7 @@ class _Path:
 
     __slots__ = ("_answers", "_at", "_decided", "_odds", "_origin")
 
-    def __init__(self, odds: Odds, origin: tuple[Rule, tuple[Any, ...]], answers: Sequence[Any] = ()) -> None:
+    def __init__(self, odds: Odds, origin: tuple[Rule, tuple[object, ...]], answers: Sequence[object] = ()) -> None:
         self._odds, self._origin = odds, origin
         self._decided = odds.known_choices
         self._answers: list[Any] = list(answers)
@@ -153,7 +156,7 @@ class _Path:
         dist = self._odds.of(rule, *numbers)  # pyright: ignore[reportCallIssue] — rules take numbers by position only
         raise _Fork(tuple(dist.weights.items()), dist.total)
 
-    def together(self, merge: Callable[[Any, Any], Any], *parts: Then[Any]) -> Any:
+    def together(self, merge: Merge[T], *parts: Then) -> T:
         at = self._at
         self._at = at + 1
         if at < len(self._answers):
@@ -172,9 +175,9 @@ class _Path:
             return self._branch(fork)
         return self._end(result)
 
-    def _end(self, result: Any) -> Dist:
+    def _end(self, result: object) -> Dist:
         if type(result) is Then:
-            return self._odds.go_on(cast("Then[Any]", result), self._origin)
+            return self._odds.go_on(result, self._origin)
         return Dist({result: 1}, 1)
 
     def _branch(self, fork: _Fork) -> Dist:
@@ -183,26 +186,26 @@ class _Path:
         odds.spend(len(fork.weights))
         depth = len(answers)
         answers.append(None)
-        ends: dict[Any, int] = {}
+        ends: dict[object, int] = {}
         parts: list[tuple[int, Dist]] = []
         for answer, weight in fork.weights:
             del answers[depth + 1 :]
             answers[depth] = answer
             self._at = 0
             try:
-                result: Any = rule(self, *numbers)
+                result: object = rule(self, *numbers)
             except _Fork as deeper:
                 parts.append((weight, self._branch(deeper)))
                 continue
             if type(result) is Then:
-                parts.append((weight, odds.go_on(cast("Then[Any]", result), self._origin)))
+                parts.append((weight, odds.go_on(result, self._origin)))
             else:
                 ends[result] = ends.get(result, 0) + weight
         del answers[depth:]
         return mixed(ends, parts, fork.total, odds.spend)
 
 
-def mixed(ends: dict[Any, int], parts: list[tuple[int, Dist]], total: int, spend: Spend = freely) -> Dist:
+def mixed(ends: dict[T, int], parts: list[tuple[int, Dist[T]]], total: int, spend: Spend = freely) -> Dist[T]:
     """Bring branches with totals of their own to one common total and add them up."""
     if not parts:
         return Dist(ends, total)
@@ -216,19 +219,19 @@ def mixed(ends: dict[Any, int], parts: list[tuple[int, Dist]], total: int, spend
     return Dist(found, total * common)
 
 
-def _made(make: Callable[[Any], Any], dist: Dist, spend: Spend) -> Dist:
+def _made(make: Callable[[T], U], dist: Dist[T], spend: Spend) -> Dist[U]:
     """Every result made into something else."""
     spend(len(dist.weights))
-    found: dict[Any, int] = {}
+    found: dict[U, int] = {}
     for result, weight in dist.weights.items():
         made = make(result)
         found[made] = found.get(made, 0) + weight
     return Dist(found, dist.total)
 
 
-def merged(merge: Callable[[Any, Any], Any], one: Dist, other: Dist, spend: Spend = freely) -> Dist:
+def merged(merge: Merge[T], one: Dist, other: Dist, spend: Spend = freely) -> Dist[T]:
     """Two distributions that know nothing of each other, as one."""
-    found: dict[Any, int] = {}
+    found: dict[T, int] = {}
     for result, weight in one.weights.items():
         spend(len(other.weights))
         for second, ways in other.weights.items():
@@ -237,7 +240,7 @@ def merged(merge: Callable[[Any, Any], Any], one: Dist, other: Dist, spend: Spen
     return Dist(found, one.total * other.total)
 
 
-def lowest(dist: Dist) -> Dist:
+def lowest(dist: Dist[T]) -> Dist[T]:
     """The same chances in the smallest whole numbers."""
     by = gcd(dist.total, *dist.weights.values())
     return Dist({result: weight // by for result, weight in dist.weights.items()}, dist.total // by)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from pydantic import BaseModel
-
-from rules.kernel.action import Action, Book, Plan, Played
+from rules.kernel.action import Action, Book, Plan, Played, Rulings, Tables
 from rules.kernel.action_set import ActionSet
 from rules.kernel.dice import Throw
 from rules.kernel.errors import BadFacts, RuleError
@@ -29,19 +27,19 @@ class Resolution(NamedTuple):
     facts: Facts
     plan: Plan
     played: Played
-    detail: Mapping[str, Any]
+    detail: Mapping[str, object]
     effects: tuple[Effect, ...]
     leaned: tuple[str, ...]
     text: Text
     brief: Text | None = None
 
 
-def book_of(system: ActionSet, rulings: Mapping[str, Any] | None = None) -> Book:
+def book_of(system: ActionSet[Tables, Rulings], rulings: Mapping[str, object] | None = None) -> Book[Tables, Rulings]:
     """The system's tables with the rulings of one game; raises BadFacts for a ruling or value that is none."""
     return Book(system.tables, checked_rulings(system, rulings or {}))
 
 
-def kept_book(system: ActionSet, rulings: Mapping[str, Any]) -> Book:
+def kept_book(system: ActionSet[Tables, Rulings], rulings: Mapping[str, object]) -> Book[Tables, Rulings]:
     """The book of a game of any age: a ruling that this version does not know, or not like that, is by its default.
 
     One whose default has changed since is as it was, where the game says nothing of it.
@@ -53,13 +51,14 @@ def kept_book(system: ActionSet, rulings: Mapping[str, Any]) -> Book:
         return book_of(system, {name: value for name, value in given.items() if is_ruling(system, name, value)})
 
 
-def earlier_defaults(system: ActionSet) -> dict[str, Any]:
+def earlier_defaults(system: ActionSet) -> dict[str, int | str]:
     """The earlier defaults of rulings that say so, by the word `before` beside their field."""
     extras = {name: field.json_schema_extra for name, field in system.rulings.model_fields.items()}
-    return {name: extra["before"] for name, extra in extras.items() if isinstance(extra, dict) and "before" in extra}
+    before = {name: extra.get("before") for name, extra in extras.items() if extra and not callable(extra)}
+    return {name: value for name, value in before.items() if isinstance(value, int | str)}
 
 
-def is_ruling(system: ActionSet, name: str, value: Any) -> bool:
+def is_ruling(system: ActionSet, name: str, value: object) -> bool:
     """Whether the system has that ruling, and that setting of it."""
     try:
         checked_rulings(system, {name: value})
@@ -68,7 +67,7 @@ def is_ruling(system: ActionSet, name: str, value: Any) -> bool:
     return True
 
 
-def checked_rulings(system: ActionSet, given: Mapping[str, Any]) -> BaseModel:
+def checked_rulings(system: ActionSet[Tables, Rulings], given: Mapping[str, object]) -> Rulings:
     return checked(system.rulings, given)
 
 
@@ -175,7 +174,7 @@ class _DiceCome(Exception):
     """A play has come to its first dice."""
 
 
-def _no_dice(throw: Throw[Any], count: int) -> Faces:
+def _no_dice(throw: Throw, count: int) -> Faces:
     raise _DiceCome
 
 

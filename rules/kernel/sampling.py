@@ -8,12 +8,12 @@ from collections.abc import Callable
 from functools import lru_cache, reduce
 from itertools import accumulate
 from math import comb
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from rules.kernel.action import Action, Plan
 from rules.kernel.dice import Got, Reading, Throw
 from rules.kernel.odds import Dist, Odds
-from rules.kernel.table import Decision, Rule, Table, Then
+from rules.kernel.table import Decision, Merge, Rule, Table, Then
 
 GAMES = 20_000
 
@@ -35,7 +35,7 @@ def sampled(
 
     What is true about the odds, not the odds themselves; decisions are made, and remembered, as `odds` has them.
     """
-    table, counts = _Quick(chance, odds or Odds()), Counter[Any]()
+    table, counts = _Quick(chance, odds or Odds()), Counter[object]()
     for _ in range(games):
         counts[table.play(action.rule, plan)] += 1
         if enough():
@@ -67,13 +67,13 @@ class _Quick:
     def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
         return self._followed(rule, numbers)
 
-    def together(self, merge: Callable[[Any, Any], Any], *parts: Then[Any]) -> Any:
+    def together(self, merge: Merge[T], *parts: Then) -> T:
         return reduce(merge, [self._followed(part.rule, part.numbers) for part in parts])
 
-    def _followed(self, rule: Rule, numbers: tuple[Any, ...]) -> Any:
-        result, makes = rule(self, *numbers), list[Callable[[Any], Any]]()
+    def _followed(self, rule: Rule, numbers: tuple[object, ...]) -> Any:
+        result, makes = rule(self, *numbers), list[Rule]()
         while type(result) is Then:
-            step = cast("Then[Any]", result)
+            step: Then = result
             makes += [step.make] if step.make else []
             result = step.rule(self, *step.numbers)
         for make in reversed(makes):
@@ -82,7 +82,7 @@ class _Quick:
 
 
 @lru_cache(maxsize=512)
-def _kinds(reading: Reading[Any], sides: int) -> tuple[tuple[int, tuple[int, int] | None], ...]:
+def _kinds(reading: Reading, sides: int) -> tuple[tuple[int, tuple[int, int] | None], ...]:
     """Each kind of face with how many faces are of it, out of those of no kind before it; the last has the rest."""
     faces, left = Counter(map(reading.kind, range(1, sides + 1))), sides
     found: list[tuple[int, tuple[int, int] | None]] = []

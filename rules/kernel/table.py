@@ -6,15 +6,21 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
-from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, Protocol, TypeVar, cast
+from typing import Any, Concatenate, Generic, Literal, NamedTuple, ParamSpec, Protocol, cast
+
+from typing_extensions import TypeVar
 
 from rules.kernel.dice import Got, Throw, read
 from rules.kernel.errors import BadDice, Needed
-from rules.kernel.text import NOTHING, Term, Text, counted
+from rules.kernel.text import NOTHING, Term, Text, Value, counted
 
 P = ParamSpec("P")
-T = TypeVar("T")
+T = TypeVar("T", default=Any)
 U = TypeVar("U")
+Rule = Callable[..., Any]
+"""A rule of any numbers, with any outcome: of one that is named, `then` and `play` check both."""
+Merge = Callable[[Any, Any], T]
+"""Brings what two parts came to together, or a third part and what came of the two before it."""
 
 
 class Then(NamedTuple, Generic[T]):
@@ -23,8 +29,8 @@ class Then(NamedTuple, Generic[T]):
     `make`, if any, makes the result of what the rule comes to.
     """
 
-    rule: Callable[..., Any]
-    numbers: tuple[Any, ...]
+    rule: Rule
+    numbers: tuple[object, ...]
     make: Callable[[Any], T] | None = None
 
     def into(self, make: Callable[[T], U]) -> Then[U]:
@@ -89,7 +95,7 @@ class Table(Protocol):
         """What another rule comes to, in the middle of this one."""
         ...
 
-    def together(self, merge: Callable[[Any, Any], Any], *parts: Then[Any]) -> Any:
+    def together(self, merge: Merge[T], *parts: Then) -> T:
         """What rules that know nothing of each other come to, merged from the first to the last.
 
         Dice are asked for stage by stage, a stage ending at each `then`: the first stage of every part,
@@ -98,21 +104,18 @@ class Table(Protocol):
         ...
 
 
-Rule = Callable[..., Any]
-
-
 class Frame(NamedTuple):
     """How far a play has come: the rule it is in, its numbers, and what has been answered since it began."""
 
     rule: Rule
-    numbers: tuple[Any, ...]
-    answers: tuple[Any, ...]
+    numbers: tuple[object, ...]
+    answers: tuple[object, ...]
 
 
 class DiceNeeded(Needed):
     """The rules ask for `count` dice of `throw`, and no faces are left to answer with."""
 
-    def __init__(self, throw: Throw[Any], count: int) -> None:
+    def __init__(self, throw: Throw, count: int) -> None:
         super().__init__(
             Text("{label}: {count} d{sides} needed, 0 given", label=throw.label, count=count, sides=throw.sides)
         )
@@ -125,7 +128,7 @@ class DecisionNeeded(Needed):
     `frame` is how far the play has come, for the odds of each option; None inside a rule within a rule.
     """
 
-    def __init__(self, decision: Decision[Any], situation: tuple[int, ...], frame: Frame | None = None) -> None:
+    def __init__(self, decision: Decision, situation: tuple[int, ...], frame: Frame | None = None) -> None:
         super().__init__(Text("{decision}: nobody has decided", decision=Term(decision.name)))
         self.decision, self.situation, self.frame = decision, situation, frame
 
@@ -150,7 +153,7 @@ class Faces(NamedTuple):
 class Step(NamedTuple):
     """A throw as it was made: the request with a key of its own, the faces and what they were read as."""
 
-    throw: Throw[Any]
+    throw: Throw
     faces: tuple[int, ...]
     source: Source
     got: Any
@@ -168,7 +171,7 @@ class Made(NamedTuple):
     """What a number stood for in this situation, or a word with one behind it; nothing where a word is all."""
 
 
-Roller = Callable[[Throw[Any], int], Faces]
+Roller = Callable[[Throw, int], Faces]
 
 
 @dataclass
@@ -187,8 +190,8 @@ class Live:
     _keys: Counter[str] = field(default_factory=Counter[str])
     _labels: Counter[Text] = field(default_factory=Counter[Text])
     _depth: int = 0
-    _frame: tuple[Rule, tuple[Any, ...]] | None = None
-    _answers: list[Any] = field(default_factory=list[Any])
+    _frame: tuple[Rule, tuple[object, ...]] | None = None
+    _answers: list[object] = field(default_factory=list[object])
 
     def roll(self, throw: Throw[Got], count: int = 1) -> Got:
         if count <= 0:
@@ -206,10 +209,10 @@ class Live:
 
     def play(self, rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, **_: P.kwargs) -> T:
         self._depth += 1
-        makes: list[Callable[[Any], Any]] = []
-        result: Any = self._enter(rule, numbers)
+        makes: list[Rule] = []
+        result = self._enter(rule, numbers)
         while isinstance(result, Then):
-            step = cast("Then[Any]", result)
+            step = cast("Then", result)
             makes += [step.make] if step.make else []
             result = self._enter(step.rule, step.numbers)
         for make in reversed(makes):
@@ -217,7 +220,7 @@ class Live:
         self._depth -= 1
         return self._answered(result)
 
-    def together(self, merge: Callable[[Any, Any], Any], *parts: Then[Any]) -> Any:
+    def together(self, merge: Merge[T], *parts: Then) -> T:
         self._depth += 1
         going: list[Any] = list(parts)
         while any(isinstance(part, Then) for part in going):
@@ -225,7 +228,7 @@ class Live:
         self._depth -= 1
         return self._answered(reduce(merge, going))
 
-    def _enter(self, rule: Rule, numbers: tuple[Any, ...]) -> Any:
+    def _enter(self, rule: Rule, numbers: tuple[object, ...]) -> Any:
         if self._depth == 1:
             self._frame, self._answers = (rule, numbers), []
         return rule(self, *numbers)
@@ -250,7 +253,7 @@ class Live:
         label = throw.label if n == 1 else Text("{throw} ({n})", throw=throw.label, n=n)
         return throw._replace(key=nth_key(throw.key, nth), label=label)
 
-    def _choice(self, decision: Decision[Any], situation: tuple[int, ...]) -> str:
+    def _choice(self, decision: Decision, situation: tuple[int, ...]) -> str:
         given = self.choices.get(decision.name, ())
         nth = sum(made.name == decision.name for made in self.made)
         if nth < len(given):
@@ -268,7 +271,7 @@ def nth_key(key: str, nth: int) -> str:
     return key if nth == 1 else f"{key} {nth}"
 
 
-def _meaning(decision: Decision[Any], situation: tuple[int, ...], value: str) -> Text:
+def _meaning(decision: Decision, situation: tuple[int, ...], value: str) -> Text:
     """What a number stands for among the offers, or a number behind a word; beyond all of them it is the first."""
     word, _, number = value.rpartition("=")
     if not number.isdecimal():
@@ -291,7 +294,7 @@ class Given:
     at: int = 0
     last: Text = NOTHING
 
-    def __call__(self, throw: Throw[Any], count: int) -> Faces:
+    def __call__(self, throw: Throw, count: int) -> Faces:
         left = self.faces[self.at : self.at + count]
         if not left:
             return self._more(throw, count)
@@ -301,7 +304,7 @@ class Given:
         self.at, self.last = self.at + count, throw.label
         return Faces(tuple(left), self.source)
 
-    def _more(self, throw: Throw[Any], count: int) -> Faces:
+    def _more(self, throw: Throw, count: int) -> Faces:
         if self.rest is None:
             raise DiceNeeded(throw, count)
         return self.rest(throw, count)
@@ -313,9 +316,9 @@ class Given:
             raise left_over(over, self.last)
 
 
-def too_few(throw: Throw[Any], count: int, given: int) -> BadDice:
+def too_few(throw: Throw, count: int, given: int) -> BadDice:
     """Fewer faces were given than a throw needs."""
-    values: dict[str, Any] = {"label": throw.label, "count": count, "sides": throw.sides, "given": given}
+    values: dict[str, Value] = {"label": throw.label, "count": count, "sides": throw.sides, "given": given}
     return BadDice(Text("{label}: {count} d{sides} needed, {given} given", **values))
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rules.command.system import System, units_of
 from rules.game.after_battle import AfterBattle
@@ -78,10 +77,21 @@ _WARNED = (
 )
 
 
-def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
+class OpenFireD12(System[Tables, Rulings, Profile]):
+    """What the core rules say of a game."""
+
+    muster = staticmethod(mustered)
+    may = staticmethod(may_now)
+    bands = staticmethod(bands)
+    reactions = staticmethod(reactions)
+    aftermath = staticmethod(aftermath)
+    victory = staticmethod(victory)
+
+
+def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenFireD12:
     """The core rules with their tables and ready-made units; raises BadFacts for faulty data."""
     found, ready = checked(Tables, tables), units_of(units)
-    return System(
+    return OpenFireD12(
         key="openfire_d12",
         about=about,
         tables=found,
@@ -98,14 +108,8 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         turn="round",
         die=12,
         weapons=tuple(found.weapons),
-        muster=mustered,
-        may=may_now,
-        bands=bands,
         setup=_SETUP,
         after_battle=AfterBattle(is_vehicle=is_vehicle, absent=("scout_waiting",)),
-        reactions=reactions,
-        victory=victory,
-        aftermath=aftermath,
         levels=levels(ready),
         refused=_REFUSED,
         warned=_WARNED,

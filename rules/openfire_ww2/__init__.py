@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from rules.command.system import System, units_of
 from rules.game.after_battle import AfterBattle
+from rules.game.unit import Unit, Weapon
 from rules.kernel.action_set import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
@@ -108,16 +107,29 @@ _WARNED = (
 )
 
 
-def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
+class OpenFireWW2(System[Tables, Rulings, Profile]):
+    """What Open Fire says of a game."""
+
+    unfit = staticmethod(unfit)
+    may = staticmethod(may_do)
+    bands = staticmethod(bands)
+    holding = staticmethod(holding)
+    aftermath = staticmethod(follows)
+    victory = staticmethod(victory)
+
+    def armed(self, unit: Unit) -> Sequence[Weapon]:
+        return at_hand(self.tables.weapons, unit)
+
+
+def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenFireWW2:
     """Open Fire with its tables and ready-made units; raises BadFacts for data that is not whole."""
     found = checked(Tables, tables)
-    return System(
+    return OpenFireWW2(
         key="openfire_ww2",
         about=about,
         tables=found,
         rulings=Rulings,
         profile=Profile,
-        unfit=unfit,
         actions={action.key: action for action in _ACTIONS},
         commands={command.key: command for command in _COMMANDS},
         acts={command.key: command for command in _ACTS},
@@ -127,16 +139,10 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         units=units_of(units),
         absent=_ABSENT,
         weapons=tuple(found.weapons),
-        armed=partial(at_hand, found.weapons),
-        may=may_do,
-        bands=bands,
         setup=_SETUP,
         after_battle=AfterBattle(is_vehicle=is_vehicle, routs=("retreating",)),
-        victory=victory,
         phases=phase.PHASES,
-        aftermath=follows,
         levels=LEVELS,
-        holding=holding,
         refused=_REFUSED,
         warned=_WARNED,
     )

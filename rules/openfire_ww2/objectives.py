@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.command.system import Board, Verdict, last_side_standing
+from rules.command.system import Board, System, Verdict
 from rules.game.events import Event, PointsScored
 from rules.kernel.action import Action, Book, Played
 from rules.kernel.dice import Throw, Total
@@ -97,7 +97,7 @@ def majority_events(board: Board) -> list[Event]:
 
 def victory(board: Board) -> Verdict:
     """By turns with the majority of objectives, or the enemy in retreat; before that, who holds most is ahead."""
-    standing = last_side_standing(board)
+    standing = System.victory(board)
     if standing.over:
         return standing
     for side, turns in board.game.tallies.get(MAJORITY, {}).items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rules.command.system import System, units_of
 from rules.kernel.action_set import About, SetupStep
@@ -73,10 +72,19 @@ _WARNED = (
 )
 
 
-def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) -> System:
+class OpenRebellion(System[Tables, Rulings, Profile]):
+    """What Open Rebellion says of a game."""
+
+    may = staticmethod(may_do)
+    bands = staticmethod(bands)
+    aftermath = staticmethod(aftermath)
+    unsettled = staticmethod(unsettled)
+
+
+def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenRebellion:
     """Open Rebellion with its tables and ready-made units; raises BadFacts for faulty data."""
     found = checked(Tables, tables)
-    return System(
+    return OpenRebellion(
         key="opreb",
         about=about,
         tables=found,
@@ -91,13 +99,9 @@ def system(about: About, tables: Mapping[str, Any], units: Mapping[str, Any]) ->
         units=units_of(units),
         absent=_ABSENT,
         weapons=tuple(found.weapons),
-        may=may_do,
-        bands=bands,
-        aftermath=aftermath,
         levels=LEVELS,
         setup=_SETUP,
         after_battle=AFTER_BATTLE,
-        unsettled=unsettled,
         refused=_REFUSED,
         warned=_WARNED,
     )

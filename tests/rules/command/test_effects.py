@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import fields
 
 from data import system_of
 from rules.command.effects import changes, with_aftermath
-from rules.command.system import Board
+from rules.command.system import Board, System
 from rules.game.events import Event, LossesTaken, StateSet
 from rules.game.game import Game
 from rules.game.unit import Unit
@@ -40,6 +40,10 @@ def test_what_follows_of_itself_sees_the_board_after_the_events() -> None:
     def fallen(on: Board) -> Sequence[Event]:
         return [StateSet(unit=unit.id, state="tried", value=1) for unit in on.game.units.values() if not unit.alive]
 
-    before = board()._replace(system=replace(FUBAR, aftermath=fallen))
+    class Falling(System):
+        aftermath = staticmethod(fallen)
+
+    system = Falling(**{one.name: getattr(FUBAR, one.name) for one in fields(FUBAR)})
+    before = board()._replace(system=system)
     lost = LossesTaken(unit="u2", models=5)
     assert with_aftermath(before, [lost]) == [lost, StateSet(unit="u2", state="tried", value=1)]
