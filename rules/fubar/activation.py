@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.fubar.facts import LEVEL, Unit, activation_number, must_have_figures
-from rules.fubar.tables import Rulings, Tables
-from rules.kernel.action import Action, Book, Played
+from rules.fubar.tables import Book, Tables
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import Cause, Line, Need, Successes, Throw, total
 from rules.kernel.facts import Count, Facts, Flag, Models
 from rules.kernel.plays import Effect
@@ -95,12 +95,11 @@ def plan(facts: Activate, book: Book) -> ActivatePlan:
         Line(Text("crew stunned"), 2 * facts.stunned, "Vehicles", cause=Cause("stunned")),
     )
     throw = activation_throw(unit, book.tables, "activation", Text("activation"), "unit", more)
-    rulings: Rulings = book.rulings
     half_lost = _half_lost(facts)
     return ActivatePlan(
         throw=throw,
         needed=total(throw.ledger),
-        failing="withdraw" if half_lost[rulings.half_strength_of] else "on_guard",
+        failing="withdraw" if half_lost[book.rulings.half_strength_of] else "on_guard",
         withdraw_to="deployment_point" if facts.no_visible_enemy else "away",
         suppressed=unit.suppressed,
         ruled=len(set(half_lost.values())) > 1,
@@ -138,8 +137,8 @@ _FAILED = {
 }
 
 
-def tell(plan: ActivatePlan, played: Played) -> Text:
-    outcome: ActivateOutcome = played.outcome
+def tell(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text:
+    outcome = played.outcome
     failed = Text(_FAILED[outcome.withdraw_to])
     head = Text("Activated.") if outcome.passed else Text("Not activated. {failed}", failed=failed)
     if not outcome.stood_up:
@@ -148,9 +147,9 @@ def tell(plan: ActivatePlan, played: Played) -> Text:
     return Joined((head, stood_up))
 
 
-def brief(plan: ActivatePlan, played: Played) -> Text | None:
+def brief(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text | None:
     """The markers say the rest."""
-    outcome: ActivateOutcome = played.outcome
+    outcome = played.outcome
     if outcome.passed:
         return NOTHING
     return Text("Not activated. {failed}", failed=Text(_FAILED[outcome.withdraw_to]))

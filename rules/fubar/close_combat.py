@@ -13,8 +13,8 @@ from pydantic import Field
 
 from rules.fubar.facts import Unit, expertise, must_have_figures
 from rules.fubar.fire import armour_saves
-from rules.fubar.tables import Tables
-from rules.kernel.action import Action, Book, Played
+from rules.fubar.tables import Book, Tables
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line, Need, Successes, Throw
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Models
@@ -312,9 +312,9 @@ def _saved(table: Table, blow: Blow, hits: int) -> int:
     return min(hits - saved, blow.victims)
 
 
-def effects(plan: CloseCombatPlan, played: Played) -> Sequence[Effect]:
+def effects(plan: CloseCombatPlan, played: Played[CloseCombatOutcome]) -> Sequence[Effect]:
     """Casualties fall on standing figures first; a suppressed figure that falls takes its marker with it."""
-    outcome: CloseCombatOutcome = played.outcome
+    outcome = played.outcome
     changes: list[Effect] = []
     sides = (
         ("attacker", plan.attacker, outcome.attacker_casualties),
@@ -326,8 +326,8 @@ def effects(plan: CloseCombatPlan, played: Played) -> Sequence[Effect]:
     return [change for change in changes if change.change]
 
 
-def tell(plan: CloseCombatPlan, played: Played) -> Text:
-    outcome: CloseCombatOutcome = played.outcome
+def tell(plan: CloseCombatPlan, played: Played[CloseCombatOutcome]) -> Text:
+    outcome = played.outcome
     lost, down = (
         counted(outcome.attacker_casualties, "figure", "figures"),
         counted(outcome.defender_casualties, "figure", "figures"),
@@ -341,9 +341,9 @@ def tell(plan: CloseCombatPlan, played: Played) -> Text:
     )
 
 
-def brief(plan: CloseCombatPlan, played: Played) -> Text | None:
+def brief(plan: CloseCombatPlan, played: Played[CloseCombatOutcome]) -> Text | None:
     """Losses are seen on the table; that there were none is not."""
-    outcome: CloseCombatOutcome = played.outcome
+    outcome = played.outcome
     return NOTHING if outcome.attacker_casualties or outcome.defender_casualties else None
 
 

@@ -11,8 +11,8 @@ from pydantic import Field
 
 from rules.fubar.facts import Unit, must_have_figures
 from rules.fubar.shooting import FIRING, Firing, Shot, firing
-from rules.fubar.tables import COVERS, Cover, Rulings, Tables, VehicleArmour
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.fubar.tables import COVERS, Book, Cover, Rulings, Tables, VehicleArmour
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Line, Need, Successes, Throw
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Flag
@@ -112,8 +112,8 @@ ALLOCATION = Decision[int](
 
 def plan(facts: Fire, book: Book) -> FirePlan:
     """Raises RuleError when the shot is not allowed."""
-    tables: Tables = book.tables
-    rulings: Rulings = book.rulings
+    tables = book.tables
+    rulings = book.rulings
     target = facts.target
     must_have_figures(target, "target")
     _reachable_in_cover(facts)
@@ -234,9 +234,9 @@ def brought_down(table: Table, allocation: Decision[int], unsaved: int, room: in
     return min(most, table.decide(allocation, unsaved, room, figures)) if most else 0
 
 
-def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
+def effects(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[Effect]:
     """Casualties fall on standing figures first; a suppressed figure that falls takes its marker with it."""
-    outcome: FireOutcome = played.outcome
+    outcome = played.outcome
     down = max(0, outcome.casualties - (plan.standing - outcome.suppressed))
     changes = (
         Effect("target", "suppressed", outcome.suppressed - down),
@@ -245,8 +245,8 @@ def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
     return [change for change in changes if change.change]
 
 
-def tell(plan: FirePlan, played: Played) -> Text:
-    outcome: FireOutcome = played.outcome
+def tell(plan: FirePlan, played: Played[FireOutcome]) -> Text:
+    outcome = played.outcome
     return Joined((_result(outcome, plan.figures), *map(Sentence, plan.firing.silent)))
 
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Book, Played
+from rules.fubar.tables import Book
+from rules.kernel.action import Action, Played
 from rules.kernel.contests import goes_first, ranked
 from rules.kernel.dice import Line, Throw, Total
 from rules.kernel.facts import Count, Facts, Modifier

@@ -6,8 +6,7 @@ from pydantic import Field
 
 from rules.command.movement import MovementPlan, movement_action
 from rules.fubar.facts import action_name
-from rules.fubar.tables import Cover, Tables, UnitAction, VehicleArmour
-from rules.kernel.action import Book
+from rules.fubar.tables import Book, Cover, UnitAction, VehicleArmour
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts
@@ -29,8 +28,7 @@ class Movement(Facts):
 
 def plan(facts: Movement, book: Book) -> MovementPlan:
     """Raises RuleError for a vehicle where it cannot go."""
-    tables: Tables = book.tables
-    inches = tables.moves[facts.action]
+    inches = book.tables.moves[facts.action]
     if facts.vehicle is None or not inches:
         return MovementPlan((Line(action_name(facts.action), inches, "Activation", "inches"),))
     return _drive(facts.vehicle, facts.cover)

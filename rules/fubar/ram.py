@@ -12,8 +12,8 @@ from pydantic import Field
 from rules.fubar.activation import activation_throw
 from rules.fubar.facts import Unit, must_have_figures
 from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, brought_down
-from rules.fubar.tables import Rulings
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.fubar.tables import Book
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Throw
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Models
@@ -74,15 +74,14 @@ def plan(facts: Ram, book: Book) -> RamPlan:
             ),
             "Vehicles",
         )
-    rulings: Rulings = book.rulings
     return RamPlan(
         dodge=activation_throw(unit, book.tables, "activation_to_dodge", Text("activation to dodge"), "unit"),
         saves=armour_saves(unit.armour, book.tables, "unit"),
         in_path=facts.in_path,
         lying=unit.suppressed,
         room=min(book.tables.levels[unit.level].suppress, unit.figures),
-        as_fire=rulings.ram_damage == "as_fire",
-        allocation=replace(allocation_of(rulings), by="unit"),
+        as_fire=book.rulings.ram_damage == "as_fire",
+        allocation=replace(allocation_of(book.rulings), by="unit"),
     )
 
 
@@ -111,8 +110,8 @@ def effects(plan: RamPlan, played: Played) -> Sequence[Effect]:
     return [change for change in changes if change.change]
 
 
-def tell(plan: RamPlan, played: Played) -> Text:
-    outcome: RamOutcome = played.outcome
+def tell(plan: RamPlan, played: Played[RamOutcome | RamAsFireOutcome]) -> Text:
+    outcome = played.outcome
     if outcome.dodged:
         return Text("They get out of the way: move the figures clear of its path.")
     casualties = counted(outcome.casualties, "casualty", "casualties")

@@ -7,6 +7,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.command import system
+from rules.kernel import action
 from rules.kernel.text import N_
 
 Level = Literal["green", "seasoned", "veteran", "elite"]
@@ -113,3 +115,8 @@ class Rulings(_Row):
         description=N_("Whether those inside a vehicle fire out of it."),
         json_schema_extra={"house": True},
     )
+
+
+# What is looked up in a game of this system: a book, and a board with one, that know these types.
+Book = action.Book[Tables, Rulings]
+Board = system.Board[Tables, Rulings]

@@ -13,8 +13,8 @@ from rules.fubar import inside
 from rules.fubar.facts import Vehicle
 from rules.fubar.fire import vehicle_saves
 from rules.fubar.shooting import Firing, Shot, firing
-from rules.fubar.tables import Rulings, Tables
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.fubar.tables import Book
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Highest, Line, Lowest, Throw
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, then
@@ -108,8 +108,7 @@ def _which_weapon(weapons: tuple[str, ...]) -> Decision[str]:
 
 def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
     """Raises RuleError when the shot is not allowed."""
-    tables: Tables = book.tables
-    rulings: Rulings = book.rulings
+    tables = book.tables
     vehicle = facts.vehicle
     return VehiclePlan(
         firing=firing(facts, tables, facts.cover, Text("{cover} cover", cover=Term(facts.cover))),
@@ -117,7 +116,7 @@ def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
         damage=_damage_throw(facts.facing),
         damage_dice=_FACING[facts.facing][1],
         inside=inside.groups(vehicle, tables),
-        each_unsaved=rulings.passenger_hits == "each_unsaved",
+        each_unsaved=book.rulings.passenger_hits == "each_unsaved",
         already=frozenset(map(EFFECTS.index, facts.already)),
         weapons=vehicle.weapons,
         weapon_lost=_which_weapon(vehicle.weapons or ()),
@@ -181,9 +180,9 @@ def _inside(table: Table, plan: VehiclePlan, effects: frozenset[int], unsaved: i
     return Damage(stunned, int(weapon), immobilised, destroyed, sum(lost))
 
 
-def _lost_inside(plan: VehiclePlan, played: Played) -> tuple[int, ...]:
+def _lost_inside(plan: VehiclePlan, played: Played[VehicleOutcome]) -> tuple[int, ...]:
     """What each group inside lost in a play."""
-    outcome: VehicleOutcome = played.outcome
+    outcome = played.outcome
     hits = outcome.hits - outcome.saved if plan.each_unsaved else 0
     return inside.losses(plan.inside, hits, outcome.destroyed, inside.as_played(played, plan.inside))
 
@@ -192,9 +191,9 @@ def _lost_weapons(played: Played) -> list[str]:
     return [made.value for made in played.made if made.name == WEAPON_LOST.name]
 
 
-def effects(plan: VehiclePlan, played: Played) -> Sequence[Effect]:
+def effects(plan: VehiclePlan, played: Played[VehicleOutcome]) -> Sequence[Effect]:
     """Effects of this turn are kept too, so that the same one again climbs."""
-    outcome: VehicleOutcome = played.outcome
+    outcome = played.outcome
     found: list[Effect] = []
     if outcome.stunned:
         found += [Effect("vehicle", "stunned", 1), Effect("vehicle", "effects_this_turn", to="stunned")]
@@ -221,8 +220,8 @@ def tell(plan: VehiclePlan, played: Played) -> Text:
     return Joined((_result(plan, played), *map(Sentence, plan.firing.silent)))
 
 
-def _result(plan: VehiclePlan, played: Played) -> Text:
-    outcome: VehicleOutcome = played.outcome
+def _result(plan: VehiclePlan, played: Played[VehicleOutcome]) -> Text:
+    outcome = played.outcome
     if not outcome.hits:
         return Text("No hits.")
     hits = counted(outcome.hits, "hit", "hits")
@@ -243,8 +242,8 @@ def _effects(plan: VehiclePlan, outcome: VehicleOutcome) -> list[Text]:
     return parts
 
 
-def _casualties(plan: VehiclePlan, played: Played) -> list[Text]:
-    outcome: VehicleOutcome = played.outcome
+def _casualties(plan: VehiclePlan, played: Played[VehicleOutcome]) -> list[Text]:
+    outcome = played.outcome
     lost = counted(outcome.passenger_casualties, "casualty", "casualties")
     crew = inside.crew_lost(plan.inside, _lost_inside(plan, played))
     if not outcome.passenger_casualties:
@@ -256,9 +255,9 @@ def _casualties(plan: VehiclePlan, played: Played) -> list[Text]:
     return [Text("{casualties} among those inside", casualties=lost)]
 
 
-def leaning(plan: VehiclePlan, played: Played) -> Sequence[str]:
+def leaning(plan: VehiclePlan, played: Played[VehicleOutcome]) -> Sequence[str]:
     """The rulings that had a part in it: with people inside, whether unsaved hits reach them."""
-    outcome: VehicleOutcome = played.outcome
+    outcome = played.outcome
     return ("passenger_hits",) if plan.inside and outcome.hits > outcome.saved else ()
 
 

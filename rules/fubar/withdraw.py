@@ -11,7 +11,8 @@ from pydantic import Field
 from rules.fubar.activation import activation_throw
 from rules.fubar.close_combat import CLOSE_COMBAT
 from rules.fubar.facts import Unit, must_have_figures
-from rules.kernel.action import Action, Book, Played
+from rules.fubar.tables import Book
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import Throw, Total
 from rules.kernel.facts import Facts
 from rules.kernel.plays import Effect
@@ -111,8 +112,8 @@ def effects(plan: WithdrawPlan, played: Played) -> Sequence[Effect]:
     return [change for change in changes if change.change]
 
 
-def tell(plan: WithdrawPlan, played: Played) -> Text:
-    outcome: WithdrawOutcome = played.outcome
+def tell(plan: WithdrawPlan, played: Played[WithdrawOutcome]) -> Text:
+    outcome = played.outcome
     if not outcome.passed:
         return Text("It cannot break off; the fight goes on.")
     head = Text("It breaks off {inches}″ away from the enemy", inches=outcome.inches)

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import able, clearing, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import goes_on, next_side, turn_over, waiting
 from rules.fubar.activation import Activate
-from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, profile, tables, unit_facts
+from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, profile, unit_facts
 from rules.fubar.commands.own_action import STANDS, may_still
 from rules.fubar.commands.reactions import can_serve
 from rules.fubar.facts import ACTION_NAMES, action_name
 from rules.fubar.movement import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE
+from rules.fubar.tables import Board
 from rules.game.events import Event, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -211,7 +212,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
     """The numbers that a unit needs and how far its weapons reach, off the tables of the page."""
-    found, row = tables(board), tables(board).levels[unit.profile["level"]]
+    found, row = board.tables, board.tables.levels[unit.profile["level"]]
     hull, armour = unit.profile.get("hull"), unit.profile.get("armour", "none")
     save = found.vehicle_armour[hull] if hull else found.armour[armour] if armour != "none" else None
     needs = [Text("activates on {n}+", n=row.activation), Text("hits on {n}+", n=row.expertise)]
@@ -232,14 +233,14 @@ def _comes_to_nothing(board: Board, unit: Unit) -> set[str]:
 
 def _from_inside(board: Board, unit: Unit) -> tuple[Text, ...]:
     """The shot of those who ride, where the ruling gives them one."""
-    fires = unit.has("aboard") and board.book.rulings.fire_from_inside == "yes"
+    fires = unit.has("aboard") and board.rulings.fire_from_inside == "yes"
     aims = fires and "aimed_fire" in may_still(unit, ("aimed_fire",))
     return (Text("fire from inside, +1 to hit"),) if aims else ()
 
 
 def _afoot(board: Board, unit: Unit) -> tuple[str, ...]:
     """Every action, or those that need no move for figures that cannot."""
-    moves = tables(board).moves
+    moves = board.tables.moves
     return tuple(name for name in moves if not (moves[name] and unit.has("immobilised")))
 
 
@@ -261,7 +262,7 @@ def _described(board: Board, unit: Unit, action: str) -> Text:
         return Text("fire one weapon") if is_vehicle(unit) else Text("small arms fire")
     if is_vehicle(unit):
         return driven(action, fired)
-    inches = tables(board).moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
+    inches = board.tables.moves[action]  # pyright: ignore[reportArgumentType] — states hold actions of the table
     far = Text(" {inches}″", inches=inches) if inches else NOTHING
     fires = NOTHING if action == "walk" and fired else Text(_FIRES.get(action, ""))
     return Text("{action}{far}{fires}", action=action_name(action), far=far, fires=fires)

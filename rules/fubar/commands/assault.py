@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import able, clearing, enemies, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.fubar.close_combat import MOVE_UP, CloseCombat
 from rules.fubar.commands.activate import moved_on
-from rules.fubar.commands.board_facts import free_to_move, needs_figures, tables, unit_facts
+from rules.fubar.commands.board_facts import free_to_move, needs_figures, unit_facts
 from rules.fubar.commands.fights import engaged, fought, opponents, parted, struck, with_word, yet_to_strike
 from rules.fubar.commands.own_action import before_assault, before_breaking_off, before_round
 from rules.fubar.commands.reactions import has_charged
+from rules.fubar.tables import Board
 from rules.fubar.withdraw import Withdraw
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -101,7 +102,7 @@ def _title(fighting: bool, attacker: Text, defender: Text) -> Text:
 
 
 def _reaches(board: Board, attacker: Unit, request: Request) -> None:
-    reach = tables(board).moves["assault"]
+    reach = board.tables.moves["assault"]
     if request.distance and request.distance[0] > reach:
         raise RuleError(
             Text(

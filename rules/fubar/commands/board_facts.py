@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from rules.command.system import Board
 from rules.fubar.facts import Inside, Vehicle
 from rules.fubar.facts import Unit as UnitFacts
 from rules.fubar.profile import Profile
-from rules.fubar.tables import Tables
+from rules.fubar.tables import Board
 from rules.game.unit import Unit, Weapon, less, once_a_unit
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
-
-
-def tables(board: Board) -> Tables:
-    return board.book.tables
 
 
 @once_a_unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.command.effects import mark
-from rules.command.system import Board
+from rules.fubar.tables import Board
 from rules.game.events import Event
 from rules.game.unit import Unit
 

@@ -8,14 +8,14 @@ from functools import partial
 from typing import Any, cast
 
 from rules.command.effects import able, enemies, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
-from rules.fubar.commands.board_facts import aboard, is_vehicle, tables, unit_facts, vehicle_facts
+from rules.command.system import Command, Planned, ResolvedCommand
+from rules.fubar.commands.board_facts import aboard, is_vehicle, unit_facts, vehicle_facts
 from rules.fubar.commands.own_action import before_shot, chosen_action, not_its_turn, of_this_turn, on_guard
 from rules.fubar.commands.weapons_used import Shooting, firers, picked_by_ruling
 from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
 from rules.fubar.fire import Fire
 from rules.fubar.shooting import Shot, fire_points
-from rules.fubar.tables import COVERS
+from rules.fubar.tables import COVERS, Board
 from rules.fubar.vehicle import FireAtVehicle
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -241,7 +241,7 @@ def _warnings(board: Board, unit: Unit, request: Request) -> tuple[Text, ...]:
 
 def _from_inside(board: Board, unit: Unit) -> tuple[Text, ...]:
     """The page says nothing of fire out of a vehicle, so a ruling does."""
-    if not unit.has("aboard") or board.book.rulings.fire_from_inside == "yes":
+    if not unit.has("aboard") or board.rulings.fire_from_inside == "yes":
         return ()
     told = Text(
         "{unit} is inside a vehicle, and those inside do not fire (ruling: {ruling}).",
@@ -273,7 +273,7 @@ def _notes(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> 
 
 def _in_range(board: Board, planned: Planned) -> list[Shooters]:
     """The weapons that fired and reached that far."""
-    shot, rows = cast(Shot, planned.facts), tables(board).weapons
+    shot, rows = cast(Shot, planned.facts), board.tables.weapons
     return [group for group in shot.shooters if group.count and fire_points(rows[group.weapon], shot.distance)]
 
 

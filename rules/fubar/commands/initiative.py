@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import contending, first_waiting, thrown_before
 from rules.fubar.commands.activate import initiative_note
 from rules.fubar.initiative import Initiative
+from rules.fubar.tables import Board
 from rules.game.events import Event, TurnAdvanced
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts
@@ -53,7 +54,7 @@ def before(board: Board, request: Request) -> tuple[Text, ...]:
 
 
 def _dice(board: Board, sides: Sequence[str]) -> list[Die]:
-    if board.book.rulings.initiative_by == "player":
+    if board.rulings.initiative_by == "player":
         return _of_players(board, sides)
     return [Die(side[:60], at) for at, side in enumerate(sides)]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.command.system import Board
 from rules.fubar.commands.fights import fought
 from rules.fubar.facts import action_name
+from rules.fubar.tables import Board
 from rules.game.unit import Unit
 from rules.kernel.text import Text
 

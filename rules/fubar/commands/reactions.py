@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from rules.command.system import Board, Command, Reaction, ResolvedCommand
-from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts, weapons_left
+from rules.command.system import Command, Reaction, ResolvedCommand
+from rules.fubar.commands.board_facts import is_vehicle, unit_facts, weapons_left
+from rules.fubar.tables import Board
 from rules.game.entry import Entry
 from rules.game.events import StateSet
 from rules.game.unit import Unit
@@ -161,7 +162,7 @@ def may_react(board: Board, unit: Unit) -> bool:
 
 def can_serve(board: Board, unit: Unit) -> bool:
     """Whether somebody stands who can fire one of its weapons that work."""
-    rows, standing = tables(board).weapons, unit_facts(unit).standing
+    rows, standing = board.tables.weapons, unit_facts(unit).standing
     mounted = {weapon.name for weapon in unit.weapons if weapon.mounted or is_vehicle(unit)}
     left = [name for name, count in weapons_left(unit).items() if count]
     return standing > 0 and any(name in mounted or rows[name].crew <= standing for name in left)

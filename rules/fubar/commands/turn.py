@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import clearing, mark
-from rules.command.system import Board, Command, ResolvedCommand
+from rules.command.system import Command, ResolvedCommand
 from rules.command.turns import next_side, next_turn, not_yet, passes, throw_for_it
 from rules.fubar.commands.activate import initiative_note, passed_on, untried
 from rules.fubar.commands.fights import fights, fought, only, opponents
+from rules.fubar.tables import Board
 from rules.game.events import Event, LossesTaken, StateSet, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -45,7 +46,7 @@ def _turned(board: Board, played: Sequence[Played]) -> list[Event]:
     """Units in close combat fight on at once: they count as activated and as having acted (Close Combat)."""
     events = next_turn(board)
     for unit in fighting(board):
-        lie_on = board.book.rulings.melee_stand_up == "no"
+        lie_on = board.rulings.melee_stand_up == "no"
         events += [event for event in clearing(board, unit, "activation") if not (lie_on and _of_suppression(event))]
         events += mark(unit, tried=1, activated=1, acted=1)
     return events
@@ -72,7 +73,7 @@ def _fight_on(one: Unit, other: Unit) -> Note:
 
 def _stood_up(before: Board) -> list[Text]:
     """Who stands up, or lies on, because a fight goes on, with the ruling that says so."""
-    rose = before.book.rulings.melee_stand_up == "yes"
+    rose = before.rulings.melee_stand_up == "yes"
     return [at_table(_lay(unit, rose)) for unit in fighting(before) if unit.count("suppressed")]
 
 

@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 from rules.command.choices import weapon_groups
 from rules.command.movement import Band, up_to
-from rules.command.system import Board
-from rules.fubar.commands.board_facts import is_vehicle, tables, unit_facts, weapons_left
+from rules.fubar.commands.board_facts import is_vehicle, unit_facts, weapons_left
 from rules.fubar.facts import Shooters
 from rules.fubar.shooting import fire_points, reach_of
-from rules.fubar.tables import WeaponRow
+from rules.fubar.tables import Board, WeaponRow
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Ask, MissingFacts
@@ -23,7 +22,7 @@ from rules.kernel.text import NOTHING, Joined, Plural, Term, Text, counted
 
 def hands_for(board: Board, unit: Unit, groups: Iterable[Shooters]) -> int:
     """Figures that it takes to serve those weapons: one each on the mount of a bunker; a vehicle has its crew."""
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     if is_vehicle(unit):
         return 0
     return sum((1 if group.mounted else rows[group.weapon].crew) * group.count for group in groups)
@@ -53,7 +52,7 @@ def _too_few(board: Board, unit: Unit, names: Iterable[str], distance: Decimal, 
     """The weapon that would reach, had it its crew; those of a vehicle need none (Weapons)."""
     if is_vehicle(unit):
         return None
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     mounted = {weapon.name for weapon in unit.weapons if weapon.mounted}
     for name in names:
         row = rows[name]
@@ -70,7 +69,7 @@ def _too_few(board: Board, unit: Unit, names: Iterable[str], distance: Decimal, 
 
 
 def _out_of_reach(board: Board, unit: Unit, names: Iterable[str], distance: Decimal, action: str) -> Text:
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     reach = Joined([reach_of(name, rows[name]) for name in names], ", ")
     walking = Text("; on a walk only small arms and thrown grenades fire") if action == "walk" else NOTHING
     return Text(
@@ -101,7 +100,7 @@ class Shooting(NamedTuple):
         return self.action != "walk" and (fixed or (self.mount and self.row(name).crew > 1))
 
     def row(self, name: str) -> WeaponRow:
-        return tables(self.board).weapons[name]
+        return self.board.tables.weapons[name]
 
     def group(self, name: str, count: int) -> Shooters:
         return Shooters.model_validate({"weapon": name, "count": count, "mounted": self.mounted(name)})
@@ -138,7 +137,7 @@ def picked_by_ruling(shooting: Shooting, text: str, distance: Decimal) -> bool:
     """Whether the ruling `best_weapon_survives` decides who fires: with `yes` where nobody was named, with `no` where
     somebody had to be.
     """
-    named = bool(text.strip()) == (shooting.board.book.rulings.best_weapon_survives == "no")
+    named = bool(text.strip()) == (shooting.board.rulings.best_weapon_survives == "no")
     if not named or shooting.unit.models >= shooting.unit.starting:
         return False
     return _in_doubt(shooting, _able(shooting, distance, weapons_left(shooting.unit)))
@@ -202,7 +201,7 @@ def _all(shooting: Shooting, distance: Decimal, left: dict[str, int], used: Iter
     able, hands = _able(shooting, distance, left), shooting.left_over(used)
     # Where nobody stands who could serve any of them, no answer would do.
     served = any(shooting.hands(name) <= hands for name in able)
-    if shooting.board.book.rulings.best_weapon_survives == "no" and served and _in_doubt(shooting, able):
+    if shooting.board.rulings.best_weapon_survives == "no" and served and _in_doubt(shooting, able):
         raise MissingFacts([Ask("firers", _what_is_left(shooting.unit))])
     if is_vehicle(shooting.unit) and _moving(shooting.unit, shooting.action):
         return [shooting.group(name, 1) for name in able[:1]]
@@ -257,6 +256,6 @@ SAME_AREA = 6
 
 
 def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
-    rows = [tables(board).weapons[weapon.name] for weapon in unit.weapons]
+    rows = [board.tables.weapons[weapon.name] for weapon in unit.weapons]
     close = [row.close.range for row in rows if row.close]
     return up_to((SAME_AREA, *close, *(row.range for row in rows))) if rows else ()
