@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.kernel.action import Action, Book, Played
+from rules.bayonet.tables import Book
+from rules.kernel.action import Action, Played
 from rules.kernel.facts import Facts
 from rules.kernel.table import Table
 from rules.kernel.text import Text

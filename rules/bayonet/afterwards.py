@@ -10,9 +10,9 @@ from pydantic import Field
 
 from rules.bayonet.figures import LEAST_FACTOR
 from rules.bayonet.fire_facts import Profile
-from rules.bayonet.tables import Quality, Tables
+from rules.bayonet.tables import Book, Quality
 from rules.game.after_battle import AfterBattle, Fate, Gives, Injuries, OwnFates, along
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import Throw
 from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect
@@ -66,9 +66,8 @@ class AfterwardsPlan:
 
 
 def plan(facts: Afterwards, book: Book) -> AfterwardsPlan:
-    tables: Tables = book.tables
     throw = Throw("fates", Text("fates of the downed"), "unit", 6, _EachFace(), None, (), AFTERWARDS)
-    return AfterwardsPlan(throw, facts.downed, tables.fates)
+    return AfterwardsPlan(throw, facts.downed, book.tables.fates)
 
 
 def afterwards(table: Table, plan: AfterwardsPlan) -> AfterwardsOutcome:
@@ -76,9 +75,9 @@ def afterwards(table: Table, plan: AfterwardsPlan) -> AfterwardsOutcome:
     return AfterwardsOutcome(**faces)
 
 
-def effects(plan: AfterwardsPlan, played: Played) -> Sequence[Effect]:
+def effects(plan: AfterwardsPlan, played: Played[AfterwardsOutcome]) -> Sequence[Effect]:
     """The question is settled for every downed figure; who is unhurt stands again."""
-    outcome: AfterwardsOutcome = played.outcome
+    outcome = played.outcome
     changes = (Effect("unit", "downed", -plan.downed), Effect("unit", "models", outcome.unhurt))
     return [change for change in changes if change.change]
 
@@ -97,8 +96,8 @@ _MEANING = {
 }
 
 
-def tell(plan: AfterwardsPlan, played: Played) -> Text:
-    outcome: AfterwardsOutcome = played.outcome
+def tell(plan: AfterwardsPlan, played: Played[AfterwardsOutcome]) -> Text:
+    outcome = played.outcome
     found = [(number, Text(_MEANING[fate])) for fate, number in outcome._asdict().items() if number]
     if not found:
         return Text("Nobody is downed.")

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 from pydantic import Field
 
 from rules.bayonet.figures import Figure, factor, personal, protection
-from rules.bayonet.tables import Rulings, Tables, aid, aid_leaned, graded, results_leaned
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.bayonet.tables import Book, aid, aid_leaned, graded, results_leaned
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Line, Throw, Total, total
 from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect
@@ -52,14 +52,13 @@ class AssaultPlan:
 
 def plan(facts: Assault, book: Book) -> AssaultPlan:
     """Raises RuleError for a figure without a Physical Combat Factor."""
-    rulings: Rulings = book.rulings
-    tables: Tables = book.tables
+    rulings = book.rulings
     attacker = _lines(facts.attacker, "attacker", book) + aid(facts.aiding, rulings)
     return AssaultPlan(
         attack=_throw(N_("attacker"), attacker),
         defence=_throw(N_("defender"), _lines(facts.defender, "defender", book)),
         double=rulings.results == "double",
-        recoil=tables.suppressed_move,
+        recoil=book.tables.suppressed_move,
         leaned=aid_leaned(facts.aiding, rulings),
     )
 
@@ -82,9 +81,9 @@ def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
     return AssaultOutcome(score, against, result, loser)
 
 
-def effects(plan: AssaultPlan, played: Played) -> Sequence[Effect]:
+def effects(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Sequence[Effect]:
     """A tie leaves both hand to hand; a recoil is made at once and leaves no state."""
-    outcome: AssaultOutcome = played.outcome
+    outcome = played.outcome
     if outcome.loser is None:
         return Effect("attacker", "in_hand_to_hand", 1), Effect("defender", "in_hand_to_hand", 1)
     if outcome.result == "downed":
@@ -103,8 +102,8 @@ _LOST: dict[HandResult, str] = {
 }
 
 
-def tell(plan: AssaultPlan, played: Played) -> Text:
-    outcome: AssaultOutcome = played.outcome
+def tell(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Text:
+    outcome = played.outcome
     score, other = outcome.score, outcome.target_score
     if outcome.loser is None:
         return Text("{score} against {other}: they stay hand to hand.", score=score, other=other)

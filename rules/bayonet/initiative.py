@@ -7,7 +7,8 @@ from typing import Annotated, NamedTuple
 
 from pydantic import Field, model_validator
 
-from rules.kernel.action import Action, Book, Played
+from rules.bayonet.tables import Book
+from rules.kernel.action import Action, Played
 from rules.kernel.contests import ranked
 from rules.kernel.dice import Throw, Total
 from rules.kernel.facts import Facts

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from rules.bayonet.tables import Tables
+from rules.bayonet.tables import Book
 from rules.command.movement import MovementPlan, movement_action
-from rules.kernel.action import Book
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag
@@ -35,14 +34,13 @@ def must_move(inches: int | None) -> int:
 
 def plan(facts: Movement, book: Book) -> MovementPlan:
     """Raises RuleError for a figure without a move of its own: the page gives no distances."""
-    tables: Tables = book.tables
     inches = must_move(facts.move)
     own = Line(Text("its own move"), inches, MOVEMENT, "inches")
     if facts.fleeing:
         return MovementPlan((own,), Text("It flees: away from the enemy."))
-    less = min(0, tables.suppressed_move - inches)
+    less = min(0, book.tables.suppressed_move - inches)
     if facts.suppressed:
-        why = Text("suppressed: {inches}″ at most", inches=tables.suppressed_move)
+        why = Text("suppressed: {inches}″ at most", inches=book.tables.suppressed_move)
         slowed = (Line(why, less, RESULTS, "inches"),) if less else ()
         return MovementPlan((own, *slowed), Text("It is suppressed: into cover."))
     return MovementPlan((own,))

@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from rules.bayonet.figures import SHOOTING, Figure, factor, personal, protection
 from rules.bayonet.fire_facts import Area, Fire, Target
-from rules.bayonet.tables import AID, COVERS, Rulings, Tables, aid, aid_leaned
-from rules.kernel.action import Book
+from rules.bayonet.tables import AID, COVERS, Book, Tables, aid, aid_leaned
 from rules.kernel.dice import Line, Throw, Total, total
 from rules.kernel.errors import RuleError
 from rules.kernel.text import N_, Role, Sentence, Text
@@ -67,7 +66,7 @@ class FirePlan:
 
 def plan(facts: Fire, book: Book) -> FirePlan:
     """Raises RuleError for a shot that the page forbids, or a factor that is missing."""
-    rulings: Rulings = book.rulings
+    rulings = book.rulings
     _allowed(facts)
     blast, shots = _blast(facts, book) if facts.area else (None, _pairs(facts, book))
     strays = _strays(facts, book) if facts.into_combat else ()
@@ -139,14 +138,13 @@ def _attack_lines(facts: Fire, book: Book, part: int | None = None, aided: bool 
     """The shooter's side: a part replaces the factor, everything else counts in full for each part; friends aid against
     their own enemy only.
     """
-    tables: Tables = book.tables
     lines = [_own(facts)]
     if part is not None and part != lines[0].value:
         why = Text("automatic fire: {part} of it on this target", part=part)
         lines.append(Line(why, part - lines[0].value, AUTOMATIC, "total"))
-    lines += personal(facts.shooter, tables, "attacker")
+    lines += personal(facts.shooter, book.tables, "attacker")
     lines += aid(facts.aiding, book.rulings) if aided else []
-    return lines + _hard_to_hit(facts, tables)
+    return lines + _hard_to_hit(facts, book.tables)
 
 
 def _own(facts: Fire) -> Line:

@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.command import system
+from rules.kernel import action
 from rules.kernel.dice import Line
 from rules.kernel.text import N_, Text, counted
 
@@ -132,3 +134,8 @@ def aid_leaned(aiding: int, rulings: Rulings) -> tuple[str, ...]:
 def results_leaned(result: str) -> tuple[str, ...]:
     """A score that is beaten was graded by ruling: the page has no table of results."""
     return () if result == "none" else ("results",)
+
+
+# What is looked up in a game of this system: a book, and a board with one, that know these types.
+Book = action.Book[Tables, Rulings]
+Board = system.Board[Tables, Rulings]

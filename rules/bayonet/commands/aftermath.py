@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.bayonet.commands.afterwards import forgotten
 from rules.bayonet.commands.assault import freed, paired
+from rules.bayonet.tables import Board
 from rules.command.effects import mark
-from rules.command.system import Board
 from rules.game.events import Event, LossesTaken
 
 

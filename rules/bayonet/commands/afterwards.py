@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.bayonet.afterwards import AFTERWARDS, Afterwards
-from rules.bayonet.commands.board_facts import rulings
+from rules.bayonet.tables import Board
 from rules.command.effects import mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
@@ -56,7 +56,7 @@ def begun(board: Board, side: str | None) -> list[Event]:
 
 def over(board: Board, unit: Unit) -> list[Event]:
     """The end of its own bound: what it came in with is over, unless the ruling leaves it to the players."""
-    ends = {} if rulings(board).suppressed_lasts == "manual" else dict.fromkeys(unit.words("recovers"))
+    ends = {} if board.rulings.suppressed_lasts == "manual" else dict.fromkeys(unit.words("recovers"))
     return [*mark(unit, **{state: None for state in ends if unit.has(state)}), *_recovering(unit, ())]
 
 

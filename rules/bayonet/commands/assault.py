@@ -11,8 +11,9 @@ from rules.bayonet.commands.board_facts import attackable, figure, profile
 from rules.bayonet.commands.reach import AIDING, aid_elsewhere, aids
 from rules.bayonet.commands.turn import out_of_bound
 from rules.bayonet.movement import RESULTS
+from rules.bayonet.tables import Board
 from rules.command.effects import able, enemies, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -170,7 +171,7 @@ def _warnings(board: Board, request: Request, attacker: Unit) -> tuple[Text, ...
     """Where it may go is the only thing that the page says against an assault."""
     own = profile(attacker).move
     slowed = attacker.has("suppressed") and not attacker.has("in_hand_to_hand")
-    most = board.book.tables.suppressed_move if slowed else own
+    most = board.tables.suppressed_move if slowed else own
     held = _held(board, attacker, slowed)
     if attacker.has("fleeing"):
         return held
@@ -195,7 +196,7 @@ def _held(board: Board, attacker: Unit, slowed: bool) -> tuple[Text, ...]:
     seeks = Text(
         "{attacker} is suppressed: it seeks cover and moves {inches}″ at most ({section}).",
         attacker=attacker.ref,
-        inches=board.book.tables.suppressed_move,
+        inches=board.tables.suppressed_move,
         section=RESULTS,
     )
     return (*found, seeks)
@@ -220,7 +221,7 @@ def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played])
     if outcome.loser is None:
         return [_fight_on(attacker, defender)]
     loser = board.unit(attacker if outcome.loser == "attacker" else defender)
-    return [at_table(Text(_SUFFERS[outcome.result], unit=loser.ref, inches=board.book.tables.suppressed_move))]
+    return [at_table(Text(_SUFFERS[outcome.result], unit=loser.ref, inches=board.tables.suppressed_move))]
 
 
 def _fight_on(attacker: str, defender: str) -> Note:

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from rules.bayonet.figures import FACTORS, RATE, RESOLVED, Figure
 from rules.bayonet.fire_facts import Profile
-from rules.bayonet.tables import Kind, Rulings, Tables
-from rules.command.system import Board
+from rules.bayonet.tables import Board, Kind
 from rules.game.unit import Unit, once_a_unit
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Text, counted
-
-
-def tables(board: Board) -> Tables:
-    return board.book.tables
-
-
-def rulings(board: Board) -> Rulings:
-    return board.book.rulings
 
 
 @once_a_unit
@@ -90,7 +81,7 @@ def _moves(board: Board, unit: Unit) -> Text | None:
     if unit.has("fleeing"):
         return Text("Flee {inches}″", inches=own)
     if unit.has("suppressed"):
-        return Text("Move {inches}″ into cover", inches=min(own, tables(board).suppressed_move))
+        return Text("Move {inches}″ into cover", inches=min(own, board.tables.suppressed_move))
     return Text("Move {inches}″ out of combat", inches=own) if in_combat(unit) else Text("Move {inches}″", inches=own)
 
 

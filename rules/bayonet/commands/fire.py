@@ -14,9 +14,9 @@ from rules.bayonet.commands.shots import after, notes, warnings
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.shooting import AUTOMATIC
-from rules.bayonet.tables import AID, Kind
+from rules.bayonet.tables import AID, Board, Kind
 from rules.command.effects import able, enemies
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import checked

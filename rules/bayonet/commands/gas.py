@@ -11,8 +11,9 @@ from rules.bayonet.commands.board_facts import attackable, figure
 from rules.bayonet.commands.shots import once, suffered, suffering
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.shooting import AREA
+from rules.bayonet.tables import Board
 from rules.command.effects import able
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from rules.bayonet.commands.board_facts import profile
 from rules.bayonet.figures import SHOOTING
 from rules.bayonet.fire_facts import Profile
+from rules.bayonet.tables import Board
 from rules.command.choices import weapon_groups
-from rules.command.system import Board
 from rules.game.unit import Unit, UnitSpec, Weapon, less
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.text import Term, Text

@@ -8,8 +8,9 @@ from functools import partial
 from rules.bayonet.commands.board_facts import in_combat, may_shoot, profile
 from rules.bayonet.commands.turn import out_of_bound
 from rules.bayonet.movement import MOVEMENT, Movement, must_move, plan
+from rules.bayonet.tables import Board
 from rules.command.effects import able, clearing, mark
-from rules.command.system import Board, Command, Planned, Reaction, ResolvedCommand
+from rules.command.system import Command, Planned, Reaction, ResolvedCommand
 from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.unit import Unit

@@ -9,9 +9,8 @@ from typing import NamedTuple
 from rules.bayonet.commands.board_facts import profile
 from rules.bayonet.commands.guns import Gun
 from rules.bayonet.shooting import AREA
-from rules.bayonet.tables import AID
+from rules.bayonet.tables import AID, Board
 from rules.command.effects import mark
-from rules.command.system import Board
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.request import Ask, Choice, MissingFacts, Request

@@ -7,16 +7,16 @@ from typing import cast
 
 from rules.bayonet.commands.afterwards import renewed
 from rules.bayonet.commands.assault import out_of_combat
-from rules.bayonet.commands.board_facts import in_combat, profile, spent, tables
+from rules.bayonet.commands.board_facts import in_combat, profile, spent
 from rules.bayonet.commands.guns import Gun
 from rules.bayonet.commands.reach import too_far
 from rules.bayonet.figures import RATE
 from rules.bayonet.fire import STATE_OF, rows
 from rules.bayonet.fire_facts import Fire, Profile
 from rules.bayonet.shooting import DIRECT, OPPORTUNITY, UNSEEN, plan
-from rules.bayonet.tables import AID
+from rules.bayonet.tables import AID, Board
 from rules.command.effects import mark
-from rules.command.system import Board, Planned
+from rules.command.system import Planned
 from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -137,7 +137,7 @@ def _suffers(was: Unit, now: Unit, board: Board) -> list[Note]:
     if now.has("fleeing") and not was.has("fleeing"):
         return [at_table(Text("{unit} flees: it moves away.", unit=now.ref))]
     if now.has("suppressed") and not was.has("suppressed"):
-        far = tables(board).suppressed_move
+        far = board.tables.suppressed_move
         said = Text("{unit} seeks cover, may move {inches}″ and does not return fire.", unit=now.ref, inches=far)
         return [at_table(said)]
     return []

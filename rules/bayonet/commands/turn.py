@@ -7,10 +7,11 @@ from functools import partial
 
 from rules.bayonet.activation import Activate
 from rules.bayonet.commands.afterwards import SUFFERED, begun, over
-from rules.bayonet.commands.board_facts import may_do, rulings
+from rules.bayonet.commands.board_facts import may_do
 from rules.bayonet.initiative import BOUNDS, Initiative
+from rules.bayonet.tables import Board
 from rules.command.effects import able, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import burned_down, contending, next_side, throw_for_it
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
@@ -167,7 +168,7 @@ def _told(board: Board, played: Sequence[Played]) -> list[Text]:
     whose = Text("Whose bound is it? Throw with `/initiative`, or `/activate` a figure.")
     lines = bound_note(board) or [throw_for_it(board, whose)]
     lasting = [unit.ref for unit in board.game.units.values() if unit.alive and any(map(unit.has, SUFFERED))]
-    if lasting and rulings(board).suppressed_lasts == "manual":
+    if lasting and board.rulings.suppressed_lasts == "manual":
         return [Text("Still suppressed or fleeing, by ruling: {units}.", units=Listed(lasting)), *lines]
     return lines
 
