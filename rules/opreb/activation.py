@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line
 from rules.kernel.facts import Count, Facts, Models
 from rules.kernel.plays import Effect
@@ -16,7 +16,7 @@ from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Text, counted
 from rules.opreb.facts import must_have_models
 from rules.opreb.pools import Pool, bangs, pool
-from rules.opreb.tables import Rulings
+from rules.opreb.tables import Book
 
 APPLY_DAMAGE = "Small arms fire › Apply damage"
 
@@ -56,12 +56,11 @@ def plan(facts: Activate, book: Book) -> ActivatePlan:
     """Raises RuleError for a unit with nobody left."""
     unit = facts.unit
     must_have_models(unit.models, "unit")
-    rulings: Rulings = book.rulings
     markers = counted(unit.wounds, "wound marker", "wound markers")
     per_marker = Line(Text("{markers}, thrown by the opponent", markers=markers), unit.wounds, APPLY_DAMAGE, "dice")
     return ActivatePlan(
         wounds=pool("wound_markers", Text("wound markers"), "defender", (per_marker,), book, APPLY_DAMAGE),
-        kill=rulings.wound_kill,
+        kill=book.rulings.wound_kill,
         models=unit.models,
         leaned=("wound_kill",) if unit.wounds else (),
     )
@@ -75,14 +74,14 @@ def activate(table: Table, plan: ActivatePlan) -> ActivateOutcome:
     return ActivateOutcome(min(kills, plan.models), plan.wounds.dice)
 
 
-def effects(plan: ActivatePlan, played: Played) -> Sequence[Effect]:
-    outcome: ActivateOutcome = played.outcome
+def effects(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Sequence[Effect]:
+    outcome = played.outcome
     changes = (Effect("unit", "models", -outcome.kills), Effect("unit", "wounds", -outcome.wounds_cleared))
     return [change for change in changes if change.change]
 
 
-def tell(plan: ActivatePlan, played: Played) -> Text:
-    outcome: ActivateOutcome = played.outcome
+def tell(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text:
+    outcome = played.outcome
     if not plan.wounds.dice:
         return Text("No wound markers to settle.")
     markers = counted(plan.wounds.dice, "wound marker", "wound markers")

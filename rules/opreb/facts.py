@@ -6,13 +6,12 @@ from typing import Annotated, Any, cast
 
 from pydantic import Field, model_validator
 
-from rules.command.system import Board
 from rules.game.after_battle import AfterBattle, Gives, Unsettled, up_to
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Inches, Models
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.text import N_, Plural, Role, Sentence, Text, counted
-from rules.opreb.tables import Band, Cover, NearCover
+from rules.opreb.tables import Band, Board, Cover, NearCover
 
 MOST_SKILL = 5
 Skill = Annotated[int, Field(strict=True, ge=3, le=MOST_SKILL)]
@@ -148,7 +147,7 @@ def unsettled(board: Board) -> list[Unsettled]:
     """Wound markers become kills, or not, when their unit next activates: thrown by the opponent, unless the table
     only reports them (Apply damage).
     """
-    if board.book.rulings.wound_kill == "none":
+    if board.rulings.wound_kill == "none":
         return []
     wounded = [unit for unit in board.game.units.values() if unit.alive and unit.count("wounds")]
     return [

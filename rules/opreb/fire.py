@@ -59,9 +59,9 @@ def _applied(table: Table, plan: FirePlan, damage: int, inches: int) -> FireOutc
     return FireOutcome(damage, inches > 0, inches, cover, tier, wounds, damage - wounds)
 
 
-def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
+def effects(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[Effect]:
     """Markers, and what falling back ends."""
-    outcome: FireOutcome = played.outcome
+    outcome = played.outcome
     changes = (
         Effect("target", "wounds", outcome.wounds),
         Effect("target", "pinned", outcome.pinned),
@@ -82,8 +82,8 @@ def _got(pool: Pool, played: Played) -> int | None:
     return next((step.got for step in played.steps if step.throw.key == pool.throw.key), None)
 
 
-def tell(plan: FirePlan, played: Played) -> Text:
-    outcome: FireOutcome = played.outcome
+def tell(plan: FirePlan, played: Played[FireOutcome]) -> Text:
+    outcome = played.outcome
     theirs = _got(plan.defence, played) or 0
     bangs = counted(_got(plan.attack, played) or 0, "bang", "bangs")
     if not outcome.damage:
@@ -92,9 +92,9 @@ def tell(plan: FirePlan, played: Played) -> Text:
     return Joined((damage, _answer(plan, played), _markers(plan, outcome)))
 
 
-def brief(plan: FirePlan, played: Played) -> Text | None:
+def brief(plan: FirePlan, played: Played[FireOutcome]) -> Text | None:
     """How the target answered: the markers and the dice say the rest."""
-    outcome: FireOutcome = played.outcome
+    outcome = played.outcome
     if not outcome.damage:
         return None
     if not outcome.fell_back:
@@ -136,9 +136,9 @@ def _tier(plan: FirePlan, outcome: FireOutcome) -> Text:
     return Joined((Text("{cover} {tier}", cover=cover, tier=base), *shifts), ", ") if shifts else cover
 
 
-def _answer(plan: FirePlan, played: Played) -> Text:
+def _answer(plan: FirePlan, played: Played[FireOutcome]) -> Text:
     """How the target answered, with direction and inches of a fall back."""
-    outcome: FireOutcome = played.outcome
+    outcome = played.outcome
     tested = _got(plan.morale, played)
     if plan.held and plan.answers == "morale":
         return Text("It is pinned and cannot fall back.")

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.facts import Facts
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Sentence, Text, Value, counted
 from rules.opreb.facts import Skilled
 from rules.opreb.pools import Pool, bangs, pins_leaned, skill_test
-from rules.opreb.tables import Rulings
+from rules.opreb.tables import Book
 
 INITIATIVE = "Initiative"
 
@@ -48,12 +48,11 @@ class InitiativePlan:
 
 
 def plan(facts: Initiative, book: Book) -> InitiativePlan:
-    rulings: Rulings = book.rulings
     names = tuple(unit.name or Text("side {number}", number=number) for number, unit in enumerate(facts.sides, 1))
     tests = tuple(
         _test(side, name, unit, book) for side, (name, unit) in enumerate(zip(names, facts.sides, strict=True))
     )
-    return InitiativePlan(names, tests, rulings.initiative_tie == "rethrow", pins_leaned(facts.sides, book))
+    return InitiativePlan(names, tests, book.rulings.initiative_tie == "rethrow", pins_leaned(facts.sides, book))
 
 
 def _test(side: int, name: Value, unit: Nominated, book: Book) -> Pool:

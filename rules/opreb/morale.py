@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.facts import Facts
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Text, counted
 from rules.opreb.facts import Skilled
 from rules.opreb.movement import FALL_BACK
 from rules.opreb.pools import Pool, bangs, pins_leaned, skill_test
-from rules.opreb.tables import Rulings
+from rules.opreb.tables import Book
 
 
 class Morale(Facts):
@@ -42,19 +42,17 @@ class MoralePlan:
 
 def morale_test(unit: Skilled, book: Book, by: str) -> Pool:
     """A skill test; where the ruling asks for more than one bang, its ledger says so."""
-    rulings: Rulings = book.rulings
     test = skill_test("morale_check", Text("morale check"), by, unit, book, FALL_BACK)
-    if rulings.morale_bangs == 1:
+    if book.rulings.morale_bangs == 1:
         return test
     first, *others = test.throw.ledger
-    needed = first._replace(why=Text("a bang, {bangs} to pass", bangs=rulings.morale_bangs))
+    needed = first._replace(why=Text("a bang, {bangs} to pass", bangs=book.rulings.morale_bangs))
     return replace(test, throw=test.throw._replace(ledger=(needed, *others)))
 
 
 def plan(facts: Morale, book: Book) -> MoralePlan:
-    rulings: Rulings = book.rulings
     test = morale_test(facts.unit, book, "unit")
-    return MoralePlan(test, rulings.morale_bangs, ("morale_bangs", *pins_leaned((facts.unit,), book)))
+    return MoralePlan(test, book.rulings.morale_bangs, ("morale_bangs", *pins_leaned((facts.unit,), book)))
 
 
 def morale(table: Table, plan: MoralePlan) -> MoraleOutcome:
@@ -62,8 +60,8 @@ def morale(table: Table, plan: MoralePlan) -> MoraleOutcome:
     return MoraleOutcome(thrown, thrown >= plan.need)
 
 
-def tell(plan: MoralePlan, played: Played) -> Text:
-    outcome: MoraleOutcome = played.outcome
+def tell(plan: MoralePlan, played: Played[MoraleOutcome]) -> Text:
+    outcome = played.outcome
     thrown = counted(outcome.bangs, "bang", "bangs")
     if outcome.passed:
         return Text("Morale holds: {bangs}, {need} needed.", bangs=thrown, need=plan.need)

@@ -7,14 +7,13 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.command.movement import MovementPlan, movement_action
-from rules.kernel.action import Book
 from rules.kernel.dice import Line
 from rules.kernel.facts import Count, Facts
 from rules.kernel.table import Decision, Offer
 from rules.kernel.text import N_, Text, counted
 from rules.opreb.facts import Target
 from rules.opreb.pools import must_be_free
-from rules.opreb.tables import BEST_TIER, Cover, Move, Tables
+from rules.opreb.tables import BEST_TIER, Book, Cover, Move
 from rules.opreb.tac_move import MOVEMENT
 
 
@@ -29,8 +28,7 @@ class Movement(Facts):
 
 def plan(facts: Movement, book: Book) -> MovementPlan:
     """Raises RuleError for a unit that its pinned markers hold, by ruling."""
-    tables: Tables = book.tables
-    moves = tables.moves
+    moves = book.tables.moves
     must_be_free(facts.pinned, book)
     if facts.action == "standard":
         return MovementPlan((Line(Text("standard move"), moves.standard, MOVEMENT, "inches"),))
@@ -59,8 +57,7 @@ class Position(NamedTuple):
 
 def position(cover: Cover, book: Book, better: int = 0, worse: int = 0) -> Position:
     """Shifts add up, then the tier is kept within 0 and 3."""
-    tables: Tables = book.tables
-    return Position(cover, max(0, min(BEST_TIER, tables.tiers[cover] + better - worse)))
+    return Position(cover, max(0, min(BEST_TIER, book.tables.tiers[cover] + better - worse)))
 
 
 def cover_now(target: Target, flanked: bool) -> Cover:

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from rules.kernel.action import Book
 from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Trait, total
 from rules.kernel.errors import RuleError
 from rules.kernel.table import Table
 from rules.kernel.text import Term, Text, counted, several
 from rules.opreb.facts import Attacker, Shooters, Skilled, Support, Target
-from rules.opreb.tables import Rulings, Tables
+from rules.opreb.tables import Book
 
 # Bang dice: pools whose size is argued and whose faces are never modified (Concepts › Bang dice).
 
@@ -31,7 +30,7 @@ class Pool:
 
 def pool(key: str, label: Text, by: str, lines: Iterable[Line], book: Book, rule: str, side: int | None = None) -> Pool:
     """As many bang dice as the `lines` add up to."""
-    tables: Tables = book.tables
+    tables = book.tables
     needed = Line(Text("a bang"), tables.bang, BANG_DICE)
     ledger = (needed, *lines)
     throw = Throw(key, label, by, 6, Successes(tables.bang), Need(tables.bang), ledger, rule, side)
@@ -64,14 +63,12 @@ def skill_lines(unit: Skilled, book: Book) -> tuple[Line, ...]:
 
 
 def loses_dice(unit: Skilled, book: Book) -> bool:
-    rulings: Rulings = book.rulings
-    return rulings.pin_effect == "minus_skill_die" and unit.pinned > 0
+    return book.rulings.pin_effect == "minus_skill_die" and unit.pinned > 0
 
 
 def held(pinned: int, book: Book) -> bool:
     """Whether so many pinned markers keep a unit from moving, by ruling."""
-    rulings: Rulings = book.rulings
-    return rulings.pin_effect == "no_move" and pinned > 0
+    return book.rulings.pin_effect == "no_move" and pinned > 0
 
 
 def must_be_free(pinned: int, book: Book) -> None:
@@ -111,8 +108,7 @@ def must_fire(models: bool, weapons: bool, in_position: bool) -> None:
 
 def crews_fire(book: Book) -> bool:
     """Whether crews of support weapons count as riflemen, by ruling."""
-    rulings: Rulings = book.rulings
-    return rulings.support_crew == "rof"
+    return book.rulings.support_crew == "rof"
 
 
 def _models(group: Shooters) -> Text:
@@ -138,10 +134,9 @@ def _support(group: Support, in_position: bool) -> Line:
 
 def defence(target: Target, distance: Decimal, band: int, book: Book) -> Pool:
     """The defender's pool; cover helps whatever kind it is and from wherever it is shot at."""
-    tables: Tables = book.tables
     lines = (_range(distance, band), *skill_lines(target, book))
     if target.cover != "open":
-        lines += (Line(Text("in cover"), tables.cover_dice, DEFENDER, "dice"),)
+        lines += (Line(Text("in cover"), book.tables.cover_dice, DEFENDER, "dice"),)
     return pool("defender_pool", Text("defender pool"), "defender", lines, book, DEFENDER)
 
 
@@ -167,7 +162,6 @@ def band_of(attacker: Attacker, shooters: Sequence[Shooters], book: Book) -> tup
 
 def _chosen(models: dict[int, int], book: Book) -> int:
     """Equally many models: the longer band."""
-    rulings: Rulings = book.rulings
-    if rulings.mixed_bands == "most_models":
+    if book.rulings.mixed_bands == "most_models":
         return max(models, key=lambda band: (models[band], band))
-    return max(models) if rulings.mixed_bands == "longest" else min(models)
+    return max(models) if book.rulings.mixed_bands == "longest" else min(models)

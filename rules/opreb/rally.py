@@ -9,14 +9,14 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Plural, Sentence, Text, counted
 from rules.opreb.facts import Skilled
 from rules.opreb.pools import Pool, bangs, pins_leaned, skill_test
-from rules.opreb.tables import Rulings
+from rules.opreb.tables import Book
 
 INITIATIVE_ACTION = "Initiative › Actions"
 
@@ -51,11 +51,10 @@ class RallyPlan:
 
 
 def plan(facts: Rally, book: Book) -> RallyPlan:
-    rulings: Rulings = book.rulings
-    throws = rulings.pin_removal == "bangs_plus_one"
+    throws = book.rulings.pin_removal == "bangs_plus_one"
     return RallyPlan(
         test=skill_test("rally", Text("rally"), "unit", facts.unit, book, INITIATIVE_ACTION),
-        removal=rulings.pin_removal,
+        removal=book.rulings.pin_removal,
         pinned=facts.unit.pinned,
         leaned=("pin_removal", *(pins_leaned((facts.unit,), book) if throws else ())),
     )
@@ -74,8 +73,8 @@ def effects(plan: RallyPlan, played: Played) -> Sequence[Effect]:
     return (Effect("unit", "pinned", -removed),) if removed else ()
 
 
-def tell(plan: RallyPlan, played: Played) -> Text:
-    outcome: RallyOutcome = played.outcome
+def tell(plan: RallyPlan, played: Played[RallyOutcome]) -> Text:
+    outcome = played.outcome
     removed = outcome.pinned_removed
     markers, left = counted(removed, "pinned marker", "pinned markers"), plan.pinned - removed or Text("none")
     if plan.removal != "bangs_plus_one":

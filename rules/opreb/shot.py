@@ -8,7 +8,6 @@ from typing import Any, Literal, NamedTuple, cast
 
 from pydantic import Field, model_validator
 
-from rules.kernel.action import Book
 from rules.kernel.dice import Line, Throw
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Inches
@@ -18,7 +17,7 @@ from rules.opreb.facts import Attacker, NearestCover, Shooters, Support, Target,
 from rules.opreb.morale import morale_test
 from rules.opreb.movement import CONVERSION, Position, cover_now, position
 from rules.opreb.pools import Pool, held, pins_leaned, pool
-from rules.opreb.tables import Cover, Rulings, Tables
+from rules.opreb.tables import Book, Cover, Tables
 from rules.opreb.tac_move import tac_move_test
 
 
@@ -106,7 +105,6 @@ class FirePlan:
 def plan(facts: Fire, book: Book) -> FirePlan:
     """Raises RuleError when the rules forbid the shot."""
     _may_fire(facts)
-    rulings: Rulings = book.rulings
     target, nearest = facts.target, facts.nearest_cover
     cover = cover_now(target, facts.flanked)
     band, chosen = pools.band_of(facts.attacker, facts.shooters, book)
@@ -116,7 +114,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
         defence=pools.defence(target, facts.distance, band, book),
         answers=_answers(cover, nearest),
         morale=morale_test(target, book, "defender"),
-        need=rulings.morale_bangs,
+        need=book.rulings.morale_bangs,
         tac_move=tac_move_test(target, book, "defender"),
         tables=book.tables,
         defender_converts=_conversion(
@@ -140,9 +138,8 @@ def plan(facts: Fire, book: Book) -> FirePlan:
 
 def _conversion(by: str, label: Text, does: Text, book: Book) -> Throw[int]:
     """A die for each damage; `does` says what a bang changes (Damage conversion)."""
-    tables: Tables = book.tables
     throw = pool(f"{by}_conversion", label, by, (), book, CONVERSION).throw
-    return throw._replace(ledger=(Line(does, tables.bang, CONVERSION),))
+    return throw._replace(ledger=(Line(does, book.tables.bang, CONVERSION),))
 
 
 def _may_fire(facts: Fire) -> None:

@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from rules.command import system
+from rules.kernel import action
 from rules.kernel.text import N_
 
 Cover = Literal["open", "light", "hard"]
@@ -102,3 +104,8 @@ class Rulings(_Row):
         description=N_("Whose range band counts in a squad with mixed weapons."),
         json_schema_extra={"house": True},
     )
+
+
+# What is looked up in a game of this system: a book, and a board with one, that know these types.
+Book = action.Book[Tables, Rulings]
+Board = system.Board[Tables, Rulings]

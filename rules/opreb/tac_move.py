@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.facts import Facts
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Text, counted
 from rules.opreb.facts import Skilled
 from rules.opreb.pools import Pool, bangs, must_be_free, pins_leaned, skill_test
-from rules.opreb.tables import Tables
+from rules.opreb.tables import Book, Tables
 
 MOVEMENT = "Infantry movement"
 
@@ -61,8 +61,8 @@ def tac_move(table: Table, plan: TacMovePlan) -> TacMoveOutcome:
     return TacMoveOutcome(thrown, inches_of(thrown, plan.tables))
 
 
-def tell(plan: TacMovePlan, played: Played) -> Text:
-    outcome: TacMoveOutcome = played.outcome
+def tell(plan: TacMovePlan, played: Played[TacMoveOutcome]) -> Text:
+    outcome = played.outcome
     if not outcome.bangs:
         return Text("Up to {inches}″: a whiff.", inches=outcome.inches)
     bangs, least = counted(outcome.bangs, "bang", "bangs"), plan.tables.moves.tac_move

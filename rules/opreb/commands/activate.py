@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import able, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import (
     active,
     contending,
@@ -26,9 +26,10 @@ from rules.kernel.facts import checked
 from rules.kernel.request import Request
 from rules.kernel.text import Joined, Listed, Plural, Term, Text, at_table, counted, inch
 from rules.opreb.activation import Activate
-from rules.opreb.commands.weapons_used import skill_dice, skilled, support_weapons, tables
+from rules.opreb.commands.weapons_used import skill_dice, skilled, support_weapons
 from rules.opreb.initiative import Initiative
 from rules.opreb.pools import held
+from rules.opreb.tables import Board
 
 # The two actions of an active unit: who is active, what an action costs, and who activates next (Initiative).
 
@@ -91,7 +92,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def _moves(board: Board, unit: Unit) -> list[Text]:
-    moves = tables(board).moves
+    moves = board.tables.moves
     dice = counted(skill_dice(board, unit), "die", "dice")
     least, whiff = moves.tac_move, moves.whiff
     tac_move = Text("tac-move {least}″ + 1″ a bang of {dice}, {whiff}″ on a whiff", least=least, dice=dice, whiff=whiff)
@@ -99,7 +100,7 @@ def _moves(board: Board, unit: Unit) -> list[Text]:
 
 
 def _reach(board: Board, unit: Unit) -> Text:
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     bands = sorted({row.band for weapon in unit.weapons if (row := rows[weapon.name]).band})
     reach = Text("bands of {bands}", bands=Listed(map(inch, bands))) if bands else Text("support")
     guns = [Term(weapon.name) for weapon in support_weapons(board, unit)]

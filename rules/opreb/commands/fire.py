@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from rules.command.effects import able, enemies, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import go_note
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -21,6 +21,7 @@ from rules.opreb.commands.weapons_used import Firers, firers, shooters, skilled,
 from rules.opreb.movement import cover_now, majority_cover
 from rules.opreb.pools import ACTION, crews_fire, held, must_fire
 from rules.opreb.shot import Fire, FireOutcome
+from rules.opreb.tables import Board
 
 # What the defender was not asked, because nobody named the cover that it could fall back to (Fall back).
 

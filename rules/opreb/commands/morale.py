@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import able
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import go_note
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -17,6 +17,7 @@ from rules.opreb.commands.activate import acted, inactive_note, out_of_go, third
 from rules.opreb.commands.weapons_used import skilled
 from rules.opreb.morale import Morale
 from rules.opreb.rally import Rally
+from rules.opreb.tables import Board
 
 
 def morale(board: Board, request: Request) -> ResolvedCommand:

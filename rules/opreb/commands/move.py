@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import able, clearing, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import go_note
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -16,9 +16,10 @@ from rules.kernel.facts import checked
 from rules.kernel.request import Choice, Request
 from rules.kernel.text import Listed, Term, Text
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go
-from rules.opreb.commands.weapons_used import skilled, support_weapons, tables
+from rules.opreb.commands.weapons_used import skilled, support_weapons
 from rules.opreb.movement import Movement
 from rules.opreb.pools import must_be_free
+from rules.opreb.tables import Board
 from rules.opreb.tac_move import TacMove
 
 
@@ -87,7 +88,7 @@ def before_position(board: Board, request: Request) -> tuple[Text, ...]:
 
 
 def _settled(board: Board, unit: Unit) -> Text:
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     guns = [
         Text("{weapon} +{dice} dice", weapon=Term(one.name), dice=one.count * rows[one.name].dice)
         for one in support_weapons(board, unit)

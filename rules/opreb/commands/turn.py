@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rules.command.effects import mark
-from rules.command.system import Board, Command, ResolvedCommand
+from rules.command.system import Command, ResolvedCommand
 from rules.command.turns import (
     active,
     end_of_go,
@@ -23,6 +23,7 @@ from rules.game.events import Event
 from rules.kernel.action import Played
 from rules.kernel.request import Request
 from rules.kernel.text import Text
+from rules.opreb.tables import Board
 
 
 def next(board: Board, request: Request) -> ResolvedCommand:

@@ -6,20 +6,15 @@ from typing import Any, NamedTuple
 
 from rules.command.choices import weapon_groups
 from rules.command.movement import Band, every
-from rules.command.system import Board
 from rules.game.unit import Unit, Weapon
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Text, counted, several
 from rules.opreb.facts import Skilled
 from rules.opreb.pools import crews_fire, skill_lines
-from rules.opreb.tables import Tables, WeaponRow
+from rules.opreb.tables import Board, WeaponRow
 
 # Units of the record as Open Rebellion's facts.
-
-
-def tables(board: Board) -> Tables:
-    return board.book.tables
 
 
 def skill(unit: Unit) -> int:
@@ -37,11 +32,11 @@ def skill_dice(board: Board, unit: Unit) -> int:
 
 
 def small_arms(board: Board, unit: Unit) -> list[Weapon]:
-    return [weapon for weapon in unit.weapons if not tables(board).weapons[weapon.name].support]
+    return [weapon for weapon in unit.weapons if not board.tables.weapons[weapon.name].support]
 
 
 def support_weapons(board: Board, unit: Unit) -> list[Weapon]:
-    return [weapon for weapon in unit.weapons if tables(board).weapons[weapon.name].support]
+    return [weapon for weapon in unit.weapons if board.tables.weapons[weapon.name].support]
 
 
 # Who fires with what.
@@ -61,7 +56,7 @@ def firers(board: Board, unit: Unit, text: str) -> Firers:
     carried = {weapon.name: weapon.count for weapon in unit.weapons}
     chosen = _named(unit, text, carried) if text.strip() else _all(board, unit)
     _enough_models(board, unit, chosen)
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     small = {name: count for name, count in chosen.items() if not rows[name].support}
     return Firers(small, {name: count for name, count in chosen.items() if rows[name].support})
 
@@ -79,7 +74,7 @@ def _named(unit: Unit, text: str, carried: dict[str, int]) -> dict[str, int]:
 
 def _all(board: Board, unit: Unit) -> dict[str, int]:
     """Most dice a model first, as many as there are models to serve them."""
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     left = unit.models
     chosen: dict[str, int] = {}
     for weapon in sorted(unit.weapons, key=lambda weapon: -_dice_a_model(board, unit, rows[weapon.name])):
@@ -99,7 +94,7 @@ def _dice_a_model(board: Board, unit: Unit, row: WeaponRow) -> float:
 
 
 def _enough_models(board: Board, unit: Unit, chosen: dict[str, int]) -> None:
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     needed = sum(count * rows[name].crew for name, count in chosen.items())
     if needed > unit.models:
         there = counted(unit.models, "model", "models")
@@ -109,7 +104,7 @@ def _enough_models(board: Board, unit: Unit, chosen: dict[str, int]) -> None:
 
 def shooters(board: Board, chosen: Firers, band: int) -> list[dict[str, Any]]:
     """Small arms as the facts tell of them; a band is named where it is not the squad's."""
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     return [
         {"count": count, "rof": rows[name].rof, "band": rows[name].band if rows[name].band != band else None}
         for name, count in chosen.small.items()
@@ -118,7 +113,7 @@ def shooters(board: Board, chosen: Firers, band: int) -> list[dict[str, Any]]:
 
 def support(board: Board, unit: Unit, chosen: Firers) -> list[dict[str, Any]]:
     """Support weapons as the facts tell of them; a crew that the ruling arms has the squad's rate of fire."""
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     rof = _usual_rof(board, unit)
     return [
         {"weapon": name, "count": count, "dice": rows[name].dice, "crew": count * rows[name].crew, "rof": rof}
@@ -129,12 +124,12 @@ def support(board: Board, unit: Unit, chosen: Firers) -> list[dict[str, Any]]:
 def _usual_rof(board: Board, unit: Unit) -> int:
     """The rate of fire of the small arm that most models carry."""
     most = max(small_arms(board, unit), key=lambda weapon: weapon.count, default=None)
-    return tables(board).weapons[most.name].rof if most else 1
+    return board.tables.weapons[most.name].rof if most else 1
 
 
 def squad_band(board: Board, unit: Unit, chosen: Firers) -> int:
     """The band of most of those who fire; of the squad where only support does; 8″ for a crew with nothing else."""
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     carried = chosen.small or {weapon.name: weapon.count for weapon in small_arms(board, unit)}
     bands: dict[int, int] = {}
     for name, count in carried.items():
@@ -151,6 +146,6 @@ FARTHEST = 72
 
 def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
     """The bands of a squad; none for mixed bands: which one counts depends on who fires."""
-    rows = [tables(board).weapons[weapon.name] for weapon in unit.weapons]
+    rows = [board.tables.weapons[weapon.name] for weapon in unit.weapons]
     found = {row.band for row in rows if row.band}
     return every(found.pop(), FARTHEST) if len(found) == 1 else ()
