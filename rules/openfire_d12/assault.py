@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.command.movement import because, detail
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Inches
@@ -18,6 +18,7 @@ from rules.kernel.text import N_, NOTHING, Joined, Text
 from rules.openfire_d12.facts import Unit, must_live
 from rules.openfire_d12.movement import Way, advice, inches_of, leaning, may_move
 from rules.openfire_d12.shooting import ASSAULT_RANGE
+from rules.openfire_d12.tables import Book
 
 ASSAULT = "Actions › Assault"
 

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Cause, Line, Need, Reading, Successes, Tally, Throw, Trait, total
 from rules.kernel.facts import Count, Facts, Modifier
 from rules.kernel.table import Decision, Offer, Table
 from rules.kernel.text import N_, Plural, Sentence, Text, counted
 from rules.openfire_d12.facts import Unit, must_live
-from rules.openfire_d12.tables import Attribute
+from rules.openfire_d12.tables import Attribute, Book
 
 DIE = 12
 TESTS = "Dice and Measuring › Attribute Tests"
@@ -188,8 +188,8 @@ def attribute_test(table: Table, plan: AttributeTestPlan) -> AttributeTestOutcom
     return AttributeTestOutcome(*table.play(tried, plan.trial))
 
 
-def tell(plan: AttributeTestPlan, played: Played) -> Text:
-    outcome: AttributeTestOutcome = played.outcome
+def tell(plan: AttributeTestPlan, played: Played[AttributeTestOutcome]) -> Text:
+    outcome = played.outcome
     successes, criticals, dice = outcome.successes, outcome.criticals, plan.trial.times
     if dice == 1 and criticals:
         return Text("Critical success.")

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.kernel.action import Book
 from rules.kernel.dice import Line, Throw
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Table
@@ -15,7 +14,7 @@ from rules.kernel.text import Text
 from rules.openfire_d12.attributes import base, dice_against, on_die
 from rules.openfire_d12.facts import Unit, Weapon
 from rules.openfire_d12.fire_facts import Fire
-from rules.openfire_d12.tables import Rulings, Tables
+from rules.openfire_d12.tables import Book, Rulings, Tables
 
 CASUALTIES = "Actions › Attack › Remove Casualties"
 
@@ -118,14 +117,13 @@ ARMOUR = "Special Rules › Heavy Armour"
 
 def defence(key: str, label: Text, facts: Fire, weapon: Weapon, evading: bool, book: Book) -> Throw[int]:
     """The test that one hit asks for (Make Defence Rolls)."""
-    rulings: Rulings = book.rulings
     row = book.tables.defence
     target = facts.target
-    pierced, attribute = _piercing(target, weapon, rulings)
+    pierced, attribute = _piercing(target, weapon, book.rulings)
     lines = (
         base(target, "def"),
         *pierced,
-        *_cover_lines(facts, book.tables, rulings),
+        *_cover_lines(facts, book.tables, book.rulings),
         *(on_die(Text("evading"), row.evading, EVADING) if evading else ()),
     )
     return dice_against(key, label, "defender", attribute, lines, DEFENCE, _damage_lines(target, weapon))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line, Need, Successes, Throw
 from rules.kernel.facts import Facts
 from rules.kernel.plays import Effect
@@ -17,6 +17,7 @@ from rules.kernel.text import N_, Text, counted
 from rules.openfire_d12.attributes import DIE, base, dice_against
 from rules.openfire_d12.damage import CASUALTY_ORDER, Victims, damage_effects, victims, wounded
 from rules.openfire_d12.facts import Unit, must_live
+from rules.openfire_d12.tables import Book
 
 DANGEROUS = "Terrain › Dangerous"
 ORDER = replace(CASUALTY_ORDER, by="unit")
@@ -87,8 +88,8 @@ def effects(plan: DangerousPlan, played: Played) -> Sequence[Effect]:
     return damage_effects("unit", plan.victims.hp, played.outcome.hp, played.outcome.models_lost)
 
 
-def tell(plan: DangerousPlan, played: Played) -> Text:
-    outcome: DangerousOutcome = played.outcome
+def tell(plan: DangerousPlan, played: Played[DangerousOutcome]) -> Text:
+    outcome = played.outcome
     if not plan.dice:
         return Text("It flies: dangerous ground does not affect it.")
     if not outcome.hits:

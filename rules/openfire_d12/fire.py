@@ -83,8 +83,8 @@ def _defence(table: Table, attack: Attack, defence: Throw[int], hits: int) -> in
     return hits + (failed << _BITS) + (failed * attack.damage << 2 * _BITS)
 
 
-def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
-    outcome: FireOutcome = played.outcome
+def effects(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[Effect]:
+    outcome = played.outcome
     tokens = outcome.suppression - plan.suppression
     token = [Effect("target", "suppression", tokens)] if tokens else []
     return [*damage_effects("target", plan.victims.hp, outcome.hp, outcome.models_lost), *token]
@@ -97,9 +97,9 @@ def defended(plan: FirePlan, played: Played) -> list[tuple[Attack, int]]:
     return [(attacks[step.throw.key], len(step.faces) - step.got) for step in tests]
 
 
-def tell(plan: FirePlan, played: Played) -> Text:
+def tell(plan: FirePlan, played: Played[FireOutcome]) -> Text:
     """Hits, what came through them, who fell, and the token that evading cost."""
-    outcome: FireOutcome = played.outcome
+    outcome = played.outcome
     harm = _harm(plan, played) if outcome.damage else NOTHING
     evaded = outcome.suppression > plan.suppression
     return Joined((_through(outcome), harm, _EVADED if evaded else NOTHING))
@@ -120,9 +120,9 @@ def _through(outcome: FireOutcome) -> Text:
     return Text("{hits}, {tests}.", hits=counted(outcome.hits, "hit", "hits"), tests=tests)
 
 
-def _harm(plan: FirePlan, played: Played) -> Text:
+def _harm(plan: FirePlan, played: Played[FireOutcome]) -> Text:
     """The damage as a sum of what each group did, and who fell."""
-    outcome: FireOutcome = played.outcome
+    outcome = played.outcome
     sums = [
         Text("{failed} × DMG {damage}", failed=failed, damage=attack.damage)
         for attack, failed in defended(plan, played)

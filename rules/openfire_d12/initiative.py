@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from pydantic import Field, model_validator
 
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.contests import goes_first, ranked
 from rules.kernel.dice import Line, Throw, Total
 from rules.kernel.facts import Facts
@@ -16,6 +16,7 @@ from rules.kernel.table import Table
 from rules.kernel.text import N_, Text, Value
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
+from rules.openfire_d12.tables import Book
 
 INITIATIVE = "Battle Stage › Determine Initiative Order"
 

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.facts import Facts, Modifier
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Sentence, Text
 from rules.openfire_d12.attributes import REROLL, Trial, by_word, trial_of, tried
 from rules.openfire_d12.facts import Name, Unit, must_live
-from rules.openfire_d12.tables import Attribute
+from rules.openfire_d12.tables import Attribute, Book
 
 INTERACT = "Actions › Interact"
 

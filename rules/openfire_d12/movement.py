@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rules.command.movement import MovementOutcome, MovementPlan, because, inches, movement_action
 from rules.command.movement import movement as movement_rule
-from rules.kernel.action import Book, Played
+from rules.kernel.action import Played
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag
@@ -17,7 +17,7 @@ from rules.kernel.table import Decision, Made, Offer, Table
 from rules.kernel.text import N_, NOTHING, Joined, Text, counted
 from rules.openfire_d12.attributes import ATTRIBUTES, yes_or_no
 from rules.openfire_d12.facts import Unit, must_live
-from rules.openfire_d12.tables import ClimbRow, MoveAction, MovesRow, Tables, Terrain
+from rules.openfire_d12.tables import Book, ClimbRow, MoveAction, MovesRow, Terrain
 
 ADVANCE = "Actions › Advance"
 CLIMBABLE = "Terrain › Climbable"
@@ -112,7 +112,7 @@ def inches_of(unit: Unit, action: MoveAction, way: Way, book: Book) -> tuple[Lin
 
 
 def _ground(way: Way, book: Book) -> tuple[Line, ...]:
-    tables: Tables = book.tables
+    tables = book.tables
     return (
         inches(Text("slow ground"), tables.moves.slow if "slow" in way.terrain else 0, "Terrain › Slow"),
         inches(

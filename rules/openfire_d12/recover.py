@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag
@@ -17,7 +17,7 @@ from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
 from rules.openfire_d12.attributes import REROLL, Trial, on_die, trial_of, tried
 from rules.openfire_d12.facts import Unit, must_live
-from rules.openfire_d12.tables import Tables
+from rules.openfire_d12.tables import Book, Tables
 
 RECOVER = "Actions › Recover"
 
@@ -84,14 +84,14 @@ def recover(table: Table, plan: RecoverPlan) -> RecoverOutcome:
     return RecoverOutcome(test.successes > 0, critical, left, test.successes > 0)
 
 
-def effects(plan: RecoverPlan, played: Played) -> Sequence[Effect]:
-    outcome: RecoverOutcome = played.outcome
+def effects(plan: RecoverPlan, played: Played[RecoverOutcome]) -> Sequence[Effect]:
+    outcome = played.outcome
     token = Effect("unit", "suppression", outcome.suppression - plan.suppression)
     return (token, Effect("unit", "actions_left", 1)) if outcome.extra_action else (token,)
 
 
-def tell(plan: RecoverPlan, played: Played) -> Text:
-    outcome: RecoverOutcome = played.outcome
+def tell(plan: RecoverPlan, played: Played[RecoverOutcome]) -> Text:
+    outcome = played.outcome
     off = counted(plan.suppression - outcome.suppression, "token", "tokens")
     told = Text("{result}: {tokens} off, {left} left.", result=_result(outcome), tokens=off, left=outcome.suppression)
     return Joined((told, Text("It may take one more action.") if outcome.extra_action else NOTHING))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pydantic import Field, model_validator
 
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line, Throw, Total
 from rules.kernel.facts import Facts
 from rules.kernel.odds import Dist, Odds, weighed_by
@@ -15,6 +15,7 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Sentence, Text, Value
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
+from rules.openfire_d12.tables import Book
 
 ROLL_OFFS = "Dice and Measuring › Roll-offs"
 _MOST_SIDES = 20
@@ -94,8 +95,8 @@ def _thrown(
     return then(_thrown, plan, tuple(others), high, best)
 
 
-def tell(plan: RollOffPlan, played: Played) -> Text:
-    outcome: RollOffOutcome = played.outcome
+def tell(plan: RollOffPlan, played: Played[RollOffOutcome]) -> Text:
+    outcome = played.outcome
     return Sentence(Text("{side} wins the roll-off.", side=plan.names[outcome.winner]))
 
 

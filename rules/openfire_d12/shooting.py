@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.kernel.action import Book
 from rules.kernel.dice import Cause, Line, Throw
 from rules.kernel.errors import RuleError
 from rules.kernel.text import NOTHING, Role, Sentence, Term, Text, several
@@ -15,7 +14,7 @@ from rules.openfire_d12.attributes import base, dice_against, on_die
 from rules.openfire_d12.damage import Victims, damage_of, defence, victims
 from rules.openfire_d12.facts import Group, Unit, Weapon, must_live
 from rules.openfire_d12.fire_facts import Fire
-from rules.openfire_d12.tables import Tables
+from rules.openfire_d12.tables import Book, Tables
 
 ATTACK = "Actions › Attack"
 SIGHT = "Making Attacks › Line of Sight"
@@ -52,7 +51,6 @@ class FirePlan:
 
 def plan(facts: Fire, book: Book) -> FirePlan:
     """Raises RuleError when the attack is not allowed (Actions › Attack)."""
-    tables: Tables = book.tables
     may_attack(facts)
     groups = [(_name(group, at), group) for at, group in enumerate(facts.weapons, 1) if group.models]
     if not groups:
@@ -62,7 +60,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
     names = [name for name, _ in groups]
     return FirePlan(
         attacks=tuple(_attack(facts, group, _tests(names, at), book) for at, (_, group) in enumerate(groups)),
-        may_evade=facts.distance > tables.evade.beyond and facts.target.suppression < 2,
+        may_evade=facts.distance > book.tables.evade.beyond and facts.target.suppression < 2,
         victims=victims(facts.target, "defender"),
         suppression=facts.target.suppression,
         mixed=facts.partly_covered,

@@ -6,6 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.command import system
+from rules.kernel import action
 from rules.kernel.text import N_
 from rules.openfire_d12.facts import Weapon
 
@@ -100,3 +102,8 @@ class Rulings(_Row):
         ),
         json_schema_extra={"house": True},
     )
+
+
+# What is looked up in a game of this system: a book, and a board with one, that know these types.
+Book = action.Book[Tables, Rulings]
+Board = system.Board[Tables, Rulings]

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from rules.command import turns as alternate_activation
 from rules.command.effects import clearing, mark
-from rules.command.system import Board
 from rules.command.turns import active, forfeited, has_left, held_by, not_their_go, passed_on
 from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.text import Listed, Term, Text, counted
-from rules.openfire_d12.commands.board_facts import close_to, may_impact, may_strike, profile, tables, unit_facts
+from rules.openfire_d12.commands.board_facts import close_to, may_impact, may_strike, profile, unit_facts
 from rules.openfire_d12.commands.leaving import lapsed, still_to_strike, waits_for
 from rules.openfire_d12.commands.weapons_used import reach_of
 from rules.openfire_d12.movement import ACTIONS, Way, inches_of
 from rules.openfire_d12.shooting import ASSAULT_RANGE
-from rules.openfire_d12.tables import MoveAction
+from rules.openfire_d12.tables import Board, MoveAction
 
 ACTIVATIONS = "Alternate Activations"
 EACH_ROUND = 2
@@ -196,7 +195,7 @@ def _moving(board: Board, unit: Unit, action: MoveAction) -> Text:
 def _reach(board: Board, unit: Unit) -> Text:
     """The weapons that it may attack with, with their ranges; nothing for none."""
     near = close_to(board, unit)
-    rows = [(weapon.name, tables(board).weapons[weapon.name]) for weapon in unit.weapons]
+    rows = [(weapon.name, board.tables.weapons[weapon.name]) for weapon in unit.weapons]
     usable = [(name, row) for name, row in rows if not near or row.rng <= ASSAULT_RANGE]
     found = Listed([reach_of(name, row) for name, row in usable], "or")
     names = Listed([enemy.ref for enemy in near], "or")

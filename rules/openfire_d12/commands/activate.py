@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import able
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import first_waiting, thrown_before
 from rules.game.events import Event, TurnAdvanced
 from rules.game.unit import Unit
@@ -18,6 +18,7 @@ from rules.kernel.text import Listed, Text
 from rules.openfire_d12.commands.actions import ACTIVATIONS, begun, go_note, may_do, out_of_turn
 from rules.openfire_d12.initiative import INITIATIVE as SECTION
 from rules.openfire_d12.initiative import Initiative
+from rules.openfire_d12.tables import Board
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

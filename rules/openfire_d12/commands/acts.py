@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from rules.command.effects import able, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event, ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
@@ -31,6 +31,7 @@ from rules.openfire_d12.commands.board_facts import (
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.interact import Interact
 from rules.openfire_d12.roll_off import ROLL_OFFS, RollOff
+from rules.openfire_d12.tables import Board
 
 
 def test(board: Board, request: Request) -> ResolvedCommand:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from rules.command.effects import enemies, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -24,12 +24,12 @@ from rules.openfire_d12.commands.board_facts import (
     on_table,
     parted,
     staying,
-    tables,
     unit_facts,
 )
 from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.movement import may_move
+from rules.openfire_d12.tables import Board
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
@@ -129,7 +129,7 @@ def _notes(
 
 def _impact(board: Board, unit: Unit, enemy: Unit) -> list[Note]:
     """A note that a weapon with Impact has a free attack now, which the reactions offer (Special Rules › Impact)."""
-    blades = [Term(one.name) for one in unit.weapons if tables(board).weapons[one.name].impact]
+    blades = [Term(one.name) for one in unit.weapons if board.tables.weapons[one.name].impact]
     if not blades:
         return []
     said = Text(

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterable, Set
 from typing import Any
 
 from rules.command.effects import able, mark
-from rules.command.system import Board
 from rules.game.events import Event
 from rules.game.unit import Unit, once_a_unit
 from rules.kernel.errors import RuleError
@@ -15,18 +14,10 @@ from rules.kernel.text import Listed, Note, Text, at_table
 from rules.openfire_d12.facts import Unit as UnitFacts
 from rules.openfire_d12.profile import Profile
 from rules.openfire_d12.shooting import ASSAULT_RANGE
-from rules.openfire_d12.tables import Rulings, Tables
+from rules.openfire_d12.tables import Board
 
 TRANSPORT = "Special Rules › Transport"
 MOST_TOKENS = 2
-
-
-def tables(board: Board) -> Tables:
-    return board.book.tables
-
-
-def rulings(board: Board) -> Rulings:
-    return board.book.rulings
 
 
 @once_a_unit
@@ -117,14 +108,14 @@ def _without(unit: Unit, gone: Set[str]) -> list[Event]:
 
 def may_strike(board: Board, unit: Unit) -> bool:
     """Whether it could make a free attack in its assault range: fewer than two tokens, a weapon of range 1 (Attack)."""
-    armed = any(tables(board).weapons[one.name].rng <= ASSAULT_RANGE for one in unit.weapons)
+    armed = any(board.tables.weapons[one.name].rng <= ASSAULT_RANGE for one in unit.weapons)
     here = unit.alive and not unit.has("aboard")
     return here and armed and unit.count("suppression") < MOST_TOKENS
 
 
 def may_impact(board: Board, unit: Unit) -> bool:
     """Whether it has its free attack by Impact, once after an Assault, at an enemy that is still there (Impact)."""
-    armed = any(tables(board).weapons[one.name].impact for one in unit.weapons)
+    armed = any(board.tables.weapons[one.name].impact for one in unit.weapons)
     done = unit.words("actions_done")
     ready = "assault" in done and "impact" not in done and unit.count("suppression") < MOST_TOKENS
     return armed and ready and bool(close_to(board, unit))

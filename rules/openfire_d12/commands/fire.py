@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from rules.command.effects import enemies, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -23,6 +23,7 @@ from rules.openfire_d12.commands.leaving import must_be_left, struck
 from rules.openfire_d12.commands.weapons_used import Aim, Armed, firers, must_be_armed, told
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, must_be_steady
+from rules.openfire_d12.tables import Board
 
 SIGHTS = ("clear", "obscured", "blocked")
 IMPACT = "Special Rules › Impact"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.command.effects import able, mark
-from rules.command.system import Board, Command, Reaction, ResolvedCommand
+from rules.command.system import Command, Reaction, ResolvedCommand
 from rules.game.entry import Entry
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
@@ -13,6 +13,7 @@ from rules.openfire_d12.commands.actions import go_note
 from rules.openfire_d12.commands.board_facts import close_to, may_impact
 from rules.openfire_d12.commands.leaving import strikers
 from rules.openfire_d12.movement import ADVANCE
+from rules.openfire_d12.tables import Board
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:

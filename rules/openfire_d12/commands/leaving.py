@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from rules.command.effects import mark
-from rules.command.system import Board, Command, ResolvedCommand
+from rules.command.system import Command, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
@@ -15,6 +15,7 @@ from rules.kernel.request import Ask, Choice, MissingFacts, Request
 from rules.kernel.text import Listed, Note, Term, Text, asks
 from rules.openfire_d12.commands.board_facts import close_to, may_strike
 from rules.openfire_d12.movement import ADVANCE
+from rules.openfire_d12.tables import Board
 
 LEAVES, STAYS = "leaves_assault_range", "stays_in_assault_range"
 _ALL = 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -15,6 +15,7 @@ from rules.kernel.text import Text
 from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test
 from rules.openfire_d12.commands.board_facts import close_to, on_table, unit_facts
 from rules.openfire_d12.recover import Recover, must_be_suppressed
+from rules.openfire_d12.tables import Board
 
 _NONE = Choice("no_enemy_within_12", Text("No enemy within 12″: +2"), length=True)
 _NEAREST = (

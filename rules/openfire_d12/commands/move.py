@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import clearing, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -28,7 +28,7 @@ from rules.openfire_d12.commands.board_facts import (
 from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack, may_move, plan
-from rules.openfire_d12.tables import MoveAction
+from rules.openfire_d12.tables import Board, MoveAction
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from rules.command.effects import mark
-from rules.command.system import Board, Command, ResolvedCommand, Verdict, most_points
+from rules.command.system import Command, ResolvedCommand, Verdict, most_points
 from rules.command.turns import active, end_of_go, forfeits, going, next_turn, not_yet, passed_on, throw_for_it, waiting
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -15,8 +15,9 @@ from rules.kernel.action import Played
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Text, counted
 from rules.openfire_d12.commands.actions import ACTIVATIONS, go_note, unfinished
-from rules.openfire_d12.commands.board_facts import MOST_TOKENS, rulings
+from rules.openfire_d12.commands.board_facts import MOST_TOKENS
 from rules.openfire_d12.commands.leaving import still_to_strike
+from rules.openfire_d12.tables import Board
 
 # What follows of itself from a board: the dead hold nobody, passengers of the lost are out, the go moves on.
 
@@ -84,7 +85,7 @@ def next(board: Board, request: Request) -> ResolvedCommand:
 
 
 def before_next(board: Board, request: Request) -> tuple[Text, ...]:
-    last = rulings(board).rounds
+    last = board.rulings.rounds
     over = (
         [Text("Round {round} was the last one: `/game victory` (Rounds).", round=last)]
         if board.game.turn >= last
@@ -94,7 +95,7 @@ def before_next(board: Board, request: Request) -> tuple[Text, ...]:
 
 
 def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[Text]:
-    rounds = rulings(board).rounds
+    rounds = board.rulings.rounds
     last = (
         [Text("This is the last of {rounds}.", rounds=counted(rounds, "round", "rounds"))]
         if board.game.turn == rounds
@@ -131,7 +132,7 @@ def _passing(board: Board) -> tuple[Text, ...]:
 
 def victory(board: Board) -> Verdict:
     """The most points win after the last round, which ends with the last actions (Rounds; Aftermath Stage)."""
-    last = rulings(board).rounds
+    last = board.rulings.rounds
     game = board.game
     done = bool(game.units) and not _idle(board) and not active(board)
     return most_points(board, game.turn > last or (game.turn == last and done))

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from rules.command.choices import weapon_groups
 from rules.command.movement import Band, up_to
-from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Joined, Listed, Sentence, Term, Text, counted, several
-from rules.openfire_d12.commands.board_facts import tables, unit_facts
+from rules.openfire_d12.commands.board_facts import unit_facts
 from rules.openfire_d12.facts import Group, Weapon
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, reach
+from rules.openfire_d12.tables import Board
 
 
 class Aim(NamedTuple):
@@ -58,7 +58,7 @@ def firers(board: Board, unit: Unit, text: str, aim: Aim, used: list[Armed]) -> 
 
 def must_be_armed(board: Board, unit: Unit, aim: Aim) -> None:
     """Raises RuleError for a unit that has no weapon to attack with at any distance."""
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     if not any(one.count > 0 and aim.takes(rows[one.name]) for one in unit.weapons):
         raise RuleError(_nobody(board, unit, aim, unit_facts(unit).models), ATTACK)
 
@@ -66,7 +66,7 @@ def must_be_armed(board: Board, unit: Unit, aim: Aim) -> None:
 def _named(board: Board, unit: Unit, text: str, aim: Aim, left: dict[str, int], models: int) -> list[Armed]:
     found: list[Armed] = []
     for count, name in weapon_groups(text, left):
-        weapon = tables(board).weapons[name]
+        weapon = board.tables.weapons[name]
         wanted = min(left[name], models) if count is None else count
         why = _refused(unit, Armed(name, weapon, wanted), aim, left[name], models)
         if why:
@@ -91,7 +91,7 @@ def _refused(unit: Unit, armed: Armed, aim: Aim, weapons: int, models: int) -> T
 
 
 def _all(board: Board, aim: Aim, left: dict[str, int], models: int) -> list[Armed]:
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     able = [(name, rows[name]) for name, count in left.items() if count > 0 and aim.suits(rows[name])]
     able.sort(key=lambda one: -_worth(one[1], aim.distance))
     found: list[Armed] = []
@@ -111,7 +111,7 @@ def _worth(weapon: Weapon, distance: Decimal) -> int:
 def _nobody(board: Board, unit: Unit, aim: Aim, models: int) -> Text:
     if models <= 0:
         return Text("All models of {unit} attack another target already.", unit=unit.ref)
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     arms = Listed([reach_of(one.name, rows[one.name]) for one in unit.weapons]) or Text("no weapons")
     if aim.impact:
         return Text("{unit} has no weapon with Impact ({weapons}).", unit=unit.ref, weapons=arms)
@@ -149,7 +149,7 @@ def told(armed: list[Armed]) -> Text:
 
 def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
     """The bands of a unit; none where a weapon has a shortest range, which is measured."""
-    weapons = [tables(board).weapons[one.name] for one in unit.weapons]
+    weapons = [board.tables.weapons[one.name] for one in unit.weapons]
     if not weapons or any(one.rng_min for one in weapons):
         return ()
-    return up_to((ASSAULT_RANGE, tables(board).evade.beyond, *(one.rng for one in weapons), *map(reach, weapons)))
+    return up_to((ASSAULT_RANGE, board.tables.evade.beyond, *(one.rng for one in weapons), *map(reach, weapons)))
