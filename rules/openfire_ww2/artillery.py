@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, model_validator
 
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.facts import Facts
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table, Then, then
@@ -21,7 +21,7 @@ from rules.openfire_ww2.facts import Squad, Vehicle, Weapon, must_stand
 from rules.openfire_ww2.hulls import Damage, Hull, damage_text, hull
 from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.shooting import suppresses
-from rules.openfire_ww2.tables import results_of, too_many
+from rules.openfire_ww2.tables import Book, results_of, too_many
 from rules.openfire_ww2.terror import Nerve, Nerves, losses_told, nerve, nerve_effects, terror
 
 # Shells on named units before the first die: the stages of their kill dice, and who each unit is (Artillery).

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag
@@ -24,6 +24,7 @@ from rules.openfire_ww2.hulls import Damage, damage_text
 from rules.openfire_ww2.movement import faces_of, got_of
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.strokes import NOT_STRUCK, Blow, Stroke, struck
+from rules.openfire_ww2.tables import Book
 from rules.openfire_ww2.terror import Nerves, nerve_effects, nerve_text, shaken_again, terror
 
 # An assault before the first die: its facts, who may strike, and what that comes to in numbers (Melee).
@@ -126,8 +127,8 @@ def too_big(plan: AssaultPlan) -> Text | None:
 # What an assault came to: what it changes, how it is told, which rulings and which bursts had a part in it.
 
 
-def effects(plan: AssaultPlan, played: Played) -> Sequence[Effect]:
-    outcome: AssaultOutcome = played.outcome
+def effects(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Sequence[Effect]:
+    outcome = played.outcome
     return [
         *_side_effects(plan, 0, outcome.attacker_casualties, outcome.attacker_terror, played),
         *_side_effects(plan, 1, outcome.defender_casualties, outcome.defender_terror, played),
@@ -165,8 +166,8 @@ def _blows_at(plan: AssaultPlan, place: int) -> list[Stroke]:
     return [plan.attacker.blows] if place else [*([plan.shot] if plan.shot else []), plan.defender.blows]
 
 
-def tell(plan: AssaultPlan, played: Played) -> Text:
-    outcome: AssaultOutcome = played.outcome
+def tell(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Text:
+    outcome = played.outcome
     return Joined(
         (
             Sentence(_fallen(plan, outcome)),
@@ -199,9 +200,9 @@ def _became(plan: AssaultPlan, place: int, lost: int, result: Nerves, played: Pl
     return Sentence(Text("{unit}: {nerves}.", unit=Role(side.who), nerves=nerves)) if nerves else NOTHING
 
 
-def leaning(plan: AssaultPlan, played: Played) -> Sequence[str]:
+def leaning(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Sequence[str]:
     """The rulings that decided something after the first die."""
-    outcome: AssaultOutcome = played.outcome
+    outcome = played.outcome
     found: list[str] = []
     if _shaken_by_shots(plan, played):
         found.append("charge_stopped")

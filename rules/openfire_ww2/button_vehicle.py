@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from operator import add, attrgetter
 from typing import NamedTuple
 
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table, Then, then
@@ -28,6 +28,7 @@ from rules.openfire_ww2.shooting import (
     speaking,
     volley,
 )
+from rules.openfire_ww2.tables import Book
 
 BUTTON = section_of("button_vehicle")
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from rules.kernel.action import Book
 from rules.kernel.text import Role, Text
 from rules.openfire_ww2.aiming import Shown, best_cover, cannot_harm, to_hit, to_kill
 from rules.openfire_ww2.facts import Group, Profile, Squad, State, Vehicle, Weapon
@@ -15,6 +14,7 @@ from rules.openfire_ww2.hulls import Hull, hull
 from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.shooting import suppresses, weapon_named
 from rules.openfire_ww2.strokes import UNHURT, Blow, Stroke
+from rules.openfire_ww2.tables import Book
 from rules.openfire_ww2.terror import Nerve, nerve
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table, then
@@ -26,7 +26,7 @@ from rules.openfire_ww2.blast import (
     other_told,
 )
 from rules.openfire_ww2.facts import Target, Weapon, bystanders_must_stand
-from rules.openfire_ww2.tables import results_of, too_many
+from rules.openfire_ww2.tables import Book, results_of, too_many
 
 
 class Blast(Facts):

@@ -11,7 +11,7 @@ from math import prod
 from operator import add, attrgetter
 from typing import Any, NamedTuple
 
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import NOTHING, Joined, Role, Sentence, Text, counted
@@ -52,7 +52,7 @@ from rules.openfire_ww2.shooting import (
     volley,
     weapon_named,
 )
-from rules.openfire_ww2.tables import Tables, results_of, too_many
+from rules.openfire_ww2.tables import Book, Tables, results_of, too_many
 from rules.openfire_ww2.terror import Nerve, Nerves, men_lost, nerve, nerve_effects, nerve_text, terror
 
 # Fire before the first die: what the facts of a shot come to in numbers (Shooting).
@@ -199,9 +199,9 @@ def _target_shaken(table: Table, nerve: Nerve, kills: int, heavy: bool) -> tuple
     return (table.play(terror, nerve, kills, heavy),)
 
 
-def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
+def effects(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[Effect]:
     """Men lost, the hull's markers, and those of a Terror test, for the target and for those within the blast."""
-    outcome: FireOutcome = played.outcome
+    outcome = played.outcome
     found: list[Effect] = []
     if plan.nerve:
         found += [Effect("target", "models", -outcome.kills)] if outcome.kills else []
@@ -223,15 +223,15 @@ def _damage(outcome: FireOutcome) -> Damage:
     )
 
 
-def tell(plan: FirePlan, played: Played) -> Text:
-    outcome: FireOutcome = played.outcome
+def tell(plan: FirePlan, played: Played[FireOutcome]) -> Text:
+    outcome = played.outcome
     others = [other_told(one, other, played) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
     return Joined((_fallen(plan, outcome), *others, *map(silent_told, plan.silent)))
 
 
-def brief(plan: FirePlan, played: Played) -> Text | None:
+def brief(plan: FirePlan, played: Played[FireOutcome]) -> Text | None:
     """Who falls first, what becomes of a squad's nerve, and of others: the figures and the dice say the rest."""
-    outcome: FireOutcome = played.outcome
+    outcome = played.outcome
     if not (outcome.kills or outcome.hp_lost):
         return None
     others = [other_told(one, other, played) for one, other in zip(plan.bystanders, outcome.others, strict=True)]
@@ -259,9 +259,9 @@ def _men_lost(outcome: FireOutcome) -> Text:
     return Text("{casualties}, the nearest to the shooter first; {men} left", casualties=lost, men=outcome.men_left)
 
 
-def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
+def leaning(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[str]:
     """The rulings that decided something after the first die."""
-    outcome: FireOutcome = played.outcome
+    outcome = played.outcome
     found: list[str] = ["grenade_kill"] if _any_hit(plan.grenades, played) else []
     if plan.nerve and not outcome.kills and _any_hit(plan.heavies, played):
         found.append("heavy_fire_pins")

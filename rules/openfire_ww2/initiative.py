@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, get_args
 
 from pydantic import Field, model_validator
 
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Line, Need, Throw, Total, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Inches
@@ -19,7 +19,7 @@ from rules.kernel.table import Table
 from rules.kernel.text import N_, Role, Text, Value
 from rules.openfire_ww2.facts import Mor, Name
 from rules.openfire_ww2.fighters import ORDERS, named, section_of
-from rules.openfire_ww2.tables import Rank, Rulings, Tables
+from rules.openfire_ww2.tables import Book, Rank, Rulings, Tables
 from rules.openfire_ww2.terror import Test, nerve_lines
 
 OrderName = Literal["fall_back", "concentrate_fire", "hold_the_line", "supporting_fire", "rally_on_me"]
@@ -140,8 +140,8 @@ _MEANS = {
 }
 
 
-def tell(plan: InitiativePlan, played: Played) -> Text:
-    outcome: InitiativeOutcome = played.outcome
+def tell(plan: InitiativePlan, played: Played[InitiativeOutcome]) -> Text:
+    outcome = played.outcome
     order = named(plan.order)
     if plan.name:
         order = Text("{unit}, {order}", unit=Role(plan.name), order=order)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line
 from rules.kernel.facts import Facts, Flag, Models
 from rules.kernel.plays import Effect
@@ -18,7 +18,7 @@ from rules.openfire_ww2.aiming import Shown, ToHit, to_hit
 from rules.openfire_ww2.facts import Attribute
 from rules.openfire_ww2.fighters import MINEFIELDS
 from rules.openfire_ww2.movement import Called
-from rules.openfire_ww2.tables import VEHICLES, Kind, Rulings
+from rules.openfire_ww2.tables import VEHICLES, Book, Kind
 
 
 class Minefield(Facts):
@@ -54,14 +54,13 @@ class MinefieldPlan:
 
 def plan(facts: Minefield, book: Book) -> MinefieldPlan:
     """Minesweepers find the mines before they go off."""
-    rulings: Rulings = book.rulings
     if facts.minesweeper:
         return MinefieldPlan(None, 0, 0, 0, True, ())
     if facts.kind in VEHICLES:
-        return MinefieldPlan(None, 0, facts.models, rulings.mine_hp, False, ("mine_hp",) if facts.models else ())
+        return MinefieldPlan(None, 0, facts.models, book.rulings.mine_hp, False, ("mine_hp",) if facts.models else ())
     dice = Line(Text("one die a man"), facts.models, MINEFIELDS, "dice")
     target = Shown(facts.trn, "trained", part=None)
-    mines = to_hit(book.tables, Called("mines", Text("mines"), "unit"), rulings.mine_wpn, (), 0, target, dice)
+    mines = to_hit(book.tables, Called("mines", Text("mines"), "unit"), book.rulings.mine_wpn, (), 0, target, dice)
     return MinefieldPlan(mines, facts.models, 0, 0, False, ("mine_wpn",) if facts.models else ())
 
 
@@ -70,8 +69,8 @@ def minefield(table: Table, plan: MinefieldPlan) -> MinefieldOutcome:
     return MinefieldOutcome(killed, plan.vehicles > 0, plan.hp * plan.vehicles)
 
 
-def effects(plan: MinefieldPlan, played: Played) -> Sequence[Effect]:
-    outcome: MinefieldOutcome = played.outcome
+def effects(plan: MinefieldPlan, played: Played[MinefieldOutcome]) -> Sequence[Effect]:
+    outcome = played.outcome
     found = (
         Effect("unit", "models", -outcome.killed),
         Effect("unit", "immobilised", int(outcome.immobilised)),
@@ -80,8 +79,8 @@ def effects(plan: MinefieldPlan, played: Played) -> Sequence[Effect]:
     return [effect for effect in found if effect.change]
 
 
-def tell(plan: MinefieldPlan, played: Played) -> Text:
-    outcome: MinefieldOutcome = played.outcome
+def tell(plan: MinefieldPlan, played: Played[MinefieldOutcome]) -> Text:
+    outcome = played.outcome
     if plan.swept:
         return Text("The minesweeper finds the mines: none goes off.")
     if outcome.immobilised:

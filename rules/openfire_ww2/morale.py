@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Models
 from rules.kernel.plays import Effect
@@ -17,7 +17,7 @@ from rules.kernel.text import N_, Role, Sentence, Text
 from rules.openfire_ww2.facts import Mor, Name, no_more_men
 from rules.openfire_ww2.fighters import TERROR
 from rules.openfire_ww2.movement import Called
-from rules.openfire_ww2.tables import Rank, Tables
+from rules.openfire_ww2.tables import Book, Rank, Tables
 from rules.openfire_ww2.terror import Nerve, Test, nerve_effects, nerve_text
 
 
@@ -88,8 +88,8 @@ def effects(plan: MoralePlan, played: Played) -> Sequence[Effect]:
     return nerve_effects("unit", played.outcome.result, plan.pinned)
 
 
-def tell(plan: MoralePlan, played: Played) -> Text:
-    outcome: MoraleOutcome = played.outcome
+def tell(plan: MoralePlan, played: Played[MoraleOutcome]) -> Text:
+    outcome = played.outcome
     head = Text(
         "{nerves} ({total}, needed {needed} or less).",
         total=outcome.total,

@@ -9,13 +9,13 @@ from typing import Any, Literal, NamedTuple, get_args
 from pydantic import Field, field_validator
 
 from rules.command.movement import MovementPlan, because, movement_action
-from rules.kernel.action import Book, Played
+from rules.kernel.action import Played
 from rules.kernel.dice import Line, Throw
 from rules.kernel.facts import Facts
 from rules.kernel.text import N_, Listed, Term, Text
 from rules.openfire_ww2.facts import once
 from rules.openfire_ww2.fighters import AT_VEHICLES, MELEE, MOVEMENT, PINNING, TERRAIN, named, section_of
-from rules.openfire_ww2.tables import Kind, Tables
+from rules.openfire_ww2.tables import Book, Kind, Tables
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]
 Stopped = Literal["pinned", "set_up_position", "hull_down", "immobilised", "buttoned", "barraged"]
@@ -62,8 +62,7 @@ _ADDS = {
 
 
 def plan(facts: Movement, book: Book) -> MovementPlan:
-    tables: Tables = book.tables
-    lines = [_base(facts, tables)]
+    lines = [_base(facts, book.tables)]
     leaves = "leave_position" in facts.extra
     stops = [state for state in STOPPED if state in facts.extra and not (leaves and state in LEFT)]
     if stops:
@@ -73,7 +72,7 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
     lines += _factored(lines[0].value, _factors(facts, lies))
     for extra, (why, rule) in _ADDS.items():
         if extra in facts.extra:
-            lines.append(Line(why, tables.added[extra], rule, "inches"))  # pyright: ignore[reportArgumentType]
+            lines.append(Line(why, book.tables.added[extra], rule, "inches"))  # pyright: ignore[reportArgumentType]
     return MovementPlan(tuple(lines), leaned=("leave_position_rate",) if gets_up else ())
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.command.system import Board, System, Verdict
+from rules.command.system import System, Verdict
 from rules.game.events import Event, PointsScored
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import Throw, Total
 from rules.kernel.facts import Facts
 from rules.kernel.table import Table
 from rules.kernel.text import Joined, Text, counted
 from rules.openfire_ww2.commands.board_facts import is_vehicle
 from rules.openfire_ww2.fighters import OBJECTIVES
+from rules.openfire_ww2.tables import Board, Book
 
 
 class Objectives(Facts):

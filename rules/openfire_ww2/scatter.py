@@ -8,14 +8,14 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.dice import Throw, Total
 from rules.kernel.facts import Facts
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Listed, Plural, Text, counted
 from rules.openfire_ww2.fighters import ARTILLERY, SMOKE
 from rules.openfire_ww2.movement import got_of
-from rules.openfire_ww2.tables import Rulings
+from rules.openfire_ww2.tables import Book
 
 
 class Scatter(Facts):
@@ -45,14 +45,12 @@ def plan(facts: Scatter, book: Book) -> ScatterPlan:
 
 
 def plan_smoke(facts: Scatter, book: Book) -> ScatterPlan:
-    rulings: Rulings = book.rulings
-    size = rulings.smoke_radius, rulings.smoke_turns
+    size = book.rulings.smoke_radius, book.rulings.smoke_turns
     return _plan(facts, book, SMOKE, size, ("smoke_radius", "smoke_turns"))
 
 
 def _plan(facts: Scatter, book: Book, rule: str, smoke: tuple[int, int] | None, leaned: tuple[str, ...]) -> ScatterPlan:
-    rulings: Rulings = book.rulings
-    given = rulings.scatter_directions
+    given = book.rulings.scatter_directions
     directions = None if given == "arrow" else given
     throws = tuple(_round(n, facts.rounds, directions, rule) for n in range(1, facts.rounds + 1))
     return ScatterPlan(directions, throws, smoke, ("scatter_directions", *leaned))

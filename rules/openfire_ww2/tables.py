@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from rules.command import system
+from rules.kernel import action
 from rules.kernel.facts import LENGTH
 from rules.kernel.text import N_, Text
 
@@ -210,3 +212,8 @@ def too_many(outcomes: int) -> Text | None:
     return Text(
         "Exact odds go up to {most:,} outcomes; there are up to {outcomes:,} here.", most=MOST, outcomes=outcomes
     )
+
+
+# What is looked up in a game of this system: a book, and a board with one, that know these types.
+Book = action.Book[Tables, Rulings]
+Board = system.Board[Tables, Rulings]

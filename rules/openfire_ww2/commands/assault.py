@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from rules.command.effects import able, enemies, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -24,7 +24,6 @@ from rules.openfire_ww2.commands.board_facts import (
     may_fight,
     profile,
     shooter_states,
-    tables,
     target,
     target_states,
     weapon_of,
@@ -38,6 +37,7 @@ from rules.openfire_ww2.commands.weapons_used import Arms, Chosen, arms, told
 from rules.openfire_ww2.contact import Side, useless
 from rules.openfire_ww2.fighters import MELEE, WEAPON_TYPES
 from rules.openfire_ww2.movement import STOPS
+from rules.openfire_ww2.tables import Board
 
 # What players are told after an assault: what was fought with, what was lost, and what burst among neighbours.
 
@@ -272,7 +272,7 @@ def _after(sides: Clash, board: Board, played: Sequence[Played]) -> list[Event]:
 def _thrown(sides: Clash, board: Board) -> list[Event]:
     """A squad throws one grenade a turn."""
     both = ((sides.attacker, sides.mine), (sides.defender, sides.theirs))
-    throwers = [one for one, arms in both if any(tables(board).weapons[name].grenade for name in arms.chosen)]
+    throwers = [one for one, arms in both if any(board.tables.weapons[name].grenade for name in arms.chosen)]
     return [event for one in throwers for event in mark(board.unit(one.id), grenade_thrown=1)]
 
 

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.dice import total
 from rules.kernel.facts import checked
 from rules.kernel.text import NOTHING, Listed, Term, Text, counted
 from rules.openfire_ww2 import movement
 from rules.openfire_ww2.aiming import cannot_harm
-from rules.openfire_ww2.commands.board_facts import (
-    armed,
-    is_vehicle,
-    moved,
-    profile,
-    rulings,
-    silenced,
-    tables,
-    weapon_facts,
-)
+from rules.openfire_ww2.commands.board_facts import armed, is_vehicle, moved, profile, silenced, weapon_facts
 from rules.openfire_ww2.commands.falling_back import LYING, driven, sent, stopped
 from rules.openfire_ww2.commands.guns import ROUNDS, supports_by_shells
 from rules.openfire_ww2.commands.turn_state import to_act, to_fight, to_move
 from rules.openfire_ww2.fighters import named
+from rules.openfire_ww2.tables import Board
 
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
@@ -49,7 +40,7 @@ def _move(board: Board, unit: Unit) -> Text:
 def _fire(board: Board, unit: Unit) -> Text:
     if not _can_fight(unit):
         return NOTHING
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     names = [weapon.name for weapon in armed(unit) if not _silenced(board, unit, weapon.name)]
     names = [name for name in names if not to_fight(board, unit, _by_order(board, name)) and _harms(board, unit, name)]
     reaches = [Text("{weapon} to {range}″", weapon=Term(name), range=rows[name].rng) for name in names]
@@ -60,7 +51,7 @@ def _fire(board: Board, unit: Unit) -> Text:
 
 def _harms(board: Board, unit: Unit, name: str) -> bool:
     """Whether such a weapon can harm any enemy that is left; shells burst whoever is there, and smoke harms nobody."""
-    row = tables(board).weapons[name]
+    row = board.tables.weapons[name]
     foes = [foe for foe in board.game.units.values() if foe.alive and foe.side != unit.side]
     return not foes or row.mobility == "artillery" or any(not cannot_harm(row, profile(foe)) for foe in foes)
 
@@ -71,17 +62,17 @@ def _can_fight(unit: Unit) -> bool:
 
 def _by_order(board: Board, weapon: str) -> str:
     """The order or manoeuvre that such a weapon fires by."""
-    return "barrage" if tables(board).weapons[weapon].mobility == "artillery" else "concentrate_fire"
+    return "barrage" if board.tables.weapons[weapon].mobility == "artillery" else "concentrate_fire"
 
 
 def _silenced(board: Board, unit: Unit, name: str) -> bool:
     """A second grenade; by ruling a heavy weapon on foot after a move, or a mobile one in the turn it moved."""
-    if tables(board).weapons[name].grenade and unit.has("grenade_thrown"):
+    if board.tables.weapons[name].grenade and unit.has("grenade_thrown"):
         return True
     facts, when = weapon_facts(board, unit, name), moved(board, unit)
     if facts["mobility"] in ("heavy", "artillery") and not facts["mounted"]:
-        return when == "last_turn" or (when == "this_turn" and rulings(board).heavy_after_move == "this_or_last")
-    return facts["mobility"] != "light" and when == "this_turn" and rulings(board).mobile_after_move == "next_turn"
+        return when == "last_turn" or (when == "this_turn" and board.rulings.heavy_after_move == "this_or_last")
+    return facts["mobility"] != "light" and when == "this_turn" and board.rulings.mobile_after_move == "next_turn"
 
 
 def _manoeuvres(board: Board, unit: Unit) -> Text:
@@ -100,7 +91,7 @@ def _of_kind(board: Board, unit: Unit) -> list[str]:
         names = ["hit_the_dirt", "set_up_position", "sprint"]
     if stopped(board, unit, leaves=True):
         names = [name for name in names if name not in ("sprint", "overdrive")]
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     ready = [rows[one.name] for one in armed(unit) if _can_fight(unit) and not _silenced(board, unit, one.name)]
     slits = any(row.domain == "infantry_weapon" and not row.grenade and row.mobility != "artillery" for row in ready)
     names += ["button_vehicle"] * (slits and profile(unit).kind == "infantry")

@@ -7,7 +7,7 @@ from functools import partial
 
 from rules.command.choices import weapon_groups
 from rules.command.effects import able
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -16,12 +16,13 @@ from rules.kernel.facts import checked
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Term, Text, counted
 from rules.openfire_ww2.blast import bystander_role
-from rules.openfire_ww2.commands.board_facts import nearby, tables, weapon_facts
+from rules.openfire_ww2.commands.board_facts import nearby, weapon_facts
 from rules.openfire_ww2.commands.fire import each_once
 from rules.openfire_ww2.commands.shot_notes import gone_nearby
 from rules.openfire_ww2.commands.turn_state import freed, steadied
 from rules.openfire_ww2.explosion import Blast
 from rules.openfire_ww2.fighters import EXPLOSIONS
+from rules.openfire_ww2.tables import Board
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:
@@ -62,7 +63,7 @@ def _title(hits: int, weapon: str, near: Sequence[Unit]) -> Text:
 
 def _weapon(board: Board, unit: Unit, text: str) -> str:
     """The explosive weapon named, or the only one there is."""
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     carried = [weapon.name for weapon in unit.weapons if rows[weapon.name].explosive]
     if not carried:
         raise RuleError(Text("{unit} has nothing that explodes.", unit=unit.ref), EXPLOSIONS)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, get_args
 
-from rules.command.system import Board
 from rules.game.unit import Unit, once_a_unit
 from rules.game.unit import Weapon as Carried
 from rules.kernel.errors import RuleError
@@ -14,18 +13,10 @@ from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.openfire_ww2.facts import Profile, ShooterState, TargetState, Weapon
 from rules.openfire_ww2.fighters import WEAPON_TYPES, section_of
-from rules.openfire_ww2.tables import VEHICLES, Rulings, Tables, WeaponRow
+from rules.openfire_ww2.tables import VEHICLES, Board, WeaponRow
 
 Fields = dict[str, Any]
 _DEFAULTS: Fields = {name: field.default for name, field in Profile.model_fields.items()}
-
-
-def tables(board: Board) -> Tables:
-    return board.book.tables
-
-
-def rulings(board: Board) -> Rulings:
-    return board.book.rulings
 
 
 @once_a_unit
@@ -85,7 +76,7 @@ def at_hand(kinds: Mapping[str, WeaponRow], unit: Unit) -> tuple[Carried, ...]:
 
 def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
     """A kind of weapon of a unit as facts; those of vehicles are mounted."""
-    row = tables(board).weapons[name].model_dump(exclude={"smoke"})
+    row = board.tables.weapons[name].model_dump(exclude={"smoke"})
     mounted = any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
     return row | {"mounted": mounted or is_vehicle(unit)}
 
@@ -93,7 +84,7 @@ def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
 def weapon_of(board: Board, unit: Unit, name: str) -> Weapon:
     """The same as a value: menus ask for it of each unit and each target."""
     mounted = is_vehicle(unit) or any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
-    row: Any = tables(board).weapons[name]  # frozen, and so hashable
+    row: Any = board.tables.weapons[name]  # frozen, and so hashable
     return _as_fact(row, mounted)
 
 
@@ -106,7 +97,7 @@ def moved(board: Board, unit: Unit) -> str:
     """The unit's move that counts, of two the one that silences more: the last turn's, where this turn's leaves heavy
     weapons their fire.
     """
-    first = "last_turn" if rulings(board).heavy_after_move == "last" and _on_foot(board, unit) else "this_turn"
+    first = "last_turn" if board.rulings.heavy_after_move == "last" and _on_foot(board, unit) else "this_turn"
     order = (first, "last_turn" if first == "this_turn" else "this_turn")
     return next((when for when in order if unit.has(f"moved_{when}")), "no")
 

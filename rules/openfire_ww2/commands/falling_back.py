@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules.command.effects import mark
-from rules.command.system import Board
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.text import Text
-from rules.openfire_ww2.commands.board_facts import rulings, silenced
+from rules.openfire_ww2.commands.board_facts import silenced
 from rules.openfire_ww2.movement import STOPPED
+from rules.openfire_ww2.tables import Board
 
 LYING = ("hit_the_dirt", "set_up_position", "hull_down")
 
@@ -30,7 +30,7 @@ def stopped(board: Board, unit: Unit, leaves: bool) -> list[str]:
 
 def moves_though_pinned(board: Board) -> bool:
     """Whether the order Fall Back moves the pinned, by ruling (Orders › Fall Back; Pinning)."""
-    return rulings(board).fall_back_when_pinned == "moves"
+    return board.rulings.fall_back_when_pinned == "moves"
 
 
 def driven(unit: Unit) -> bool:

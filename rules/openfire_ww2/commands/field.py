@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import able, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event, LossesTaken
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
@@ -17,6 +17,7 @@ from rules.openfire_ww2.commands.board_facts import profile
 from rules.openfire_ww2.fighters import MINEFIELDS
 from rules.openfire_ww2.minefield import Minefield
 from rules.openfire_ww2.objectives import Objectives
+from rules.openfire_ww2.tables import Board
 
 
 def minefield(board: Board, request: Request) -> ResolvedCommand:

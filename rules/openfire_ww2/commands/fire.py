@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from rules.command.effects import able, enemies, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event, LossesTaken
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -23,10 +23,8 @@ from rules.openfire_ww2.commands.board_facts import (
     may_fight,
     moved,
     nearby,
-    rulings,
     shooter,
     shooter_states,
-    tables,
     target,
     target_states,
 )
@@ -36,6 +34,7 @@ from rules.openfire_ww2.commands.turn_state import freed, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, must_speak, told
 from rules.openfire_ww2.fighters import SHOOTING
 from rules.openfire_ww2.fire import Fire
+from rules.openfire_ww2.tables import Board
 
 FACINGS = ("front", "side", "rear", "top")
 USUAL = "front"
@@ -159,14 +158,14 @@ def _after(attacker: str, volley: Sequence[Aimed], board: Board, played: Sequenc
     if unit.has("concentrate_fire"):
         events += mark(unit, concentrate_fire=None, manoeuvre=None)
         events += mark(unit, carried_out="shots") if _took_its_test(board) else []
-    if any(tables(board).weapons[name].grenade for aim in volley for name in aim.chosen):
+    if any(board.tables.weapons[name].grenade for aim in volley for name in aim.chosen):
         events += mark(unit, grenade_thrown=1)
     return [*events, *steadied(board, results([aim.planned for aim in volley], played))]
 
 
 def _took_its_test(board: Board) -> bool:
     """Whether units test for Concentrate Fire: their shots are part of that action then, and no fire of their own."""
-    return rulings(board).order_test != "officer"
+    return board.rulings.order_test != "officer"
 
 
 def _notes(

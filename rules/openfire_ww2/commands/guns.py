@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import able, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event, ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit, Weapon
@@ -23,8 +23,6 @@ from rules.openfire_ww2.commands.board_facts import (
     moved,
     nearby,
     ready_to_barrage,
-    rulings,
-    tables,
     weapon_facts,
 )
 from rules.openfire_ww2.commands.fire import SIGHTS
@@ -32,6 +30,7 @@ from rules.openfire_ww2.commands.turn_state import fought_before, freed, steadie
 from rules.openfire_ww2.fighters import ARTILLERY, SMOKE, WEAPON_TYPES
 from rules.openfire_ww2.scatter import Scatter
 from rules.openfire_ww2.shooting import must_see
+from rules.openfire_ww2.tables import Board
 
 MOST_ROUNDS = 20
 ROUNDS = 3
@@ -45,7 +44,7 @@ def supports_by_shells(unit: Unit) -> bool:
 
 def _gun(board: Board, unit: Unit, smoke: bool = False) -> Weapon:
     """The artillery of a unit; raises RuleError when it has none."""
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     found = [weapon for weapon in armed(unit) if rows[weapon.name].mobility == "artillery"]
     found = [weapon for weapon in found if rows[weapon.name].smoke] if smoke else found
     if not found:
@@ -104,7 +103,7 @@ def _aimed(unit: Unit, targets: Sequence[str], smoke: bool) -> Text:
 
 def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
     """Artillery is heavy: range and moving count as for any heavy weapon (Weapon types); raises MissingFacts."""
-    row, when = tables(board).weapons[gun.name], moved(board, unit)
+    row, when = board.tables.weapons[gun.name], moved(board, unit)
     if not request.distance:
         raise MissingFacts([Ask("distance", Text("how far is it to the point aimed at?"))])
     if request.distance[0] > row.rng:
@@ -115,7 +114,7 @@ def _may_shell(board: Board, unit: Unit, gun: Weapon, request: Request) -> None:
             distance=request.distance[0],
         )
         raise RuleError(far, ARTILLERY)
-    barred = ("this_turn", "last_turn") if rulings(board).heavy_after_move == "this_or_last" else ("last_turn",)
+    barred = ("this_turn", "last_turn") if board.rulings.heavy_after_move == "this_or_last" else ("last_turn",)
     if when in barred and not weapon_facts(board, unit, gun.name)["mounted"]:
         after = Text("{unit}: artillery may not fire after it moved {when}.", unit=unit.ref, when=Term(when))
         raise RuleError(after, WEAPON_TYPES)
@@ -129,7 +128,7 @@ def _turn_ends(board: Board, unit: Unit) -> int:
 
 def _fired(id: str, smoke: int, supports: bool, board: Board, played: Sequence[Played]) -> list[Event]:
     """The action is spent, by a barrage for two turns; each smoke round is an object on the table."""
-    size, unit = rulings(board), board.unit(id)
+    size, unit = board.rulings, board.unit(id)
     barrage = ready_to_barrage(unit)
     events: list[Event] = [*mark(unit, fired=1)]
     events += mark(unit, barraged=_turn_ends(board, unit)) if barrage else []
@@ -193,7 +192,7 @@ def shells_fired(board: Board, request: Request) -> int:
     unit = board.unit(request.unit[0])
     if supports_by_shells(unit):
         return ROUNDS
-    guns = [one for one in armed(unit) if tables(board).weapons[one.name].mobility == "artillery"]
+    guns = [one for one in armed(unit) if board.tables.weapons[one.name].mobility == "artillery"]
     return sum(min(one.count, unit.models) for one in guns[:1]) * (ROUNDS if unit.word("manoeuvre") == "barrage" else 1)
 
 
@@ -218,7 +217,7 @@ def _supporting(board: Board) -> Fields:
     return {
         "rng": 1000,
         "rof": 1,
-        "pen": rulings(board).supporting_pen,
+        "pen": board.rulings.supporting_pen,
         "mobility": "artillery",
         "domain": "vehicle_weapon",
         "explosive": True,

@@ -7,7 +7,7 @@ from decimal import Decimal
 from functools import partial
 
 from rules.command.effects import able, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -25,7 +25,6 @@ from rules.openfire_ww2.commands.board_facts import (
     profile,
     shooter,
     shooter_states,
-    tables,
     target,
     target_states,
 )
@@ -35,6 +34,7 @@ from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, tol
 from rules.openfire_ww2.fighters import named, section_of
 from rules.openfire_ww2.initiative import InitiativeTest
 from rules.openfire_ww2.movement import STOPS
+from rules.openfire_ww2.tables import Board
 
 CARRIED_OUT = ("sprint", "overdrive", "barrage", "button_vehicle", "supporting_fire")
 """Orders and manoeuvres that, once passed, leave something to do."""
@@ -88,7 +88,7 @@ def before(name: str, board: Board, request: Request) -> tuple[Text, ...]:
 
 def _can(board: Board, unit: Unit, name: str) -> None:
     if name == "barrage":
-        if not any(tables(board).weapons[weapon.name].mobility == "artillery" for weapon in armed(unit)):
+        if not any(board.tables.weapons[weapon.name].mobility == "artillery" for weapon in armed(unit)):
             without = Text("{unit} has no artillery: only artillery fires a barrage.", unit=unit.ref)
             raise RuleError(without, section_of(name))
         may_fight(board, unit)
@@ -173,7 +173,7 @@ def _slit_facts(board: Board, request: Request, unit: Unit, at: Unit, chosen: Ch
 
 def _infantry(board: Board, unit: Unit) -> list[str]:
     """Any infantry weapon serves, but for grenades and what scatters; as many teams as there are men."""
-    rows, men = tables(board).weapons, 1_000 if is_vehicle(unit) else unit.models
+    rows, men = board.tables.weapons, 1_000 if is_vehicle(unit) else unit.models
     found: list[str] = []
     for weapon in armed(unit):
         row, teams = rows[weapon.name], min(weapon.count, men)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import able
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -18,6 +18,7 @@ from rules.openfire_ww2.commands.board_facts import is_vehicle, profile
 from rules.openfire_ww2.commands.turn_state import freed, steadied
 from rules.openfire_ww2.fighters import TERROR
 from rules.openfire_ww2.morale import Morale
+from rules.openfire_ww2.tables import Board
 
 
 def test(unit: Unit) -> Planned:

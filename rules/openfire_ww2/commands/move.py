@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import able, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -21,6 +21,7 @@ from rules.openfire_ww2.commands.phase import leaving
 from rules.openfire_ww2.commands.turn_state import moves, to_move
 from rules.openfire_ww2.fighters import MOVEMENT
 from rules.openfire_ww2.movement import Movement, plan
+from rules.openfire_ww2.tables import Board
 
 _STATES = ("hit_the_dirt", "overdrive", "engine_damaged")
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from rules.command.effects import able, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -16,12 +16,13 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Ask, MissingFacts, Request
 from rules.kernel.text import Listed, Note, Text, UnitRef, asks, at_table, counted
-from rules.openfire_ww2.commands.board_facts import is_vehicle, profile, rulings
+from rules.openfire_ww2.commands.board_facts import is_vehicle, profile
 from rules.openfire_ww2.commands.falling_back import moves_though_pinned
 from rules.openfire_ww2.commands.manoeuvres import tested
 from rules.openfire_ww2.commands.turn_state import fought_before, no_fire_left, second_test, spent, to_act
 from rules.openfire_ww2.fighters import ORDERS, named, section_of
 from rules.openfire_ww2.initiative import InitiativeTest
+from rules.openfire_ww2.tables import Board
 
 
 def _officer(board: Board, request: Request) -> Unit:
@@ -71,7 +72,7 @@ def _trials(board: Board, name: str, officer: Unit, units: Sequence[Unit], reque
 
 def _each_tests(board: Board, name: str) -> bool:
     """Whether by ruling each unit tests for itself, and not the officer for all."""
-    ruling = rulings(board).order_test
+    ruling = board.rulings.order_test
     return ruling == "unit" or (ruling == "by_order" and name == "concentrate_fire")
 
 
@@ -178,7 +179,7 @@ def _sent_back(board: Board, squads: Sequence[Unit]) -> list[Note]:
 def supporting_fire(board: Board, request: Request) -> ResolvedCommand:
     """The officer tests; then the shells come like any artillery's."""
     officer, warnings = board.unit(request.unit[0]), before_supporting(board, request)
-    pen = rulings(board).supporting_pen
+    pen = board.rulings.supporting_pen
     return ResolvedCommand(
         (Trial(officer, Decimal(0), ()).planned("supporting_fire"),),
         after=lambda after, played: (
@@ -252,7 +253,7 @@ def _one_enemy(units: Sequence[Unit], enemies: Sequence[Unit]) -> None:
 
 def _no_shot(board: Board, unit: Unit) -> tuple[Text, ...]:
     """The order is the unit's fire of this turn: it must not have fought. Its own test takes its action besides."""
-    if rulings(board).order_test == "officer":
+    if board.rulings.order_test == "officer":
         return no_fire_left(board, unit)
     return spent(board, unit) or fought_before(unit)
 

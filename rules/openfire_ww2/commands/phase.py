@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.command.system import Board, Command, ResolvedCommand
+from rules.command.system import Command, ResolvedCommand
 from rules.game.events import Event, ObjectPlaced, PointsScored, TurnAdvanced
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
@@ -14,6 +14,7 @@ from rules.kernel.text import Note, Term, Text, asks
 from rules.openfire_ww2.commands.board_facts import is_vehicle
 from rules.openfire_ww2.commands.turn_state import freeing
 from rules.openfire_ww2.fighters import OBJECTIVES
+from rules.openfire_ww2.tables import Board
 
 PHASES = ("movement", "combat")
 TURN = "Turn sequence"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.request import Request
@@ -12,6 +11,7 @@ from rules.kernel.text import Heading, Listed, Note, Sentence, Term, Text, asks,
 from rules.openfire_ww2.facts import Group
 from rules.openfire_ww2.fire import Fire
 from rules.openfire_ww2.shooting import hitting, weapon_named
+from rules.openfire_ww2.tables import Board
 
 
 def gone(unit: Unit, destroyed: int) -> list[Note]:

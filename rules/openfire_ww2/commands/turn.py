@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.command.effects import clearing, mark
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import next_turn, not_yet
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
@@ -14,13 +14,13 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import Note, Text, asks, counted
-from rules.openfire_ww2.commands.board_facts import rulings
 from rules.openfire_ww2.commands.falling_back import LYING, falls_back_first
 from rules.openfire_ww2.commands.fire import elsewhere
 from rules.openfire_ww2.commands.morale import due, passing, results, sure, test
 from rules.openfire_ww2.commands.phase import TURN, others_turn, somebodys_turn, turned, unnamed
 from rules.openfire_ww2.commands.turn_state import freed, steadied
 from rules.openfire_ww2.objectives import MAJORITY, TURNS, majority, majority_events
+from rules.openfire_ww2.tables import Board
 
 
 def end(board: Board, request: Request) -> ResolvedCommand:
@@ -112,7 +112,7 @@ def _counted_down(board: Board, sides: Sequence[str]) -> list[Event]:
 
 def side_started(board: Board, sides: Sequence[str]) -> list[Event]:
     """Hold the Line ends with the officer's next turn; lying and standing in position too, by ruling."""
-    brief = rulings(board).states_last == "next_turn"
+    brief = board.rulings.states_last == "next_turn"
     return [
         event
         for unit in _of(board, sides)

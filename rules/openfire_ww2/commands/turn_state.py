@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.command.effects import clearing, mark
-from rules.command.system import Board
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Note, Text, asks
-from rules.openfire_ww2.commands.board_facts import rulings
 from rules.openfire_ww2.commands.falling_back import LYING, falls_back_first, sent
+from rules.openfire_ww2.tables import Board
 
 
 def out_of_turn(board: Board, unit: Unit) -> list[Text]:
@@ -53,7 +52,7 @@ def second_test(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
 
 def _no_fire_left(board: Board, unit: Unit) -> bool:
     """Overdrive in place of a move leaves a unit its fire."""
-    if rulings(board).manoeuvre_costs == "both":
+    if board.rulings.manoeuvre_costs == "both":
         return unit.has("acted") and not unit.has("overdrive")
     return unit.has("acted") and used(unit) >= BOTH
 
@@ -85,7 +84,7 @@ def to_move(board: Board, unit: Unit) -> tuple[Text, ...]:
 def _no_move_left(board: Board, unit: Unit, sprinted: bool) -> bool:
     if not unit.has("acted") or unit.word("manoeuvre") in ("sprint", "overdrive"):
         return False
-    return not sprinted if rulings(board).manoeuvre_costs == "both" else used(unit) >= BOTH
+    return not sprinted if board.rulings.manoeuvre_costs == "both" else used(unit) >= BOTH
 
 
 def to_act(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
@@ -104,7 +103,7 @@ def used(unit: Unit) -> int:
 
 def spent(board: Board, unit: Unit, name: str = "") -> tuple[Text, ...]:
     """The warning when nothing is left that a manoeuvre could take the place of; Sprint may come after a move."""
-    if rulings(board).manoeuvre_costs == "both":
+    if board.rulings.manoeuvre_costs == "both":
         gone = any(unit.has(state) for state in _DONE if (name, state) != ("sprint", "moved_this_turn"))
     else:
         gone = unit.has("acted") or used(unit) >= BOTH
@@ -124,7 +123,7 @@ _DONE = {
 def moves(board: Board, unit: Unit) -> list[Event]:
     """What a move sets, and the manoeuvres it ends by ruling."""
     events = mark(unit, moved_this_turn=1)
-    if rulings(board).states_last == "until_moved":
+    if board.rulings.states_last == "until_moved":
         events += [event for state in LYING if unit.has(state) for event in mark(unit, **{state: None})]
     return events
 

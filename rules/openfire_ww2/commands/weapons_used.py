@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from rules.command.choices import weapon_groups
 from rules.command.movement import Band, up_to
-from rules.command.system import Board
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Joined, Sentence, Term, Text, counted, several
@@ -20,8 +19,6 @@ from rules.openfire_ww2.commands.board_facts import (
     may_fight,
     moved,
     profile,
-    rulings,
-    tables,
     weapon_facts,
     weapon_of,
 )
@@ -29,6 +26,7 @@ from rules.openfire_ww2.contact import useless
 from rules.openfire_ww2.facts import Weapon
 from rules.openfire_ww2.fighters import GRENADES, SHOOTING
 from rules.openfire_ww2.shooting import silent_after
+from rules.openfire_ww2.tables import Board
 
 Chosen = dict[str, int]
 """Weapons that fire, how many by name."""
@@ -44,7 +42,7 @@ def firers(board: Board, unit: Unit, at: Unit, text: str, distance: Decimal, use
     if not chosen:
         raise RuleError(_nothing_left(unit), SHOOTING)
     _enough_men(unit, chosen, used)
-    if unit.has("grenade_thrown") and any(tables(board).weapons[name].grenade for name in chosen):
+    if unit.has("grenade_thrown") and any(board.tables.weapons[name].grenade for name in chosen):
         raise RuleError(Text("{unit} has thrown its grenade this turn.", unit=unit.ref), GRENADES)
     return chosen
 
@@ -69,7 +67,7 @@ def _all(
     board: Board, unit: Unit, at: Unit, distance: Decimal, left: dict[str, int], used: Mapping[str, int]
 ) -> Chosen:
     """Most dice a team first, as many teams as there are men; where nothing can fire, the rules say why not."""
-    rows = tables(board).weapons
+    rows = board.tables.weapons
     direct = [name for name, count in left.items() if count > 0 and not rows[name].grenade]
     direct = [name for name in direct if rows[name].mobility != "artillery"] or direct
     useful = [name for name in direct if distance <= rows[name].rng and not _harmless(board, unit, name, at)]
@@ -91,7 +89,7 @@ def must_speak(board: Board, unit: Unit, at: Unit) -> None:
     """Raises RuleError where nothing of it fires at that target from any distance; one at no inches is in range."""
     when = moved(board, unit)
     kinds = [weapon_of(board, unit, name) for name in firers(board, unit, at, "", Decimal(0), {})]
-    speak = [kind for kind in kinds if not (silent_after(kind, when, rulings(board)) or cannot_harm(kind, profile(at)))]
+    speak = [kind for kind in kinds if not (silent_after(kind, when, board.rulings) or cannot_harm(kind, profile(at)))]
     if not speak or any(kind.mobility == "artillery" for kind in kinds):
         raise RuleError(_nothing_left(unit), SHOOTING)
 
@@ -129,7 +127,7 @@ def _counted(count: int, name: str) -> Text:
 
 
 def bands(board: Board, unit: Unit) -> tuple[Band, ...]:
-    return up_to(tables(board).weapons[weapon.name].rng for weapon in unit.weapons)
+    return up_to(board.tables.weapons[weapon.name].rng for weapon in unit.weapons)
 
 
 # What a unit of the board fights with in an assault: every weapon that could fire, and why the others do not.
@@ -158,7 +156,7 @@ def arms(board: Board, unit: Unit, enemy: Unit) -> Arms:
         return Arms({}, (barred.text,))
     carried = {weapon.name: weapon.count for weapon in armed(unit)}
     kinds = {name: weapon_of(board, unit, name) for name in carried}
-    why = {name: silent_after(kind, moved(board, unit), rulings(board)) for name, kind in kinds.items()}
+    why = {name: silent_after(kind, moved(board, unit), board.rulings) for name, kind in kinds.items()}
     silent = [_silent(unit, name, reason) for name, reason in why.items() if reason]
     able = {name: carried[name] for name, reason in why.items() if not reason}
     return Arms(able if is_vehicle(unit) else _manned(unit, able, kinds, enemy), tuple(silent))
