@@ -197,9 +197,7 @@ def spread(reading: Reading[Got], count: int, sides: int) -> Weights[Got]:
     return tuple((got, ways) for (_, got), ways in states.items())
 
 
-def _of_two_kinds(
-    reading: Reading[Got], count: int, one: tuple[int, int], other: tuple[int, int]
-) -> Weights[Got]:
+def _of_two_kinds(reading: Reading[Got], count: int, one: tuple[int, int], other: tuple[int, int]) -> Weights[Got]:
     """The commonest case, succeed or fail: each weight of the binomial law out of the one before."""
     (kind, faces), (second, others) = one, other
     weights: dict[Got, int] = {}
