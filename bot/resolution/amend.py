@@ -16,6 +16,7 @@ from bot.game.permissions import concerned, other_sides, same_command, seated
 from bot.game.questions import Thrown
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Amend, Attempt, QuestionRaised
+from bot.resolution.checks import must_be_confirmed
 from bot.resolution.dependencies import (
     comes_to_rest,
     disturbed,
@@ -27,7 +28,6 @@ from bot.resolution.dependencies import (
     worse_off,
 )
 from bot.resolution.execution import command_of, play_out, recorded
-from bot.resolution.objections import must_be_confirmed
 from bot.resolution.result import CommandResult
 from bot.resolution.undo import asked_about, called, unmarked
 from rules.command.effects import with_aftermath
@@ -81,7 +81,7 @@ def _is_last(thrown: Sequence[Entry], number: int) -> None:
 def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mapping[str, Any]:
     """The facts with whole codes; raises Refusal for an option that the command of the entry does not have."""
     old = Request.of(entry.request)
-    command = command_of(live, old)
+    command = command_of(live.system, old)
     given = {option: facts[option] for option in ("situation", "cover") if facts.get(option)}
     for option in given:
         if not command.takes(option):
@@ -125,7 +125,6 @@ def amended(
     Raises what the command itself would raise, Refusal when later entries stand on the old one, QuestionRaised for
     consent, for a die that did not exist before or for a decision that did not arise.
     """
-    seated(live.game, call.who)
     assert isinstance(attempt.command, Amend)
     old = to_amend(entries, attempt.command.entry)
     no_later_one_stands_on(entries, old)
@@ -165,9 +164,7 @@ def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Boa
 
 
 def _command(live: ActiveGame, board: Board, attempt: Attempt) -> ResolvedCommand:
-    if live.game.over:
-        raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
-    command = command_of(live, attempt.request).ordered(board, attempt.request)
+    command = command_of(live.system, attempt.request).ordered(board, attempt.request)
     must_be_confirmed(live, attempt, command.warnings)
     return command
 
@@ -203,7 +200,7 @@ def _wish(live: ActiveGame, attempt: Attempt, old: Entry) -> Text:
 
 def _changed(live: ActiveGame, request: Request, old: Entry) -> Text:
     """What the amendment adds or replaces."""
-    then, lengths = Request.of(old.request), command_of(live, request).lengths
+    then, lengths = Request.of(old.request), command_of(live.system, request).lengths
     changes: list[Text] = []
     for name in OPTIONS:
         now, before = getattr(request, name), getattr(then, name)

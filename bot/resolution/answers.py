@@ -8,25 +8,28 @@ from bot.dice.bot_dice import BotDice
 from bot.dice.parsing import MISSED, throws_typed, words_typed
 from bot.errors import Refusal
 from bot.game.people import Person
+from bot.game.permissions import acting_side
 from bot.game.questions import (
     PRIVATE,
+    ConsentQuestion,
     DecisionQuestion,
     DiceQuestion,
     ObjectionQuestion,
+    SideQuestion,
     ThrowAsked,
     Thrown,
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised, Resolve
-from bot.resolution.execution import play_out
-from bot.resolution.objections import confirmed
+from bot.resolution.checks import confirmed
+from bot.resolution.execution import command_of, play_out
 from bot.resolution.result import OpenQuestion
 from rules.command.system import Board, ResolvedCommand
 from rules.kernel.dice import Throw
 from rules.kernel.request import Request
 from rules.kernel.table import Faces
-from rules.kernel.text import Text
+from rules.kernel.text import Joined, Text
 
 # Which throws are sure to follow the one that is asked for, so that one form can ask for all of them.
 
@@ -83,13 +86,26 @@ def _asked_next(board: Board, command: ResolvedCommand, attempt: Attempt) -> Dic
     return None
 
 
+def in_full(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> SideQuestion:
+    """The question at which a command has stopped, with what the command is and the throws that are sure to follow."""
+    question, request = raised.question, raised.attempt.request
+    if isinstance(question, ConsentQuestion | ObjectionQuestion):
+        return question
+    lengths = command_of(board.system, request).lengths
+    about = Joined((command.title, request.details(lengths)), "")
+    if isinstance(question, DecisionQuestion):
+        return question.model_copy(update={"about": about})
+    ahead = known_ahead(board, command, question, raised.attempt)
+    return question.model_copy(update={"about": about, "ahead": tuple(ahead)})
+
+
 # The attempt with one more answer.
 
 
 def first_try(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> Attempt:
     """A command as it is given; `dice` and `missed` as `Questions.begin` has them."""
     command, said = Resolve(request=request), dice.strip().lower()
-    side = live.game.units[request.unit[0]].side if request.unit else request.side
+    side = acting_side(live.game, request)
     if said == "ask":
         own = (side, "physical") if side else None
         return Attempt(command=command, otherwise="physical", own=own, asks=True)

@@ -153,8 +153,8 @@ class Attempt(BaseModel):
     `bot.game.permissions`). The way here: `notes` are lines for the result, such as who threw for whom; `fresh` are the
     bot's throws so far, `entropy` what caused the last of them; `pending` is the question that this answers, with the
     step at which it stood; `shown_at` the entry after which its warnings were shown, where it answers some; `as_of` the
-    entry after which its control was shown: it counts only as long as nothing follows. `asks` has what is missing
-    asked for instead of refused; `unanswered` is what speaks against the command as long as questions are open.
+    entry after which its control was shown: it counts only as long as nothing follows; `accepted` is said of a command
+    that waited for a side: nobody asks again who may give it. `asks` has what is missing asked for instead of refused.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -176,7 +176,7 @@ class Attempt(BaseModel):
     pending: tuple[str, int] | None = Field(default=None, exclude=True)
     shown_at: int | None = Field(default=None, exclude=True)
     as_of: int | None = Field(default=None, exclude=True)
-    unanswered: tuple[Text, ...] = Field(default=(), exclude=True)
+    accepted: bool = Field(default=False, exclude=True)
 
     @property
     def request(self) -> Request:

@@ -11,7 +11,7 @@ from bot.game.people import Call
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, ByHand, QuestionRaised
-from bot.resolution.objections import must_be_confirmed
+from bot.resolution.checks import must_be_confirmed
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import State
 from rules.command.system import Board, Command
@@ -55,23 +55,23 @@ Planner = Callable[[ActiveGame, Call, Any, Sequence[OpenQuestion]], Wish]
 """Makes a wish of a change that a person wants; the questions are those to sides that are open meanwhile."""
 
 
-def agreed(live: ActiveGame, wish: Wish, attempt: Attempt) -> NewEntry:
+def agreed(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[Text] = ()) -> NewEntry:
     """What is to be recorded; raises QuestionRaised for those who must agree and have not, Warned before that where
-    whoever wants it has not said that they do.
+    whoever wants it has not said that they do. `unanswered` speaks against it: questions that are open.
     """
     assert isinstance(attempt.command, ByHand)
     if wish.asks and not (attempt.anyway or attempt.agreed):
-        _must_be_meant(live, wish, attempt)
+        _must_be_meant(live, wish, attempt, unanswered)
     missing = tuple(one for one in wish.groups if one not in attempt.agreed)
     if missing:
         raise QuestionRaised(ConsentQuestion(groups=missing, wish=wish.text, asker=attempt.command.name), attempt)
     return replace(wish.new, notes=(*wish.new.notes, *attempt.notes))
 
 
-def _must_be_meant(live: ActiveGame, wish: Wish, attempt: Attempt) -> None:
+def _must_be_meant(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[Text]) -> None:
     if attempt.shown_at is None:
-        raise Warned(attempt.unanswered, [group.partition(":")[2] for group in wish.groups], live.game.number)
-    must_be_confirmed(live, attempt, attempt.unanswered, wish.groups)
+        raise Warned(unanswered, [group.partition(":")[2] for group in wish.groups], live.game.number)
+    must_be_confirmed(live, attempt, unanswered, wish.groups)
 
 
 # Corrections by hand after which a unit could do again what has been done: another throw by a marker taken off.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -13,21 +12,17 @@ from bot.dice.bot_dice import BotDice, ConsentNeeded
 from bot.dice.returned import NOBODY
 from bot.dice.table_dice import Answered, Hands, Lying, TableDice, Whose
 from bot.errors import Refusal
-from bot.game.people import Call
-from bot.game.permissions import may_command, may_decide, seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, OfferAsked, ThrowAsked, Thrown
-from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised
-from bot.resolution.objections import is_objected_to, must_be_wanted
 from rules.command.effects import changes
-from rules.command.system import Board, Command, Planned, ResolvedCommand
+from rules.command.system import Board, Command, Planned, ResolvedCommand, System
 from rules.game.events import Event
 from rules.kernel.action import Action
 from rules.kernel.dice import Successes, Throw
 from rules.kernel.errors import RuleError
 from rules.kernel.odds import Odds, Spend, TooMuchWork, at_most
 from rules.kernel.plays import Play
-from rules.kernel.request import Request, group_of
+from rules.kernel.request import Request
 from rules.kernel.resolve import Resolution, declared, resolve
 from rules.kernel.serialise import ledger_in_play, means, play_of
 from rules.kernel.table import DecisionNeeded, DiceNeeded, Made, Offer
@@ -162,9 +157,8 @@ class Done(NamedTuple):
     """The command's new throws, without those that lay there already: what a question about it has to keep."""
 
 
-def command_of(live: ActiveGame, request: Request) -> Command:
+def command_of(system: System, request: Request) -> Command:
     """The system's own command; raises Refusal for one it does not have, saying what it has."""
-    system = live.system
     act = request.command == "act"
     commands: Mapping[str, Command] = system.acts if act else system.commands
     key = request.action or "" if act else request.command
@@ -180,45 +174,6 @@ def command_of(live: ActiveGame, request: Request) -> Command:
     raise Refusal(Text("{system} has no action '{key}'. It has: {acts}.", system=system.name, key=key, acts=acts))
 
 
-def planned(live: ActiveGame, call: Call, attempt: Attempt) -> ResolvedCommand:
-    """What a request by somebody who may give it comes to; raises Refusal, RuleError, BadFacts, Warned."""
-    board, request = live.board, attempt.request
-    if attempt.pending is None:
-        _has_seat(board, call, request)
-    if board.game.over:
-        raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
-    if live.info.state == "paused":
-        raise Refusal(Text("This game is paused; `/game pause` resumes it."))
-    all_here(board, request)
-    if attempt.pending is None:
-        may_give(board, call, request)
-    command = command_of(live, request).ordered(board, request)
-    if attempt.unanswered:
-        command = replace(command, warnings=(*command.warnings, *attempt.unanswered))
-    if is_objected_to(live, attempt, command.warnings):
-        for play in command.plays:
-            with in_units(play.roles):
-                board.system.actions[play.action].plan(play.facts, board.book)
-    must_be_wanted(live, call, attempt, command)
-    return command
-
-
-def _has_seat(board: Board, call: Call, request: Request) -> None:
-    """Raises Refusal for somebody who is not at the table, and was given none of the units either."""
-    if not any(board.game.lent.get(id) == call.who.id for id in request.unit):
-        seated(board.game, call.who)
-
-
-def may_give(board: Board, call: Call, request: Request) -> None:
-    """Raises Refusal for somebody who may not give a command to these units, or for units that have left."""
-    _has_seat(board, call, request)
-    if group_of(request.command) == "turn":
-        may_decide(board.game, call.who)
-    all_here(board, request)
-    for id in request.unit:
-        may_command(board.game, call.who, board.unit(id).side, id)
-
-
 @contextmanager
 def in_units(roles: Mapping[str, str]) -> Generator[None]:
     """What the rules refuse in here speaks of the units that took the parts."""
@@ -226,12 +181,6 @@ def in_units(roles: Mapping[str, str]) -> Generator[None]:
         yield
     except RuleError as error:
         raise error.in_play(roles) from None
-
-
-def all_here(board: Board, request: Request) -> None:
-    """Raises Refusal for units that have left since the request was made."""
-    if any(id not in board.game.units for id in (*request.unit, *request.target)):
-        raise Refusal(Text("A unit of this command is no longer in the game."))
 
 
 def play_out(

@@ -23,19 +23,18 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.answers import answered, first_try, known_ahead, of_one
+from bot.resolution.answers import answered, first_try, of_one
 from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve
-from bot.resolution.execution import all_here, command_of, may_give, planned
+from bot.resolution.execution import command_of
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
-from bot.resolution.unanswered import StillWaiting, must_be_free
 from bot.store.errors import Settled
 from bot.store.questions import NextQuestion
 from bot.store.tables import Pending
 from rules.game.game import Game
 from rules.kernel.errors import RulesError
 from rules.kernel.request import MissingFacts, Request
-from rules.kernel.text import NOTHING, Joined, Text
+from rules.kernel.text import NOTHING, Text
 
 # In whose name a command that waits goes on: whoever gave it, or somebody of that side once they have left.
 
@@ -103,7 +102,7 @@ def _act(live: ActiveGame, attempt: Attempt) -> Text:
     """What a command does, in the words of a button."""
     match attempt.command:
         case Resolve(request=request):
-            return command_of(live, request).title
+            return command_of(live.system, request).title
         case Amend():
             return Text("Amend")
         case ByHand():
@@ -140,13 +139,11 @@ class Questions:
         becomes a question to whoever gave the command.
         """
         live = live or await self._games.at(call.where)
-        all_here(live.board, request)
         return await self.attempt(live, call, first_try(live, request, dice, missed).but(as_of=as_of))
 
     async def attempt(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
         """Carry out a command as far as it goes; raises StillWaiting for a unit that has one waiting."""
         async with live.asking:
-            await self._free(live, call, attempt)
             try:
                 return await self._referee.carry_out(live, call, attempt)
             except MissingFacts as missing:
@@ -157,7 +154,7 @@ class Questions:
                 row = await self._asked_already(live, raised)
                 if row is not None:
                     return OpenQuestion.of(live, row)
-                return await self._keep(live, call, raised.attempt, _in_full(live, call, raised))
+                return await self._keep(live, call, raised.attempt, raised.question)
 
     async def _asked_already(self, live: ActiveGame, raised: QuestionRaised) -> Pending | None:
         """The question by which others are asked to agree to the same, whoever asked it; dice make it another one."""
@@ -166,22 +163,6 @@ class Questions:
         wanted = _wanted(raised.attempt.kept()["command"])
         rows = await self._record.open_pending(live.info.id, ("consent",))
         return next((row for row in rows if _wanted(row.command) == wanted), None)
-
-    async def _free(self, live: ActiveGame, call: Call, attempt: Attempt, but: str = "") -> None:
-        """Raises StillWaiting for a command of a unit that has one waiting, other than the question `but`; before that
-        Refusal for somebody who may not give it, and learns nothing of the question.
-        """
-        if live.quiet:
-            return
-        waiting = await self._record.open_pending(live.info.id)
-        rows = [row for row in waiting if row.kind in ASKED_OF_SIDES]
-        live.quiet, live.idle = not rows, not waiting
-        if isinstance(attempt.command, Resolve):
-            try:
-                must_be_free(live, attempt.request, rows, but)
-            except StillWaiting:
-                may_give(live.board, call, attempt.request)
-                raise
 
     async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
         """Begin a command again with the facts that were missing; `facts` are fields of the request.
@@ -251,15 +232,13 @@ class Questions:
         live, row, _ = asked
         asker = call if row.kind in PRIVATE else call._replace(who=giver(live.game, attempt, row.asked_by, call.who))
         async with live.asking:
-            if row.kind in PRIVATE and isinstance(attempt.command, Resolve | Amend):
-                may_give(live.board, asker, attempt.request)
-                await self._free(live, asker, attempt, row.id)
+            attempt = attempt.but(pending=(row.id, row.step), accepted=row.kind not in PRIVATE)
             try:
-                return await self._referee.carry_out(live, asker, attempt.but(pending=(row.id, row.step)))
+                return await self._referee.carry_out(live, asker, attempt)
             except Warned as warned:
                 return await self._ask_next(live, row, attempt, _objection(asked, attempt, warned))
             except QuestionRaised as raised:
-                return await self._ask_next(live, row, raised.attempt, _in_full(live, asker, raised))
+                return await self._ask_next(live, row, raised.attempt, raised.question)
             except Settled:
                 raise Refusal(Text("That has been answered already.")) from None
 
@@ -333,19 +312,6 @@ class Questions:
         if live.info.id != row.game_id:
             raise Refusal(Text("That question belongs to an earlier game."))
         return OpenQuestion.of(live, row)
-
-
-def _in_full(live: ActiveGame, call: Call, raised: QuestionRaised) -> Question:
-    """The question with what the command is, and the throws that are known to follow."""
-    question, attempt = raised.question, raised.attempt.but(anyway=True)
-    if isinstance(question, ConsentQuestion | ObjectionQuestion) or not isinstance(attempt.command, Resolve):
-        return question
-    command = planned(live, call, attempt)
-    about = Joined((command.title, attempt.request.details(command_of(live, attempt.request).lengths)), "")
-    if isinstance(question, DecisionQuestion):
-        return question.model_copy(update={"about": about})
-    ahead = known_ahead(live.board, command, question, attempt)
-    return question.model_copy(update={"about": about, "ahead": tuple(ahead)})
 
 
 def _objection(asked: OpenQuestion, attempt: Attempt, warned: Warned) -> Question:

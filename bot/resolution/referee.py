@@ -12,19 +12,22 @@ from bot.dice.parsing import words_typed
 from bot.dice.provable import head_told
 from bot.dice.returned import NOBODY, Lot
 from bot.dice.table_dice import own_dice_notes, own_dice_used
-from bot.errors import AppError, EndedOrMoved, MovedOn, Refusal
+from bot.errors import AppError, EndedOrMoved, Refusal
 from bot.game.people import Call, Place
 from bot.game.permissions import acting_side, other_sides, same_command
+from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.amend import amended
+from bot.resolution.answers import in_full
 from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve, Undo, thrown_elsewhere
 from bot.resolution.by_hand import NewEntry, Planner, agreed
+from bot.resolution.checks import Given, check
 from bot.resolution.dependencies import reaches
-from bot.resolution.execution import planned, play_out, recorded
+from bot.resolution.execution import play_out, recorded
 from bot.resolution.frame import Clock, JournalReferee, until_written
 from bot.resolution.game_seeds import Draw, GameSeeds
 from bot.resolution.result import CommandResult, OpenQuestion
-from bot.resolution.unanswered import objections, others_open, touching, waiting_lines
+from bot.resolution.unanswered import touching, waiting_lines
 from bot.resolution.undo import taken_back
 from bot.store.errors import ChannelTaken, Conflict, Repeated
 from bot.store.record import Record
@@ -40,18 +43,14 @@ from rules.kernel.text import Text
 # Which dice a command may draw on: those that wait for its side, and that no other open question has drawn.
 
 
-async def drawing(record: Record, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> BotDice:
-    """The dice that the command may draw on now; those that it has thrown already stay."""
+def drawing(live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice, waiting: Sequence[Pending]) -> BotDice:
+    """The dice that the command may draw on now, beside those `waiting`; those that it has thrown already stay."""
     if not isinstance(attempt.command, Resolve | Amend):
         return dice
     side = acting_side(live.game, attempt.request)
     others = other_sides(live.game, call.who, side)
     groups = tuple(one for one in others if one not in attempt.agreed)
-    elsewhere = []
-    if any(live.game.queues.values()) and not live.idle:
-        me = attempt.pending[0] if attempt.pending else None
-        rows = await record.open_pending(live.info.id)
-        elsewhere = [throw for row in rows if row.id != me for throw in thrown_elsewhere(row.answers)]
+    elsewhere = [throw for row in waiting for throw in thrown_elsewhere(row.answers)]
     return dice.again(live.game, same_command(attempt.request), side or NOBODY, groups, others, elsewhere)
 
 
@@ -91,12 +90,16 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         """
         live = await self.games.at(call.where)
         faces = words_typed(dice, live.system.die)
-        return await self.carry_out(live, call, Attempt(command=Resolve(request=request), typed=faces, anyway=anyway))
+        async with live.asking:
+            return await self.carry_out(
+                live, call, Attempt(command=Resolve(request=request), typed=faces, anyway=anyway)
+            )
 
     async def carry_out(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult:
         """Plan, play and write; whoever writes second plans again and plays on with the same faces.
 
-        Beside what `order` raises: QuestionRaised, when the attempt asks for what is missing.
+        The caller holds `live.asking`. Beside what `order` raises: QuestionRaised, when the attempt asks for what is
+        missing.
         """
         async with live.lock:
             dice = await self._dice(live, call)
@@ -123,11 +126,12 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
     async def _carried_out(self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice) -> CommandResult:
         async def once() -> CommandResult:
             nonlocal dice
-            if attempt.as_of not in (None, live.game.number):
-                raise MovedOn
             await self.seeds.again(live, dice.roller)
-            dice = await drawing(self.record, live, call, attempt, dice)
-            result, state = await self._done(live, call, attempt, dice)
+            waiting = await self._waiting(live, attempt)
+            dice = drawing(live, call, attempt, dice, waiting)
+            given = Given(live, call, attempt, [row for row in waiting if row.kind in ASKED_OF_SIDES])
+            check(given)
+            result, state = await self._done(given, dice)
             try:
                 written = await self.write(live, result, state, attempt.pending)
             except Conflict:
@@ -139,10 +143,19 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
 
         return await until_written(once)
 
-    async def _done(
-        self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice
-    ) -> tuple[CommandResult, State | None]:
+    async def _waiting(self, live: ActiveGame, attempt: Attempt) -> list[Pending]:
+        """The questions that are open beside the one that is being answered; those that only whoever gave a command
+        sees are told where dice wait that they may have drawn.
+        """
+        if live.idle or (live.quiet and not any(live.game.queues.values())):
+            return []
+        rows = await self.record.open_pending(live.info.id)
+        live.quiet, live.idle = not any(row.kind in ASKED_OF_SIDES for row in rows), not rows
+        return [row for row in rows if attempt.pending is None or row.id != attempt.pending[0]]
+
+    async def _done(self, given: Given, dice: BotDice) -> tuple[CommandResult, State | None]:
         """The entry that a command comes to, and what becomes of the game with it."""
+        live, call, attempt, rows = given.live, given.call, given.attempt, given.waiting
         match attempt.command:
             case Undo(entry=number):
                 past = await self.record.past(live.info.id, reaches(number))
@@ -151,22 +164,20 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
                 past = await self.record.past(live.info.id, reaches(number, dice=True))
                 return await _aside(past, lambda: amended(live, call, attempt, past, dice, self.clock())), None
             case Resolve():
-                rows = await others_open(self.record, live, attempt)
-                return self._played(live, call, attempt, dice, rows), None
+                return self._played(given, dice), None
             case ByHand(change=change):
-                rows = await others_open(self.record, live, attempt)
                 waiting = [OpenQuestion.of(live, row) for row in rows]
                 wish = self.planners[change.kind](live, call, change, waiting)
-                new = agreed(live, wish, attempt.but(unanswered=waiting_lines(live, rows)))
+                new = agreed(live, wish, attempt, waiting_lines(live, rows))
                 return self.noted(live, call, new), new.state
 
-    def _played(
-        self, live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice, rows: Sequence[Pending]
-    ) -> CommandResult:
+    def _played(self, given: Given, dice: BotDice) -> CommandResult:
+        live, call, attempt, command = given.live, given.call, given.attempt, given.command
         board, request = live.board, attempt.request
-        attempt = attempt.but(unanswered=objections(live, request, rows))
-        command = planned(live, call, attempt)
-        done = play_out(board, command, attempt, dice)
+        try:
+            done = play_out(board, command, attempt, dice)
+        except QuestionRaised as raised:
+            raise QuestionRaised(in_full(board, command, raised), raised.attempt) from None
         results = [one.played for one in done.resolutions]
         kept = own_dice_used(board.game, dice.command) if done.resolutions else ()
         more = [*command.after(done.board, results), *dice.left().changes(board.game), *kept]
@@ -179,7 +190,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             *dice.notes(),
             *own_dice_notes(board.game, dice.command, plays),
             *command.notes(after, results),
-            *touching(live, request, rows),
+            *touching(live, request, given.waiting),
         )
         entry = Entry.model_construct(
             number=board.game.number + 1,

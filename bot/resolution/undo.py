@@ -46,7 +46,6 @@ def taken_back(
     live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[Entry], at: float, lasting: Lasting
 ) -> tuple[CommandResult, State | None]:
     """The undo as an entry, and what becomes of the game with it; raises Refusal, or QuestionRaised for consent."""
-    seated(live.game, call.who)
     assert isinstance(attempt.command, Undo)
     entry = to_undo(entries, attempt.command.entry)
     later = [one.number for one in standing(entries) if one.number > entry.number]

@@ -13,8 +13,8 @@ from bot.game.registry import ActiveGame
 from bot.resolution.amend import amendment, facts_of, to_amend
 from bot.resolution.attempt import Amend, Attempt, ByHand, Change, Undo
 from bot.resolution.cancel import Cancellation
+from bot.resolution.checks import agreed_to
 from bot.resolution.dependencies import reaches
-from bot.resolution.objections import agreed_to
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from bot.errors import Refusal
 from bot.game.people import Call
 from bot.game.registry import ActiveGame
-from bot.resolution.execution import all_here, command_of, in_units
+from bot.resolution.checks import all_here
+from bot.resolution.execution import command_of, in_units
 from bot.resolution.referee import Referee
 from bot.services.play.comparison import (
     DROPPED,
@@ -86,7 +87,7 @@ class OddsService:
         live = await self._games.at(call.where)
         board = board or live.board
         all_here(board, request)
-        command = command_of(live, request).ordered(board, request)
+        command = command_of(live.system, request).ordered(board, request)
         if not command.plays:
             raise Refusal(Text("That takes no dice, so there are no odds."))
         actions = [_planned(live, planned, board) for planned in command.plays]
@@ -121,7 +122,7 @@ class OddsService:
                     most=MOST_SHOTS,
                 )
             )
-        find = partial(shots, live.board, command_of(live, request), request, targets)
+        find = partial(shots, live.board, command_of(live.system, request), request, targets)
         return await self._answers(call.who.id, ComparisonWork(find, cards))
 
     async def at_targets(self, live: ActiveGame, request: Request, targets: tuple[str, ...]) -> dict[str, TargetChance]:

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.game.questions import FactsQuestion, WarningQuestion
+from bot.resolution.checks import StillWaiting
 from bot.resolution.result import CommandResult, OpenQuestion
-from bot.resolution.unanswered import StillWaiting
 from bot.services.play.unposted_results import Shown
 from bot.services.record.game_numbers import GameCount
 from cogs.components.controls import Click, Control, button

@@ -17,8 +17,8 @@ from bot.game.questions import (
     Question,
     WarningQuestion,
 )
+from bot.resolution.checks import StillWaiting
 from bot.resolution.questions import OpenQuestion
-from bot.resolution.unanswered import StillWaiting
 from cogs.components.controls import OTHER_VERSION, Click, number_of
 from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
 from cogs.components.play.outcome import come_to_end, comes_first, outcome, show_outcome

@@ -9,8 +9,8 @@ import pytest
 
 from bot.game.people import Person
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, WarningQuestion
+from bot.resolution.checks import StillWaiting
 from bot.resolution.result import CommandResult, OpenQuestion
-from bot.resolution.unanswered import StillWaiting
 from bot.services import Services
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH

@@ -9,8 +9,10 @@ import pytest
 from bot.errors import Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame
+from bot.resolution.attempt import Attempt, Resolve
+from bot.resolution.checks import Given, StillWaiting, must_be_free
 from bot.resolution.questions import OpenQuestion
-from bot.resolution.unanswered import StillWaiting, must_be_free, must_be_settled, objections, touching
+from bot.resolution.unanswered import must_be_settled, objections, touching
 from bot.services import Services
 from bot.store.tables import Pending
 from rules.kernel.request import Request
@@ -23,15 +25,19 @@ async def _waiting(services: Services) -> tuple[ActiveGame, Sequence[Pending]]:
     return live, await services.record.open_pending(live.info.id)
 
 
+def _free(live: ActiveGame, wanted: Request, rows: Sequence[Pending]) -> None:
+    must_be_free(Given(live, call(), Attempt(command=Resolve(request=wanted)), rows))
+
+
 async def test_a_command_of_a_unit_does_not_block_the_same_one_of_no_unit(services: Services) -> None:
     """A shot of the Marines waits; whoever names no unit yet is asked for one, and not for the Marines."""
     await asking(services)
     await undecided(services, "4 4 1 1")
     live, rows = await _waiting(services)
-    must_be_free(live, Request("fire"), rows)
-    must_be_free(live, await request(services, "fire", "Regular section", "Militia", distance=20), rows)
+    _free(live, Request("fire"), rows)
+    _free(live, await request(services, "fire", "Regular section", "Militia", distance=20), rows)
     with pytest.raises(StillWaiting):
-        must_be_free(live, await request(services, "fire", "Marines", "Militia", distance=20), rows)
+        _free(live, await request(services, "fire", "Marines", "Militia", distance=20), rows)
 
 
 async def test_a_command_of_no_unit_blocks_itself_alone(services: Services) -> None:
@@ -39,13 +45,13 @@ async def test_a_command_of_no_unit_blocks_itself_alone(services: Services) -> N
     waits = await services.questions.begin(call(), Request("initiative"), "ask")
     assert isinstance(waits, OpenQuestion)
     live, rows = await _waiting(services)
-    must_be_free(live, Request("turn next"), rows)
-    must_be_free(live, Request("initiative", action="another"), rows)
-    must_be_free(live, await request(services, "activate", "Marines"), rows)
+    _free(live, Request("turn next"), rows)
+    _free(live, Request("initiative", action="another"), rows)
+    _free(live, await request(services, "activate", "Marines"), rows)
     with pytest.raises(StillWaiting, match="given already and waits for Ann") as refused:
-        must_be_free(live, Request("initiative"), rows)
+        _free(live, Request("initiative"), rows)
     assert refused.value.row.id == waits.row.id
-    must_be_free(live, Request("initiative"), rows, but=waits.row.id)
+    _free(live, Request("initiative"), [row for row in rows if row.id != waits.row.id])
 
 
 async def test_a_target_is_free_and_is_told_of(services: Services) -> None:
@@ -53,7 +59,7 @@ async def test_a_target_is_free_and_is_told_of(services: Services) -> None:
     await undecided(services, "4 4 1 1")
     live, rows = await _waiting(services)
     militia = await id_of(services, "Militia")
-    must_be_free(live, Request("activate", (militia,)), rows)
+    _free(live, Request("activate", (militia,)), rows)
     [line] = touching(live, Request("activate", (militia,)), rows)
     assert ENGLISH(line).endswith("is still part of an open question to Bob.")
     assert touching(live, await request(services, "activate", "HMG team"), rows) == []

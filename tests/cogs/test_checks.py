@@ -1,0 +1,149 @@
+"""Why a command was stopped (`CHECKS`): one that each check stops, played by people, and how often a shot is asked."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from bot.errors import Refusal
+from bot.game.registry import ActiveGame
+from bot.resolution.checks import CHECKS
+from rules.kernel.request import Request
+from tests.cogs.table import Table, Told
+
+SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
+NAMES = {one.ask.__code__: one.name for one in CHECKS}
+
+
+@contextmanager
+def asking() -> Generator[list[str]]:
+    """The checks that are asked meanwhile, by name, in order."""
+    found: list[str] = []
+
+    def called(frame: FrameType, event: str, arg: Any) -> None:
+        if event == "call" and frame.f_code in NAMES:
+            found.append(NAMES[frame.f_code])
+
+    sys.setprofile(called)
+    try:
+        yield found
+    finally:
+        sys.setprofile(None)
+
+
+def _whole(told: Told) -> str:
+    return f"{told.title} {told.text}"
+
+
+async def _as_it_was_shown(demo: Table) -> tuple[list[str], str]:
+    """The second of two taps at once: somebody else was first."""
+    live = await demo.live()
+    shown = live.game.number
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    return await _begun(demo, live, Request("initiative"), shown)
+
+
+async def _begun(demo: Table, live: ActiveGame, wanted: Request, shown: int | None = None) -> tuple[list[str], str]:
+    """What is said of a command that was on its way when something else was written."""
+    with asking() as asked, pytest.raises(Refusal) as refused:
+        await demo.services.questions.begin(demo.call(demo.ann), wanted, live=live, as_of=shown)
+    return asked, str(refused.value)
+
+
+async def _units_are_here(demo: Table) -> tuple[list[str], str]:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    warned = await demo.warned(demo.ann, "/fire", **SHOT)
+    await demo.done(demo.bob, "/unit remove", unit="Militia")
+    with asking() as asked:
+        return asked, _whole(await demo.click(demo.ann, warned, "Anyway"))
+
+
+async def _at_the_table(demo: Table) -> tuple[list[str], str]:
+    with asking() as asked:
+        return asked, await demo.refused(demo.cyd, "/fire", **SHOT)
+
+
+async def _game_goes_on(demo: Table) -> tuple[list[str], str]:
+    live = await demo.live()
+    await demo.done(demo.ann, "/game end")
+    return await _begun(demo, live, Request("initiative"))
+
+
+async def _not_paused(demo: Table) -> tuple[list[str], str]:
+    await demo.done(demo.ann, "/game pause")
+    with asking() as asked:
+        return asked, await demo.refused(demo.ann, "/fire", **SHOT)
+
+
+async def _theirs(demo: Table) -> tuple[list[str], str]:
+    with asking() as asked:
+        return asked, await demo.refused(demo.bob, "/fire", **SHOT)
+
+
+async def _free(demo: Table) -> tuple[list[str], str]:
+    assert (await demo.say(demo.ann, "/fire", **SHOT, dice="ask")).title.startswith("Ann, throw")
+    with asking() as asked:
+        return asked, _whole(await demo.say(demo.ann, "/fire", **SHOT))
+
+
+async def _legal(demo: Table) -> tuple[list[str], str]:
+    with asking() as asked:
+        return asked, await demo.refused(demo.ann, "/fire", **{**SHOT, "target": "Commandos"})
+
+
+async def _meant(demo: Table) -> tuple[list[str], str]:
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    with asking() as asked:
+        return asked, _whole(await demo.warned(demo.ann, "/fire", **SHOT))
+
+
+async def _agreed(demo: Table) -> tuple[list[str], str]:
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
+    warned = await demo.warned(demo.ann, "/activate", unit="Marines")
+    with asking() as asked:
+        return asked, _whole(await demo.click(demo.ann, warned, "Anyway"))
+
+
+STOPPED: dict[str, tuple[Callable[[Table], Awaitable[tuple[list[str], str]]], str]] = {
+    "as it was shown": (_as_it_was_shown, "Something has been recorded since"),
+    "units are here": (_units_are_here, "A unit of this command is no longer in the game"),
+    "somebody at the table": (_at_the_table, "Join a side first"),
+    "game goes on": (_game_goes_on, "This game has ended"),
+    "not paused": (_not_paused, "This game is paused"),
+    "theirs to command": (_theirs, "Only Red can do that; you play Blue"),
+    "unit is free": (_free, "Marines has a command that waits for Ann"),
+    "legal": (_legal, "same side"),
+    "meant in spite of what the rules object to": (_meant, "Marines has not been activated"),
+    "the other side agrees": (_agreed, "Bob: do you agree?"),
+}
+
+
+def test_every_check_has_a_command_that_it_stops() -> None:
+    assert list(STOPPED) == [one.name for one in CHECKS]
+
+
+@pytest.mark.parametrize("name", STOPPED)
+async def test_a_command_is_stopped_by_that_check_alone(demo: Table, name: str) -> None:
+    play, sentence = STOPPED[name]
+    asked, said = await play(demo)
+    assert sentence in said
+    every = [one.name for one in CHECKS]
+    assert asked == every[: every.index(name) + 1]
+
+
+async def test_a_shot_is_asked_each_of_them_once_and_in_order(demo: Table) -> None:
+    with asking() as asked:
+        await demo.done(demo.ann, "/fire", **SHOT, dice="roll")
+    assert asked == [one.name for one in CHECKS]
+
+
+async def test_an_answer_is_asked_all_but_who_gave_the_command(demo: Table) -> None:
+    waits = await demo.say(demo.ann, "/fire", **SHOT, dice="ask")
+    with asking() as asked:
+        await demo.click(demo.ann, waits, "Bot throws")
+    assert asked == [one.name for one in CHECKS if not one.once]
