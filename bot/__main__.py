@@ -99,7 +99,7 @@ def games(
 async def _games(settings: Settings, running: bool) -> None:
     record = await Record.open(settings.database_url())
     try:
-        found, last = await record.games(over=not running), await record.last_played()
+        found, last = await record.games.all(over=not running), await record.games.last_played()
     finally:
         await record.close()
     for one in found:

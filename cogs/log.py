@@ -12,9 +12,9 @@ from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
 from bot.resolution.undo import called
 from bot.services.record.roll_logs import Opened
+from bot.store.entries import Line
 from bot.store.pasts import Wanted
 from bot.store.tables import Battle
-from bot.store.whole_games import Line
 from cogs.components.play.log_pages import page_reply
 from cogs.interactions import past_games as looking_back
 from cogs.interactions.channel import WRITES, missing, named

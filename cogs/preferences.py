@@ -104,7 +104,7 @@ async def take_questions_along(ctx: Context, to: Place) -> None:
     for question in await ctx.services.questions.open(ctx.call._replace(where=to)):
         words = ctx.everybody.at(question.live.board)
         message = await post(ctx.interaction.client, question.live, asked(words, question))
-        await ctx.services.record.posted(question.row.id, to.channel, message)
+        await ctx.services.record.questions.posted(question.row.id, to.channel, message)
         ctx.services.question_messages.add(question.live.info.id, Shown(question.row.id, to.channel, message))
 
 

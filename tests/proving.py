@@ -20,7 +20,7 @@ def seeds(text: str = "tests") -> Callable[[], bytes]:
 
 async def exported(services: Services, game_id: str, revealed: bool = True) -> dict[str, Any]:
     """A game as it is exported; by default as if its seeds were known already."""
-    report, info = await services.fairness.report(game_id), await services.record.game(game_id)
+    report, info = await services.fairness.report(game_id), await services.record.games.get(game_id)
     assert report is not None
     assert info is not None
     if revealed:
@@ -29,13 +29,13 @@ async def exported(services: Services, game_id: str, revealed: bool = True) -> d
         "format": "adjutant-game",
         "version": 1,
         "game": info.model_dump(mode="json"),
-        "entries": [entry.model_dump(mode="json") for entry in await services.record.entries(game_id)],
+        "entries": [entry.model_dump(mode="json") for entry in await services.record.entries.all(game_id)],
         "fairness": report.model_dump(mode="json"),
     }
 
 
 async def _revealed(services: Services, game_id: str, report: FairnessReport) -> FairnessReport:
-    known = [seed.seed.hex() for seed in await services.record.seeds(game_id) if seed.seed is not None]
+    known = [seed.seed.hex() for seed in await services.record.seeds.of(game_id) if seed.seed is not None]
     parts = [part.model_copy(update={"seed": seed}) for part, seed in zip(_parts(report), known, strict=True)]
     return parts[-1].model_copy(update={"earlier": tuple(parts[:-1])})
 

@@ -47,16 +47,16 @@ async def test_the_first_run_sets_up_a_game_for_both(tmp_path: Path) -> None:
 async def test_a_later_run_goes_on_with_the_record(tmp_path: Path) -> None:
     async with opened(settings(tmp_path)) as place:
         await place.people["Ann"].slash(place.channel, "initiative", dice="5 2")
-        battle = await place.services.record.game_in(str(place.channel.id))
+        battle = await place.services.record.games.in_channel(str(place.channel.id))
         assert battle is not None
     async with opened(settings(tmp_path)) as place:
-        again = await place.services.record.game_in(str(place.channel.id))
+        again = await place.services.record.games.in_channel(str(place.channel.id))
         assert again is not None
         assert again.id == battle.id
         assert "initiative Red" in talk(place)
         await place.people["Ann"].slash(place.channel, "activate", unit="Marines", dice="6")
         assert "Marines" in talk(place).split("initiative Red")[-1]
-        entries = await place.services.record.entries(again.id)
+        entries = await place.services.record.entries.all(again.id)
         assert [entry.command for entry in entries][-2:] == ["initiative", "activate"]
 
 
@@ -67,7 +67,7 @@ async def test_a_game_that_is_over_is_not_begun_again(tmp_path: Path) -> None:
         assert asked is not None
         await ann.click(asked, label="End the game")
     async with opened(settings(tmp_path)) as place:
-        assert await place.services.record.game_in(str(place.channel.id)) is None
+        assert await place.services.record.games.in_channel(str(place.channel.id)) is None
         assert "FUBAR demo" not in talk(place)
 
 
@@ -81,9 +81,9 @@ async def test_a_question_that_is_open_is_shown_again_with_its_buttons(tmp_path:
     async with opened(settings(tmp_path)) as place:
         assert "Bot throws" in labels(place, "Bob")
         await click(place, "Bob", "Bot throws")
-        battle = await place.services.record.game_in(str(place.channel.id))
+        battle = await place.services.record.games.in_channel(str(place.channel.id))
         assert battle is not None
-        assert (await place.services.record.entries(battle.id))[-1].command == "activate"
+        assert (await place.services.record.entries.all(battle.id))[-1].command == "activate"
     async with opened(settings(tmp_path)) as place:
         assert "Bot throws" not in labels(place, "Bob")
 
@@ -200,7 +200,7 @@ async def test_the_dice_of_both_runs_can_be_proven_though_interactions_have_the_
         async with opened(settings(tmp_path)) as place:
             ann = place.people["Ann"]
             await ann.slash(place.channel, "fire", attacker=attacker, target=target, distance="20")
-            battle = await place.services.record.game_in(str(place.channel.id))
+            battle = await place.services.record.games.in_channel(str(place.channel.id))
             assert battle is not None
             report = await place.services.fairness.report(battle.id)
             assert report is not None

@@ -26,7 +26,7 @@ def forget(
 async def _forget(found: Settings, number: str, yes: bool) -> None:
     services = await open_services(found)
     try:
-        if number in await services.record.guilds():
+        if number in await services.record.servers.all():
             await _guild(services, number, yes)
         else:
             await _person(services, number, yes)
@@ -35,8 +35,8 @@ async def _forget(found: Settings, number: str, yes: bool) -> None:
 
 
 async def _guild(services: Services, number: str, yes: bool) -> None:
-    games = await services.record.games_in_guild(number)
-    campaigns = await services.record.campaigns(number)
+    games = await services.record.games.in_guild(number)
+    campaigns = await services.record.campaigns.all(number)
     more = f" and {len(campaigns)} campaigns" if campaigns else ""
     _ask(f"Delete the server {number}: its {len(games)} games{more} with all of their entries?", yes)
     gone = await services.privacy.forget_guild(number)

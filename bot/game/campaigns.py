@@ -40,7 +40,7 @@ class CampaignRegistry(Copies[ActiveCampaign]):
     async def at(self, id: str, guild: str | None = None) -> ActiveCampaign:
         """A campaign as it is now; raises Refusal where there is none, or it is of another server than `guild`."""
         before = self._in_memory(id)
-        found = await self._record.open_campaign(id, before and before.campaign)
+        found = await self._record.campaigns.open(id, before and before.campaign)
         if found is None:
             self.forget(id)
         if found is None or (guild is not None and found.info.guild_id != guild):
@@ -58,7 +58,7 @@ class CampaignRegistry(Copies[ActiveCampaign]):
 
     async def all(self, guild: str) -> list[CampaignInfo]:
         """The campaigns of a server; those that go on first, and of them the one begun last."""
-        return await self._record.campaigns(guild)
+        return await self._record.campaigns.all(guild)
 
 
 # Finds what people name in a campaign: rosters, units, battles, territories, by id or name.

@@ -154,7 +154,7 @@ class GameRegistry(Copies[ActiveGame]):
 
     async def at(self, where: Place) -> ActiveGame:
         """The game of a channel; raises Refusal where none is running, Unreadable for one that cannot be read."""
-        info = await self._record.game_in(where.channel)
+        info = await self._record.games.in_channel(where.channel)
         if info is None:
             self.forget(where.channel)
             raise Refusal(
@@ -185,14 +185,14 @@ class GameRegistry(Copies[ActiveGame]):
 
     async def renewed(self, live: ActiveGame) -> None:
         """Bring a copy up to what somebody else has written: the entries, and what became of the game."""
-        live.info = await self._record.game(live.info.id) or live.info
+        live.info = await self._record.games.get(live.info.id) or live.info
         await self.refold(live)
 
     async def still_played(self, live: ActiveGame) -> None:
         """Look once, before somebody is asked something; raises EndedOrMoved where another process has ended it
         or moved it.
         """
-        info = await self._record.game(live.info.id)
+        info = await self._record.games.get(live.info.id)
         ended = info is None or (info.state == "ended" != live.info.state)
         if info is None or ended or info.channel_id != live.info.channel_id:
             self.forget(live.info.channel_id)
@@ -203,7 +203,7 @@ class GameRegistry(Copies[ActiveGame]):
 
         Raises Unreadable.
         """
-        live, info = self.glance(where.channel), await self._record.game_in(where.channel)
+        live, info = self.glance(where.channel), await self._record.games.in_channel(where.channel)
         if live is None or (info is not None and info.id == live.info.id and info.number == live.game.number):
             return False
         if info is None:
@@ -227,8 +227,8 @@ class GameRegistry(Copies[ActiveGame]):
 
     async def latest(self, where: Place) -> ActiveGame:
         """The game of a channel, or else the one that ended there last; raises Refusal where there was none."""
-        last = await self._record.last_game_in(where.channel)
-        if last is not None and last.state == "ended" and await self._record.game_in(where.channel) is None:
+        last = await self._record.games.last_in_channel(where.channel)
+        if last is not None and last.state == "ended" and await self._record.games.in_channel(where.channel) is None:
             return await self.of(last)
         return await self.at(where)
 
@@ -249,7 +249,7 @@ class GameRegistry(Copies[ActiveGame]):
         """Read the state that the last entry left; where that was not kept, play the whole record back."""
         live.seeds = None
         try:
-            live.game = await self._record.open_game(live.info.id) or _gone()
+            live.game = await self._record.states.open(live.info.id) or _gone()
         except Unreadable as fault:
             self._unreadable(live.info, fault)
             raise

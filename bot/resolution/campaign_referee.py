@@ -16,8 +16,8 @@ from bot.store.appending import Appended
 from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import CampaignAppended
 from bot.store.errors import Repeated
+from bot.store.games import GamePut
 from bot.store.record import Record
-from bot.store.whole_games import GamePut
 from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.fold import CAMPAIGN_EVENTS, FORMAT, CampaignEntry, accepted, play_back, without_entry
 from rules.campaign.roster import CampaignUnit
@@ -88,7 +88,7 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
             result = CampaignResult(info, entry, campaign, accepted(campaign, entry))
         except RulesError:
             # The very same command, delivered twice, is refused for what it did the first time.
-            before = await self.record.campaign_entry_from(info.id, call.source) if call.source else None
+            before = await self.record.campaigns.entry_from(info.id, call.source) if call.source else None
             if before is None:
                 raise
             return CampaignResult(info, before, campaign, campaign, again=True)
@@ -119,10 +119,10 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
 
     async def _undone(self, call: Call, live: ActiveCampaign, number: int) -> CampaignResult:
         info, campaign = await self.campaigns.open(live.info.id, call.where.guild or "")
-        before = await self.record.campaign_entry_from(info.id, call.source) if call.source else None
+        before = await self.record.campaigns.entry_from(info.id, call.source) if call.source else None
         if before is not None:
             return CampaignResult(info, before, campaign, campaign, again=True)
-        entries = await self.record.campaign_entries(info.id)
+        entries = await self.record.campaigns.entries(info.id)
         _hides_nothing(campaign, entries, number, call.who.id)
         new = NewCampaignEntry("campaign undo", (), Text("Undone: entry {number}", number=number))
         entry = self.entry(call, campaign, new, undoes=number)
@@ -133,9 +133,9 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
         self, live: ActiveCampaign, result: CampaignResult, game: GamePut | Appended | None = None
     ) -> CampaignResult:
         try:
-            await self.record.append_campaign(CampaignAppended(result.entry, result.after, game))
+            await self.record.campaigns.append(CampaignAppended(result.entry, result.after, game))
         except Repeated as repeated:
-            [entry, *_] = await self.record.campaign_entries(result.info.id, repeated.number - 1)
+            [entry, *_] = await self.record.campaigns.entries(result.info.id, repeated.number - 1)
             return result._replace(entry=entry, after=result.before, again=True)
         live.campaign = result.after
         self.notify(result)

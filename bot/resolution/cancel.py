@@ -46,7 +46,7 @@ class Cancellation:
         """
         asked = await self._questions.opened(call, id, step)
         _may_drop(asked, call.who)
-        if not await self._record.settle(id, step=step):
+        if not await self._record.questions.settle(id, step=step):
             raise Refusal(Text("That has been answered already, or is over."))
         faces = await self.give_back(asked.live, call, asked.attempt(), _DROPPED)
         self._referee.tell(asked.live)
@@ -152,7 +152,7 @@ class Overdue:
 
     async def settle(self, row: Pending, source: str) -> CommandResult | OpenQuestion | None:
         """What comes of a question past its deadline; None where it is over, or waits on."""
-        info = await self._record.game(row.game_id)
+        info = await self._record.games.get(row.game_id)
         if info is None or info.state != "running" or not self._games.serves(info.guild_id):
             return None
         live = await self._games.running(info)
@@ -160,7 +160,7 @@ class Overdue:
             return None
         policy = live.game.timeout[1]
         if policy == "wait":
-            return await self._record.postpone(row.id, None)
+            return await self._record.questions.postpone(row.id, None)
         asked = OpenQuestion.of(live, row)
         if policy == "umpire":
             return await self._handed(asked)
@@ -170,16 +170,16 @@ class Overdue:
 
     async def close_private(self, now: float) -> None:
         """Close questions that only whoever gave the command saw, once their buttons have died in Discord."""
-        await self._record.close_pending(kinds=PRIVATE, before=now - PRIVATE_LASTS)
+        await self._record.questions.close(kinds=PRIVATE, before=now - PRIVATE_LASTS)
 
     async def forget_private(self, now: float) -> None:
         """Take those away for good that were dropped a day ago; a click on one finds nothing."""
-        await self._record.forget_dropped(PRIVATE, before=now - DROPPED_LASTS)
+        await self._record.questions.forget_dropped(PRIVATE, before=now - DROPPED_LASTS)
 
     async def _still_due(self, live: ActiveGame, row: Pending) -> bool:
         """Whether nobody has answered it or given it more time since it was found; both may be going on just now."""
         async with live.lock:
-            now = await self._record.pending(row.id)
+            now = await self._record.questions.get(row.id)
         if now is None or now.settled is not None or now.step != row.step or now.deadline is None:
             return False
         return now.deadline <= self._referee.clock()
@@ -190,11 +190,13 @@ class Overdue:
         """
         live, row, question = asked
         if not isinstance(question, DiceQuestion | DecisionQuestion) or question.umpire:
-            return await self._record.postpone(row.id, None)
+            return await self._record.questions.postpone(row.id, None)
         if not judges(live.game, question.side):
-            return await self._record.postpone(row.id, None)
+            return await self._record.questions.postpone(row.id, None)
         handed = question.model_copy(update={"umpire": True})
-        found = await self._record.answer(row.id, row.step, row.answers, next_question(live, row, handed, None))
+        found = await self._record.questions.answer(
+            row.id, row.step, row.answers, next_question(live, row, handed, None)
+        )
         self._referee.tell(live)
         return OpenQuestion.of(live, found)
 

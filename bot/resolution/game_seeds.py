@@ -108,12 +108,12 @@ class GameSeeds:
         """What the next entry is linked to: the last one, or the promise that was made when the game began."""
         seeds = await self._of(live)
         if not seeds or number:
-            return await self._record.link(live.info.id, number) if seeds else None
+            return await self._record.seeds.link(live.info.id, number) if seeds else None
         return first_link(seeds[0].commitment)
 
     async def _of(self, live: ActiveGame) -> tuple[Seed, ...]:
         if live.seeds is None:
-            live.seeds = await self._record.seeds(live.info.id)
+            live.seeds = await self._record.seeds.of(live.info.id)
         return live.seeds
 
     async def _drawn(self, game_id: str, after: int) -> tuple[Seed, ...]:
@@ -121,8 +121,8 @@ class GameSeeds:
         if self._draw is None:
             return ()
         seed = self._draw()
-        await self._record.keep_seeds(Seed(game_id, after, game_id, commitment(seed), self._clock(), seed=seed))
-        return (await self._record.seeds(game_id))[-1:]
+        await self._record.seeds.keep(Seed(game_id, after, game_id, commitment(seed), self._clock(), seed=seed))
+        return (await self._record.seeds.of(game_id))[-1:]
 
 
 def commitment_note(seed: Seed) -> Text:

@@ -161,7 +161,7 @@ class Questions:
         if not isinstance(raised.question, ConsentQuestion) or raised.attempt.fresh or raised.attempt.thrown:
             return None
         wanted = _wanted(raised.attempt.kept()["command"])
-        rows = await self._record.open_pending(live.info.id, ("consent",))
+        rows = await self._record.questions.open(live.info.id, ("consent",))
         return next((row for row in rows if _wanted(row.command) == wanted), None)
 
     async def fill_in(self, call: Call, id: str, step: int, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
@@ -179,7 +179,7 @@ class Questions:
             return await self.attempt(asked.live, call, attempt.but(command=command))
         except (Refusal, RulesError):
             asked.live.asks()
-            await self._record.reopen(id)
+            await self._record.questions.reopen(id)
             raise
 
     async def answer(
@@ -209,7 +209,7 @@ class Questions:
 
     async def of_game(self, live: ActiveGame) -> list[OpenQuestion]:
         """Every question to a player of a game, the oldest first."""
-        rows = await self._record.open_pending(live.info.id, ASKED_OF_SIDES)
+        rows = await self._record.questions.open(live.info.id, ASKED_OF_SIDES)
         return [OpenQuestion.of(live, row) for row in rows]
 
     async def may(self, call: Call, id: str, step: int) -> OpenQuestion:
@@ -220,7 +220,7 @@ class Questions:
 
     async def _close(self, id: str) -> None:
         """Settle a question that only sets its command going; of two clicks at once the first counts."""
-        if not await self._record.settle(id):
+        if not await self._record.questions.settle(id):
             raise Refusal(_OVER)
 
     async def go_on(self, asked: OpenQuestion, attempt: Attempt, call: Call) -> CommandResult | OpenQuestion:
@@ -248,7 +248,7 @@ class Questions:
         then = next_question(live, row, question, self._deadline(live, question))
         live.asks()
         try:
-            asked = await self._record.answer(row.id, row.step, kept, then)
+            asked = await self._record.questions.answer(row.id, row.step, kept, then)
         except Settled:
             raise Refusal(Text("That has been answered already.")) from None
         self._referee.tell(live)
@@ -270,9 +270,9 @@ class Questions:
             deadline=self._deadline(live, question),
         )
         if question.kind in PRIVATE:
-            await self._record.close_pending(live.info.id, asked_by=call.who.id, kinds=PRIVATE)
+            await self._record.questions.close(live.info.id, asked_by=call.who.id, kinds=PRIVATE)
         live.asks()
-        await self._record.ask(row)
+        await self._record.questions.ask(row)
         self._referee.tell(live)
         return OpenQuestion(live, row, question)
 
@@ -283,7 +283,7 @@ class Questions:
             deadline = None if policy == "wait" else self._referee.clock() + 60 * minutes
             for asked in await self.may_run_out(live):
                 to_umpire = policy == "umpire" and getattr(asked.question, "umpire", False)
-                await self._record.postpone(asked.row.id, None if to_umpire else deadline)
+                await self._record.questions.postpone(asked.row.id, None if to_umpire else deadline)
 
     async def may_run_out(self, live: ActiveGame) -> list[OpenQuestion]:
         """The open questions that have deadlines, where a table has agreed on any."""
@@ -298,12 +298,12 @@ class Questions:
 
     async def opened(self, call: Call, id: str, step: int) -> OpenQuestion:
         """A question that is open and stands at that step; raises Refusal."""
-        row = await self._record.pending(id)
+        row = await self._record.questions.get(id)
         if row is None or row.settled is not None:
             raise Refusal(_OVER)
         if row.step != step:
             raise Refusal(Text("That has been answered already; the next question is further down."))
-        info = await self._record.game(row.game_id)
+        info = await self._record.games.get(row.game_id)
         if info is not None and info.state != "ended" and info.channel_id != call.where.channel:
             raise Refusal(
                 Text("This game has moved to <#{channel}>; answer the question there.", channel=info.channel_id)

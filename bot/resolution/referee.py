@@ -149,7 +149,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         """
         if live.idle or (live.quiet and not any(live.game.queues.values())):
             return []
-        rows = await self.record.open_pending(live.info.id)
+        rows = await self.record.questions.open(live.info.id)
         live.quiet, live.idle = not any(row.kind in ASKED_OF_SIDES for row in rows), not rows
         return [row for row in rows if attempt.pending is None or row.id != attempt.pending[0]]
 
@@ -158,10 +158,10 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         live, call, attempt, rows = given.live, given.call, given.attempt, given.waiting
         match attempt.command:
             case Undo(entry=number):
-                past = await self.record.past(live.info.id, reaches(number))
+                past = await self.record.entries.past(live.info.id, reaches(number))
                 return await _aside(past, lambda: taken_back(live, call, attempt, past, self.clock(), self.lasting))
             case Amend(entry=number):
-                past = await self.record.past(live.info.id, reaches(number, dice=True))
+                past = await self.record.entries.past(live.info.id, reaches(number, dice=True))
                 return await _aside(past, lambda: amended(live, call, attempt, past, dice, self.clock())), None
             case Resolve():
                 return self._played(given, dice), None
@@ -235,9 +235,9 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         before, after = result.before.game, self.games.after(live, result.entry, result.after.game)
         link = await self.seeds.link(live, result.entry)
         try:
-            await self.record.append(live.info.id, result.entry, before, after, question, state, step, link)
+            await self.record.entries.append(live.info.id, result.entry, before, after, question, state, step, link)
         except Repeated as repeated:
-            entry = await self.record.entry(live.info.id, repeated.number) or result.entry
+            entry = await self.record.entries.get(live.info.id, repeated.number) or result.entry
             return result._replace(entry=entry, again=True, after=result.before)
         except Conflict:
             await self.games.renewed(live)

@@ -60,14 +60,14 @@ async def opened(settings: Settings) -> AsyncGenerator[Place]:
 async def _begin(place: Place) -> None:
     """A demo for a table at which nothing was ever played; else what the channel of the last run has to show again."""
     ann, bob = (place.people[name] for name in PLAYERS)
-    last = await place.services.record.last_game_in(str(place.channel.id))
+    last = await place.services.record.games.last_in_channel(str(place.channel.id))
     if last is None:
         await ann.slash(place.channel, "game demo")
         await ann.slash(place.channel, "game join", side="Red")
         await bob.slash(place.channel, "game join", side="Blue")
     else:
         # The buttons of a campaign go with the page that showed them: here they are again.
-        for campaign in (await place.services.record.campaigns(last.guild_id))[:1]:
+        for campaign in (await place.services.record.campaigns.all(last.guild_id))[:1]:
             await ann.slash(place.channel, "campaign standings", campaign=campaign.name)
         await ann.slash(place.channel, "game status")
         for hears in cast("Adjutant", place.env.bot).extra_events["on_channel_emptied"]:

@@ -86,7 +86,7 @@ class Appended:
 
 
 def append(write: Connection, new: Appended) -> None:
-    """Write it; raises what `Record.append` raises."""
+    """Write it; raises what `Entries.append` raises."""
     head = {"state": new.state} if new.state else {}
     line = {"link": new.link}
     try:

@@ -23,10 +23,10 @@ from bot.store.campaign_tables import (
     CampaignInfo,
     CampaignSeed,
 )
-from bot.store.database import Database
+from bot.store.database import Store
 from bot.store.errors import ChannelTaken, NameTaken
+from bot.store.games import GamePut, put_whole
 from bot.store.journal import Journal
-from bot.store.whole_games import GamePut, put_whole
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry
 
@@ -67,7 +67,7 @@ class CampaignAppended:
 
 
 def append(write: Connection, new: CampaignAppended) -> None:
-    """Write it; raises what `Campaigns.append_campaign` raises."""
+    """Write it; raises what `Campaigns.append` raises."""
     head = {"over": new.after.over}
     try:
         CAMPAIGNS.append(write, new.entry.campaign, new.entry, lambda write: _hang(write, new), head)
@@ -108,18 +108,16 @@ class Opened(NamedTuple):
     campaign: Campaign
 
 
-class Campaigns:
-    """The part of the record that games know nothing of."""
+class Campaigns(Store):
+    """Campaigns, of which games know nothing."""
 
-    _database: Database
-
-    async def new_campaign(
+    async def begin(
         self, info: CampaignInfo, entry: CampaignEntry, campaign: Campaign, seed: CampaignSeed | None = None
     ) -> None:
         """Begin a campaign with its first entry; raises NameTaken where another one of the server has its name."""
-        await self.put_campaign(info, [entry], campaign, (), seed)
+        await self.put(info, [entry], campaign, (), seed)
 
-    async def put_campaign(
+    async def put(
         self,
         info: CampaignInfo,
         entries: Sequence[CampaignEntry],
@@ -143,7 +141,7 @@ class Campaigns:
         except IntegrityError:
             raise NameTaken(f"server {info.guild_id} has a campaign of that name") from None
 
-    async def open_campaign(self, id: str, known: Campaign | None = None) -> Opened | None:
+    async def open(self, id: str, known: Campaign | None = None) -> Opened | None:
         """A campaign as its entries have it, brought up from what is `known` or from the state that was kept.
 
         None for one that is not there; raises UnreadableCampaign. All of it is done in a thread of the store.
@@ -151,7 +149,7 @@ class Campaigns:
         found = await self._database.read(lambda read: CAMPAIGNS.opened(read, id, known))
         return found and Opened(rows.info(found.head), found.state)
 
-    async def append_campaign(self, new: CampaignAppended) -> None:
+    async def append(self, new: CampaignAppended) -> None:
         """Write the next entry of a campaign and all that hangs on it, or nothing.
 
         Raises Repeated when the entry's source is in the record already, else Conflict when its number is not the
@@ -160,17 +158,17 @@ class Campaigns:
         """
         await self._database.write(lambda write: append(write, new), joins=True)
 
-    async def campaign_entries(self, id: str, after: int = 0, last: int | None = None) -> list[CampaignEntry]:
+    async def entries(self, id: str, after: int = 0, last: int | None = None) -> list[CampaignEntry]:
         """The entries of a campaign in order, those numbered above `after` only, and up to `last`; raises
         UnreadableCampaign.
         """
         return await self._database.read(lambda read: CAMPAIGNS.entries(read, id, after, last))
 
-    async def campaign_entry_from(self, id: str, source: str) -> CampaignEntry | None:
+    async def entry_from(self, id: str, source: str) -> CampaignEntry | None:
         """The entry that came from a `source`, if it was recorded; raises UnreadableCampaign."""
         return await self._database.read(lambda read: CAMPAIGNS.entry_from(read, id, source))
 
-    async def campaigns(self, guild_id: str | None = None) -> list[CampaignInfo]:
+    async def all(self, guild_id: str | None = None) -> list[CampaignInfo]:
         """The campaigns of a server, or all; those that go on first, the one begun last before the others."""
         query = select(CAMPAIGN).where(*([] if guild_id is None else [CAMPAIGN.c.guild_id == guild_id]))
         query = query.order_by(CAMPAIGN.c.over, CAMPAIGN.c.started_at.desc(), CAMPAIGN.c.id)
@@ -188,20 +186,20 @@ class Campaigns:
         query = query.order_by(CAMPAIGN_BATTLE.c.campaign_id)
         return await self._database.read(lambda read: [rows.link(row) for row in read.execute(query).mappings()])
 
-    async def keep_campaign_state(self, campaign: Campaign) -> None:
+    async def keep_state(self, campaign: Campaign) -> None:
         """Write the state of a campaign anew, as its entries have it."""
         await self._database.write(lambda write: put(write, CAMPAIGN_STATE, [rows.of_state(campaign)]))
 
-    async def kept_campaign_state(self, id: str) -> Campaign | None:
+    async def kept_state(self, id: str) -> Campaign | None:
         """The state that was kept, whatever has been written since."""
         return await self._database.read(lambda read: kept_state(read, id))
 
-    async def campaign_seed(self, id: str) -> CampaignSeed | None:
+    async def seed(self, id: str) -> CampaignSeed | None:
         query = select(CAMPAIGN_SEED).where(CAMPAIGN_SEED.c.campaign_id == id)
         row = await self._database.read(lambda read: read.execute(query).mappings().first())
         return None if row is None else rows.seed(row)
 
-    async def reveal_campaign_seed(self, id: str, at: float) -> bool:
+    async def reveal_seed(self, id: str, at: float) -> bool:
         """Note that a campaign's seed is no secret any more; False where it is not over, or it was none."""
         ended = select(CAMPAIGN.c.id).where(CAMPAIGN.c.id == id, CAMPAIGN.c.over.is_(True))
         change = update(CAMPAIGN_SEED).where(
@@ -209,7 +207,7 @@ class Campaigns:
         )
         return await self._database.write(lambda write: bool(write.execute(change.values(revealed_at=at)).rowcount))
 
-    async def drop_campaign_states(self, ids: Sequence[str]) -> None:
+    async def drop_states(self, ids: Sequence[str]) -> None:
         """Forget states that were kept; they are what the entries add up to anyway."""
         gone = delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id.in_(ids))
         await self._database.write(lambda write: write.execute(gone))

@@ -267,6 +267,13 @@ class Database:
         self._engine.dispose()
 
 
+class Store:
+    """A part of the record, which others know by the name that `Record` gives it; all of them share one database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+
 async def _finished(work: Future[Found]) -> Found:
     """What became of a transaction, also for somebody who is cancelled while it runs."""
     waiting = asyncio.wrap_future(work)

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Select, String, and_, bindparam, cast, func, or_, select
 
 from bot.store import rows
-from bot.store.database import Database
 from bot.store.tables import ENTRY
 from rules.game.entry import Entry, Past, play_back
 from rules.game.events import StateCounted, StateSet
@@ -202,12 +199,10 @@ def _place(mark: tuple[int, Game]) -> int:
     return mark[0]
 
 
-# Looking back at a game without reading all of it: its last entries, and the game as it was before one.
+# Entries that somebody looks for.
 
 _FEW = 8
-Found = TypeVar("Found")
 _BODY = cast(ENTRY.c.body, String)
-_ENTRIES = select(ENTRY.c.number, ENTRY.c.body)
 
 
 @dataclass(frozen=True)
@@ -243,65 +238,7 @@ class Wanted:
         )
 
 
-class LookingBack:
-    """The part of the record that undo, amend and the log read."""
-
-    _database: Database
-    _pasts: Pasts
-
-    async def past(self, game_id: str, enough: Callable[[Sequence[Entry]], bool]) -> Past:
-        """As few of the last entries of a game as are `enough`, or all; `enough` is asked in a thread of the store."""
-        return await self._looked(lambda read: self._pasts.enough(read, game_id, enough))
-
-    async def game_before(self, game_id: str, number: int) -> Game:
-        """A game as it was before an entry was written."""
-        return await self._looked(lambda read: self._pasts.before(read, game_id, number))
-
-    async def set_by(
-        self, game_id: str, causes: Iterable[Cause], number: int, never: Container[str]
-    ) -> dict[Cause, int]:
-        """The last entry before `number`, of those that stand, that set each state; not one of the commands `never`."""
-
-        def found(read: Connection) -> dict[Cause, int]:
-            by = {cause: self._pasts.set_by(read, game_id, cause, number, never) for cause in causes}
-            return {cause: one for cause, one in by.items() if one is not None}
-
-        return await self._looked(found)
-
-    async def _looked(self, look: Callable[[Connection], Found]) -> Found:
-        """What somebody finds who looks back; others have their turn while a long game is read for it."""
-        while True:
-            with suppress(Behind):
-                return await self._database.read(look)
-
-    async def last_entries(
-        self, game_id: str, most: int, wanted: Wanted, without: Container[int] = (), before: int | None = None
-    ) -> list[Entry]:
-        """The last entries that are wanted, in order, at most so many, none of those numbered in `without`, and of
-        those only that stand `before` a number, if there is one.
-        """
-        query = _ENTRIES.order_by(ENTRY.c.number.desc())
-        start = query if before is None else query.where(ENTRY.c.number < before)
-
-        def found(read: Connection) -> list[Entry]:
-            entries = _found(read, game_id, most, wanted, start, lambda last: query.where(ENTRY.c.number < last))
-            return list(islice((one for one in entries if one.number not in without), most))[::-1]
-
-        return await self._database.read(found)
-
-    async def next_entries(self, game_id: str, most: int, wanted: Wanted, after: int) -> list[Entry]:
-        """The first entries that are wanted after a number, in order, at most so many."""
-        query = _ENTRIES.order_by(ENTRY.c.number)
-
-        def following(last: int) -> Select[Any, Any]:
-            return query.where(ENTRY.c.number > last)
-
-        return await self._database.read(
-            lambda read: list(islice(_found(read, game_id, most, wanted, following(after), following), most))
-        )
-
-
-def _found(
+def wanted_entries(
     read: Connection,
     game_id: str,
     most: int,

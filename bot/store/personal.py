@@ -1,33 +1,30 @@
-"""What the record keeps by person or server: saved forces, the games they are in, and how they are forgotten."""
+"""What the record keeps by person or server: saved forces, where they appear, and how they are forgotten."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, RowMapping, bindparam, delete, func, select
+from sqlalchemy import Connection, RowMapping, delete, func, select
 
 from bot.store import campaign_tables as campaign_rows
 from bot.store import forgetting, rows
 from bot.store.appending import put
 from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_ENTRY, CampaignInfo
-from bot.store.database import Database
+from bot.store.database import Database, Store
 from bot.store.forgetting import Forgotten, campaigns_of
 from bot.store.pasts import Pasts
 from bot.store.tables import APP_STATE, ENTRY, GAME, PLAYER, SAVED_FORCE, Battle, SavedForce
 from rules.campaign.fold import CampaignEntry
-from rules.game.entry import Entry
 from rules.game.tabletop import Player
 
 # Forces that people keep for themselves: by person, rule system and name.
 
 
-class SavedForces:
-    """The part of the record that belongs to one person each, and to no game."""
+class Forces(Store):
+    """Forces that belong to one person each, and to no game."""
 
-    _database: Database
-
-    async def saved_forces(self, user_id: str, system: str | None = None) -> list[SavedForce]:
+    async def of(self, user_id: str, system: str | None = None) -> list[SavedForce]:
         """The forces a person has kept, of one system or of all, by system and name."""
         where = [SAVED_FORCE.c.user_id == user_id, *([] if system is None else [SAVED_FORCE.c.system == system])]
         query = select(SAVED_FORCE).where(*where).order_by(SAVED_FORCE.c.system, SAVED_FORCE.c.key)
@@ -37,12 +34,12 @@ class SavedForces:
 
         return await self._database.read(found)
 
-    async def keep_force(self, force: SavedForce) -> None:
+    async def keep(self, force: SavedForce) -> None:
         """Keep a force; one of the same person, system and key is replaced."""
         values: dict[str, Any] = force.model_dump() | {"name": rows.clean(force.name), "key": rows.clean(force.key)}
         await self._database.write(lambda write: write.execute(rows.upsert(SAVED_FORCE, write.dialect.name), values))
 
-    async def drop_forces(self, user_id: str, system: str | None = None, key: str | None = None) -> int:
+    async def drop(self, user_id: str, system: str | None = None, key: str | None = None) -> int:
         """Forget one force, or all of a person's; how many there were."""
         where = [SAVED_FORCE.c.user_id == user_id]
         where += [] if system is None else [SAVED_FORCE.c.system == system]
@@ -68,13 +65,14 @@ class CampaignAppearance(NamedTuple):
     entries: tuple[CampaignEntry, ...]
 
 
-class PersonalData:
-    """The part of the record that people may ask for, or have taken away."""
+class People(Store):
+    """What people may ask for, or have taken away."""
 
-    _database: Database
-    _pasts: Pasts
+    def __init__(self, database: Database, pasts: Pasts) -> None:
+        super().__init__(database)
+        self._pasts = pasts
 
-    async def appearances(self, user_id: str) -> list[Appearance]:
+    async def in_games(self, user_id: str) -> list[Appearance]:
         """The games in which a person appears anywhere, the oldest first."""
 
         def found(read: Connection) -> list[Appearance]:
@@ -84,7 +82,7 @@ class PersonalData:
 
         return await self._database.read(found)
 
-    async def campaign_appearances(self, user_id: str) -> list[CampaignAppearance]:
+    async def in_campaigns(self, user_id: str) -> list[CampaignAppearance]:
         """The campaigns in which a person appears anywhere, the oldest first."""
 
         def found(read: Connection) -> list[CampaignAppearance]:
@@ -94,64 +92,12 @@ class PersonalData:
 
         return await self._database.read(found)
 
-    async def entries_by(self, game_id: str, user_id: str) -> list[Entry]:
-        """What a person did in a game, in order."""
-        query = select(ENTRY.c.body).where(ENTRY.c.game_id == game_id, ENTRY.c.by_user == user_id)
-
-        def found(read: Connection) -> list[Entry]:
-            return [rows.entry(body) for body in read.execute(query.order_by(ENTRY.c.number)).scalars()]
-
-        return await self._database.read(found)
-
-    async def forget_person(self, user_id: str) -> Forgotten:
+    async def forget(self, user_id: str) -> Forgotten:
         """Take a person out of the database, in one transaction, and leave nothing of them in what is free of it."""
         found = await self._database.write(lambda write: forgetting.forget_person(write, user_id))
         self._pasts.forget()
         await self._database.scrub()
         return found
-
-    async def forget_guild(self, guild_id: str) -> Forgotten:
-        """Take the games of a server out of the database; like `forget_person`."""
-        found = await self._database.write(lambda write: forgetting.forget_guild(write, guild_id))
-        self._pasts.forget()
-        await self._database.scrub()
-        return found
-
-    async def guilds(self) -> list[str]:
-        """The servers that have games or campaigns."""
-        campaigns = select(CAMPAIGN.c.guild_id).where(CAMPAIGN.c.guild_id != "")
-        query = select(GAME.c.guild_id).where(GAME.c.guild_id != "").union(campaigns)
-        return await self._database.read(lambda read: sorted(read.execute(query).scalars()))
-
-    async def servers(self, application: str = "") -> dict[str, float | None]:
-        """Since when (seconds since 1970) an application is not in each server any more that it was in; None where it
-        is. Without an `application`, those of all of them.
-        """
-        begins = forgetting.server_key(application) if application else forgetting.SERVERS
-        query = select(APP_STATE).where(APP_STATE.c.key.startswith(begins, autoescape=True))
-
-        def found(read: Connection) -> dict[str, float | None]:
-            rows = read.execute(query).all()
-            return {row.key.rpartition(" ")[2]: float(row.value) if row.value else None for row in rows}
-
-        return await self._database.read(found)
-
-    async def note_servers(self, application: str, servers: Mapping[str, float | None]) -> None:
-        """Remember of servers whether an application is in them, or since when it is not any more."""
-        told = [
-            {"key": forgetting.server_key(application, guild), "value": "" if since is None else str(since)}
-            for guild, since in servers.items()
-        ]
-        await self._database.write(lambda write: put(write, APP_STATE, told))
-
-    async def games_in_guild(self, guild_id: str) -> list[Battle]:
-        """Every game of a server, over or not."""
-        query = select(GAME).where(GAME.c.guild_id == guild_id).order_by(GAME.c.started_at, GAME.c.id)
-        return await self._database.read(lambda read: [rows.battle(row) for row in read.execute(query).mappings()])
-
-    async def no_longer_remember(self, key: str) -> None:
-        """Drop what `remember` keeps under a key."""
-        await self._database.write(lambda write: write.execute(delete(APP_STATE).where(APP_STATE.c.key == key)))
 
 
 def _campaign(read: Connection, row: RowMapping, user_id: str) -> CampaignAppearance:
@@ -167,27 +113,46 @@ def _appearance(read: Connection, game: Battle, user_id: str) -> Appearance:
     return Appearance(game, rows.player(seat) if seat else None, read.execute(mine).scalar_one())
 
 
-# Where games are played, and by whom.
-
-_IN = select(GAME).where(GAME.c.guild_id == bindparam("guild"), GAME.c.state != "ended")
-_OF = _IN.join(PLAYER, PLAYER.c.game_id == GAME.c.id).where(PLAYER.c.user_id == bindparam("user"))
+# Servers, and whether the bot is still in them.
 
 
-class Whereabouts:
-    """The part of the record that finds games by their server or their people."""
+class Servers(Store):
+    """The servers that there are records of."""
 
-    _database: Database
+    def __init__(self, database: Database, pasts: Pasts) -> None:
+        super().__init__(database)
+        self._pasts = pasts
 
-    async def games_in(self, guild_id: str) -> list[Battle]:
-        """The games of a server that are not over; the one begun last first."""
-        return await self._found(_IN, {"guild": guild_id})
+    async def all(self) -> list[str]:
+        """The servers that have games or campaigns."""
+        campaigns = select(CAMPAIGN.c.guild_id).where(CAMPAIGN.c.guild_id != "")
+        query = select(GAME.c.guild_id).where(GAME.c.guild_id != "").union(campaigns)
+        return await self._database.read(lambda read: sorted(read.execute(query).scalars()))
 
-    async def games_of(self, user_id: str, guild_id: str) -> list[Battle]:
-        """The games of a server that are not over and that a person sits at; the one begun last first."""
-        return await self._found(_OF, {"guild": guild_id, "user": user_id})
+    async def since(self, application: str = "") -> dict[str, float | None]:
+        """Since when (seconds since 1970) an application is not in each server any more that it was in; None where it
+        is. Without an `application`, those of all of them.
+        """
+        begins = forgetting.server_key(application) if application else forgetting.SERVERS
+        query = select(APP_STATE).where(APP_STATE.c.key.startswith(begins, autoescape=True))
 
-    async def _found(self, query: Any, values: dict[str, str]) -> list[Battle]:
-        ordered = query.order_by(GAME.c.started_at.desc(), GAME.c.id)
-        return await self._database.read(
-            lambda read: [rows.battle(row) for row in read.execute(ordered, values).mappings()]
-        )
+        def found(read: Connection) -> dict[str, float | None]:
+            rows = read.execute(query).all()
+            return {row.key.rpartition(" ")[2]: float(row.value) if row.value else None for row in rows}
+
+        return await self._database.read(found)
+
+    async def note(self, application: str, servers: Mapping[str, float | None]) -> None:
+        """Remember of servers whether an application is in them, or since when it is not any more."""
+        told = [
+            {"key": forgetting.server_key(application, guild), "value": "" if since is None else str(since)}
+            for guild, since in servers.items()
+        ]
+        await self._database.write(lambda write: put(write, APP_STATE, told))
+
+    async def forget(self, guild_id: str) -> Forgotten:
+        """Take the games of a server out of the database; like `People.forget`."""
+        found = await self._database.write(lambda write: forgetting.forget_guild(write, guild_id))
+        self._pasts.forget()
+        await self._database.scrub()
+        return found

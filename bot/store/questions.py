@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Select, bindparam, delete, insert, select, update
 
 from bot.store import rows
-from bot.store.database import Database
+from bot.store.database import Store
 from bot.store.errors import Settled
 from bot.store.tables import GAME, PENDING, Kind, Pending
 
@@ -32,20 +32,18 @@ class NextQuestion(NamedTuple):
     deadline: float | None = None
 
 
-class Questions:
-    """The half of the record that holds pending commands."""
-
-    _database: Database
+class Questions(Store):
+    """Commands that wait for an answer."""
 
     async def ask(self, pending: Pending) -> None:
         """Keep a command until it is answered. Its id is the caller's own, short, random, never used before."""
         await self._database.write(lambda write: write.execute(_ASK, pending.model_dump()))
 
-    async def pending(self, pending_id: str) -> Pending | None:
+    async def get(self, pending_id: str) -> Pending | None:
         """A question as it stands, open or settled."""
         return await self._database.read(lambda read: _pending(read, pending_id))
 
-    async def open_pending(self, game_id: str | None = None, kinds: Sequence[Kind] = ()) -> list[Pending]:
+    async def open(self, game_id: str | None = None, kinds: Sequence[Kind] = ()) -> list[Pending]:
         """The questions of a game, or of all games, that wait for an answer, of some kinds or all; the oldest first."""
         if game_id is not None:
             query = _OF_KINDS if kinds else _OF_GAME
@@ -92,7 +90,7 @@ class Questions:
         """Have a question that was closed without an entry wait again, as it did before."""
         await self._update(PENDING.c.id == pending_id, PENDING.c.settled == 0, settled=None)
 
-    async def close_pending(
+    async def close(
         self,
         game_id: str | None = None,
         asked_by: str | None = None,

@@ -7,11 +7,9 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, or_, select, update
 
-from bot.store import rows
-from bot.store.appending import GAMES, put
-from bot.store.database import Database
-from bot.store.tables import GAME, ROLL_LOG, ROLL_POST, Battle, RollLog, RollPost
-from rules.game.entry import Entry
+from bot.store.appending import put
+from bot.store.database import Store
+from bot.store.tables import GAME, ROLL_LOG, ROLL_POST, RollLog, RollPost
 
 _ONE = select(ROLL_LOG).where(ROLL_LOG.c.game_id == bindparam("game"))
 _ON = ROLL_LOG.c.stopped != "off"
@@ -20,45 +18,37 @@ _SHOWING = (
     .where(ROLL_POST.c.game_id == bindparam("game"), ROLL_POST.c.first <= bindparam("nth"))
     .where(ROLL_POST.c.last >= bindparam("nth"))
 )
-_OVER = (
-    select(GAME)
-    .where(GAME.c.channel_id == bindparam("channel"), GAME.c.state == "ended")
-    .order_by(GAME.c.started_at.desc(), GAME.c.id)
-    .limit(bindparam("most"))
-)
 
 
-class RollLogs:
-    """The part of the record that the logs in channels, and those of games that are over, are read from."""
+class RollLogs(Store):
+    """Where the log of each game goes, and how far it has come."""
 
-    _database: Database
-
-    async def roll_log(self, game_id: str) -> RollLog | None:
+    async def get(self, game_id: str) -> RollLog | None:
         return await self._database.read(lambda read: _log(read, game_id))
 
-    async def roll_logs(self) -> list[RollLog]:
+    async def all(self) -> list[RollLog]:
         """All that are not switched off."""
         query = select(ROLL_LOG).where(_ON)
         return await self._database.read(
             lambda read: [RollLog.model_validate(dict(row)) for row in read.execute(query).mappings()]
         )
 
-    async def roll_logs_behind(self, also_played: bool = False) -> list[str]:
+    async def behind(self, also_played: bool = False) -> list[str]:
         """The ids of the games whose log owes entries, rests, or was cut off; `also_played`: and of all that go on."""
         owes = or_(GAME.c.number > ROLL_LOG.c.sent, ROLL_LOG.c.sending.is_not(None), ROLL_LOG.c.stopped != "")
         wanted = or_(owes, GAME.c.state != "ended") if also_played else owes
         query = select(GAME.c.id).join(ROLL_LOG, ROLL_LOG.c.game_id == GAME.c.id).where(_ON, wanted)
         return await self._database.read(lambda read: list(read.execute(query).scalars()))
 
-    async def keep_roll_log(self, log: RollLog) -> None:
+    async def keep(self, log: RollLog) -> None:
         """Begin one, or put it in place of the one there is."""
         await self._database.write(lambda write: put(write, ROLL_LOG, [log.model_dump()]))
 
-    async def change_roll_log(self, game_id: str, **values: Any) -> None:
+    async def change(self, game_id: str, **values: Any) -> None:
         change = update(ROLL_LOG).where(ROLL_LOG.c.game_id == game_id).values(values)
         await self._database.write(lambda write: write.execute(change))
 
-    async def begin_roll_post(self, log: RollLog, last: int, at: float) -> bool:
+    async def begin_post(self, log: RollLog, last: int, at: float) -> bool:
         """Note that the entries after `log.sent`, to `last`, are being posted; False where somebody else does so, or
         the log has been sent elsewhere meanwhile.
         """
@@ -67,7 +57,7 @@ class RollLogs:
         change = update(ROLL_LOG).where(*stands, *waits).values(sending=last, sending_at=at)
         return await self._database.write(lambda write: bool(write.execute(change).rowcount))
 
-    async def end_roll_post(self, post: RollPost, struck: Sequence[int]) -> None:
+    async def end_post(self, post: RollPost, struck: Sequence[int]) -> None:
         """Note that a post stands, and which of its entries it shows as undone; in one transaction."""
 
         def ended(write: Connection) -> None:
@@ -80,7 +70,7 @@ class RollLogs:
 
         await self._database.write(ended)
 
-    async def strike_roll_post(self, game_id: str, struck: Sequence[int]) -> None:
+    async def strike(self, game_id: str, struck: Sequence[int]) -> None:
         """Note that these entries are shown as undone, or never will be."""
 
         def noted(write: Connection) -> None:
@@ -91,7 +81,7 @@ class RollLogs:
 
         await self._database.write(noted)
 
-    async def roll_post(self, game_id: str, number: int) -> RollPost | None:
+    async def post(self, game_id: str, number: int) -> RollPost | None:
         """The message that shows an entry, if any does."""
 
         def found(read: Connection) -> RollPost | None:
@@ -99,17 +89,6 @@ class RollLogs:
             return None if row is None else RollPost.model_validate(dict(row))
 
         return await self._database.read(found)
-
-    async def entries_after(self, game_id: str, after: int, most: int) -> list[Entry]:
-        """The entries that follow number `after`, at most so many; raises Unreadable, also for a gap."""
-        return await self._database.read(lambda read: GAMES.entries(read, game_id, after, after + most))
-
-    async def games_over_in(self, channel_id: str, most: int) -> list[Battle]:
-        """The games of a channel that are over, the one begun last first, at most so many."""
-        values = {"channel": channel_id, "most": most}
-        return await self._database.read(
-            lambda read: [rows.battle(row) for row in read.execute(_OVER, values).mappings()]
-        )
 
 
 def _log(read: Connection, game_id: str) -> RollLog | None:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, RowMapping, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from bot.store.database import Database
+from bot.store.database import Store
 from bot.store.tables import ENTRY, GAME, PENDING, SEED
 
 # Built once: the first command of a game passes it.
@@ -51,21 +51,19 @@ class Seed:
         return self.seed is not None and self.revealed_at is None
 
 
-class Seeds:
-    """The part of the record that nobody but the dice reads before the end of a game, and the links of its entries."""
+class Seeds(Store):
+    """What nobody but the dice reads before the end of a game, and the links of its entries."""
 
-    _database: Database
-
-    async def seeds(self, game_id: str) -> tuple[Seed, ...]:
+    async def of(self, game_id: str) -> tuple[Seed, ...]:
         """The seeds of a game, the one that is in use last; none where its dice cannot be recomputed."""
         return await self._database.read(lambda read: _seeds(read, game_id))
 
-    async def keep_seeds(self, *seeds: Seed) -> None:
+    async def keep(self, *seeds: Seed) -> None:
         """Keep seeds that were drawn, unless somebody else has kept one for the same entries first."""
         with suppress(IntegrityError):
             await self._database.write(lambda write: keep_seeds(write, seeds))
 
-    async def reveal_seeds(self, game_id: str, at: float) -> bool:
+    async def reveal(self, game_id: str, at: float) -> bool:
         """Note that a game's seed is no secret any more; False where the game is not over, or it was none."""
         values = {"game": game_id}
         change = _REVEAL.values(revealed_at=at)

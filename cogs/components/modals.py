@@ -302,5 +302,5 @@ async def or_correct(ctx: Context, click: Click, opens: str, sent: Sent) -> Repl
 async def _stands(ctx: Context, click: Click) -> bool:
     """Whether the question can still be answered."""
     id, step = click.question
-    row = await ctx.services.record.pending(id)
+    row = await ctx.services.record.questions.get(id)
     return row is not None and row.settled is None and row.step == step

@@ -63,7 +63,7 @@ class Context:
         live = self.glance()
         if self.changes or live is None or self.call.source is None:
             return bool(self.changes)
-        return await self.services.record.recorded(live.info.id, self.call.source) is not None
+        return await self.services.record.entries.from_source(live.info.id, self.call.source) is not None
 
     async def suggested(self) -> ActiveGame | None:
         """The channel's game, for suggestions while somebody types; None where there is none that can be read."""

@@ -212,7 +212,7 @@ async def _fade(ctx: Context) -> None:
     for game in {*ctx.changes, *([live.info.id] if live else [])}:
         if not shown.any(game):
             continue
-        rows = await ctx.services.record.open_pending(game, ASKED_OF_SIDES)
+        rows = await ctx.services.record.questions.open(game, ASKED_OF_SIDES)
         for one in shown.take_over(game, {row.id: row.message_id for row in rows}):
             if clicked is None or str(clicked.id) != one.message:
                 channel = ctx.interaction.client.get_partial_messageable(int(one.channel))

@@ -55,7 +55,7 @@ class CampaignReports(commands.Cog):
         """A report was made, or is void as its game goes on; it comes below the answer of whoever did that."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._services.answers.said(link.game_id), PATIENCE)
-        info = await self._services.record.game(link.game_id)
+        info = await self._services.record.games.get(link.game_id)
         if info is None:
             return
         await self._post(info, result.after, lambda words: _said(words, result, link))

@@ -69,7 +69,7 @@ class Deadlines(commands.Cog):
             return []
         try:
             await self._services.overdue.close_private(now)
-            rows = await self._services.record.due(now)
+            rows = await self._services.record.questions.due(now)
         except Exception as error:  # whatever it is, the next look may succeed
             note(LOG, error, self._retries.failed(_ALL, now), "the deadlines cannot be read")
             return []
@@ -91,8 +91,8 @@ class Deadlines(commands.Cog):
     async def _drop(self, row: Pending, error: Exception) -> None:
         """A question whose command has become impossible is closed, and why is said."""
         services = self._services
-        info = await services.record.game(row.game_id)
-        if info is None or not await services.record.settle(row.id, step=row.step):
+        info = await services.record.games.get(row.game_id)
+        if info is None or not await services.record.questions.settle(row.id, step=row.step):
             return
         live = await services.games.running(info)
         call = Call(Person(row.asked_by, ""), services.games.place(info), f"drop:{row.id}:{row.step}")
@@ -104,7 +104,7 @@ class Deadlines(commands.Cog):
     async def _post(self, row: Pending, found: CommandResult | OpenQuestion) -> None:
         """Post in the channel where the game is played now, which need not be where the question stood."""
         services = self._services
-        info = await services.record.game(row.game_id)
+        info = await services.record.games.get(row.game_id)
         assert info is not None
         live = await services.games.running(info)
         words = everybody(self._bot, live)
@@ -112,7 +112,7 @@ class Deadlines(commands.Cog):
             await self._show(live, overdue(words, found, self._services.details.usual), found.entry.number)
             return
         message = await post(self._bot, live, asked(words, found))
-        await services.record.posted(found.row.id, info.channel_id, message)
+        await services.record.questions.posted(found.row.id, info.channel_id, message)
         services.question_messages.add(live.info.id, Shown(found.row.id, info.channel_id, message))
 
     async def _show(self, live: ActiveGame, reply: Reply, number: int) -> None:
@@ -139,7 +139,7 @@ class Deadlines(commands.Cog):
 
     async def _shown_late(self, game: str, number: int) -> None:
         services = self._services
-        info = await services.record.game(game)
+        info = await services.record.games.get(game)
         if info is None:
             await services.unposted_results.take(game, number)
             return

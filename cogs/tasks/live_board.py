@@ -153,7 +153,7 @@ class Keeper(commands.Cog):
         services = self._bot.services
         if await services.live_boards.where(game) is None:
             return
-        info = await services.record.game(game)
+        info = await services.record.games.get(game)
         if info is None or not services.games.serves(info.guild_id):
             return
         over = info.state == "ended"

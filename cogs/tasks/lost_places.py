@@ -56,13 +56,13 @@ class EmptiedPlacesCog(commands.Cog):
     async def on_channel_emptied(self, channel: str) -> None:
         """Post every open question of the game there, and its board where it had one, below them."""
         services = self._bot.services
-        info = await services.record.game_in(channel)
+        info = await services.record.games.in_channel(channel)
         if info is None:
             return
         live = await services.games.running(info)
         for question in await services.questions.of_game(live):
             message = await post(self._bot, live, asked(everybody(self._bot, live), question))
-            await services.record.posted(question.row.id, channel, message)
+            await services.record.questions.posted(question.row.id, channel, message)
         services.live_boards.changed(info.id)
 
 

@@ -187,7 +187,7 @@ class LogOutlet:
     async def _footer(self, entries: Sequence[Entry]) -> str:
         """The game's name, as several may be logged in one channel, and the head of its record up to there."""
         words, game, first, last = self._words.plain, self._live.info.name, entries[0].number, entries[-1].number
-        link = await self._bot.services.record.link(self._live.info.id, last)
+        link = await self._bot.services.record.seeds.link(self._live.info.id, last)
         head = words.say(" · head {head}", head=str(Head(last, link))) if link else ""
         if first == last:
             return words.say("{game} · entry {number}", game=game, number=first) + head
@@ -260,7 +260,7 @@ class LogKeeper(commands.Cog):
 
     async def _brought_up(self, game: str) -> Came:
         services = self._bot.services
-        info = await services.record.game(game)
+        info = await services.record.games.get(game)
         if info is None:
             self._queue.remove(game)
             return "nothing"

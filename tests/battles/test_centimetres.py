@@ -11,7 +11,7 @@ import pytest
 
 from bot.services import Services
 from bot.simulation import runner
-from bot.store.record import Record
+from bot.store.games import Games
 from data import SYSTEMS, system_of
 from rules.kernel.lengths import SIGN, Ruler
 
@@ -64,9 +64,9 @@ async def test_b27_a_battle_in_centimetres_is_the_same_but_for_every_length(
     system: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     script = runner.battle(system).replace("/1.5", "/1.6").replace("0.5/", "0.4/")  # whole millimetres
-    ruler, begun = system_of(system).ruler("cm"), cast(Any, Record.new_game)
+    ruler, begun = system_of(system).ruler("cm"), cast(Any, Games.begin)
     before = await _answers(script)
-    monkeypatch.setattr(Record, "new_game", lambda self, **given: begun(self, **{**given, "units": "cm"}))
+    monkeypatch.setattr(Games, "begin", lambda self, **given: begun(self, **{**given, "units": "cm"}))
     answers = await _answers("\n".join(in_cm(ruler, line) for line in script.splitlines()))
     assert not [line for line in answers if SIGN in line or re.search(r"\binch", line, re.IGNORECASE)]
     assert [in_inches(ruler, line) for line in answers] == [_hints(line) for line in before]

@@ -48,15 +48,15 @@ async def fought(system: str, file: Path) -> tuple[list[str], list[str], list[En
         for line, step in steps:
             await stage.play(line, step)
             await place.env.advance_time(0.7)
-            if not logged and await record.game_in(str(place.channel.id)):
+            if not logged and await record.games.in_channel(str(place.channel.id)):
                 who = next(iter(place.people.values()))
                 result = await who.slash(place.channel, "log channel", channel=where)
                 assert result.acknowledged
                 logged = True
         await place.env.advance_time(PACE * 20)
-        (game,) = await record.games(over=True)
+        (game,) = await record.games.all(over=True)
         live = await place.services.games.of(game)
-        entries = await record.entries(game.id)
+        entries = await record.entries.all(game.id)
         words = Reader(language("en"), live.board)
         times = [message.created_at.timestamp() for message in posts(where)]
         posted = lines(where)

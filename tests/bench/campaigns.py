@@ -30,21 +30,21 @@ def _kept() -> str:
 async def _written(url: str) -> None:
     record, entries = await Record.open(url), long_war().entries
     campaign = accepted(Campaign(), entries[0])
-    await record.new_campaign(info(), entries[0], campaign)
+    await record.campaigns.begin(info(), entries[0], campaign)
     for entry in entries[1:]:
         campaign = accepted(campaign, entry)
-        await record.append_campaign(CampaignAppended(entry, campaign))
+        await record.campaigns.append(CampaignAppended(entry, campaign))
     await record.close()
 
 
 async def _opened(url: str, dropped: bool = False) -> Campaign:
     record = await Record.open(url)
     if dropped:
-        await record.drop_campaign_states(["c"])
-    found = await record.open_campaign("c")
+        await record.campaigns.drop_states(["c"])
+    found = await record.campaigns.open("c")
     assert found
     if dropped:
-        await record.keep_campaign_state(found.campaign)
+        await record.campaigns.keep_state(found.campaign)
     await record.close()
     return found.campaign
 
@@ -57,12 +57,12 @@ def _campaign() -> Campaign:
 async def _renamed(url: str, known: Campaign) -> None:
     """What a command costs: the campaign is known, one entry more is checked and written."""
     record = await Record.open(url)
-    found = await record.open_campaign("c", known)
+    found = await record.campaigns.open("c", known)
     assert found
     event = UnitRenamed(unit="a1", name=f"Squad {found.campaign.number}")
     number = found.campaign.number + 1
     entry = CampaignEntry(campaign="c", number=number, command="rename", by=ANN, at=1.0, events=(event,))
-    await record.append_campaign(CampaignAppended(entry, accepted(found.campaign, entry)))
+    await record.campaigns.append(CampaignAppended(entry, accepted(found.campaign, entry)))
     await record.close()
 
 

@@ -40,7 +40,7 @@ def _exported(entries: int, kind: str) -> bytes:
 
 async def _export(url: str, game: str, kind: str) -> bytes:
     record = await Record.open(url)
-    info, exports = await record.game(game), services_over(record).exports
+    info, exports = await record.games.get(game), services_over(record).exports
     assert info
     of = report(kind, language(ENGLISH), None, open_=True) if kind in KINDS else None
     made = await (exports.report(info, of) if of else exports.game_file(info))

@@ -37,7 +37,7 @@ async def begun(folder: Path, entries: int, channels: Sequence[int]) -> None:
         await wire.say("/marker set", where=first, unit="Marines", marker="suppressed", count=0)
         await wire.say("/marker set", where=first, unit="Marines", marker="suppressed", count=1)
         await wire.say("/marker set", where=first, unit="Marines", marker="suppressed", count=1)
-    battle = await services.record.game_in(str(first))
+    battle = await services.record.games.in_channel(str(first))
     assert battle
     await services.record.close()
     if entries:

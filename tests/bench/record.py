@@ -18,12 +18,12 @@ _NUMBERS = count(1)
 async def _written() -> None:
     """A new file, and so many entries with two units each."""
     record = await Record.open(f"sqlite:///{Path(tempfile.mkdtemp(prefix='adjutant-record-')) / 'game.sqlite'}")
-    game = await record.new_game(
+    game = await record.games.begin(
         guild_id="1", channel_id="2", name="Hill", system="fubar", version="4", started_by="3", at=1.0
     )
     for number in range(1, MANY + 1):
         entry = shot(number, source=f"run:{next(_NUMBERS)}")
-        await record.append(game.id, entry, *games(unit(), unit("u2")))
+        await record.entries.append(game.id, entry, *games(unit(), unit("u2")))
     await record.close()
 
 

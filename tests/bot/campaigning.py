@@ -114,8 +114,8 @@ async def signed(services: Services, battle: str = "b1") -> CampaignResult:
 async def same_as_record(services: Services) -> Campaign:
     """Memory, the kept state and the fold of all entries are one."""
     found = await now(services)
-    assert play_back(await services.record.campaign_entries(CAMPAIGN)) == found
-    opened = await services.record.open_campaign(CAMPAIGN)
+    assert play_back(await services.record.campaigns.entries(CAMPAIGN)) == found
+    opened = await services.record.campaigns.open(CAMPAIGN)
     assert opened is not None
     assert opened.campaign == found
     return found

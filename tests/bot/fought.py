@@ -31,7 +31,7 @@ def fought(system: str, file: Path) -> Path:
 async def opened(system: str, file: Path) -> tuple[Record, Battle]:
     """That database opened, and the one game in it."""
     record = await Record.open(f"sqlite:///{fought(system, file)}")
-    [info] = await record.games(over=True)
+    [info] = await record.games.all(over=True)
     return record, info
 
 
@@ -40,7 +40,7 @@ async def entries_of(system: str) -> tuple[Entry, ...]:
     if system not in _ENTRIES:
         with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
             record, info = await opened(system, Path(folder) / "battle.sqlite")
-            _ENTRIES[system] = tuple(await record.entries(info.id))
+            _ENTRIES[system] = tuple(await record.entries.all(info.id))
             await record.close()
     return _ENTRIES[system]
 

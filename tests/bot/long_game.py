@@ -36,8 +36,8 @@ async def lengthened(services: Services, info: Battle, game: Game, shot: Entry, 
     """A shot, the last entry of a game, again until there are so many entries; with dice and links of their own where
     the game has a seed.
     """
-    seeds = await services.record.seeds(info.id)
-    link = await services.record.link(info.id, shot.number)
+    seeds = await services.record.seeds.of(info.id)
+    link = await services.record.seeds.link(info.id, shot.number)
     numbers = range(shot.number + 1, entries + 1)
     shots = [_again(shot, number, seeds[-1] if seeds else None) for number in numbers]
     written = [{**rows.of_entry(info.id, one), "link": link} for one, link in _linked(shots, link)]

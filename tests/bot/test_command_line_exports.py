@@ -50,9 +50,9 @@ def _refused(*words: str) -> str:
 def _games(file: Path) -> list[Battle]:
     async def found() -> list[Battle]:
         record = await Record.open(f"sqlite:///{file}")
-        games = await record.games(over=True)
+        games = await record.games.all(over=True)
         for game in games:
-            assert await record.state(game.id) == play_back(await record.entries(game.id))
+            assert await record.states.kept(game.id) == play_back(await record.entries.all(game.id))
         await record.close()
         return games
 
@@ -119,7 +119,7 @@ def test_o13_a_campaign_goes_to_a_file_and_into_another_database(
     async def begun() -> list[CampaignEntry]:
         services = await services_on(first, Loaded(), "run")
         await campaigning.enlisted(services)
-        entries = await services.record.campaign_entries(campaigning.CAMPAIGN)
+        entries = await services.record.campaigns.entries(campaigning.CAMPAIGN)
         await services.record.close()
         return entries
 

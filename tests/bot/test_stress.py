@@ -166,7 +166,7 @@ async def test_nothing_is_lost_doubled_or_out_of_order(both: list[Services]) -> 
 
 
 async def _entries(services: Services, where: Place) -> list[Any]:
-    return await services.record.entries((await services.games.at(where)).info.id)
+    return await services.record.entries.all((await services.games.at(where)).info.id)
 
 
 def _told(club: Club, channel: int) -> int:
@@ -205,14 +205,14 @@ async def test_a_correction_is_planned_again_on_what_the_other_wrote(both: list[
 
 def _interrupt(services: Services, other: Callable[[], Awaitable[Any]]) -> None:
     """Somebody else writes just before the next entry of these services."""
-    append = services.record.append
+    append = services.record.entries.append
 
     async def late(*args: Any, **options: Any) -> None:
-        services.record.append = append
+        services.record.entries.append = append
         await other()
         await append(*args, **options)
 
-    services.record.append = late
+    services.record.entries.append = late
 
 
 async def test_a_game_is_begun_once_in_a_channel(both: list[Services]) -> None:

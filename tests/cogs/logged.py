@@ -34,7 +34,7 @@ def numbers(channel: Any) -> list[int]:
 async def expected(table: Table, where: Any = None) -> list[str]:
     """The lines that the log of a game has to have, by its entries."""
     live = await table.services.games.latest(table.place(where))
-    entries = await table.services.record.entries(live.info.id)
+    entries = await table.services.record.entries.all(live.info.id)
     words = Reader(language("en"), live.board)
     return [log_line(words, live, entry) for entry in entries]
 

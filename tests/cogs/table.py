@@ -222,7 +222,7 @@ class Table:
 
     async def last(self, where: Any = None) -> int:
         """The number of the last entry; 0 without a game."""
-        info = await self.services.record.game_in(str((where or self.channel).id))
+        info = await self.services.record.games.in_channel(str((where or self.channel).id))
         return info.number if info else 0
 
     async def unit(self, name: str, where: Any = None) -> Unit:
@@ -233,7 +233,7 @@ class Table:
         return dict((await self.unit(name)).states)
 
     async def entries(self, where: Any = None) -> list[Entry]:
-        return await self.services.record.entries((await self.live(where)).info.id)
+        return await self.services.record.entries.all((await self.live(where)).info.id)
 
     async def entry(self, where: Any = None) -> Entry:
         """The last one."""
@@ -273,11 +273,11 @@ async def sitting(services: Services, dice: Loaded, file: Path, backend: Backend
 
 async def same_as_record(services: Services, live: ActiveGame) -> Game:
     """The game out of the record; fails when memory or the projections say anything else."""
-    entries = await services.record.entries(live.info.id)
+    entries = await services.record.entries.all(live.info.id)
     game = play_back(entries)
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
     assert game == live.game
     key = lambda one: one.id  # noqa: E731
-    assert sorted(await services.record.units(live.info.id), key=key) == sorted(game.units.values(), key=key)
-    assert sorted(await services.record.players(live.info.id), key=key) == sorted(game.players.values(), key=key)
+    assert sorted(await services.record.states.units(live.info.id), key=key) == sorted(game.units.values(), key=key)
+    assert sorted(await services.record.states.players(live.info.id), key=key) == sorted(game.players.values(), key=key)
     return game

@@ -41,7 +41,7 @@ async def head(table: Table) -> str:
     """That of the record as it stands."""
     live = await table.services.games.latest(table.place())
     number = live.info.number
-    link = await table.services.record.link(live.info.id, number)
+    link = await table.services.record.seeds.link(live.info.id, number)
     assert link
     return f"{number}:{link[:16]}"
 
@@ -60,7 +60,7 @@ async def revealed(table: Table) -> None:
 
 
 async def exported(table: Table) -> dict[str, Any]:
-    info = await table.services.record.last_game_in(str(table.channel.id))
+    info = await table.services.record.games.last_in_channel(str(table.channel.id))
     assert info
     return json.loads(await table.services.exports.game_file(info))
 
@@ -222,11 +222,11 @@ async def test_d9_a_chain_is_taken_along_to_another_database(fair: Table, tmp_pa
     before, content = await head(fair), await exported(fair)
     other = await services_on(tmp_path / "other.sqlite", Loaded(), "run7", seeds("other"))
     done = await imported(other.record, game_read(json.dumps(content).encode()), channel="77")
-    link = await other.record.link(done.battle.id, done.battle.number)
+    link = await other.record.seeds.link(done.battle.id, done.battle.number)
     assert before.endswith((link or "")[:16])
     there = Call(Person(str(fair.ann.id), "Ann"), Place(done.battle.guild_id, "77"), "run7:1")
     await other.table_objects.score(there, "Red", 1, "a hill")
-    info = await other.record.game(done.battle.id)
+    info = await other.record.games.get(done.battle.id)
     assert info
     again = json.loads(await other.exports.game_file(info))
     assert again["fairness"]["chain"][:-1] == content["fairness"]["chain"]

@@ -241,7 +241,7 @@ async def test_a_force_may_be_called_like_a_sample(demo: Table) -> None:
 
 async def test_fifty_forces_are_kept_and_no_more(demo: Table) -> None:
     for n in range(MOST_FORCES):
-        await demo.services.record.keep_force(_saved(demo, n))
+        await demo.services.record.forces.keep(_saved(demo, n))
     assert "have 50 forces" in await demo.refused(demo.ann, "/force save", name="More")
     assert len(await demo.type(demo.ann, "/force load", "force")) == 25
     assert (await demo.say(demo.ann, "/force list")).text.count("yours") == MOST_FORCES

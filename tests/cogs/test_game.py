@@ -156,7 +156,7 @@ async def test_a_game_ends_and_its_record_stays(demo: Table) -> None:
     told = await demo.click(demo.ann, asked, "Agree")
     assert told.title == "The game is over: Red wins"
     assert "no game" in await demo.refused(demo.ann, "/fire", **SHOT)
-    assert len(await demo.services.record.entries(game)) == 6
+    assert len(await demo.services.record.entries.all(game)) == 6
 
 
 async def test_a_game_goes_on_where_it_was(demo: Table) -> None:
@@ -215,5 +215,5 @@ async def test_an_unknown_ruling_is_refused(demo: Table, name: str, value: str) 
 async def test_a_game_whose_bot_was_killed_before_its_first_entry_is_begun_again(table: Table) -> None:
     where, record = str(table.channel.id), table.services.record
     started = {"guild_id": "1", "channel_id": where, "name": "Cut off", "started_by": "7", "at": 1.0}
-    await record.new_game(system="fubar", version="1", **started)  # pyright: ignore[reportArgumentType]
+    await record.games.begin(system="fubar", version="1", **started)  # pyright: ignore[reportArgumentType]
     assert (await table.done(table.ann, "/game new", system="opreb")).title == "New game: Open Rebellion"

@@ -72,7 +72,7 @@ async def test_the_end_asks_once_and_names_what_is_open(demo: Table) -> None:
     assert told.buttons == ("End the game anyway", "Cancel")
     assert await demo.last() == before
     assert (await demo.click(demo.bob, told, "Anyway")).title == "The game is over"
-    assert await demo.services.record.game_in(str(demo.channel.id)) is None
+    assert await demo.services.record.games.in_channel(str(demo.channel.id)) is None
 
 
 async def test_the_end_asks_without_open_questions_too(demo: Table) -> None:

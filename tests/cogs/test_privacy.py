@@ -144,12 +144,12 @@ async def test_s18_a_server_that_removed_the_bot_is_forgotten_after_a_while(tabl
     await privacy.look_after(APPLICATION, {here}, 0)
     await privacy.look_after(APPLICATION, {"1"}, 1 * DAY)
     await privacy.look_after(APPLICATION, {"1"}, 30 * DAY)
-    assert len(await record.games(over=True)) == 1
+    assert len(await record.games.all(over=True)) == 1
     await privacy.look_after(APPLICATION, {here}, 31 * DAY)
     await privacy.look_after(APPLICATION, {"1"}, 32 * DAY)
-    assert len(await record.games(over=True)) == 1
+    assert len(await record.games.all(over=True)) == 1
     await privacy.look_after(APPLICATION, {"1"}, 62 * DAY)
-    assert await record.games(over=True) == []
+    assert await record.games.all(over=True) == []
     assert _traces(table.file, str(table.guild.id), "Marines") == []
     assert "no game in this channel" in await table.refused(table.ann, "/game status")
 
@@ -160,7 +160,7 @@ async def test_s18_the_bot_notes_when_a_server_removes_it(table: Table) -> None:
     assert guild is not None
     await guild.leave()
     await table.env.settle()
-    servers = await table.services.record.servers(str(table.env.bot.application_id))
+    servers = await table.services.record.servers.since(str(table.env.bot.application_id))
     assert servers[str(table.guild.id)] is not None
 
 
@@ -169,7 +169,7 @@ async def test_o2_a_second_application_on_the_database_deletes_nobodys_games(tab
     privacy, record = table.services.privacy, table.services.record
     for day in (0, 31, 62):
         await privacy.look_after(APPLICATION, {"1"}, day * DAY)
-    assert len(await record.games(over=True)) == 1
+    assert len(await record.games.all(over=True)) == 1
 
 
 async def test_o2_what_an_earlier_release_has_noted_counts_for_the_application_of_most_servers(table: Table) -> None:
@@ -180,13 +180,13 @@ async def test_o2_what_an_earlier_release_has_noted_counts_for_the_application_o
         lite.execute("DELETE FROM app_state WHERE key LIKE 'server %'")
     await record.remember("left 6", "0")
     await table.services.privacy.look_after("8", {"9"}, 31 * DAY)
-    assert len(await record.guilds()) == 3
+    assert len(await record.servers.all()) == 3
     await table.services.privacy.look_after(APPLICATION, {here, "5"}, 31 * DAY)
-    assert await record.guilds() == sorted([here, "5"])
+    assert await record.servers.all() == sorted([here, "5"])
 
 
 async def _game_in(record: Record, guild: str) -> None:
-    await record.new_game(
+    await record.games.begin(
         guild_id=guild, channel_id=f"{guild}0", name="Hill", system="fubar", version="4", started_by="3", at=1.0
     )
 
@@ -201,7 +201,7 @@ async def test_o2_a_tenth_of_the_servers_goes_in_one_look_at_most(table: Table) 
     left = list[int]()
     for hour in (0, 1, 2, 30):
         await privacy.look_after(APPLICATION, {"1"}, 40 * DAY + 3600 * hour)
-        left.append(len(await record.guilds()))
+        left.append(len(await record.servers.all()))
     assert left == [27, 27, 27, 25]
 
 

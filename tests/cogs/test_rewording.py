@@ -93,16 +93,16 @@ class Battle:
 
     async def look(self, services: Services) -> None:
         """Try whatever the last line of the script has made possible."""
-        info = await services.record.game_in(self._where.channel)
+        info = await services.record.games.in_channel(self._where.channel)
         if info is None:
             return
-        entries = await services.record.entries(info.id)
+        entries = await services.record.entries.all(info.id)
         for entry in entries[self.seen :][-1:]:
             if any(play.throws for play in entry.plays):
                 await self._amended(entry)
                 await self._undone(entry)
         self.seen = len(entries)
-        for row in await services.record.open_pending(info.id, ASKED_OF_SIDES):
+        for row in await services.record.questions.open(info.id, ASKED_OF_SIDES):
             await self._answered(row.id)
 
     async def _amended(self, old: Entry) -> None:
@@ -135,7 +135,7 @@ class Battle:
     async def _answered(self, id: str) -> None:
         """A question that was asked by the old version and is answered to the new one."""
         async with copied(self._file, seeded_dice(b"other")) as services:
-            row = await services.record.pending(id)
+            row = await services.record.questions.get(id)
             assert row is not None
             live, call = await self._at(services, row.user_id)
             asked = OpenQuestion.of(live, row)

@@ -103,10 +103,10 @@ async def test_s10_its_questions_stay_until_it_can_be_read(demo: Table, caplog: 
         for _ in range(3):
             await demo.env.advance_time(600)
     assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == [
-        f"game {(await demo.services.record.games())[0].id} cannot be read: {WHY}"
+        f"game {(await demo.services.record.games.all())[0].id} cannot be read: {WHY}"
     ]
     kinds: tuple[Kind, ...] = ("decision",)
-    assert len(await demo.services.record.open_pending(kinds=kinds)) == 1
+    assert len(await demo.services.record.questions.open(kinds=kinds)) == 1
 
 
 async def test_s11_players_are_told_once_that_a_ruling_is_by_its_default(demo: Table) -> None:

@@ -87,7 +87,7 @@ class Table:
     def _opened(self) -> Services:
         nth = next(self._sources)
         found = self.run(services_on(self.file, Loaded(), f"run{nth}", seeds(f"cheats {nth}")))
-        found.record.new_game = partial(found.record.new_game, id="cheats")
+        found.record.games.begin = partial(found.record.games.begin, id="cheats")
         return found
 
     def call(self, who: Person) -> Call:
@@ -96,7 +96,7 @@ class Table:
     async def seed_is_safe(self) -> bool:
         """Whether nobody knows the seed of the dice to come."""
         live = await self.live()
-        return live.info.state == "ended" or (await self.services.record.seeds(live.info.id))[-1].secret
+        return live.info.state == "ended" or (await self.services.record.seeds.of(live.info.id))[-1].secret
 
     async def made(self) -> tuple[tuple[int, int], ...]:
         """Every die that the bot has made: size and face."""
@@ -137,16 +137,16 @@ class Table:
     async def _step(self, who: Person, said: str, act: Callable[[Services, Call], Awaitable[Any]]) -> Sight:
         live, record = await self.live(), self.services.record
         before, had = live.board._replace(game=live.game.copy()), await self.made()
-        asked = tuple(await record.open_pending(live.info.id))
+        asked = tuple(await record.questions.open(live.info.id))
         try:
             await act(self.services, self.call(who))
         except (AppError, RulesError) as error:
             said += f" -> {error}"
         live = await self.live()
-        entries = tuple(await record.entries(live.info.id))
+        entries = tuple(await record.entries.all(live.info.id))
         new = tuple(entry for entry in entries if entry.number > before.game.number)
         made = await self.made()
-        still = [await record.pending(row.id) for row in asked]
+        still = [await record.questions.get(row.id) for row in asked]
         return Sight(
             who,
             said,
@@ -158,13 +158,13 @@ class Table:
             made,
             asked,
             tuple(row for row in still if row is not None),
-            tuple(await record.open_pending(live.info.id)),
+            tuple(await record.questions.open(live.info.id)),
         )
 
     def asked(self, nth: Random) -> OpenQuestion | None:
         """One of the questions that are open."""
         live = self.run(self.live())
-        rows = self.run(self.services.record.open_pending(live.info.id))
+        rows = self.run(self.services.record.questions.open(live.info.id))
         return OpenQuestion.of(live, nth.choice(rows)) if rows else None
 
 

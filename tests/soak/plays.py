@@ -138,7 +138,7 @@ class Player:
 
     async def _waiting(self, live: ActiveGame) -> dict[str, tuple[str, ...]]:
         """The units whose command waits, by its question; one that is only amended has been carried out."""
-        rows = await self.services.record.open_pending(live.info.id, ASKED_OF_SIDES)
+        rows = await self.services.record.questions.open(live.info.id, ASKED_OF_SIDES)
         return {
             row.id: tuple(row.command["request"].get("unit", ())) for row in rows if row.command["kind"] == "resolve"
         }

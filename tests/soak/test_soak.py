@@ -42,7 +42,7 @@ async def faults_of(file: Path, system: str, seed: int) -> list[Fault]:
     """One long game; fails when the record, its rows and memory say different things."""
     services = await services_on(file, Loaded(), "soak", seeds(f"soak {seed}"))
     # Its dice are made of it: the same game has to have the same id.
-    services.record.new_game = partial(services.record.new_game, id=f"{system}-{seed}")
+    services.record.games.begin = partial(services.record.games.begin, id=f"{system}-{seed}")
     watch, someone = Watch(watched(system)), player(services, system, seed)
     try:
         async for moment in someone.played(ENTRIES):

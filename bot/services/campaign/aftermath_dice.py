@@ -90,7 +90,7 @@ class AftermathDice:
 
     async def _dice(self, call: Call, campaign: Campaign) -> Roller:
         """The bot's dice for one throw: the same ones however often it is planned again."""
-        seed = await self._referee.record.campaign_seed(campaign.id)
+        seed = await self._referee.record.campaigns.seed(campaign.id)
         if seed is None or seed.seed is None or seed.revealed_at is not None:
             return self._roller
         return ProvableDice(bytes.fromhex(seed.seed), seed.name, call.chance)

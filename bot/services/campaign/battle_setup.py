@@ -12,10 +12,10 @@ from bot.game.people import Call
 from bot.resolution.campaign_referee import NewCampaignEntry
 from bot.resolution.game_seeds import Lots, commitment_note
 from bot.services.campaign.rosters import room_of
+from bot.store.games import GamePut
 from bot.store.record import Record
 from bot.store.seeds import Seed
 from bot.store.tables import Battle as GameInfo
-from bot.store.whole_games import GamePut
 from data import system_of
 from rules.campaign.battle_events import BattleBegun, UnitFielded
 from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
@@ -222,5 +222,5 @@ async def game_of(record: Record, campaign: Campaign, battle: Battle) -> GameInf
 
     A campaign out of a file names games that may be here as another one's, and are none of its business.
     """
-    link = await record.battle_of(battle.game)
-    return await record.game(battle.game) if link and link.campaign_id == campaign.id else None
+    link = await record.campaigns.battle_of(battle.game)
+    return await record.games.get(battle.game) if link and link.campaign_id == campaign.id else None

@@ -187,13 +187,13 @@ class CampaignBattles:
     async def _begun_before(self, call: Call, id: str) -> CampaignResult | None:
         """What the very same interaction has begun, delivered once more: now its own game is in its way."""
         info, campaign = await self.referee.campaigns.open(id, call.where.guild or "")
-        entry = await self.referee.record.campaign_entry_from(id, call.source) if call.source else None
+        entry = await self.referee.record.campaigns.entry_from(id, call.source) if call.source else None
         return entry and CampaignResult(info, entry, campaign, campaign, again=True)
 
     async def _started(self, result: CampaignResult) -> BattleStarted:
         begun = next(event for event in result.entry.events if isinstance(event, BattleBegun))
-        info = await self._games.record.game(begun.game)
-        entry = await self._games.record.entry(begun.game, 1)
+        info = await self._games.record.games.get(begun.game)
+        entry = await self._games.record.entries.get(begun.game, 1)
         assert info is not None
         assert entry is not None
         live = await self._games.games.of(info)

@@ -138,7 +138,7 @@ class CampaignFiles:
     async def _entries(self, call: Call, id: str) -> list[CampaignEntry]:
         """The entries as the caller may have them, by what they know of battles that are fought."""
         campaign = (await self._campaigns.open(call, id)).campaign
-        return without_cards(campaign, await self._record.campaign_entries(id), call.who.id)
+        return without_cards(campaign, await self._record.campaigns.entries(id), call.who.id)
 
     async def export(self, call: Call, id: str, anonymous: bool = False) -> bytes:
         """A campaign as a file; its seed is in it only where that is no secret any more.
@@ -151,15 +151,15 @@ class CampaignFiles:
 
     async def whole(self, info: CampaignInfo, anonymous: bool = False) -> bytes:
         """All of a campaign as a file, for whoever runs the bot; raises UnreadableCampaign."""
-        return await self._file(info, await self._record.campaign_entries(info.id), anonymous)
+        return await self._file(info, await self._record.campaigns.entries(info.id), anonymous)
 
     async def find(self, named: str) -> CampaignInfo | None:
         """The one campaign of all servers with that id or name; None where there is none, or are several."""
-        found = [one for one in await self._record.campaigns() if named in (one.id, one.name)]
+        found = [one for one in await self._record.campaigns.all() if named in (one.id, one.name)]
         return found[0] if len(found) == 1 else None
 
     async def _file(self, info: CampaignInfo, entries: Sequence[CampaignEntry], anonymous: bool) -> bytes:
-        seed = await self._record.campaign_seed(info.id)
+        seed = await self._record.campaigns.seed(info.id)
         known = {"commitment": seed.commitment, "seed": (seed.seed or "") if seed.revealed_at else ""} if seed else {}
         found = {name: getattr(info, name) for name in ("id", "name", "system", "started_by", "started_at")}
         if anonymous:
@@ -182,13 +182,13 @@ class CampaignFiles:
     async def put(self, read: CampaignRead, guild: str) -> Opened:
         """Take a campaign into a server, whoever is its arbitrator, under a name that is free there."""
         id = uuid4().hex
-        taken = {one.key for one in await self._record.campaigns(guild)}
+        taken = {one.key for one in await self._record.campaigns.all(guild)}
         name = unused(read.campaign.name, taken)
         entries, campaign = await asyncio.to_thread(_moved, read.entries, id, name, guild)
         info = info_of(campaign, read.head.started_by, read.head.started_at)
         seed = self._campaigns.new_seed(id)
         try:
-            await self._record.put_campaign(info, entries, campaign, (), seed)
+            await self._record.campaigns.put(info, entries, campaign, (), seed)
         except NameTaken:
             raise Refusal(
                 Text("This server has a campaign named {name} already; choose another name.", name=name)

@@ -93,7 +93,7 @@ class Campaigns:
         campaign = accepted(Campaign(), entry)
         info = info_of(campaign, call.who.id, entry.at)
         try:
-            await self._record.new_campaign(info, entry, campaign, seed)
+            await self._record.campaigns.begin(info, entry, campaign, seed)
         except NameTaken:
             raise Refusal(
                 Text("This server has a campaign named {name} already; choose another name.", name=begun.name)
@@ -128,8 +128,8 @@ class Campaigns:
         return await self._campaigns.open(id, call.where.guild or "")
 
     async def _meant(self, call: Call, known: list[CampaignInfo]) -> str:
-        game = await self._record.last_game_in(call.where.channel)
-        link = await self._record.battle_of(game.id) if game else None
+        game = await self._record.games.last_in_channel(call.where.channel)
+        link = await self._record.campaigns.battle_of(game.id) if game else None
         if link is not None and any(one.id == link.campaign_id for one in known):
             return link.campaign_id
         going = [one for one in known if not one.over] or known
@@ -212,8 +212,8 @@ class Campaigns:
         """What the dice of a campaign that is over were made of; None where it never had a seed. Raises Refusal."""
         if not (await self.open(call, id)).info.over:
             raise Refusal(Text("The seed of a campaign is shown when it is over: `/campaign end`."))
-        await self._record.reveal_campaign_seed(id, self.referee.clock())
-        return await self._record.campaign_seed(id)
+        await self._record.campaigns.reveal_seed(id, self.referee.clock())
+        return await self._record.campaigns.seed(id)
 
 
 def info_of(campaign: Campaign, started_by: str, at: float) -> CampaignInfo:

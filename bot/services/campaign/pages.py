@@ -58,7 +58,7 @@ class CampaignPages:
         first = after + 1 if after is not None else (before or last + 1) - size
         until = first + size - 1 if after is not None else (before or last + 1) - 1
         first, until = max(1, first), min(last, until)
-        entries = await self._referee.record.campaign_entries(id, first - 1, until) if first <= until else []
+        entries = await self._referee.record.campaigns.entries(id, first - 1, until) if first <= until else []
         return CampaignPage(campaign, entries, older=first > 1, newer=until < last)
 
     async def standings(self, call: Call, id: str) -> tuple[Campaign, tuple[Standing, ...]]:

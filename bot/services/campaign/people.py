@@ -76,7 +76,7 @@ class CampaignPeople:
 
     async def left_by(self, who: Person) -> None:
         """Whoever is to be forgotten leaves every campaign first; another member becomes its arbitrator, if any is."""
-        for one in await self.referee.record.campaign_appearances(who.id):
+        for one in await self.referee.record.people.in_campaigns(who.id):
             try:
                 await self._left(who, one.campaign)
             except Exception:  # whatever it is, a broken campaign keeps nobody from being forgotten

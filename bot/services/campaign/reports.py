@@ -54,7 +54,7 @@ class CampaignReports:
         Of a game that is not here nothing is told.
         """
         here = await self._game(campaign, battle)
-        entries = await self.referee.record.entries(here.id) if here else []
+        entries = await self.referee.record.entries.all(here.id) if here else []
         return await asyncio.to_thread(_after_game, campaign, battle, entries)
 
     @changes_campaign

@@ -60,7 +60,7 @@ class CampaignWatch:
         """Find out which games are battles, and report what ended while nobody listened: after a start, and from time
         to time, as another process may have ended one.
         """
-        links = await self._record.battle_links()
+        links = await self._record.campaigns.battle_links()
         self._links = {one.game_id: one for one in links}
         for id, battles in groupby(links, key=lambda one: one.campaign_id):
             waiting = await self._waiting(id)
@@ -102,7 +102,7 @@ class CampaignWatch:
     async def _late_changes(self, link: BattleLink) -> None:
         """Tell of a change after the signatures: once as the game goes on, and once as it is over again."""
         campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
-        battle, info = campaign.battles[link.battle_id], await self._record.game(link.game_id)
+        battle, info = campaign.battles[link.battle_id], await self._record.games.get(link.game_id)
         if info is None or battle.stage != "settled" or battle.settled is None or campaign.over:
             return
         if info.state == "ended" and info.number == battle.settled.upto:
@@ -132,12 +132,12 @@ class CampaignWatch:
         campaign = (await self._referee.campaigns.open(link.campaign_id)).campaign
         if campaign.over or campaign.battles[link.battle_id].stage in DONE:
             return None
-        info = await self._record.game(link.game_id)
+        info = await self._record.games.get(link.game_id)
         if info is None or not _behind(campaign.battles[link.battle_id], info):
             return None
 
         async def plan(now: Campaign) -> NewCampaignEntry:
-            game = await self._record.game(link.game_id) or info
+            game = await self._record.games.get(link.game_id) or info
             battle = now.battles[link.battle_id]
             if not _behind(battle, game):
                 raise _Nothing
@@ -155,7 +155,7 @@ class CampaignWatch:
         """The person in whose name a report is made: whoever ended the game, if they fight the battle; else the
         arbitrator.
         """
-        entry = await self._record.entry(info.id, info.number)
+        entry = await self._record.entries.get(info.id, info.number)
         battle = campaign.battles[link.battle_id]
         players = [campaign.roster(one).player for one in battle.rosters]
         by = entry.by if entry and entry.by in players else campaign.arbitrator or ""

@@ -47,7 +47,7 @@ class Corrections:
     async def amend(self, call: Call, number: int | None, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
         """Play the last standing entry with dice again with `facts` (fields of its request) and the same faces."""
         live = await self._referee.games.at(call.where)
-        entry = to_amend(await self._record.past(live.info.id, reaches(number, dice=True)), number)
+        entry = to_amend(await self._record.entries.past(live.info.id, reaches(number, dice=True)), number)
         return await self._begin(live, call, amendment(entry, facts_of(live, entry, facts)))
 
     async def by_hand(
@@ -80,7 +80,7 @@ class Corrections:
             by_me = mine is not None and asked.row.asked_by == mine.row.asked_by and about(asked) == about(mine)
             undone = result.entry.undoes if isinstance(result, CommandResult) else None
             dropped = by_me or (undone is not None and about(asked) == undone)
-            if dropped and await self._record.settle(asked.row.id):
+            if dropped and await self._record.questions.settle(asked.row.id):
                 await self._cancellation.give_back(live, call._replace(source=None), asked.attempt())
         return result
 
@@ -99,7 +99,7 @@ class Corrections:
         """
         asked, question = await self._opened(call, id, step)
         voices(asked.live.game, call.who, question.groups, asked.row.asked_by)
-        if not await self._record.settle(id, step=step):
+        if not await self._record.questions.settle(id, step=step):
             raise Refusal(Text("That has been answered already, or is over."))
         title = Text("Not agreed: the next throws use the dice thrown so far")
         await self._cancellation.give_back(asked.live, call, asked.attempt(), title)

@@ -65,12 +65,12 @@ class Lifecycle:
 
     async def make_room(self, call: Call) -> None:
         """Raises Refusal while another game runs in the channel."""
-        running = await self._record.game_in(call.where.channel)
+        running = await self._record.games.in_channel(call.where.channel)
         if call.where.channel in self._beginning:
             raise Refusal(TAKEN)
         if running is not None and not running.number:
             # Broken off before its first entry: whoever began it was told that nothing was recorded, or nothing at all.
-            await self._record.set_state(running.id, "ended")
+            await self._record.games.set_state(running.id, "ended")
         elif running is not None:
             raise Refusal(
                 Text("This channel already has a game, {running}. End it first with `/game end`.", running=running.name)
@@ -79,7 +79,7 @@ class Lifecycle:
     async def _begin(self, call: Call, system: System, name: str, units: Units) -> str:
         """The id of the game's row; raises Refusal when somebody else has begun one in the channel just now."""
         try:
-            battle = await self._record.new_game(
+            battle = await self._record.games.begin(
                 guild_id=call.where.guild or "",
                 channel_id=call.where.channel,
                 name=name,
@@ -171,9 +171,9 @@ class Lifecycle:
 
         Where the end has shown what lay hidden, every side with players agrees first, unless a neutral umpire does it.
         """
-        if await self._record.game_in(call.where.channel):
+        if await self._record.games.in_channel(call.where.channel):
             raise Refusal(TAKEN)
-        last = await self._record.last_game_in(call.where.channel)
+        last = await self._record.games.last_in_channel(call.where.channel)
         if last is None:
             raise Refusal(Text("No game has been played in this channel."))
         live = await self._games.of(last)
@@ -253,20 +253,20 @@ class LostPlaces:
 
     async def channel_gone(self, channel: str) -> None:
         """Pause the game of a channel that was deleted, if there was one."""
-        info = await self._record.game_in(channel)
+        info = await self._record.games.in_channel(channel)
         if info is not None:
             why = Text("{game} is paused: its channel was deleted", game=info.name)
             await self._pause(info.id, why)
 
     async def guild_gone(self, guild: str) -> None:
         """Pause the games of a server that the bot was removed from."""
-        for info in await self._record.games_in(guild):
+        for info in await self._record.games.going_on_in(guild):
             why = Text("{game} is paused: the bot was removed from the server", game=info.name)
             await self._pause(info.id, why)
 
     async def of(self, who: Person, guild: str) -> list[Battle]:
         """The games of a server that somebody sits at, wherever they are played."""
-        return await self._record.games_of(who.id, guild)
+        return await self._record.games.of_person(who.id, guild)
 
     async def bring(self, call: Call, game: Battle, to: Place) -> CommandResult:
         """Play on in another channel than the one that is gone; for whoever sits at the game. Raises Refusal."""
@@ -274,7 +274,7 @@ class LostPlaces:
         async with live.lock:
             seated(live.game, call.who)
             try:
-                await self._record.move(game.id, to.channel)
+                await self._record.games.move(game.id, to.channel)
             except ChannelTaken:
                 raise Refusal(Text("That channel already has a game.")) from None
             self._games.forget(game.channel_id)
@@ -289,13 +289,13 @@ class LostPlaces:
     @replanned
     async def _pause(self, game: str, title: Text) -> None:
         """Pause a game, unless it is paused or over already: another process hears of its place as well."""
-        info = await self._record.game(game)
+        info = await self._record.games.get(game)
         if info is None or info.state != "running":
             return
         try:
             live = await self._games.running(info)
         except Unreadable:
-            await self._record.set_state(info.id, "paused")
+            await self._record.games.set_state(info.id, "paused")
             return
         call = Call(NOBODY, self._games.place(info), f"gone:{info.id}:{info.number}")
         async with live.lock:

@@ -214,11 +214,11 @@ class Preferences:
             return result
         async with live.lock:
             wanted, number = Wanted(kind="game pause"), result.entry.number
-            paused = await self._record.last_entries(live.info.id, 1, wanted, before=number)
+            paused = await self._record.entries.last(live.info.id, 1, wanted, before=number)
             for row in (asked.row for asked in await self._questions.may_run_out(live)):
                 if row.deadline is not None and paused:
                     longer = result.entry.at - max(paused[-1].at, row.created_at)
-                    await self._record.postpone(row.id, row.deadline + longer)
+                    await self._record.questions.postpone(row.id, row.deadline + longer)
         return result
 
     @changes_game
@@ -237,7 +237,7 @@ class Preferences:
             if to.channel == call.where.channel:
                 raise Refusal(Text("The game is already played here."))
             try:
-                await self._record.move(live.info.id, to.channel)
+                await self._record.games.move(live.info.id, to.channel)
             except ChannelTaken:
                 raise Refusal(Text("That channel already has a game.")) from None
             self._games.forget(call.where.channel)

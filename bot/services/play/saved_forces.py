@@ -10,10 +10,10 @@ from bot.game.people import Call
 from bot.game.permissions import side_of
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.frame import Clock
+from bot.store.entries import InOrder
 from bot.store.record import Record
 from bot.store.rows import events_only
 from bot.store.tables import SavedForce
-from bot.store.whole_games import InOrder
 from data.files import sample_forces
 from rules.command.choices import of_names, only
 from rules.command.force import MOST_IN_FORCE, Force, Titled, specs
@@ -67,14 +67,14 @@ class SavedForces:
         saved = SavedForce(
             user_id=call.who.id, system=live.system.key, key=key, name=named, saved_at=self._clock(), body=body
         )
-        await self._record.keep_force(saved)
+        await self._record.forces.keep(saved)
         return force
 
     async def side(self, call: Call, live: ActiveGame, name: str = "") -> Force:
         """The caller's units as a force; raises Refusal for somebody without a side, or a side without units."""
         side = side_of(live.game, call.who, None)
         came = _Mustered(live.game.undone)
-        async for _ in self._record.bodies(live.info.id, live.game.number, InOrder(came.add, events_only)):
+        async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(came.add, events_only)):
             pass
         units = [came.units[unit.id] for unit in live.game.of_side(side)]
         if not units:
@@ -97,7 +97,7 @@ class SavedForces:
 
     async def mine(self, user: str, system: str | None = None) -> list[SavedForce]:
         """What a person keeps, of one system or of all."""
-        return await self._record.saved_forces(user, system)
+        return await self._record.forces.of(user, system)
 
     async def find(self, user: str, system: System, text: str) -> Force:
         """A sample force by its key, or one of a person's own by its name; raises Refusal."""
@@ -120,7 +120,7 @@ class SavedForces:
         """Forget a force of a person's own; its name. Raises Refusal."""
         key = " ".join(text.split()).casefold().removeprefix(YOURS.strip()).strip()
         found = {one.key: one.name for one in await self.mine(user, system.key)}
-        if key not in found or not await self._record.drop_forces(user, system.key, key):
+        if key not in found or not await self._record.forces.drop(user, system.key, key):
             raise Refusal(
                 Text(
                     "You have no force called '{name}'; yours are {forces}.",

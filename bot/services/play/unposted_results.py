@@ -88,13 +88,15 @@ class UnpostedResults:
 
     async def of_game(self, live: ActiveGame) -> list[Entry]:
         """The entries of one game that nobody has seen."""
-        found = [await self._record.entry(live.info.id, number) for number in (await self._all()).get(live.info.id, ())]
+        found = [
+            await self._record.entries.get(live.info.id, number) for number in (await self._all()).get(live.info.id, ())
+        ]
         return [entry for entry in found if entry is not None]
 
     async def result(self, live: ActiveGame, number: int) -> CommandResult:
         """What an entry had come to, on the board as it was then."""
-        before = live.board_with(await self._record.game_before(live.info.id, number))
-        entry = await self._record.entry(live.info.id, number)
+        before = live.board_with(await self._record.states.before(live.info.id, number))
+        entry = await self._record.entries.get(live.info.id, number)
         assert entry is not None, "what could not be shown was recorded before"
         return CommandResult(live.info.id, entry, before, before.after(entry.events))
 

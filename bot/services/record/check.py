@@ -11,9 +11,9 @@ from bot.errors import Refusal, Unreadable
 from bot.game.people import Call
 from bot.game.registry import GameRegistry
 from bot.store.campaign_tables import CampaignInfo
+from bot.store.entries import Line
 from bot.store.record import Record
 from bot.store.tables import Battle
-from bot.store.whole_games import Line
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry
 from rules.campaign.fold import play_back as play_back_campaign
@@ -36,11 +36,11 @@ class Checked(NamedTuple):
 async def check(record: Record) -> Checked:
     """Entries are the truth: a state that differs is written anew."""
     rebuilt: list[Battle] = []
-    games = await record.games(over=True)
+    games = await record.games.all(over=True)
     for info in games:
-        folded = play_back(await record.entries(info.id))
-        if await record.state(info.id) != folded:
-            await record.rebuild_state(info.id, folded)
+        folded = play_back(await record.entries.all(info.id))
+        if await record.states.kept(info.id) != folded:
+            await record.states.rebuild(info.id, folded)
             rebuilt.append(info)
     campaigns, again = await _check_campaigns(record)
     return Checked(len(games), tuple(rebuilt), campaigns, again)
@@ -49,12 +49,12 @@ async def check(record: Record) -> Checked:
 async def _check_campaigns(record: Record) -> tuple[int, tuple[CampaignInfo, ...]]:
     """A state that was kept after some entry is what the entries up to that one say, or is written anew."""
     rebuilt: list[CampaignInfo] = []
-    campaigns = await record.campaigns()
+    campaigns = await record.campaigns.all()
     for info in campaigns:
-        entries, kept = await record.campaign_entries(info.id), await record.kept_campaign_state(info.id)
+        entries, kept = await record.campaigns.entries(info.id), await record.campaigns.kept_state(info.id)
         campaign = await asyncio.to_thread(play_back_campaign, entries)
         if kept is None or kept != _as_of(entries, kept.number):
-            await record.keep_campaign_state(campaign)
+            await record.campaigns.keep_state(campaign)
             rebuilt.append(info)
     return len(campaigns), tuple(rebuilt)
 
@@ -103,7 +103,7 @@ class UnreadableGames:
         For whoever was in it, began it, or `manages` the channel; raises Refusal for others. Its questions stay as
         they are, so that the whole of it goes on when it is reopened.
         """
-        info = await self._record.game_in(call.where.channel)
+        info = await self._record.games.in_channel(call.where.channel)
         if info is None or await self._readable(info):
             return None
         if not manages and call.who.id not in {info.started_by, *await self._players(info)}:
@@ -114,13 +114,13 @@ class UnreadableGames:
                     game=info.name,
                 )
             )
-        await self._record.set_state(info.id, "ended")
+        await self._record.games.set_state(info.id, "ended")
         self._games.forget(call.where.channel)
         return info
 
     async def log(self, info: Battle, last: int) -> tuple[list[Line], dict[str, Player]]:
         """The last entries of a game as far as they can be read, and who was in it."""
-        return await self._record.lines(info.id, last), await self._players(info)
+        return await self._record.entries.lines(info.id, last), await self._players(info)
 
     async def raw(self, call: Call) -> Battle:
         """The channel's game that cannot be read, or the last one, for whoever may have its entries as they stand.
@@ -128,9 +128,11 @@ class UnreadableGames:
         Where anything was ever hidden in it that is an umpire who plays no side: nobody can tell any more what is still
         hidden from whom. Raises Refusal for others.
         """
-        info = await self._record.game_in(call.where.channel) or await self._record.last_game_in(call.where.channel)
+        info = await self._record.games.in_channel(call.where.channel) or await self._record.games.last_in_channel(
+            call.where.channel
+        )
         assert info is not None
-        if await self._record.speaks_of(info.id, HIDDEN) and not await self._neutral(info, call.who.id):
+        if await self._record.entries.speaks_of(info.id, HIDDEN) and not await self._neutral(info, call.who.id):
             raise Refusal(
                 Text(
                     "The entries of {game} show units that were hidden, and nobody can tell any more what still is: "
@@ -143,7 +145,7 @@ class UnreadableGames:
 
     async def _neutral(self, info: Battle, who: str) -> bool:
         """Whether somebody was left at the table as an umpire who has played no side."""
-        player, left = (await self._players(info)).get(who), await self._record.left_sides(info.id)
+        player, left = (await self._players(info)).get(who), await self._record.states.left_sides(info.id)
         return player is not None and player.umpire and player.side is None and left is not None and who not in left
 
     async def _readable(self, info: Battle) -> bool:
@@ -156,6 +158,6 @@ class UnreadableGames:
     async def _players(self, info: Battle) -> dict[str, Player]:
         """The people whom the last entry left at the table, by their ids."""
         try:
-            return {player.id: player for player in await self._record.players(info.id)}
+            return {player.id: player for player in await self._record.states.players(info.id)}
         except ValueError:  # damaged too
             return {}

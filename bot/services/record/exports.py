@@ -19,10 +19,10 @@ from bot.services.campaign.campaign_file import with_those_of
 from bot.services.record.fairness import Fairness
 from bot.services.record.game_file import GameInfo, line, written
 from bot.store import rows
+from bot.store.entries import InOrder, Made, Portion
 from bot.store.forgetting import Aliases, people_named
 from bot.store.record import Record
 from bot.store.tables import Battle
-from bot.store.whole_games import InOrder, Made, Portion
 from rules.command.system import Board
 from rules.game.entry import Entry, play_back
 from rules.game.game import Game
@@ -73,7 +73,7 @@ class Exports:
 
     async def find(self, named: str) -> Battle:
         """A game by its id, the beginning of that, or its name; raises AppError."""
-        games = await self._record.games(over=True)
+        games = await self._record.games.all(over=True)
         found = [one for one in games if one.id == named] or [one for one in games if one.name == named]
         found = found or [one for one in games if len(named) >= 4 and one.id.startswith(named)]
         if len(found) == 1:
@@ -122,7 +122,7 @@ class Exports:
         return await asyncio.to_thread(report.made)
 
     async def _promises(self, info: Battle) -> tuple[Promise, ...]:
-        seeds = await self._record.seeds(info.id)
+        seeds = await self._record.seeds.of(info.id)
         return tuple(
             Promise(one.commitment, None if one.secret or one.seed is None else one.seed.hex()) for one in seeds
         )
@@ -130,7 +130,7 @@ class Exports:
     async def _board(self, info: Battle, aliases: Aliases | None) -> Board:
         """The board as the last entry left it: out of the rows of its state, else out of what each entry changed."""
         system = system_played(info)
-        game = None if aliases else await self._record.state(info.id)
+        game = None if aliases else await self._record.states.kept(info.id)
         if game is None:
             entries = list[Entry]()
             keep = InOrder(entries.append, rows.events_only)
@@ -150,7 +150,7 @@ class Exports:
 
     async def _damaged(self, info: Battle, number: int, aliases: Aliases | None) -> Any:
         """An entry whose body cannot be read; where people are left out, without it: nobody can tell who is in it."""
-        found = await self._record.damaged(info.id, number)
+        found = await self._record.entries.damaged(info.id, number)
         return found if aliases is None else aliases.body({**found, "damaged": None})
 
     async def _each(
@@ -158,7 +158,9 @@ class Exports:
     ) -> AsyncIterator[Made]:
         """What is made of each portion of a game, in threads of the store."""
         read, told = 0, 0
-        async for count, made in self._record.bodies(info.id, info.number, lambda some: (len(some), make(some))):
+        async for count, made in self._record.entries.bodies(
+            info.id, info.number, lambda some: (len(some), make(some))
+        ):
             yield made
             read += count
             if read - told >= TOLD or read == info.number:

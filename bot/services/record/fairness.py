@@ -15,8 +15,8 @@ from bot.game.people import Call
 from bot.game.permissions import seated
 from bot.game.registry import ActiveGame
 from bot.resolution.referee import Referee
+from bot.store.entries import Portion
 from bot.store.seeds import Seed, in_use
-from bot.store.whole_games import Portion
 from data.fairness import verify
 from rules.game.entry import FreshThrow
 from rules.kernel.text import Text
@@ -168,18 +168,18 @@ class Fairness:
 
     async def commitment(self, game_id: str) -> str | None:
         """What binds the bot to the dice of a game; None where they cannot be proven."""
-        seeds = await self._record.seeds(game_id)
+        seeds = await self._record.seeds.of(game_id)
         return seeds[-1].commitment if seeds else None
 
     async def report(self, game_id: str) -> FairnessReport | None:
         """All that proves the dice of a game as it stands; None for one that was begun before they could be proven."""
-        seeds, info = await self._record.seeds(game_id), await self._record.game(game_id)
+        seeds, info = await self._record.seeds.of(game_id), await self._record.games.get(game_id)
         if not seeds or info is None:
             return None
         found = list[FairThrow]()
-        async for throws in self._record.bodies(info.id, info.number, of_entries):
+        async for throws in self._record.entries.bodies(info.id, info.number, of_entries):
             found += throws
-        kept, links = await self._record.unfinished(game_id), await self._record.links(game_id)
+        kept, links = await self._record.seeds.unfinished(game_id), await self._record.seeds.links(game_id)
         found += unfinished(kept, found)
         return await asyncio.to_thread(report_of, seeds, found, links, info.number)
 
@@ -191,13 +191,13 @@ class Fairness:
     async def reveal(self, call: Call) -> tuple[ActiveGame, FairnessReport]:
         """Make the seed of a game that is over known; raises Refusal while it is played, and for those not in it."""
         live = await self._games.latest(call.where)
-        seeds = await self._record.seeds(live.info.id)
+        seeds = await self._record.seeds.of(live.info.id)
         if not seeds:
             raise Refusal(NOT_PROVABLE)
         seated(live.game, call.who)
         if seeds[-1].seed is None:
             raise Refusal(Text("The seed of this game is not known here: it was brought here while it was a secret."))
-        if seeds[-1].secret and not await self._record.reveal_seeds(live.info.id, self._referee.clock()):
+        if seeds[-1].secret and not await self._record.seeds.reveal(live.info.id, self._referee.clock()):
             raise Refusal(
                 Text(
                     "End the game first with `/game end`: whoever knows the seed knows all dice that are still to come."
@@ -219,7 +219,7 @@ class Fairness:
         if report.seed is None:
             raise Refusal(_STILL_SECRET)
         bodies = list[Mapping[str, Any]]()
-        async for portion in self._record.bodies(live.info.id, live.info.number, _dice_only):
+        async for portion in self._record.entries.bodies(live.info.id, live.info.number, _dice_only):
             bodies += portion
         return await asyncio.to_thread(_checked, live, report, posted, bodies)
 
@@ -228,8 +228,8 @@ class Fairness:
 
         One that is still played goes on with a seed of its own; the line that binds the bot to it.
         """
-        await self._record.keep_seeds(*seeds_of(game_id, report, self._referee.clock()))
-        info = await self._record.game(game_id)
+        await self._record.seeds.keep(*seeds_of(game_id, report, self._referee.clock()))
+        info = await self._record.games.get(game_id)
         if info is None or info.state == "ended":
             return ()
         return await self._referee.seeds.goes_on(await self._games.of(info))

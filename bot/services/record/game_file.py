@@ -296,7 +296,7 @@ async def _put(record: Record, read: GameRead, battle: Battle) -> bool:
     seeds = seeds_of(battle.id, read.fairness, time.time()) if read.fairness else ()
     chain = read.fairness.chain or () if read.fairness else ()
     try:
-        await record.put_game(battle, read.entries, read.game, seeds, [one.link for one in chain])
+        await record.games.put(battle, read.entries, read.game, seeds, [one.link for one in chain])
     except ChannelTaken:
         return False
     return True

@@ -14,9 +14,9 @@ from bot.services.record.history import LogPages
 from bot.services.record.luck import LuckFold, LuckReport
 from bot.services.record.statistics import PlayerRecord, Statistics
 from bot.services.record.statistics_fold import StatisticsFold
+from bot.store.entries import InOrder
 from bot.store.record import Record
 from bot.store.tables import Battle
-from bot.store.whole_games import InOrder
 from rules.game.entry import Entry
 from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
@@ -55,7 +55,7 @@ class GameNumbers:
 
     async def of_game(self, call: Call, game: str) -> GameCount:
         """A game of this server by its id; raises Refusal, Unreadable."""
-        battle = await self._record.game(game)
+        battle = await self._record.games.get(game)
         if battle is None or battle.guild_id != (call.where.guild or ""):
             raise Refusal(Text("That game is no longer in the record."))
         return await self._counted(await self._games.of(battle))
@@ -67,7 +67,7 @@ class GameNumbers:
 
     async def _told(self, live: ActiveGame, add: Callable[[Entry], object]) -> None:
         """Tell somebody of every entry of a game, in threads of the store; raises Unreadable."""
-        async for _ in self._record.bodies(live.info.id, live.game.number, InOrder(add)):
+        async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(add)):
             pass
 
     # Luck
@@ -104,7 +104,7 @@ class GameNumbers:
 
     async def of_player(self, call: Call, who: Person, may_see: Callable[[str], bool]) -> PlayerRecord:
         """All games of a person in this server, in channels that `may_see`; raises Refusal where there are none."""
-        found = [one.game for one in await self._record.appearances(who.id) if one.seat and one.seat.side]
+        found = [one.game for one in await self._record.people.in_games(who.id) if one.seat and one.seat.side]
         mine = [one for one in found if one.guild_id == (call.where.guild or "") and may_see(one.channel_id)]
         if not mine:
             raise Refusal(Text("{player} has played no game in this server.", player=who.name))

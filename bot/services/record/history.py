@@ -30,7 +30,7 @@ class History:
     async def of_game(self, call: Call, game: str, number: int) -> Entry:
         """An entry of the game that is played in the channel; raises Refusal for another game's."""
         live = await self._games.at(call.where)
-        found = await self._record.entry(live.info.id, number) if live.info.id == game else None
+        found = await self._record.entries.get(live.info.id, number) if live.info.id == game else None
         if found is None:
             raise Refusal(Text("That belongs to an earlier game."))
         return found
@@ -38,12 +38,12 @@ class History:
     async def board_before(self, call: Call, number: int) -> Board:
         """The board as it was before an entry."""
         live = await self._games.at(call.where)
-        entry = await self._record.entry(live.info.id, number)
+        entry = await self._record.entries.get(live.info.id, number)
         while entry is not None and entry.undoes is not None:
             # An amendment was played on the board before the entry that it amends.
             number = entry.undoes
-            entry = await self._record.entry(live.info.id, number)
-        game = await self._record.game_before(live.info.id, number)
+            entry = await self._record.entries.get(live.info.id, number)
+        game = await self._record.states.before(live.info.id, number)
         return live.board_with(game)
 
     async def causes(self, call: Call, entry: Entry) -> dict[Cause, int]:
@@ -54,21 +54,21 @@ class History:
         if not named:
             return {}
         live = await self._games.at(call.where)
-        return await self._record.set_by(live.info.id, [one for one in named if one], entry.number, NEVER)
+        return await self._record.entries.set_by(live.info.id, [one for one in named if one], entry.number, NEVER)
 
     async def entry(self, call: Call, number: int | None = None) -> tuple[ActiveGame, Entry]:
         """An entry in full: the numbered one, or the last one with dice; raises Refusal."""
         live = await self._games.at(call.where)
         if number is None:
             return live, await self._last_with_dice(live)
-        found = await self._record.entry(live.info.id, number)
+        found = await self._record.entries.get(live.info.id, number)
         if found is None:
             last = live.game.number
             raise Refusal(Text("There is no entry {number}; the last one is {last}.", number=number, last=last))
         return live, found
 
     async def _last_with_dice(self, live: ActiveGame) -> Entry:
-        thrown = await self._record.last_entries(live.info.id, 1, Wanted(dice=True), live.game.undone)
+        thrown = await self._record.entries.last(live.info.id, 1, Wanted(dice=True), live.game.undone)
         if not thrown:
             raise Refusal(Text("Nothing has been thrown in this game yet."))
         return thrown[0]
@@ -99,7 +99,7 @@ class LogPages:
 
     async def over(self, call: Call) -> list[Battle]:
         """The games of the channel that are over, the one begun last first."""
-        return await self._record.games_over_in(call.where.channel, MOST_GAMES)
+        return await self._record.games.over_in_channel(call.where.channel, MOST_GAMES)
 
     async def chosen(self, call: Call, game: str | None) -> Battle | None:
         """The game of the channel by its id or name, whether it is over or not; without one that which is played, or
@@ -107,7 +107,7 @@ class LogPages:
 
         None where there was none; raises Refusal for a game that was not played here.
         """
-        running = await self._record.game_in(call.where.channel)
+        running = await self._record.games.in_channel(call.where.channel)
         if not game:
             return running or next(iter(await self.over(call)), None)
         here = [*([running] if running else []), *await self.over(call)]
@@ -130,14 +130,14 @@ class LogPages:
         """The last entries that are wanted: of all, of those `before` a number, or the first `after` one."""
         size, game = max(1, min(size, LARGEST)), live.info.id
         if after is not None:
-            found = await self._record.next_entries(game, size + 1, wanted, after)
+            found = await self._record.entries.next(game, size + 1, wanted, after)
             return Page(live, found[:size], older=True, newer=len(found) > size)
-        found = await self._record.last_entries(game, size + 1, wanted, before=before)
+        found = await self._record.entries.last(game, size + 1, wanted, before=before)
         return Page(live, found[-size:], older=len(found) > size, newer=before is not None)
 
     async def _older(self, call: Call, id: str) -> Battle | None:
         """A game that is not suggested any more, by its id."""
-        found = await self._record.game(id)
+        found = await self._record.games.get(id)
         return found if found is not None and found.channel_id == call.where.channel else None
 
 
@@ -161,7 +161,7 @@ async def is_open(record: Record, live: ActiveGame, who: str) -> bool:
         return False
     if game.winner is not None:
         return True
-    ended = await record.last_entries(live.info.id, 1, Wanted(kind="game end"), game.undone)
+    ended = await record.entries.last(live.info.id, 1, Wanted(kind="game end"), game.undone)
     by = ended[0].by if ended and any(isinstance(one, GameEnded) for one in ended[0].events) else None
     return by is not None and _against(live, who, by)
 
@@ -171,7 +171,7 @@ async def laid_open(record: Record, live: ActiveGame) -> bool:
     board, units = live.board, (*live.game.units.values(), *live.game.departed.values())
     if live.info.state != "ended" or not any(is_card(board, unit) for unit in units):
         return False
-    if await record.battle_of(live.info.id) is not None:
+    if await record.campaigns.battle_of(live.info.id) is not None:
         return True
     return any([hides(live, one) and await is_open(record, live, one) for one in live.game.players])
 

@@ -66,18 +66,18 @@ class Privacy:
 
     async def kept(self, user: str) -> Kept:
         """What is kept of a person."""
-        forces = await self._record.saved_forces(user)
-        campaigns = await self._record.campaign_appearances(user)
-        return Kept(tuple(await self._record.appearances(user)), len(forces), tuple(campaigns))
+        forces = await self._record.forces.of(user)
+        campaigns = await self._record.people.in_campaigns(user)
+        return Kept(tuple(await self._record.people.in_games(user)), len(forces), tuple(campaigns))
 
     async def export(self, who: Person) -> bytes:
         """All of it as JSON: the seats, what the person did in each game, the forces they saved."""
-        games = [await self._told(one, who.id) for one in await self._record.appearances(who.id)]
-        forces = [one.model_dump(exclude={"user_id", "key"}) for one in await self._record.saved_forces(who.id)]
+        games = [await self._told(one, who.id) for one in await self._record.people.in_games(who.id)]
+        forces = [one.model_dump(exclude={"user_id", "key"}) for one in await self._record.forces.of(who.id)]
         told = {"format": FORMAT, "version": 1, "id": who.id, "name": who.name, "games": games, "forces": forces}
         await self._details.looked_up(who.id)
         told["detail"] = self._details.of(who.id)
-        told["campaigns"] = [_campaign_told(one) for one in await self._record.campaign_appearances(who.id)]
+        told["campaigns"] = [_campaign_told(one) for one in await self._record.people.in_campaigns(who.id)]
         return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode("utf-8", "replace")
 
     async def _told(self, one: Appearance, user: str) -> dict[str, Any]:
@@ -91,11 +91,11 @@ class Privacy:
             return {**told, "unreadable": True}
 
     async def _done(self, game: str, user: str) -> list[dict[str, Any]]:
-        return [_entry_told(entry) for entry in await self._record.entries_by(game, user)]
+        return [_entry_told(entry) for entry in await self._record.entries.by(game, user)]
 
     async def _agreed(self, game: str, user: str) -> dict[str, Any]:
         """What a game has noted of a person beside the seat."""
-        state = await self._record.state(game)
+        state = await self._record.states.kept(game)
         if state is None:
             return {}
         lent = [unit for unit, player in state.lent.items() if player == user]
@@ -106,14 +106,14 @@ class Privacy:
         for battle in (await self.kept(who.id)).seated:
             await self._leave(who, battle)
         await self._people.left_by(who)
-        running = [one.game for one in await self._record.appearances(who.id) if one.game.state != "ended"]
+        running = [one.game for one in await self._record.people.in_games(who.id) if one.game.state != "ended"]
         async with AsyncExitStack() as locks:
             # By their ids, so that two who are forgotten at once do not wait for each other.
             found = [await self._readable(game) for game in sorted(running, key=lambda game: game.id)]
             lives = [live for live in found if live is not None]
             for live in lives:
                 await locks.enter_async_context(live.lock)
-            gone = await self._record.forget_person(who.id)
+            gone = await self._record.people.forget(who.id)
             self._details.forget(who.id)
             self._people.renewed()
             for live in lives:
@@ -139,9 +139,9 @@ class Privacy:
 
     async def forget_guild(self, guild: str) -> Forgotten:
         """Take the games of a server away."""
-        for battle in await self._record.games_in_guild(guild):
+        for battle in await self._record.games.in_guild(guild):
             self._games.forget(battle.channel_id)
-        found = await self._record.forget_guild(guild)
+        found = await self._record.servers.forget(guild)
         self._people.renewed()
         LOG.info("a server was forgotten", extra={"games": len(found.games), "entries": found.entries})
         return found
@@ -157,12 +157,12 @@ class Privacy:
         only a part of the shards judges the servers that are on them; `part` tells it from the others.
         """
         serves = self._games.serves
-        noted = {guild: at for guild, at in (await self._record.servers(application)).items() if serves(guild)}
+        noted = {guild: at for guild, at in (await self._record.servers.since(application)).items() if serves(guild)}
         known = noted or await self._taken_over(present)
         changes: dict[str, float | None] = {guild: None for guild in present if known.get(guild, now) is not None}
         changes |= {guild: now for guild, since in known.items() if since is None and guild not in present}
         if changes or known != noted:
-            await self._record.note_servers(application, changes if known == noted else known | changes)
+            await self._record.servers.note(application, changes if known == noted else known | changes)
         if forgetting and await self._is_time(f"{application} {part}".strip(), now):
             gone = {guild: since for guild, since in known.items() if since is not None and guild not in present}
             await self._forget_gone({guild for guild, since in gone.items() if now - since >= self.days * DAY}, gone)
@@ -177,7 +177,7 @@ class Privacy:
         return True
 
     async def _forget_gone(self, due: Collection[str], since: Mapping[str, float]) -> None:
-        kept = [guild for guild in await self._record.guilds() if self._games.serves(guild)]
+        kept = [guild for guild in await self._record.servers.all() if self._games.serves(guild)]
         due = sorted((guild for guild in kept if guild in due), key=lambda guild: since[guild])
         now = due[: max(1, len(kept) // 10)]
         if len(due) > len(now):
@@ -189,8 +189,8 @@ class Privacy:
         """What releases before this one have noted of servers that are no other application's, for the one that is in
         most of them.
         """
-        kept = [guild for guild in await self._record.guilds() if self._games.serves(guild)]
-        others = await self._record.servers()
+        kept = [guild for guild in await self._record.servers.all() if self._games.serves(guild)]
+        others = await self._record.servers.since()
         if 2 * len([guild for guild in kept if guild in present]) <= len(kept):
             return {}
         left = {guild: await self._record.remember(left_key(guild)) for guild in kept if guild not in others}

@@ -50,8 +50,8 @@ class RollLogQueue:
         if now < self._next:
             return
         self._next = now + AGAIN
-        self._channels |= {log.game_id: log.channel_id for log in await self._record.roll_logs()}
-        for game in await self._record.roll_logs_behind(also_played=not self._begun):
+        self._channels |= {log.game_id: log.channel_id for log in await self._record.logs.all()}
+        for game in await self._record.logs.behind(also_played=not self._begun):
             self._due.setdefault(game, 0.0)
         self._begun = True
 
@@ -211,14 +211,14 @@ class RollLogs:
     async def open(self, live: ActiveGame, channel: str) -> Opened:
         """Post the entries of a game in a channel; where it has had a log, that goes on where it ended."""
         async with self._locks[live.info.id]:
-            before = await self._record.roll_log(live.info.id)
+            before = await self._record.logs.get(live.info.id)
             log = RollLog(game_id=live.info.id, channel_id=channel)
             if before is not None:
                 same = before.channel_id == channel
                 log = before.model_copy(update={"channel_id": channel, "stopped": "", "told": False})
                 # What may have arrived in another channel is said here all the same: lost would be worse than twice.
                 log = log if same else log.model_copy(update={"sending": None})
-            await self._record.keep_roll_log(log)
+            await self._record.logs.keep(log)
         self.queue.add(live.info.id, channel)
         return Opened(live, log, before if before and before.stopped != OFF else None)
 
@@ -226,13 +226,13 @@ class RollLogs:
         """Post nothing more; raises Refusal where nothing was."""
         async with self._locks[live.info.id]:
             log = await self.of(live)
-            await self._record.change_roll_log(live.info.id, stopped=OFF, told=False)
+            await self._record.logs.change(live.info.id, stopped=OFF, told=False)
         self.queue.remove(live.info.id)
         return log
 
     async def of(self, live: ActiveGame) -> RollLog:
         """The log of a game; raises Refusal where it has none."""
-        log = await self._record.roll_log(live.info.id)
+        log = await self._record.logs.get(live.info.id)
         if log is None or log.stopped == OFF:
             raise Refusal(
                 Text("This game is not logged in another channel yet: say in which one, `/log channel channel:`.")
@@ -242,7 +242,7 @@ class RollLogs:
     async def bring_up(self, live: ActiveGame, outlet: Outlet, now: float) -> Came:
         """Send one post, or edit one; `now` is seconds since 1970."""
         async with self._locks[live.info.id]:
-            log = await self._record.roll_log(live.info.id)
+            log = await self._record.logs.get(live.info.id)
             if log is None or log.stopped == OFF:
                 return "nothing"
             undone = self._to_strike(live, log, now)
@@ -251,7 +251,7 @@ class RollLogs:
             if why := await outlet.obstacle(log):
                 return await self._stop(log, why, outlet)
             if log.stopped:
-                await self._record.change_roll_log(live.info.id, stopped="")
+                await self._record.logs.change(live.info.id, stopped="")
                 log = log.model_copy(update={"stopped": ""})
             try:
                 return await self._step(live, log, undone, outlet, now)
@@ -269,10 +269,10 @@ class RollLogs:
 
     async def _post(self, live: ActiveGame, log: RollLog, outlet: Outlet, now: float) -> None:
         """The next entries in one message; what may be on its way since before is sent as it was."""
-        entries = await self._record.entries_after(live.info.id, log.sent, MOST)
+        entries = await self._record.entries.after(live.info.id, log.sent, MOST)
         again = log.sending is not None
         last = log.sending or log.sent + await outlet.fitting(entries)
-        if not again and not await self._record.begin_roll_post(log, last, now):
+        if not again and not await self._record.logs.begin_post(log, last, now):
             return
         shown = [entry for entry in entries if entry.number <= last]
         there = None
@@ -283,22 +283,22 @@ class RollLogs:
         post = RollPost(game_id=log.game_id, first=numbers[0], last=last, channel_id=log.channel_id, message_id=message)
         # What arrived before the crash shows what was undone by then, which is not known any more.
         struck = [] if again else [one.number for one in shown if one.number in live.game.undone]
-        await self._record.end_roll_post(post, struck)
+        await self._record.logs.end_post(post, struck)
 
     async def _strike(self, live: ActiveGame, number: int, outlet: Outlet, now: float) -> None:
         """Show in its message that an entry was undone, and all others of that message."""
-        post = await self._record.roll_post(live.info.id, number)
+        post = await self._record.logs.post(live.info.id, number)
         if post is None:
-            await self._record.strike_roll_post(live.info.id, [number])
+            await self._record.logs.strike(live.info.id, [number])
             return
-        entries = await self._record.entries_after(live.info.id, post.first - 1, post.last - post.first + 1)
+        entries = await self._record.entries.after(live.info.id, post.first - 1, post.last - post.first + 1)
         came = await outlet.edit(post, entries)
         if came == "later":
             self._late |= {(live.info.id, entry.number): now + HOUR for entry in entries}
             self.queue.remind(live.info.id, now + HOUR)
         else:
             struck = [one.number for one in entries if one.number in live.game.undone]
-            await self._record.strike_roll_post(live.info.id, struck)
+            await self._record.logs.strike(live.info.id, struck)
 
     def _to_strike(self, live: ActiveGame, log: RollLog, now: float) -> list[int]:
         """The undone entries that are still shown as if they stood, and may be edited now."""
@@ -308,10 +308,10 @@ class RollLogs:
     async def _stop(self, log: RollLog, why: str, outlet: Outlet) -> Came:
         """Rest until that has changed; the players hear of it once."""
         if log.stopped != why:
-            await self._record.change_roll_log(log.game_id, stopped=why)
+            await self._record.logs.change(log.game_id, stopped=why)
         if not log.told:
             await outlet.tell(log.model_copy(update={"stopped": why}))
-            await self._record.change_roll_log(log.game_id, told=True)
+            await self._record.logs.change(log.game_id, told=True)
         return "waits"
 
 

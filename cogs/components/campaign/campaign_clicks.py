@@ -210,7 +210,7 @@ async def _log(ctx: Context, battle: Battle, aliases: Aliases | None) -> list[st
     """The log of a battle's game; none for a game that is gone or cannot be read, which keeps nobody from the rest."""
     record = ctx.services.record
     try:
-        info = await record.game(battle.game)
+        info = await record.games.get(battle.game)
         if info is None:
             return []
         live = await ctx.services.games.of(info)

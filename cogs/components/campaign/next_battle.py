@@ -93,7 +93,7 @@ def _ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
 async def _lengths(ctx: Context, campaign: Campaign) -> Units:
     """What was measured in last."""
     last = list(campaign.battles.values())[-1:]
-    game = await ctx.services.record.game(last[0].game) if last else None
+    game = await ctx.services.record.games.get(last[0].game) if last else None
     return "cm" if game and game.units == "cm" else "inches"
 
 

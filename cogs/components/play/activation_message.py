@@ -58,7 +58,7 @@ async def _gone_before(ctx: Context, live: ActiveGame, request: Request) -> list
         return []
     if await ctx.services.live_boards.is_board(live.info.id, str(message.id)):
         return []
-    found = go_of(await ctx.services.record.last_entries(live.info.id, MOST_GONE, Wanted()), request.unit)
+    found = go_of(await ctx.services.record.entries.last(live.info.id, MOST_GONE, Wanted()), request.unit)
     return [] if any(_stands(live, entry) for entry in found) else found
 
 

@@ -148,7 +148,7 @@ def _page(ctx: Context, click: Click, live: ActiveGame, page: int) -> Reply:
 async def said_before(ctx: Context, live: ActiveGame, base: Request) -> Said:
     """What was said of such a command last: the unit's last target and distance, the cover that target had."""
     kind = (base.action or "") if base.command == "act" else base.command
-    entries = await ctx.services.record.last_entries(live.info.id, _LOOK_BACK, Wanted(kind=kind), live.game.undone)
+    entries = await ctx.services.record.entries.last(live.info.id, _LOOK_BACK, Wanted(kind=kind), live.game.undone)
     past = [Request.of(entry.request) for entry in reversed(entries) if entry.request]
     return await asyncio.to_thread(recalled, live.board, base, past)
 

@@ -113,7 +113,7 @@ def _request(entry: Entry, nth: int) -> Request:
 
 async def _done_since(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Entry | None:
     wanted = Wanted(kind=request.action or request.command)
-    found = await ctx.services.record.last_entries(live.info.id, _LOOK_BACK, wanted, live.game.undone)
+    found = await ctx.services.record.entries.last(live.info.id, _LOOK_BACK, wanted, live.game.undone)
     return next((one for one in found if one.number > entry.number and answers(one, request)), None)
 
 

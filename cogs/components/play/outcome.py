@@ -45,7 +45,7 @@ def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
 
     async def stands(message: int) -> None:
         channel = ctx.call.where.channel
-        await ctx.services.record.posted(found.row.id, channel, str(message))
+        await ctx.services.record.questions.posted(found.row.id, channel, str(message))
         ctx.services.question_messages.add(found.live.info.id, Shown(found.row.id, channel, str(message)))
 
     return replace(reply, unrecorded=True) if private else replace(reply, sent=stands)

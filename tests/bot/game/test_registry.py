@@ -45,13 +45,13 @@ def _game(channel: str = PLACE.channel) -> str:
 def _reads(services: Services, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games whose state is read from now on."""
     asked: list[str] = []
-    state: Callable[[str], Any] = services.record.open_game
+    state: Callable[[str], Any] = services.record.states.open
 
     async def noted(game: str) -> Any:
         asked.append(game)
         return await state(game)
 
-    monkeypatch.setattr(services.record, "open_game", noted)
+    monkeypatch.setattr(services.record.states, "open", noted)
     return asked
 
 
@@ -152,7 +152,7 @@ async def test_s10_a_damaged_state_is_worked_out_anew(services: Services, dice: 
         async with _later(services, dice, tmp_path, damage) as again:
             live = await again.games.at(PLACE)
             assert live.game.units
-            await again.record.rebuild_state(live.info.id, live.game)
+            await again.record.states.rebuild(live.info.id, live.game)
 
 
 async def test_s10_a_game_that_was_mended_is_read_again(
@@ -204,7 +204,7 @@ async def test_b8_nobody_is_asked_about_a_game_that_another_process_has_ended(
         await services.lifecycle.end(call())
         with pytest.raises(Refusal, match="has just ended or moved"):
             await other.questions.begin(call(), wanted, "", live)
-        assert await other.record.open_pending() == []
+        assert await other.record.questions.open() == []
         assert other.games.glance(PLACE.channel) is None
     finally:
         await other.record.close()

@@ -162,7 +162,7 @@ async def test_a_throw_that_was_reworded_keeps_its_faces(services: Services, dic
     dice.next(4, 4, 1, 2)
     await fire(services, distance=20, firers=("4 assault_rifle",))
     live = await services.games.at(PLACE)
-    entries = await services.record.entries(live.info.id)
+    entries = await services.record.entries.all(live.info.id)
     first = entries[-1].plays[0]
     throws = tuple(throw.model_copy(update={"label": Text("something else")}) for throw in first.throws)
     entries[-1] = entries[-1].model_copy(update={"plays": (first.model_copy(update={"throws": throws}),)})

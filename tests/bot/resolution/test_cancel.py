@@ -33,7 +33,7 @@ async def _due(services: Services) -> tuple[_Clock, OpenQuestion, Pending]:
     await services.preferences.timeout(call(), 10, "default")
     waits = await undecided(services, "4 4 1 1")
     clock.now += 600
-    (row,) = await services.record.due(clock.now)
+    (row,) = await services.record.questions.due(clock.now)
     return clock, waits, row
 
 
@@ -67,7 +67,7 @@ async def test_the_clock_does_not_answer_the_next_question_for_the_one_before(se
     hits = await services.questions.begin(call(), wanted, "ask")
     assert isinstance(hits, OpenQuestion)
     clock.now += 600
-    (row,) = await services.record.due(clock.now)
+    (row,) = await services.record.questions.due(clock.now)
     assert isinstance(hits.question, DiceQuestion)
     saves = await answer(services, hits, faces=" ".join(["6"] * hits.question.throw.count))
     assert isinstance(saves, OpenQuestion)
@@ -107,7 +107,7 @@ async def _handed(services: Services, umpire: Person) -> tuple[Pending, OpenQues
     await services.preferences.timeout(call(umpire), 10, "umpire")
     await undecided(services, "4 4 1 1")
     clock.now += 600
-    (row,) = await services.record.due(clock.now)
+    (row,) = await services.record.questions.due(clock.now)
     return row, await services.overdue.settle(row, "due:1")
 
 
@@ -127,7 +127,7 @@ async def test_s13_a_question_is_handed_to_no_umpire_who_plays_against_its_side(
     assert handed is None
     (waits,) = await services.questions.open(call())
     assert (waits.people, waits.row.deadline, waits.row.step) == ((BOB.id,), None, row.step)
-    assert await services.record.due(2e9) == []
+    assert await services.record.questions.due(2e9) == []
     await decided(services, waits)
 
 
@@ -137,15 +137,15 @@ async def test_s22_questions_that_only_one_person_saw_are_closed_when_their_butt
     clock = services.clock = services.referee.clock = _Clock()
     await asking(services)
     await services.odds.odds(call(), await request(services, "fire", "Marines", "Militia", distance=20))
-    assert await services.record.open_pending() == [], "to ask for odds leaves nothing behind"
+    assert await services.record.questions.open() == [], "to ask for odds leaves nothing behind"
     waits = await undecided(services)
     for who, unit, target in ((ANN, "Regular section", "Militia"), (BOB, "Militia", "Marines")):
         facts = await services.questions.begin(call(who), await request(services, "fire", unit, target))
         assert isinstance(facts, OpenQuestion)
-    assert len(await services.record.open_pending(kinds=PRIVATE)) == 2
+    assert len(await services.record.questions.open(kinds=PRIVATE)) == 2
     clock.now += PRIVATE_LASTS + 1
     await services.overdue.close_private(clock.now)
-    assert [row.id for row in await services.record.open_pending()] == [waits.row.id]
+    assert [row.id for row in await services.record.questions.open()] == [waits.row.id]
 
 
 async def test_s10_a_damaged_question_keeps_nobody_from_the_others(services: Services, tmp_path: Path) -> None:
@@ -155,4 +155,4 @@ async def test_s10_a_damaged_question_keeps_nobody_from_the_others(services: Ser
         other = {"id": "'damaged'", "command": "'{'"}
         values = ", ".join(other.get(name, name) for name in names)
         file.execute(f"INSERT INTO pending SELECT {values} FROM pending WHERE id = ?", (waits.row.id,))
-    assert [one.id for one in await services.record.due(clock.now)] == [row.id]
+    assert [one.id for one in await services.record.questions.due(clock.now)] == [row.id]

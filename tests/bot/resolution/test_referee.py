@@ -37,7 +37,7 @@ async def test_a_correction_from_the_same_interaction_has_one_effect(services: S
     assert isinstance(first, CommandResult)
     assert isinstance(again, CommandResult)
     assert (first.again, again.again) == (False, True)
-    assert await services.record.last_number(first.game_id) == again.entry.number == first.entry.number
+    assert await services.record.games.last_number(first.game_id) == again.entry.number == first.entry.number
 
 
 async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path
         await started(one)
         await other.games.at(PLACE)
         live = await one.games.at(PLACE)
-        append, thrown = one.record.append, list[list[int]]()
+        append, thrown = one.record.entries.append, list[list[int]]()
 
         async def late(*args: object, **more: object) -> None:
             thrown.append(list(dice.thrown))
@@ -59,11 +59,11 @@ async def test_whoever_writes_second_plays_on_with_the_same_faces(tmp_path: Path
                 await fire(other, "Commandos", "HMG team")
             await append(*args, **more)  # pyright: ignore
 
-        one.record.append = late  # pyright: ignore
+        one.record.entries.append = late  # pyright: ignore
         answer = await fire(one)
         assert len(thrown) == 2, "it was written at the second try"
         assert thrown[0] == thrown[1] == dice.thrown == faces(answer)
-        entries = await one.record.entries(live.info.id)
+        entries = await one.record.entries.all(live.info.id)
         assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
         await same_as_record(one, await one.games.at(PLACE))
         await same_as_record(other, await other.games.at(PLACE))
@@ -139,7 +139,7 @@ async def test_who_may_not_command(services: Services, who: object, said: str) -
 async def test_the_entry_says_everything(services: Services, dice: Loaded) -> None:
     await started(services)
     answer = await fire(services, firers=("4 assault_rifle",), dice="4 4 1 1 1 1 1 1")
-    entry = (await services.record.entries(answer.game_id))[-1]
+    entry = (await services.record.entries.all(answer.game_id))[-1]
     assert entry.model_dump(mode="json") == answer.entry.model_dump(mode="json")
     assert (entry.by, entry.side, entry.command, entry.version) == (ANN.id, "Red", "fire", "4th edition")
     assert (entry.format, entry.undoes, entry.reason) == (FORMAT, None, "")

@@ -22,7 +22,7 @@ from tests.bot.playing import PLACE, asking, call, id_of, request, started, unde
 
 async def _waiting(services: Services) -> tuple[ActiveGame, Sequence[Pending]]:
     live = await services.games.at(PLACE)
-    return live, await services.record.open_pending(live.info.id)
+    return live, await services.record.questions.open(live.info.id)
 
 
 def _free(live: ActiveGame, wanted: Request, rows: Sequence[Pending]) -> None:
@@ -73,7 +73,7 @@ async def test_only_the_turn_waits_for_every_question(services: Services) -> Non
     await asking(services)
     await undecided(services, "4 4 1 1")
     live, _ = await _waiting(services)
-    rows = await services.record.open_pending(live.info.id, ASKED_OF_SIDES)
+    rows = await services.record.questions.open(live.info.id, ASKED_OF_SIDES)
     [line] = objections(live, Request("turn next"), rows)
     assert ENGLISH(line).startswith("Waiting for Bob: ")
     assert objections(live, Request("initiative"), rows) == ()

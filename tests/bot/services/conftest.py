@@ -20,6 +20,6 @@ async def fair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     """A services whose games have seeds; the dice are the same in every run."""
     monkeypatch.setattr(playing, "_SOURCES", count(1))
     found = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds())
-    found.record.new_game = partial(found.record.new_game, id="game-1")
+    found.record.games.begin = partial(found.record.games.begin, id="game-1")
     yield found
     await found.record.close()

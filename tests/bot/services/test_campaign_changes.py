@@ -135,7 +135,7 @@ async def test_a_campaign_of_another_server_is_none_here(services: Services) -> 
 async def test_games_without_a_campaign_are_as_they_were(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
     """No game asks a campaign anything: nobody listens for one that is no battle."""
     asked: list[Any] = []
-    monkeypatch.setattr(services.record, "open_campaign", lambda *given: asked.append(given))
+    monkeypatch.setattr(services.record.campaigns, "open", lambda *given: asked.append(given))
     await services.lifecycle.new(call(), "fubar")
     await services.lifecycle.end(call())
     await services.campaign_watch.settled()

@@ -35,7 +35,7 @@ async def test_a_battle_starts_a_game_with_both_rosters_as_they_are(services: Se
     assert ENGLISH(begun.game.entry.title) == "Battle 1: Red against Blue · Hold the ford"
     battle = (await camp.same_as_record(services)).battles["b1"]
     assert (battle.game, battle.channel, battle.scenario) == (live.info.id, PLACE.channel, "Hold the ford")
-    assert await services.record.entries(live.info.id) == [begun.game.entry]
+    assert await services.record.entries.all(live.info.id) == [begun.game.entry]
 
 
 async def test_the_end_of_the_game_makes_the_report(services: Services, dice: Loaded) -> None:
@@ -254,7 +254,7 @@ async def test_a_unit_that_reached_a_level_brings_it_and_its_reason_to_the_next_
 ) -> None:
     await camp.fought(services, dice)
     await camp.thrown(services)
-    before = (await services.record.units((await camp.now(services)).battles["b1"].game))[0]
+    before = (await services.record.states.units((await camp.now(services)).battles["b1"].game))[0]
     await services.campaign_reports.edit_unit(call(), CAMPAIGN, "", "Able", {"experience": 4})
     await camp.signed(services)
     begun = await camp.begun(services, units=["Able"])

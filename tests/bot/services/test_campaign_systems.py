@@ -49,7 +49,7 @@ async def test_from_one_battle_to_the_next(services: Services, system: str) -> N
     assert {id: live.game.units[there].models for side in sides for id, there in side.units.items()} == fit
     assert len(live.game.units) == len(fit)
     assert sum(fit.values()) <= sum(unit.models for unit in first.values())
-    assert await services.record.state(live.info.id) == live.game
+    assert await services.record.states.kept(live.info.id) == live.game
     await _taken_elsewhere(services)
 
 

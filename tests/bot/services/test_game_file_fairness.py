@@ -28,7 +28,7 @@ async def fair(tmp_path: Path) -> AsyncIterator[Services]:
 
 
 async def _file(services: Services) -> dict[str, Any]:
-    info = await services.record.last_game_in(PLACE.channel)
+    info = await services.record.games.last_in_channel(PLACE.channel)
     assert info
     return json.loads(await services.exports.game_file(info))
 
@@ -44,7 +44,7 @@ def _bytes(found: dict[str, Any]) -> bytes:
 
 
 async def test_the_seed_is_no_part_of_the_file_before_it_is_revealed(fair: Services) -> None:
-    [seed] = await fair.record.seeds((await fair.games.at(PLACE)).info.id)
+    [seed] = await fair.record.seeds.of((await fair.games.at(PLACE)).info.id)
     assert seed.seed
     found = await _file(fair)
     assert found["fairness"]["seed"] is None
@@ -55,7 +55,7 @@ async def test_the_seed_is_no_part_of_the_file_before_it_is_revealed(fair: Servi
 async def test_a_game_that_goes_on_is_taken_and_throws_by_a_seed_of_its_own(fair: Services) -> None:
     found = await _file(fair)
     done = await imported(fair.record, game_read(_bytes(found)), channel="77")
-    [kept] = await fair.record.seeds(done.battle.id)
+    [kept] = await fair.record.seeds.of(done.battle.id)
     assert (kept.name, kept.commitment, kept.seed) == (found["game"]["id"], found["fairness"]["commitment"], None)
 
 

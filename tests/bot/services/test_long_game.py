@@ -14,8 +14,8 @@ from bot.game.people import Place
 from bot.resolution.result import CommandResult
 from bot.services import Services
 from bot.store.engine import READERS
+from bot.store.entries import PORTION, Entries
 from bot.store.pasts import Wanted
-from bot.store.whole_games import PORTION, WholeGames
 from cogs.rendering.report import report
 from data.texts import language
 from rules.game.entry import Entry
@@ -129,9 +129,9 @@ async def test_d16_a_game_that_is_looked_back_at_for_the_first_time_leaves_other
     games = [await long_game(services, entries, Place("1", f"{n}")) for n in range(READERS)]
     other = await long_game(services, 0, Place("1", "99"))
     read.clear()
-    looks = [asyncio.ensure_future(services.record.game_before(game, 100)) for game in games]
+    looks = [asyncio.ensure_future(services.record.states.before(game, 100)) for game in games]
     await asyncio.sleep(0)
-    assert await services.record.game(other) is not None
+    assert await services.record.games.get(other) is not None
     assert len(read) <= entries
     assert not any(look.done() for look in looks)
     await asyncio.gather(*looks)
@@ -144,7 +144,7 @@ async def test_d16_entries_are_added_up_portion_by_portion(
     both: list[Services], adds: str, read: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Never are more than a portion of them read before others have their turn, and none by who answers everybody."""
-    largest, made = list[int](), WholeGames.bodies
+    largest, made = list[int](), Entries.bodies
 
     async def watched(self: Any, *given: Any) -> Any:
         before = len(read)
@@ -153,7 +153,7 @@ async def test_d16_entries_are_added_up_portion_by_portion(
             yield one
             before = len(read)
 
-    monkeypatch.setattr(WholeGames, "bodies", watched)
+    monkeypatch.setattr(Entries, "bodies", watched)
     read.clear()
     live = await both[1].games.at(PLACE)
     match adds:

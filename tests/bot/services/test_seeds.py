@@ -97,7 +97,7 @@ async def test_a_game_that_was_brought_here_in_secret_goes_on_with_a_seed_of_its
     found = FairnessReport.model_validate((await exported(fair, await game_of(fair), revealed=False))["fairness"])
     live = await fair.games.at(PLACE)
     there = live.info.model_copy(update={"id": "game-2", "channel_id": "77"})
-    await fair.record.put_game(there, await fair.record.entries(live.info.id), live.game)
+    await fair.record.games.put(there, await fair.record.entries.all(live.info.id), live.game)
     (line,) = await fair.fairness.imported(there.id, found)
     again = await fair.fairness.report(there.id)
     assert again is not None
@@ -113,7 +113,7 @@ async def test_nobody_is_told_a_seed_that_is_a_secret(
     await fire(fair)
     live = await fair.games.at(PLACE)
     seed = seeds()()
-    said = [caplog.text, repr(live), repr(await fair.record.seeds(live.info.id)), repr(vars(fair.referee.seeds))]
+    said = [caplog.text, repr(live), repr(await fair.record.seeds.of(live.info.id)), repr(vars(fair.referee.seeds))]
     said += [str(await exported(fair, live.info.id, revealed=False)), repr(await fair.referee.seeds.dice(live, call()))]
     with pytest.raises(Exception, match="NULL") as fault:
         await fair.record._database.write(

@@ -104,9 +104,9 @@ async def test_a_line_at_the_table_is_carried_out_for_whoever_sent_it(tmp_path: 
         await bob.look()
         assert "Regular section" in bob.shown["messages"][bob.shown["timeline"][-1]]["embeds"][0]["description"]
         assert "/activate unit" not in [one["content"] for one in bob.shown["messages"].values()]
-        battle = await here.place.services.record.game_in(str(here.place.channel.id))
+        battle = await here.place.services.record.games.in_channel(str(here.place.channel.id))
         assert battle is not None
-        entry = (await here.place.services.record.entries(battle.id))[-1]
+        entry = (await here.place.services.record.entries.all(battle.id))[-1]
         assert (entry.command, entry.by) == ("activate", str(here.place.people["Ann"].id))
 
 

@@ -11,10 +11,10 @@ from tests.bot.store.samples import games, shot, unit
 
 async def main(url: str, game_id: str) -> None:
     record = await Record.open(url)
-    number = await record.last_number(game_id)
+    number = await record.games.last_number(game_id)
     while True:
         number += 1
-        await record.append(game_id, shot(number), *games(unit(models=number)))
+        await record.entries.append(game_id, shot(number), *games(unit(models=number)))
         print(number, flush=True)
 
 

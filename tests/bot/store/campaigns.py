@@ -27,10 +27,10 @@ async def written(record: Record, found: played.Record, id: str = "c", **changes
     """Write a campaign that was played, one entry after the other."""
     entries = [of(id, entry) for entry in found.entries]
     campaign = accepted(Campaign(), entries[0])
-    await record.new_campaign(info(id, **changes), entries[0], campaign)
+    await record.campaigns.begin(info(id, **changes), entries[0], campaign)
     for at, entry in enumerate(entries[1:], 2):
         campaign = play_back(entries[:at]) if entry.undoes is not None else accepted(campaign, entry)
-        await record.append_campaign(CampaignAppended(entry, campaign))
+        await record.campaigns.append(CampaignAppended(entry, campaign))
     return campaign
 
 

@@ -41,7 +41,7 @@ async def record(url: str) -> AsyncIterator[Record]:
 
 @pytest.fixture
 async def game(record: Record) -> Battle:
-    return await record.new_game(
+    return await record.games.begin(
         guild_id="1",
         channel_id="20",
         name="Bridge at dawn",

@@ -18,16 +18,16 @@ _NOBODY = 65534
 async def main(what: str, url: str) -> None:
     file = Path(url.partition(":///")[2])
     record = await Record.open(url)
-    battle = await record.new_game(
+    battle = await record.games.begin(
         guild_id="1", channel_id="20", name="Hill", system="fubar", version="4", started_by="3", at=1.0
     )
-    await record.append(battle.id, shot(1), *games(unit()))
+    await record.entries.append(battle.id, shot(1), *games(unit()))
     _begin(what, file, record)
     said = await _until_it_fails(record, battle.id)
-    kept = await record.last_number(battle.id)
+    kept = await record.games.last_number(battle.id)
     _end(what, file, record)
-    await record.append(battle.id, shot(kept + 1), *games(unit()))
-    entries = await record.entries(battle.id)
+    await record.entries.append(battle.id, shot(kept + 1), *games(unit()))
+    entries = await record.entries.all(battle.id)
     whole = entries == [shot(number) for number in range(1, kept + 2)]
     print(said + (", then all of them and one more" if whole else f", then {len(entries)} after {kept}"))
     await record.close()
@@ -69,7 +69,7 @@ def _reconnect(record: Record) -> None:
 async def _until_it_fails(record: Record, game_id: str) -> str:
     for number in range(2, 200):
         try:
-            await record.append(game_id, shot(number), *games(unit(models=number)))
+            await record.entries.append(game_id, shot(number), *games(unit(models=number)))
         except Unavailable as error:
             return f"{error.kind} {error.written}"
     return "nothing"

@@ -21,12 +21,12 @@ from tests.bot.store.playing_on import killed, seen
 async def _sound(url: str, said: list[str]) -> None:
     """Everything that was said is there, and every game is what its entries add up to."""
     record, kept = await Record.open(url), set[str]()
-    for info in await record.games(over=True):
-        entries = await record.entries(info.id)
+    for info in await record.games.all(over=True):
+        entries = await record.entries.all(info.id)
         assert [one.number for one in entries] == list(range(1, info.number + 1))
         kept |= {f"{info.id} {one.number} {one.source}" for one in entries}
         # A game of an older version has no state of its own until it is played on.
-        assert await record.state(info.id) in (None, play_back(entries))
+        assert await record.states.kept(info.id) in (None, play_back(entries))
     await record.close()
     assert set(said) <= kept
 

@@ -76,7 +76,7 @@ async def _evening(services: Services, channel: str, seed: str) -> None:
 
 
 async def _one(services: Services, call: Call, chance: Random) -> None:
-    begun = await services.record.game_in(call.where.channel)
+    begun = await services.record.games.in_channel(call.where.channel)
     if begun is None or not begun.number:  # none, or the bot before was killed while it began one
         await services.lifecycle.demo(call, "fubar")
         return

@@ -57,7 +57,7 @@ def _share(file: Path) -> None:
 
 async def _play(record: Record, game: Battle, *numbers: int) -> None:
     for number in numbers:
-        await record.append(game.id, shot(number), *games(unit(models=number)))
+        await record.entries.append(game.id, shot(number), *games(unit(models=number)))
 
 
 async def test_s27_a_backup_has_every_entry_while_the_bot_writes(record: Record, game: Battle, file: Path) -> None:
@@ -82,7 +82,7 @@ async def test_s27_a_backup_is_put_back_and_what_was_there_is_kept(record: Recor
     assert kept is not None
     assert (_entries(file), _entries(kept), _entries(copy)) == (2, 3, 2)
     again = await Record.open(f"sqlite:///{file}")
-    assert await again.last_number(game.id) == 2
+    assert await again.games.last_number(game.id) == 2
     await again.close()
 
 

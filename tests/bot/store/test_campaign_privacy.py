@@ -37,10 +37,10 @@ async def _played(record: Record) -> None:
 
 async def test_s18_a_person_goes_from_campaigns_and_the_rest_adds_up(record: Record) -> None:
     await _played(record)
-    found = await record.forget_person(GONE)
+    found = await record.people.forget(GONE)
     assert (found.campaigns, found.entries) == (("c",), 1)
-    entries = await record.campaign_entries("c")
-    opened = await record.open_campaign("c")
+    entries = await record.campaigns.entries("c")
+    opened = await record.campaigns.open("c")
     assert opened is not None
     assert opened.campaign == verified(entries)
     assert opened.campaign.members["Player 1"].name == "Player 1"
@@ -48,14 +48,14 @@ async def test_s18_a_person_goes_from_campaigns_and_the_rest_adds_up(record: Rec
     whole = json.dumps([one.model_dump(mode="json") for one in entries])
     assert GONE not in whole
     assert NAME not in whole
-    assert await record.forget_person(GONE) == Forgotten()
+    assert await record.people.forget(GONE) == Forgotten()
 
 
 async def test_s18_the_arbitrator_goes_too(record: Record) -> None:
     await written(record, played.begun(), started_by=played.ANN)
-    await record.forget_person(played.ANN)
-    assert '"Ann"' not in json.dumps([one.model_dump(mode="json") for one in await record.campaign_entries("c")])
-    opened = await record.open_campaign("c")
+    await record.people.forget(played.ANN)
+    assert '"Ann"' not in json.dumps([one.model_dump(mode="json") for one in await record.campaigns.entries("c")])
+    opened = await record.campaigns.open("c")
     assert opened is not None
     assert (opened.info.started_by, opened.campaign.arbitrator) == ("Player 1", "Player 1")
 
@@ -63,9 +63,9 @@ async def test_s18_the_arbitrator_goes_too(record: Record) -> None:
 async def test_s18_a_server_goes_with_its_campaigns_and_no_other(record: Record) -> None:
     await written(record, played.begun())
     await written(record, played.begun(), "there", guild_id="2")
-    assert await record.guilds() == ["1", "2"]
-    assert (await record.forget_guild("1")).campaigns == ("c",)
-    assert [one.id for one in await record.campaigns()] == ["there"]
+    assert await record.servers.all() == ["1", "2"]
+    assert (await record.servers.forget("1")).campaigns == ("c",)
+    assert [one.id for one in await record.campaigns.all()] == ["there"]
 
 
 async def test_s18_whoever_is_forgotten_hands_the_campaign_on_first(services: Services) -> None:
@@ -86,11 +86,11 @@ async def test_s27_a_backup_has_the_campaigns_in_it(lite: str, tmp_path: Path) -
     await written(record, fought_over(2))
     file, copy = Path(lite.removeprefix("sqlite:///")), tmp_path / "copy.sqlite"
     back_up(file, copy)
-    await record.forget_guild("1")
+    await record.servers.forget("1")
     await record.close()
     restore(copy, file)
     again = await Record.open(lite)
-    opened = await again.open_campaign("c")
+    opened = await again.campaigns.open("c")
     assert opened is not None
     assert opened.campaign == fought_over(2).campaign
     await again.close()
@@ -99,23 +99,23 @@ async def test_s27_a_backup_has_the_campaigns_in_it(lite: str, tmp_path: Path) -
 async def test_a_check_holds_the_state_that_was_kept_against_the_entries(record: Record) -> None:
     await written(record, fought_over(3))
     assert (await check(record))[2:] == (1, ())
-    kept = await record.kept_campaign_state("c")
+    kept = await record.campaigns.kept_state("c")
     assert kept is not None
     wrong = kept.model_copy(update={"name": "Short peace"})
     change = update(CAMPAIGN_STATE).values(body=wrong.model_dump())
     await record._database.write(lambda write: write.execute(change))
     assert [one.id for one in (await check(record)).rebuilt_campaigns] == ["c"]
     assert (await check(record)).rebuilt_campaigns == ()
-    assert await record.kept_campaign_state("c") == fought_over(3).campaign
+    assert await record.campaigns.kept_state("c") == fought_over(3).campaign
 
 
 async def test_a_database_of_before_campaigns_gets_their_tables(url: str) -> None:
     older_database(url)
     record = await Record.open(url)
-    assert await record.campaigns() == []
+    assert await record.campaigns.all() == []
     found = fought_over(1)
     await written(record, found)
-    assert play_back(await record.campaign_entries("c")) == found.campaign
+    assert play_back(await record.campaigns.entries("c")) == found.campaign
     await record.close()
 
 
@@ -129,7 +129,7 @@ async def test_a_migrated_database_keeps_the_campaigns_in_it(lite: str) -> None:
         bodies = [json.loads(body) for (body,) in db.execute("SELECT body FROM campaign_entry ORDER BY number")]
     assert [CampaignEntry.model_validate(body) for body in bodies] == fought_over(2).entries
     again = await Record.open(lite)
-    opened = await again.open_campaign("c")
+    opened = await again.campaigns.open("c")
     assert opened is not None
     assert opened.campaign == fought_over(2).campaign
     await again.close()

@@ -13,7 +13,7 @@ from bot.store import Battle, CampaignAppended, ChannelTaken, Conflict, NameTake
 from bot.store.campaign_tables import CAMPAIGN_ENTRY, CAMPAIGN_STATE, CampaignSeed
 from bot.store.campaigns import KEEP
 from bot.store.database import Database
-from bot.store.whole_games import GamePut
+from bot.store.games import GamePut
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry, accepted, play_back
 from rules.campaign.people_events import CampaignEnded
@@ -26,7 +26,7 @@ from tests.rules.campaign.played import ANN
 
 
 async def opened(record: Record, known: Campaign | None = None, id: str = "c") -> Campaign:
-    found = await record.open_campaign(id, known)
+    found = await record.campaigns.open(id, known)
     assert found is not None
     assert found.info.number == found.campaign.number
     return found.campaign
@@ -44,14 +44,14 @@ async def test_a_campaign_is_opened_as_its_entries_have_it(record: Record) -> No
     found = fought_over()
     await written(record, found)
     assert await opened(record) == play_back(found.entries) == found.campaign
-    assert await record.campaign_entries("c") == found.entries
-    assert await record.campaign_entries("c", after=5) == found.entries[5:]
+    assert await record.campaigns.entries("c") == found.entries
+    assert await record.campaigns.entries("c", after=5) == found.entries[5:]
 
 
 async def test_it_is_opened_from_the_state_that_was_kept_and_the_entries_since(record: Record) -> None:
     found = fought_over(4)
     await written(record, found)
-    kept = await record.kept_campaign_state("c")
+    kept = await record.campaigns.kept_state("c")
     assert kept is not None
     assert 0 < found.campaign.number - kept.number < KEEP
     await broken(record, 1)
@@ -70,7 +70,7 @@ async def test_what_is_known_is_brought_up_to_the_last_entry(record: Record) -> 
     found = fought_over()
     await written(record, found)
     known = play_back(found.entries[:9])
-    await record.drop_campaign_states(["c"])
+    await record.campaigns.drop_states(["c"])
     await broken(record, 3)
     assert await opened(record, known) == found.campaign
 
@@ -89,21 +89,21 @@ async def test_an_undo_behind_what_is_known_plays_all_of_it_back(record: Record)
 async def test_of_two_who_write_at_once_the_second_is_told(record: Record) -> None:
     campaign = await written(record, played.begun())
     first, second = renamed(campaign, "Reds", source="1"), renamed(campaign, "Pinks", source="2")
-    done = await asyncio.gather(record.append_campaign(first), record.append_campaign(second), return_exceptions=True)
+    done = await asyncio.gather(record.campaigns.append(first), record.campaigns.append(second), return_exceptions=True)
     assert [type(one) for one in done if one] == [Conflict]
     assert (await opened(record)).number == campaign.number + 1
 
 
 async def test_an_interaction_that_was_recorded_is_not_recorded_twice(record: Record) -> None:
     campaign = await written(record, played.begun())
-    await record.append_campaign(renamed(campaign, "Reds", source="7"))
+    await record.campaigns.append(renamed(campaign, "Reds", source="7"))
     with pytest.raises(Repeated) as again:
-        await record.append_campaign(renamed(await opened(record), "Reds II", source="7"))
+        await record.campaigns.append(renamed(await opened(record), "Reds II", source="7"))
     assert again.value.number == campaign.number + 1
-    found = await record.campaign_entry_from("c", "7")
+    found = await record.campaigns.entry_from("c", "7")
     assert found is not None
     assert found.number == again.value.number
-    assert await record.campaign_entry_from("c", "8") is None
+    assert await record.campaigns.entry_from("c", "8") is None
 
 
 async def test_a_server_has_one_campaign_of_a_name(record: Record) -> None:
@@ -111,13 +111,13 @@ async def test_a_server_has_one_campaign_of_a_name(record: Record) -> None:
     with pytest.raises(NameTaken):
         await written(record, played.begun(), "other")
     await written(record, played.begun(), "elsewhere", guild_id="2")
-    assert [one.id for one in await record.campaigns("2")] == ["elsewhere"]
-    assert await record.open_campaign("other") is None
+    assert [one.id for one in await record.campaigns.all("2")] == ["elsewhere"]
+    assert await record.campaigns.open("other") is None
 
 
 async def test_an_entry_that_is_missing_or_damaged_is_named(record: Record) -> None:
     await written(record, played.begun())
-    await record.drop_campaign_states(["c"])
+    await record.campaigns.drop_states(["c"])
     await broken(record, 4)
     with pytest.raises(UnreadableCampaign, match="entry 4"):
         await opened(record)
@@ -131,45 +131,45 @@ async def test_a_battle_and_its_game_are_written_together_or_not_at_all(record: 
     found = played.begun()
     campaign = await written(record, found)
     taken = battle("g0", "20")
-    await record.put_game(taken, [game_entry(1)], Game(number=1))
+    await record.games.put(taken, [game_entry(1)], Game(number=1))
     played.fight(found, units=())
     begun = of("c", found.entries[-2])
     new = CampaignAppended(
         begun, accepted(campaign, begun), GamePut(battle("g1", "20"), [game_entry(1)], Game(number=1))
     )
     with pytest.raises(ChannelTaken):
-        await record.append_campaign(new)
+        await record.campaigns.append(new)
     assert (await opened(record)).number == campaign.number
-    assert await record.game("g1") is None
-    assert await record.battle_links("c") == []
-    await record.set_state("g0", "ended")
-    await record.append_campaign(new)
-    [link] = await record.battle_links()
-    assert link == await record.battle_of("game-b")
+    assert await record.games.get("g1") is None
+    assert await record.campaigns.battle_links("c") == []
+    await record.games.set_state("g0", "ended")
+    await record.campaigns.append(new)
+    [link] = await record.campaigns.battle_links()
+    assert link == await record.campaigns.battle_of("game-b")
     assert link.battle_id == "b"
-    assert await record.game("g1") is not None
+    assert await record.games.get("g1") is not None
 
 
 async def test_a_campaign_that_is_over_stands_last(record: Record) -> None:
     campaign = await written(record, played.begun())
     await written(record, played.begun(), "new", key="new", started_at=0.5)
-    assert [one.id for one in await record.campaigns("1")] == ["c", "new"]
+    assert [one.id for one in await record.campaigns.all("1")] == ["c", "new"]
     events = [CampaignEnded().model_dump()]
     over = CampaignEntry.model_validate(
         {"campaign": "c", "number": campaign.number + 1, "command": "end", "by": ANN, "at": 1.0, "events": events}
     )
-    await record.append_campaign(CampaignAppended(over, accepted(campaign, over)))
-    assert [(one.id, one.over) for one in await record.campaigns("1")] == [("new", False), ("c", True)]
+    await record.campaigns.append(CampaignAppended(over, accepted(campaign, over)))
+    assert [(one.id, one.over) for one in await record.campaigns.all("1")] == [("new", False), ("c", True)]
 
 
 async def test_a_seed_is_a_secret_until_the_campaign_is_over(record: Record) -> None:
     found = played.begun()
     seed = CampaignSeed(campaign_id="c", name="c", commitment="c0", seed="5e", drawn_at=1.0)
     first = found.entries[0]
-    await record.new_campaign(info(), first, accepted(Campaign(), first), seed)
-    assert await record.campaign_seed("c") == seed
+    await record.campaigns.begin(info(), first, accepted(Campaign(), first), seed)
+    assert await record.campaigns.seed("c") == seed
     assert "5e" not in repr(seed)
-    assert not await record.reveal_campaign_seed("c", 2.0)
+    assert not await record.campaigns.reveal_seed("c", 2.0)
 
 
 async def test_what_hangs_on_a_campaign_goes_with_it(record: Record, url: str) -> None:
@@ -177,9 +177,9 @@ async def test_what_hangs_on_a_campaign_goes_with_it(record: Record, url: str) -
     database = await Database.open(url)
     await database.write(lambda write: write.exec_driver_sql("DELETE FROM campaign"))
     await database.close()
-    assert await record.campaign_entries("c") == []
-    assert await record.battle_of("game-b1") is None
-    assert await record.kept_campaign_state("c") is None
+    assert await record.campaigns.entries("c") == []
+    assert await record.campaigns.battle_of("game-b1") is None
+    assert await record.campaigns.kept_state("c") is None
 
 
 async def broken(record: Record, number: int) -> None:

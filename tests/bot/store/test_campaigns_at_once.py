@@ -69,7 +69,7 @@ async def test_the_end_of_a_game_that_both_hear_of_is_reported_once(two: Two) ->
     first.referee.listeners.clear()
     await camp.ended(first)
     await asyncio.gather(first.campaign_watch.look(), second.campaign_watch.look())
-    entries = await first.record.campaign_entries(CAMPAIGN)
+    entries = await first.record.campaigns.entries(CAMPAIGN)
     assert [one.command for one in entries].count("campaign report") == 1
     assert (await camp.same_as_record(first)).battles["b1"].stage == "reported"
 
@@ -79,4 +79,4 @@ async def test_one_name_is_given_once(two: Two) -> None:
         *(one.campaigns.new(call(CYD), "Long war", "fubar") for one in two), return_exceptions=True
     )
     assert [type(one) for one in done if isinstance(one, Exception)] == [Refusal]
-    assert len(await two[0].record.campaigns()) == 1
+    assert len(await two[0].record.campaigns.all()) == 1

@@ -74,7 +74,7 @@ async def _opened_and_closed(url: str) -> None:
 
 async def _begun(url: str) -> str:
     record = await Record.open(url)
-    game = await record.new_game(
+    game = await record.games.begin(
         guild_id="1", channel_id="2", name="Hill", system="fubar", version="4", started_by="3", at=1.0
     )
     await record.close()
@@ -83,7 +83,7 @@ async def _begun(url: str) -> str:
 
 async def _kept(url: str, game_id: str) -> tuple[list[Entry], list[Unit]]:
     record = await Record.open(url)
-    kept = await record.entries(game_id), await record.units(game_id)
+    kept = await record.entries.all(game_id), await record.states.units(game_id)
     await record.close()
     return kept
 
@@ -145,22 +145,22 @@ async def test_every_connection_keeps_foreign_keys_and_syncs_each_commit(lite: s
 
 async def test_a_write_that_fails_halfway_leaves_nothing_and_blocks_nobody(record: Record, game: Battle) -> None:
     with pytest.raises(Exception, match="object cannot be kept"):
-        await record.append(game.id, shot(1, request={"what": object()}), *games())
-    assert await record.last_number(game.id) == 0
-    await record.append(game.id, shot(1), *games())
+        await record.entries.append(game.id, shot(1, request={"what": object()}), *games())
+    assert await record.games.last_number(game.id) == 0
+    await record.entries.append(game.id, shot(1), *games())
 
 
 async def test_a_command_that_is_cancelled_while_it_writes_blocks_nobody(record: Record, game: Battle) -> None:
     for wait in range(12):
-        number = await record.last_number(game.id) + 1
-        task = asyncio.create_task(record.append(game.id, shot(number), *games(unit(models=number))))
+        number = await record.games.last_number(game.id) + 1
+        task = asyncio.create_task(record.entries.append(game.id, shot(number), *games(unit(models=number))))
         await asyncio.sleep(wait / 4000)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-    number = await record.last_number(game.id)
-    await record.append(game.id, shot(number + 1), *games(unit(models=number + 1)))
-    assert len(await record.entries(game.id)) == number + 1
-    assert await record.units(game.id) == [unit(models=number + 1)]
+    number = await record.games.last_number(game.id)
+    await record.entries.append(game.id, shot(number + 1), *games(unit(models=number + 1)))
+    assert len(await record.entries.all(game.id)) == number + 1
+    assert await record.states.units(game.id) == [unit(models=number + 1)]
 
 
 async def test_reading_goes_on_while_somebody_writes(lite: str) -> None:
@@ -197,7 +197,7 @@ async def _held_up(database: Database) -> threading.Event:
 
 async def _games_of(record: Record, channels: int) -> list[str]:
     given = {"guild_id": "1", "name": "Hill", "system": "fubar", "version": "4", "started_by": "3", "at": 1.0}
-    return [(await record.new_game(channel_id=str(n), **given)).id for n in range(channels)]
+    return [(await record.games.begin(channel_id=str(n), **given)).id for n in range(channels)]
 
 
 async def test_what_waits_for_a_commit_goes_to_the_disk_together_and_is_there_when_it_is_acknowledged(
@@ -211,7 +211,7 @@ async def test_what_waits_for_a_commit_goes_to_the_disk_together_and_is_there_wh
     seen = list[int]()
 
     async def acknowledged(id: str) -> None:
-        await record.append(id, shot(1), *games(unit()))
+        await record.entries.append(id, shot(1), *games(unit()))
         seen.append(other.execute("SELECT count(*) FROM entry WHERE game_id = ?", (id,)).fetchone()[0])
 
     go_on = await _held_up(database)
@@ -231,12 +231,12 @@ async def test_what_cannot_be_written_takes_nothing_else_with_it(lite: str) -> N
     record = Record(database)
     ids = await _games_of(record, 4)
     go_on = await _held_up(database)
-    writing = [asyncio.create_task(record.append(id, shot(1, source=f"a{id}"), *games(unit()))) for id in ids]
-    again = asyncio.create_task(record.append(ids[0], shot(2, source=f"a{ids[0]}"), *games(unit())))
-    late = asyncio.create_task(record.append(ids[1], shot(1), *games(unit())))
-    broken = asyncio.create_task(record.append(ids[2], shot(2, request={"what": object()}), *games(unit())))
-    unwanted = asyncio.create_task(record.append(ids[3], shot(2), *games(unit())))
-    last = asyncio.create_task(record.append(ids[1], shot(2), *games(unit(models=2))))
+    writing = [asyncio.create_task(record.entries.append(id, shot(1, source=f"a{id}"), *games(unit()))) for id in ids]
+    again = asyncio.create_task(record.entries.append(ids[0], shot(2, source=f"a{ids[0]}"), *games(unit())))
+    late = asyncio.create_task(record.entries.append(ids[1], shot(1), *games(unit())))
+    broken = asyncio.create_task(record.entries.append(ids[2], shot(2, request={"what": object()}), *games(unit())))
+    unwanted = asyncio.create_task(record.entries.append(ids[3], shot(2), *games(unit())))
+    last = asyncio.create_task(record.entries.append(ids[1], shot(2), *games(unit(models=2))))
     await asyncio.sleep(0.05)
     unwanted.cancel()
     await asyncio.sleep(0.01)
@@ -250,8 +250,8 @@ async def test_what_cannot_be_written_takes_nothing_else_with_it(lite: str) -> N
         await broken
     with pytest.raises(asyncio.CancelledError):
         await unwanted
-    assert [await record.last_number(id) for id in ids] == [1, 2, 1, 1]
-    assert await record.units(ids[1]) == [unit(models=2)]
+    assert [await record.games.last_number(id) for id in ids] == [1, 2, 1, 1]
+    assert await record.states.units(ids[1]) == [unit(models=2)]
     await record.close()
 
 
@@ -262,7 +262,7 @@ async def test_an_entry_with_two_units_is_written_in_a_few_statements(lite: str)
     counts: list[int] = []
     for number in range(1, 101):
         with statements(record) as executed:
-            await record.append(game_id, shot(number, source=f"run:{number}"), *games(unit(), unit("u2")))
+            await record.entries.append(game_id, shot(number, source=f"run:{number}"), *games(unit(), unit("u2")))
         counts.append(len(executed))
     await record.close()
     assert len(set(counts[1:])) == 1, counts

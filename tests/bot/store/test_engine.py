@@ -92,10 +92,14 @@ async def test_an_entry_of_no_game_is_refused_by_the_database(url: str) -> None:
 
 
 async def test_a_game_takes_all_that_hangs_on_it_along(url: str, record: Record, game: Battle) -> None:
-    await record.ask(pending(game.id))
-    await record.append(game.id, entry(1), *games(unit(), players=[player()]))
+    await record.questions.ask(pending(game.id))
+    await record.entries.append(game.id, entry(1), *games(unit(), players=[player()]))
     database = await Database.open(url)
     await database.write(lambda write: write.exec_driver_sql("DELETE FROM game"))
     await database.close()
-    assert await record.entries(game.id) == []
-    assert (await record.units(game.id), await record.players(game.id), await record.open_pending()) == ([], [], [])
+    assert await record.entries.all(game.id) == []
+    assert (
+        await record.states.units(game.id),
+        await record.states.players(game.id),
+        await record.questions.open(),
+    ) == ([], [], [])

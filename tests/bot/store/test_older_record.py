@@ -33,7 +33,7 @@ async def services(url: str) -> AsyncIterator[Services]:
 
 async def _asked(services: Services, game: str) -> OpenQuestion:
     """The one question of a game to one of its sides."""
-    (info,) = [info for info in await services.record.games() if info.name == game]
+    (info,) = [info for info in await services.record.games.all() if info.name == game]
     (asked,) = await services.questions.of_game(await services.games.running(info))
     return asked
 
@@ -43,10 +43,10 @@ def _by(asked: OpenQuestion, who: str) -> Call:
 
 
 async def test_every_game_stands_as_it_stood(services: Services) -> None:
-    games = await services.record.games(over=True)
+    games = await services.record.games.all(over=True)
     assert len(games) == len(rows("game")) == 9
     for info in games:
-        game = play_back(await services.record.entries(info.id))
+        game = play_back(await services.record.entries.all(info.id))
         assert game.number == info.number
         was = {row["unit_id"]: row["state"] for row in rows("unit") if row["game_id"] == info.id}
         assert {id: _plain(unit, was[id]) for id, unit in game.units.items()} == was
@@ -66,7 +66,7 @@ async def test_its_states_are_rows_after_the_first_check(services: Services) -> 
 async def test_what_only_one_player_saw_is_closed(services: Services) -> None:
     private = {row["id"] for row in rows("pending") if row["kind"] in ("anyway", "facts", "ready")}
     assert len(private) == 7
-    found = [await services.record.pending(id) for id in private]
+    found = [await services.record.questions.get(id) for id in private]
     assert [row.settled for row in found if row] == [0] * 7
 
 
@@ -85,9 +85,9 @@ async def test_a_question_that_was_open_can_be_answered(services: Services, game
     while isinstance(found, OpenQuestion):
         found = await _answered(services, found)
     assert found.entry.title.msgid == title
-    (info,) = [info for info in await services.record.games() if info.name == game]
-    assert await services.record.state(info.id) == play_back(await services.record.entries(info.id))
-    assert await services.record.open_pending(info.id) == []
+    (info,) = [info for info in await services.record.games.all() if info.name == game]
+    assert await services.record.states.kept(info.id) == play_back(await services.record.entries.all(info.id))
+    assert await services.record.questions.open(info.id) == []
 
 
 async def _answered(services: Services, asked: OpenQuestion) -> CommandResult | OpenQuestion:
@@ -107,4 +107,4 @@ async def test_throws_of_then_are_not_amended_but_can_be_undone(services: Servic
     other = next(id for id in asked.live.game.players if id != asked.row.asked_by)
     with pytest.raises(Refusal, match="older version"):
         await services.corrections.agree(_by(asked, other), asked.row.id, asked.row.step)
-    assert (await services.record.open_pending(asked.live.info.id)) == [asked.row]
+    assert (await services.record.questions.open(asked.live.info.id)) == [asked.row]

@@ -51,14 +51,14 @@ def _causes(entries: list[Entry], number: int) -> dict[Cause, int]:
 
 async def _same(record: Record, game: Battle, entries: list[Entry], chance: Random) -> None:
     last, wanted = chance.randint(1, len(entries)), chance.choice([Wanted(), Wanted("go"), Wanted(unit="u2"), DICE, BY])
-    past = await record.past(game.id, lambda some: bool(some) and some[0].number <= last)
+    past = await record.entries.past(game.id, lambda some: bool(some) and some[0].number <= last)
     assert list(past) == entries[-len(past) :]
     assert played(past) == play_back(entries)
-    assert await record.game_before(game.id, last) == play_back(entries[: last - 1])
+    assert await record.states.before(game.id, last) == play_back(entries[: last - 1])
     causes = [Cause(state, one) for state in STATES for one in UNITS]
-    assert await record.set_by(game.id, causes, last, ()) == _causes(entries, last)
+    assert await record.entries.set_by(game.id, causes, last, ()) == _causes(entries, last)
     fit = [one for one in entries if wanted.fits(one)]
-    assert await record.last_entries(game.id, 3, wanted) == fit[-3:]
+    assert await record.entries.last(game.id, 3, wanted) == fit[-3:]
 
 
 DICE, BY = Wanted(dice=True), Wanted(by="400")
@@ -72,12 +72,12 @@ async def test_b6_looking_back_says_what_the_whole_record_says(
         monkeypatch.setattr(pasts, name, value)
     chance, entries = Random(seed), [entry(n, events=(UnitPlaced(unit=unit(id)),)) for n, id in enumerate(UNITS, 1)]
     for one in entries:
-        await record.append(game.id, one, Game(), play_back(entries))
+        await record.entries.append(game.id, one, Game(), play_back(entries))
     while len(entries) < 70:
         before = play_back(entries)
         entries.append(_next(chance, entries))
-        await record.append(game.id, entries[-1], before, play_back(entries))
+        await record.entries.append(game.id, entries[-1], before, play_back(entries))
         if chance.random() < 0.4:
             await _same(record, game, entries, chance)
         if chance.random() < 0.05:
-            record._pasts.forget()
+            record.entries._pasts.forget()

@@ -32,7 +32,7 @@ async def _played(record: Record, game: Battle) -> Game:
         new = entry(number, by=GONE, events=tuple(each), title=lent, notes=(Text("{who} agreed.", who=NAME),))
         now = was.with_events(each)
         now.number = number
-        await record.append(game.id, new, was, now)
+        await record.entries.append(game.id, new, was, now)
         was = now
     return was
 
@@ -40,22 +40,22 @@ async def _played(record: Record, game: Battle) -> Game:
 async def test_s18_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(record: Record, game: Battle) -> None:
     await _played(record, game)
     asked = {"question": {"groups": [f"who:{GONE}", "side:red"]}, "command": {"agreed": [f"who:{GONE}"]}}
-    await record.ask(pending(game.id, user_id=GONE, asked_by=GONE, **asked))
-    await record.keep_force(SavedForce(user_id=GONE, system="fubar", key="a", name="A", saved_at=1.0, body={}))
-    found = await record.forget_person(GONE)
+    await record.questions.ask(pending(game.id, user_id=GONE, asked_by=GONE, **asked))
+    await record.forces.keep(SavedForce(user_id=GONE, system="fubar", key="a", name="A", saved_at=1.0, body={}))
+    found = await record.people.forget(GONE)
     assert (found.games, found.entries, found.forces) == ((game.id,), 3, 1)
-    entries = await record.entries(game.id)
+    entries = await record.entries.all(game.id)
     assert {one.by for one in entries} == {"Player 1"}
-    kept = await record.state(game.id)
+    kept = await record.states.kept(game.id)
     assert kept == play_back(entries)
     assert kept is not None
     assert kept.players["Player 1"].name == "Player 1"
     assert (kept.lent, kept.uncalled, kept.units["u1"].owner) == ({"u1": "Player 1"}, {"Player 1": True}, "Player 1")
-    assert (await record.open_pending(game.id))[0].question["groups"] == ["who:Player 1", "side:red"]
-    whole = repr([entries, kept, await record.open_pending(), await record.games(over=True)])
+    assert (await record.questions.open(game.id))[0].question["groups"] == ["who:Player 1", "side:red"]
+    whole = repr([entries, kept, await record.questions.open(), await record.games.all(over=True)])
     assert GONE not in whole
     assert NAME not in whole
-    assert await record.forget_person(GONE) == Forgotten()
+    assert await record.people.forget(GONE) == Forgotten()
 
 
 async def test_s18_what_people_typed_stays(record: Record, game: Battle) -> None:
@@ -64,9 +64,9 @@ async def test_s18_what_people_typed_stays(record: Record, game: Battle) -> None
     note = entry(4, by="300", events=tuple(left), reason=f"{NAME} had to go", title=Text("{side} x", side=NAME))
     now = was.with_events(left)
     now.number = 4
-    await record.append(game.id, note, was, now)
-    await record.forget_person(GONE)
-    last = (await record.entries(game.id))[-1]
+    await record.entries.append(game.id, note, was, now)
+    await record.people.forget(GONE)
+    last = (await record.entries.all(game.id))[-1]
     assert (last.reason, last.title.values["side"]) == (f"{NAME} had to go", NAME)
     assert last.events == (PlayerLeft(player="Player 1"),)
 
@@ -74,11 +74,11 @@ async def test_s18_what_people_typed_stays(record: Record, game: Battle) -> None
 async def test_s18_a_server_goes_with_its_games_and_no_other(record: Record, game: Battle) -> None:
     await _played(record, game)
     given = {"name": "x", "system": "fubar", "version": "4", "started_by": "300", "at": 2.0}
-    other = await record.new_game(guild_id="2", channel_id="21", **given)
+    other = await record.games.begin(guild_id="2", channel_id="21", **given)
     await record.remember(f"board {game.id}", "{}")
-    assert (await record.forget_guild("1")).games == (game.id,)
-    assert [one.id for one in await record.games(over=True)] == [other.id]
-    assert await record.entries(game.id) == []
+    assert (await record.servers.forget("1")).games == (game.id,)
+    assert [one.id for one in await record.games.all(over=True)] == [other.id]
+    assert await record.entries.all(game.id) == []
     assert await record.remember(f"board {game.id}") is None
 
 
@@ -92,6 +92,6 @@ async def test_s18_who_is_forgotten_stays_so_where_the_file_cannot_be_written_an
     with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT * FROM entry").fetchone()
-        assert (await record.forget_person(GONE)).entries == 3
+        assert (await record.people.forget(GONE)).entries == 3
     assert "VACUUM it" in caplog.text
-    assert {one.by for one in await record.entries(game.id)} == {"Player 1"}
+    assert {one.by for one in await record.entries.all(game.id)} == {"Player 1"}

@@ -11,6 +11,7 @@ from hypothesis import settings as trying
 from hypothesis import strategies as st
 
 from bot.store import Battle, ChannelTaken, Conflict, Record, Repeated, Settled
+from bot.store.database import Store
 from rules.game.entry import Entry
 from rules.game.events import PlayerSeated, PointsScored, StateCounted, StateSet, UnitPlaced
 from rules.game.unit import Unit
@@ -19,124 +20,141 @@ from tests.bot.store.samples import entry, games, pending, player, shot, unit
 
 
 async def _again(record: Record, channel_id: str = "20", at: float = 2e9) -> Battle:
-    return await record.new_game(
+    return await record.games.begin(
         guild_id="1", channel_id=channel_id, name="Two", system="fubar", version="4", started_by="300", at=at
     )
 
 
+def _public(of: object) -> list[str]:
+    return [name for name in dir(of) if not name.startswith("_") and callable(getattr(of, name))]
+
+
+async def test_the_record_is_small_stores_over_one_database(record: Record) -> None:
+    stores = {name: one for name, one in vars(record).items() if isinstance(one, Store)}
+    assert len(_public(record)) <= 12
+    assert {name: len(_public(one)) for name, one in stores.items() if len(_public(one)) > 16} == {}
+    assert all(one._database is record._database for one in stores.values())
+
+
 async def test_a_game_is_found_by_its_channel_and_its_id(record: Record, game: Battle) -> None:
-    assert await record.game_in("20") == game
-    assert await record.game(game.id) == game
-    assert await record.games() == [game]
+    assert await record.games.in_channel("20") == game
+    assert await record.games.get(game.id) == game
+    assert await record.games.all() == [game]
     assert (game.state, game.number, game.units) == ("running", 0, "inches")
 
 
 async def test_nothing_is_found_where_nothing_is(record: Record) -> None:
-    assert await record.game_in("20") is None
-    assert await record.last_game_in("20") is None
-    assert await record.game("none") is None
-    assert await record.entry("none", 1) is None
-    assert await record.entries("none") == []
-    assert await record.last_number("none") == 0
+    assert await record.games.in_channel("20") is None
+    assert await record.games.last_in_channel("20") is None
+    assert await record.games.get("none") is None
+    assert await record.entries.get("none", 1) is None
+    assert await record.entries.all("none") == []
+    assert await record.games.last_number("none") == 0
 
 
 async def test_a_channel_has_room_for_one_game_that_is_not_over(record: Record, game: Battle) -> None:
     for state in ("running", "paused"):
-        await record.set_state(game.id, state)
+        await record.games.set_state(game.id, state)
         with pytest.raises(ChannelTaken):
             await _again(record)
-    await record.set_state(game.id, "ended")
+    await record.games.set_state(game.id, "ended")
     second = await _again(record)
-    assert await record.game_in("20") == second
-    assert await record.last_game_in("20") == second
+    assert await record.games.in_channel("20") == second
+    assert await record.games.last_in_channel("20") == second
 
 
 async def test_a_game_is_not_reopened_or_moved_onto_another(record: Record, game: Battle) -> None:
-    await record.set_state(game.id, "ended")
+    await record.games.set_state(game.id, "ended")
     second = await _again(record)
     with pytest.raises(ChannelTaken):
-        await record.set_state(game.id, "running")
+        await record.games.set_state(game.id, "running")
     with pytest.raises(ChannelTaken):
-        await record.append(game.id, entry(1), *games(), state="running")
-    assert await record.last_number(game.id) == 0
-    await record.move(second.id, "21")
-    await record.set_state(game.id, "running")
+        await record.entries.append(game.id, entry(1), *games(), state="running")
+    assert await record.games.last_number(game.id) == 0
+    await record.games.move(second.id, "21")
+    await record.games.set_state(game.id, "running")
     with pytest.raises(ChannelTaken):
-        await record.move(second.id, "20")
+        await record.games.move(second.id, "20")
 
 
 async def test_a_game_takes_another_name(record: Record, game: Battle) -> None:
-    await record.rename(game.id, "The mill")
-    found = await record.game(game.id)
+    await record.games.rename(game.id, "The mill")
+    found = await record.games.get(game.id)
     assert found is not None
     assert found.name == "The mill"
     with pytest.raises(LookupError):
-        await record.rename("none", "x")
+        await record.games.rename("none", "x")
 
 
 async def test_entries_come_back_in_order_and_from_where_they_are_wanted(record: Record, game: Battle) -> None:
     written = [shot(number) for number in range(1, 13)]
     for each in written:
-        await record.append(game.id, each, *games())
-    assert await record.entries(game.id) == written
-    assert await record.entries(game.id, after=10) == written[10:]
-    assert await record.entry(game.id, 3) == written[2]
-    assert await record.last_number(game.id) == 12
+        await record.entries.append(game.id, each, *games())
+    assert await record.entries.all(game.id) == written
+    assert await record.entries.all(game.id, after=10) == written[10:]
+    assert await record.entries.get(game.id, 3) == written[2]
+    assert await record.games.last_number(game.id) == 12
 
 
 @pytest.mark.parametrize("number", [0, 1, 3])
 async def test_only_the_next_number_is_taken(record: Record, game: Battle, number: int) -> None:
-    await record.append(game.id, entry(1), *games())
+    await record.entries.append(game.id, entry(1), *games())
     with pytest.raises(Conflict):
-        await record.append(game.id, entry(number), *games(unit()))
-    assert await record.last_number(game.id) == 1
-    assert await record.units(game.id) == []
+        await record.entries.append(game.id, entry(number), *games(unit()))
+    assert await record.games.last_number(game.id) == 1
+    assert await record.states.units(game.id) == []
 
 
 async def test_the_same_source_counts_once(record: Record, game: Battle) -> None:
-    await record.append(game.id, entry(1, source="run:1"), *games())
-    await record.append(game.id, entry(2), *games())
-    await record.append(game.id, entry(3), *games())
+    await record.entries.append(game.id, entry(1, source="run:1"), *games())
+    await record.entries.append(game.id, entry(2), *games())
+    await record.entries.append(game.id, entry(3), *games())
     for number in (1, 3, 4):
         with pytest.raises(Repeated) as repeated:
-            await record.append(game.id, entry(number, source="run:1"), *games())
+            await record.entries.append(game.id, entry(number, source="run:1"), *games())
         assert repeated.value.number == 1
-    assert await record.recorded(game.id, "run:1") == 1
-    assert await record.recorded(game.id, "run:2") is None
+    assert await record.entries.from_source(game.id, "run:1") == 1
+    assert await record.entries.from_source(game.id, "run:2") is None
     other = await _again(record, channel_id="21")
-    await record.append(other.id, entry(1, source="run:1"), *games())
+    await record.entries.append(other.id, entry(1, source="run:1"), *games())
 
 
 async def test_an_unknown_game_takes_no_entry(record: Record) -> None:
     with pytest.raises(LookupError):
-        await record.append("none", entry(1), *games())
+        await record.entries.append("none", entry(1), *games())
 
 
 async def test_units_and_players_stand_as_the_last_entry_left_them(record: Record, game: Battle) -> None:
     first = games(unit(), unit("u2"), players=[player(), player("400", side=None, umpire=True)])
-    await record.append(game.id, entry(1), *first)
-    await record.append(game.id, entry(2), *games(unit(models=5), players=[player(dice="physical")], was=first[1]))
-    assert await record.units(game.id) == [unit(models=5)]
-    assert await record.players(game.id) == [player(dice="physical")]
+    await record.entries.append(game.id, entry(1), *first)
+    await record.entries.append(
+        game.id, entry(2), *games(unit(models=5), players=[player(dice="physical")], was=first[1])
+    )
+    assert await record.states.units(game.id) == [unit(models=5)]
+    assert await record.states.players(game.id) == [player(dice="physical")]
 
 
 async def test_an_entry_settles_its_question_and_ends_its_game_in_one_go(record: Record, game: Battle) -> None:
-    await record.ask(pending(game.id))
-    await record.append(game.id, entry(1), *games(), pending_settled="p1", state="ended")
-    settled, ended = await record.pending("p1"), await record.game(game.id)
+    await record.questions.ask(pending(game.id))
+    await record.entries.append(game.id, entry(1), *games(), pending_settled="p1", state="ended")
+    settled, ended = await record.questions.get("p1"), await record.games.get(game.id)
     assert settled is not None
     assert ended is not None
     assert (settled.settled, ended.state, ended.number) == (1, "ended", 1)
 
 
 async def test_an_entry_for_a_question_that_is_closed_leaves_nothing_behind(record: Record, game: Battle) -> None:
-    await record.ask(pending(game.id))
-    await record.settle("p1")
+    await record.questions.ask(pending(game.id))
+    await record.questions.settle("p1")
     left = games(unit(), players=[player()])
     with pytest.raises(Settled):
-        await record.append(game.id, entry(1), *left, pending_settled="p1", state="ended")
-    assert await record.game(game.id) == game
-    assert (await record.entries(game.id), await record.units(game.id), await record.players(game.id)) == ([], [], [])
+        await record.entries.append(game.id, entry(1), *left, pending_settled="p1", state="ended")
+    assert await record.games.get(game.id) == game
+    assert (
+        await record.entries.all(game.id),
+        await record.states.units(game.id),
+        await record.states.players(game.id),
+    ) == ([], [], [])
 
 
 async def test_of_writers_for_one_number_exactly_one_wins(url: str, record: Record, game: Battle) -> None:
@@ -144,7 +162,7 @@ async def test_of_writers_for_one_number_exactly_one_wins(url: str, record: Reco
 
     async def write(of: Record, number: int, by: str) -> bool:
         try:
-            await of.append(game.id, shot(number, by=by), *games(unit(name=f"{by} {number}")))
+            await of.entries.append(game.id, shot(number, by=by), *games(unit(name=f"{by} {number}")))
         except Conflict:
             return False
         return True
@@ -152,9 +170,9 @@ async def test_of_writers_for_one_number_exactly_one_wins(url: str, record: Reco
     for number in range(1, 16):
         won = await asyncio.gather(*(write(of, number, f"{at}") for at, of in enumerate([record, other] * 3)))
         assert won.count(True) == 1
-        (kept,) = await record.entries(game.id, after=number - 1)
+        (kept,) = await record.entries.all(game.id, after=number - 1)
         assert kept.by == str(won.index(True))
-        assert [each.name for each in await other.units(game.id)] == [f"{kept.by} {number}"]
+        assert [each.name for each in await other.states.units(game.id)] == [f"{kept.by} {number}"]
     await other.close()
 
 
@@ -163,9 +181,9 @@ async def test_the_same_interaction_delivered_many_times_at_once_is_one_entry(ur
 
     async def deliver(record: Record) -> int:
         while True:
-            number = await record.last_number(game.id) + 1
+            number = await record.games.last_number(game.id) + 1
             try:
-                await record.append(game.id, entry(number, source="run:7"), *games())
+                await record.entries.append(game.id, entry(number, source="run:7"), *games())
             except Repeated as repeated:
                 return repeated.number
             except Conflict:
@@ -173,15 +191,15 @@ async def test_the_same_interaction_delivered_many_times_at_once_is_one_entry(ur
             return number
 
     assert set(await asyncio.gather(*map(deliver, records * 4))) == {1}
-    assert await records[0].last_number(game.id) == 1
+    assert await records[0].games.last_number(game.id) == 1
     for record in records:
         await record.close()
 
 
 async def test_decimals_come_back_exactly(record: Record, game: Battle) -> None:
     facts = {"distance": Decimal("1.1"), "whole": Decimal("12"), "long": Decimal("123.456789")}
-    await record.append(game.id, entry(1, plays=(Play(action="fire", facts=facts),)), *games())
-    (kept,) = await record.entries(game.id)
+    await record.entries.append(game.id, entry(1, plays=(Play(action="fire", facts=facts),)), *games())
+    (kept,) = await record.entries.all(game.id)
     back = {name: Decimal(repr(value)) for name, value in kept.plays[0].facts.items()}
     assert back == facts
 
@@ -189,10 +207,10 @@ async def test_decimals_come_back_exactly(record: Record, game: Battle) -> None:
 async def test_text_that_a_database_refuses_is_kept_all_the_same(record: Record, game: Battle) -> None:
     odd = unit(name="nul \0 half \ud800", side="a\0b")
     placed = entry(1, side="a\0b", events=(UnitPlaced(unit=odd),))
-    await record.append(game.id, placed, *games(odd, players=[player(name="\0")]))
-    (kept,) = await record.entries(game.id)
+    await record.entries.append(game.id, placed, *games(odd, players=[player(name="\0")]))
+    (kept,) = await record.entries.all(game.id)
     assert kept.events == (UnitPlaced(unit=odd),)
-    assert await record.units(game.id) == [odd]
+    assert await record.states.units(game.id) == [odd]
 
 
 async def test_what_is_remembered_is_there_in_the_next_run(url: str) -> None:
@@ -249,8 +267,8 @@ async def test_any_entry_comes_back_as_it_was(record: Record) -> None:
         nonlocal count
         count += 1
         battle = await _again(record, channel_id=str(count))
-        await record.append(battle.id, each, *games())
-        return await record.entries(battle.id)
+        await record.entries.append(battle.id, each, *games())
+        return await record.entries.all(battle.id)
 
     @trying(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None)
     @given(_ENTRIES)

@@ -15,40 +15,40 @@ def seed(game: Battle, after: int = 0, first: int = 0) -> Seed:
 
 async def test_seeds_outlive_a_restart_in_their_order(url: str, record: Record, game: Battle) -> None:
     later, unknown = seed(game, 9, 1), replace(seed(game, 4, 2), seed=None, revealed_at=2.5)
-    await record.keep_seeds(later)
-    await record.keep_seeds(seed(game), unknown)
+    await record.seeds.keep(later)
+    await record.seeds.keep(seed(game), unknown)
     other = await Record.open(url)
-    assert await other.seeds(game.id) == (seed(game), unknown, later)
-    assert [one.secret for one in await other.seeds(game.id)] == [True, False, True]
-    assert await other.seeds("other") == ()
+    assert await other.seeds.of(game.id) == (seed(game), unknown, later)
+    assert [one.secret for one in await other.seeds.of(game.id)] == [True, False, True]
+    assert await other.seeds.of("other") == ()
     await other.close()
 
 
 async def test_of_two_that_draw_at_once_the_first_counts(url: str, record: Record, game: Battle) -> None:
     other = await Record.open(url)
     both = [seed(game, 0, first) for first in range(6)]
-    await asyncio.gather(*((record, other)[n % 2].keep_seeds(one) for n, one in enumerate(both)))
-    (kept,) = await record.seeds(game.id)
+    await asyncio.gather(*((record, other)[n % 2].seeds.keep(one) for n, one in enumerate(both)))
+    (kept,) = await record.seeds.of(game.id)
     assert kept in both
-    assert await other.seeds(game.id) == (kept,)
+    assert await other.seeds.of(game.id) == (kept,)
     await other.close()
 
 
 async def test_a_seed_is_revealed_once_and_only_when_the_game_is_over(record: Record, game: Battle) -> None:
-    await record.keep_seeds(seed(game))
-    assert not await record.reveal_seeds(game.id, 5.0)
-    await record.set_state(game.id, "paused")
-    assert not await record.reveal_seeds(game.id, 5.0)
-    await record.set_state(game.id, "ended")
-    assert await record.reveal_seeds(game.id, 6.0)
-    assert not await record.reveal_seeds(game.id, 7.0)
-    assert await record.seeds(game.id) == (replace(seed(game), revealed_at=6.0),)
+    await record.seeds.keep(seed(game))
+    assert not await record.seeds.reveal(game.id, 5.0)
+    await record.games.set_state(game.id, "paused")
+    assert not await record.seeds.reveal(game.id, 5.0)
+    await record.games.set_state(game.id, "ended")
+    assert await record.seeds.reveal(game.id, 6.0)
+    assert not await record.seeds.reveal(game.id, 7.0)
+    assert await record.seeds.of(game.id) == (replace(seed(game), revealed_at=6.0),)
 
 
 async def test_a_seed_goes_with_its_game(record: Record, game: Battle) -> None:
-    await record.keep_seeds(seed(game))
-    await record.forget_guild(game.guild_id)
-    assert await record.seeds(game.id) == ()
+    await record.seeds.keep(seed(game))
+    await record.servers.forget(game.guild_id)
+    assert await record.seeds.of(game.id) == ()
 
 
 async def test_the_seed_in_use_is_the_last_one_drawn_before_an_entry(game: Battle) -> None:

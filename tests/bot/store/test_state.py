@@ -80,7 +80,7 @@ async def _append_all(record: Record, game_id: str, entries: list[Entry]) -> Gam
     before = Game()
     for at, each in enumerate(entries, 1):
         after = play_back(entries[:at])
-        await record.append(game_id, each, before, after)
+        await record.entries.append(game_id, each, before, after)
         before = after
     return before
 
@@ -91,10 +91,10 @@ async def test_the_state_that_is_kept_is_what_the_entries_add_up_to(record: Reco
     async def kept(entries: list[Entry]) -> tuple[Game, Game | None]:
         nonlocal count
         count += 1
-        battle = await record.new_game(
+        battle = await record.games.begin(
             guild_id="1", channel_id=str(count), name="One", system="fubar", version="4", started_by="300", at=1.0
         )
-        return await _append_all(record, battle.id, entries), await record.state(battle.id)
+        return await _append_all(record, battle.id, entries), await record.states.kept(battle.id)
 
     @trying(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None)
     @given(entries=st.builds(_played, st.lists(_EVENTS, max_size=12), st.none() | st.integers(0, 11)).filter(bool))
@@ -110,22 +110,22 @@ async def test_the_state_that_is_kept_is_what_the_entries_add_up_to(record: Reco
 
 
 async def test_a_game_without_an_entry_has_no_state_yet(record: Record, game: Battle) -> None:
-    assert await record.state(game.id) is None
-    assert await record.state("none") is None
+    assert await record.states.kept(game.id) is None
+    assert await record.states.kept("none") is None
 
 
 async def test_an_entry_that_is_refused_leaves_the_state_as_it_was(record: Record, game: Battle) -> None:
     placed = entry(1, events=(UnitPlaced(unit=unit()),))
     after = await _append_all(record, game.id, [placed])
     with pytest.raises(Conflict):
-        await record.append(game.id, entry(1), after, replace(after, turn=9))
-    assert await record.state(game.id) == after
+        await record.entries.append(game.id, entry(1), after, replace(after, turn=9))
+    assert await record.states.kept(game.id) == after
 
 
 async def test_a_state_that_lags_behind_the_entries_is_not_taken(url: str, record: Record, game: Battle) -> None:
-    await record.append(game.id, entry(1), *games())
+    await record.entries.append(game.id, entry(1), *games())
     await _write(url, "UPDATE game SET number = 2")
-    assert await record.state(game.id) is None
+    assert await record.states.kept(game.id) is None
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ async def test_a_state_that_lags_behind_the_entries_is_not_taken(url: str, recor
 )
 async def test_a_state_that_differs_is_found_and_rebuilt(lite: str, damage: str) -> None:
     record = await Record.open(lite)
-    battle = await record.new_game(
+    battle = await record.games.begin(
         guild_id="1", channel_id="20", name="One", system="fubar", version="4", started_by="300", at=1.0
     )
     entries = [entry(1, events=(UnitPlaced(unit=unit()),)), entry(2, events=(PlayerSeated(player=player()),))]
@@ -147,7 +147,7 @@ async def test_a_state_that_differs_is_found_and_rebuilt(lite: str, damage: str)
     assert await check(record) == Checked(1, ())
     await _write(lite, damage)
     assert [game.id for game in (await check(record)).rebuilt] == [battle.id]
-    assert await record.state(battle.id) == folded
+    assert await record.states.kept(battle.id) == folded
     assert await check(record) == Checked(1, ())
     await record.close()
 

@@ -28,14 +28,14 @@ def _file(url: str) -> Path:
 
 
 async def _game(record: Record) -> Battle:
-    return await record.new_game(
+    return await record.games.begin(
         guild_id="1", channel_id="20", name="Hill", system="fubar", version="4", started_by="3", at=1.0
     )
 
 
 async def _append(record: Record, battle: Battle) -> int:
-    number = await record.last_number(battle.id) + 1
-    await record.append(battle.id, shot(number), *games(unit(models=number)))
+    number = await record.games.last_number(battle.id) + 1
+    await record.entries.append(battle.id, shot(number), *games(unit(models=number)))
     return number
 
 
@@ -47,7 +47,7 @@ async def test_b11_a_file_that_somebody_else_holds_is_locked(lite: str) -> None:
     with pytest.raises(Unavailable) as raised:
         await _append(record, battle)
     assert (raised.value.kind, raised.value.written) == ("locked", False)
-    assert await record.last_number(battle.id) == 0
+    assert await record.games.last_number(battle.id) == 0
     other.close()
     assert await _append(record, battle) == 1
     await record.close()
@@ -87,7 +87,7 @@ async def test_b11_a_server_that_went_is_gone_and_then_there_again(url: str, rec
         await record._database.write(cut)
     assert (raised.value.kind, raised.value.written) == ("gone", False)
     assert await _append(record, game) == 1
-    found = await record.game(game.id)
+    found = await record.games.get(game.id)
     assert found is not None
     assert found.name == game.name
 
@@ -138,11 +138,11 @@ async def test_o16_a_server_that_is_not_there_is_gone_and_nothing_was_recorded(u
     record = await Record.open(way.url)
     battle = await _game(record)
     await way.close()
-    for call in (record.game_in("20"), _append(record, battle), record.rename(battle.id, "x")):
+    for call in (record.games.in_channel("20"), _append(record, battle), record.games.rename(battle.id, "x")):
         with pytest.raises(Unavailable) as raised:
             await call
         assert (raised.value.kind, raised.value.written) == ("gone", False)
-    coming = asyncio.create_task(record.rename(battle.id, "Ridge"))
+    coming = asyncio.create_task(record.games.rename(battle.id, "Ridge"))
     await asyncio.sleep(0.1)
     await way.open()
     await coming  # asked once more
@@ -174,7 +174,7 @@ async def test_b11_a_file_that_was_deleted_is_gone_and_nothing_is_lost_in_it(lit
     record = await Record.open(lite)
     battle = await _game(record)
     away = _file(lite).rename(_file(lite).with_suffix(".away"))
-    for call in (_append(record, battle), record.game_in("20"), record.entries(battle.id)):
+    for call in (_append(record, battle), record.games.in_channel("20"), record.entries.all(battle.id)):
         with pytest.raises(Unavailable) as raised:
             await call
         assert (raised.value.kind, raised.value.written) == ("gone", False)
@@ -222,7 +222,7 @@ async def test_who_is_cancelled_while_it_is_written_learns_that_it_was(record: R
     with pytest.raises(asyncio.CancelledError):
         await task
     assert learnt == ["written"]
-    found = await record.game(game.id)
+    found = await record.games.get(game.id)
     assert found is not None
     assert found.name == "renamed"
 
@@ -232,12 +232,12 @@ async def test_who_is_cancelled_before_the_turn_came_has_written_nothing(lite: s
     battle = await _game(record)
     go_on = threading.Event()
     first = asyncio.create_task(record._database.write(lambda write: go_on.wait(10)))
-    second = asyncio.create_task(record.rename(battle.id, "renamed"))
+    second = asyncio.create_task(record.games.rename(battle.id, "renamed"))
     await asyncio.sleep(0.05)
     second.cancel()
     with pytest.raises(asyncio.CancelledError):
         await second
     go_on.set()
     await first
-    assert await record.game(battle.id) == battle
+    assert await record.games.get(battle.id) == battle
     await record.close()

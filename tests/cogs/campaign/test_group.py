@@ -98,7 +98,7 @@ async def test_two_signatures_at_one_instant_count_once_each(table: Table) -> No
     await asyncio.gather(*(sign(one, campaign.id, "b1", report.version) for one in calls))
     campaign = await warring.now(table)
     assert campaign.battles["b1"].settled is not None
-    entries = await table.services.record.campaign_entries(campaign.id)
+    entries = await table.services.record.campaigns.entries(campaign.id)
     assert [one.command for one in entries].count("campaign sign") == 2
 
 

@@ -241,7 +241,7 @@ async def test_b4_whatever_is_clicked_is_answered(
             assert told.result.acknowledged, (kind, *rest)
             assert told.title != "Sorry", (kind, *rest)
         assert faults(caplog) == []
-        for info in await services.record.games():
+        for info in await services.record.games.all():
             await same_as_record(services, await services.games.running(info))
 
 
@@ -254,5 +254,5 @@ async def _waiting(table: Table, ruling: str, own: bool) -> tuple[Told, dict[str
     if own:
         await table.done(table.ann, "/game dice", mode="physical")
     asked = await table.say(table.ann, "/fire", **SHOT)
-    open_now = await table.services.record.open_pending((await table.live()).info.id)
+    open_now = await table.services.record.questions.open((await table.live()).info.id)
     return asked, {"game": (await table.live()).info.id, "ask": open_now[0].id if open_now else "none"}

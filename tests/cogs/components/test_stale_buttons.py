@@ -32,7 +32,7 @@ class Stale(NamedTuple):
 
 async def _of_a_question(table: Table, told: Told, what: str, who: Any, *more: object) -> Stale:
     live = await table.live()
-    row = (await table.services.record.open_pending(live.info.id))[-1]
+    row = (await table.services.record.questions.open(live.info.id))[-1]
     ids = [one["custom_id"] for m in told.messages for line in m.components for one in line["components"]]
     assert told.form or any(f":{row.id}:{row.step}" in id for id in ids), "it does not ask this question"
     return Stale(what, id_of(what, row.id, row.step, *more), who)
@@ -234,7 +234,7 @@ async def test_s16_b1_no_stale_button_is_a_fault(demo: Table, change: str) -> No
             assert await _entries(demo) == before, (one.what, told.whole)
     assert done == STILL[change]
     for where in (None, demo.other):
-        info = await demo.services.record.game_in(str((where or demo.channel).id))
+        info = await demo.services.record.games.in_channel(str((where or demo.channel).id))
         if info is not None:
             await same_as_record(demo.services, await demo.live(where))
 
@@ -251,7 +251,7 @@ async def _clicked(demo: Table, one: Stale) -> Told:
 async def _entries(demo: Table) -> dict[str, int]:
     """How many entries each game has, those that are over too."""
     record = demo.services.record
-    return {one.id: one.number for over in (False, True) for one in await record.games(over=over)}
+    return {one.id: one.number for over in (False, True) for one in await record.games.all(over=over)}
 
 
 @pytest.mark.parametrize("label", ["Again", "Fire with these settings", "Odds"])
@@ -275,7 +275,7 @@ async def _ids(demo: Table) -> tuple[str, list[str]]:
     live = (await demo.live()).info.id
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="ask")
     assert asked.title.startswith("Ann, throw")
-    row = (await demo.services.record.open_pending(live))[-1]
+    row = (await demo.services.record.questions.open(live))[-1]
     kinds = (*clicks.PRIVATE, *clicks.PUBLIC, *clicks.ANSWERS, *clicks.FORMS, "list", "nothing")
     tails = ["", ":x:y", f":{live}:x", f":{live}:{10**30}", f":{live}:1", f":{live}:2:u99"]
     tails += [f":{row.id}", f":{row.id}:7", f":{row.id}:0:99", ":\0:1", ":fire;;;;x;;u1;u2"]
@@ -297,7 +297,7 @@ async def test_b4_ids_that_nobody_gave_are_refused_in_words(demo: Table) -> None
             assert what in TAKEN, (id, told.title, told.text)
         if told.refused or what in LOOKS or what in ("keep", "answer", "undo"):
             assert await _entries(demo) == before, (id, told.whole)
-    asked = await demo.services.record.pending(row)
+    asked = await demo.services.record.questions.get(row)
     assert asked
     assert asked.settled is not None, "it is over by one of them"
 
@@ -316,7 +316,7 @@ async def test_b4_a_menu_without_a_value_of_its_own(demo: Table, values: tuple[s
     await demo.services.preferences.rule(demo.call(demo.ann), "allocation", "ask")
     fire = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
     await demo.say(demo.ann, "/fire", **fire, dice="4 4 1 1")
-    row = (await demo.services.record.open_pending((await demo.live()).info.id))[-1]
+    row = (await demo.services.record.questions.open((await demo.live()).info.id))[-1]
     assert row.kind == "decision"
     before = await demo.last()
     told = await forged(demo, demo.bob, id_of("menu", row.id, row.step), values)
@@ -331,7 +331,7 @@ async def test_b4_a_button_of_another_question(demo: Table, what: str) -> None:
     fire = {"attacker": "Marines", "target": "Militia", "distance": "20", "firers": "4 assault_rifle"}
     dice = None if what in ("pick", "facts") else "4 4 1 1"
     await demo.say(demo.ann, "/fire", **fire, dice=dice or "ask")
-    row = (await demo.services.record.open_pending((await demo.live()).info.id))[-1]
+    row = (await demo.services.record.questions.open((await demo.live()).info.id))[-1]
     before = await demo.last()
     told = await forged(demo, demo.bob if dice else demo.ann, id_of(what, row.id, row.step, 0))
     assert told.refused, told

@@ -207,7 +207,7 @@ async def test_b5_whatever_is_sent_is_answered(
             assert told.result.acknowledged, (name, typed, typing)
             assert told.title != "Sorry", (name, typed)
         assert faults(caplog) == []
-        for info in await services.record.games():
+        for info in await services.record.games.all():
             await same_as_record(services, await services.games.running(info))
 
 

@@ -78,7 +78,7 @@ async def test_d5_whoever_loses_figures_by_the_bots_dice_sees_them(
     await table.done(table.ann, "/game join", side="Red")
     told = await table.say(table.ann, "/fire", **shot)
     told = await table.click(table.ann, told, "Anyway") if told.warned else told
-    (entry,) = await table.services.record.last_entries((await table.live()).info.id, 1, Wanted())
+    (entry,) = await table.services.record.entries.last((await table.live()).info.id, 1, Wanted())
     throws = [throw for play in entry.plays for throw in play.throws]
     assert len(throws) > 1
     assert all(f"{throw.successes} of {len(throw.faces)}" in told.text for throw in throws if len(throw.faces) > 1)
@@ -136,7 +136,7 @@ async def test_who_chooses_full_gets_every_number_in_every_game_and_after_a_rest
 
 async def test_whoever_is_forgotten_leaves_no_choice_behind(short: Table) -> None:
     await short.done(short.bob, "/game detail", mode="full")
-    await short.services.record.forget_person(str(short.bob.id))
+    await short.services.record.people.forget(str(short.bob.id))
     assert await short.services.record.remember(f"detail {short.bob.id}") is None
 
 

@@ -159,7 +159,7 @@ async def test_a_question_that_has_become_impossible_is_dropped_once(timed: Tabl
     (said,) = _posted(timed, told)
     assert said.embeds[0].title == "A question was cancelled"
     assert "no longer in the game" in said.embeds[0].description
-    assert await timed.services.record.open_pending((await timed.live()).info.id) == []
+    assert await timed.services.record.questions.open((await timed.live()).info.id) == []
 
 
 async def test_an_ended_game_asks_no_more(timed: Table) -> None:
@@ -210,4 +210,4 @@ async def test_b7_a_deadline_finds_out_that_the_channel_is_gone(timed: Table) ->
     await _asked(timed, 1, "default")
     timed.env.inject_error("POST", "/channels/*/messages", status=404, code=10003, times=None)
     await timed.env.advance_time(70)
-    assert [info.state for info in await timed.services.record.games()] == ["paused"]
+    assert [info.state for info in await timed.services.record.games.all()] == ["paused"]

@@ -286,14 +286,14 @@ async def test_a_fault_of_discords_is_only_a_delay(board: Table) -> None:
 
 
 async def test_a_fault_of_the_record_is_only_a_delay(board: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, faults = board.services.record.open_pending, [OSError("disk full"), OSError("disk full")]
+    real, faults = board.services.record.questions.open, [OSError("disk full"), OSError("disk full")]
 
     async def failing(game: str | None = None, kinds: Sequence[Kind] = ()) -> list[Pending]:
         if faults:
             raise faults.pop()
         return await real(game, kinds)
 
-    monkeypatch.setattr(board.services.record, "open_pending", failing)
+    monkeypatch.setattr(board.services.record.questions, "open", failing)
     await entry(board)
     await board.env.advance_time(60)
     assert not faults

@@ -21,10 +21,10 @@ async def test_b9_the_game_of_a_deleted_channel_is_paused_and_brought_to_another
     await demo.done(demo.ann, "/fire", **SHOT)
     gone = str(demo.channel.id)
     await _deleted(demo, demo.channel)
-    info = await demo.services.record.game_in(gone)
+    info = await demo.services.record.games.in_channel(gone)
     assert info is not None
     assert info.state == "paused"
-    last = (await demo.services.record.entries(info.id))[-1]
+    last = (await demo.services.record.entries.all(info.id))[-1]
     assert last.title.parts()[0] == "{game} is paused: its channel was deleted"
     assert demo.services.games.glance(gone) is None
 
@@ -51,7 +51,7 @@ async def test_b9_the_game_of_a_deleted_thread_is_paused(table: Table) -> None:
     thread = table.channel.threads[0]
     await table.done(table.ann, "/game demo", where=thread)
     await _deleted(table, thread)
-    info = await table.services.record.game_in(str(thread.id))
+    info = await table.services.record.games.in_channel(str(thread.id))
     assert info is not None
     assert info.state == "paused"
 
@@ -60,11 +60,11 @@ async def test_b9_games_of_a_server_that_removed_the_bot_are_paused(demo: Table)
     await demo.done(demo.ann, "/game demo", system="opreb", where=demo.other)
     demo.env.backend.remove_guild(demo.guild.id)
     await demo.env.advance_time(1)
-    assert [info.state for info in await demo.services.record.games()] == ["paused", "paused"]
+    assert [info.state for info in await demo.services.record.games.all()] == ["paused", "paused"]
 
 
 async def test_b9_a_game_that_is_played_somewhere_is_not_taken_from_there(demo: Table) -> None:
-    info = await demo.services.record.game_in(str(demo.channel.id))
+    info = await demo.services.record.games.in_channel(str(demo.channel.id))
     assert info is not None
     refused = await demo.refused(demo.bob, "/game move", game=info.id, where=demo.other)
     assert f"is played in <#{demo.channel.id}>" in refused

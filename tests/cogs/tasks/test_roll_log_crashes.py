@@ -74,11 +74,11 @@ async def test_long_after_a_crash_the_post_is_found_in_the_channel(log: Table, n
 async def test_long_after_a_crash_before_sending_it_is_posted(log: Table, nonces: Nonces) -> None:
     game = (await log.live()).info.id
     await entry(log, 3)
-    row = await log.services.record.roll_log(game)
+    row = await log.services.record.logs.get(game)
     assert row is not None
     now = log.env.now().timestamp()
-    assert await log.services.record.begin_roll_post(row, 7, now)
-    assert not await log.services.record.begin_roll_post(row, 8, now), "another process has begun"
+    assert await log.services.record.logs.begin_post(row, 7, now)
+    assert not await log.services.record.logs.begin_post(row, 8, now), "another process has begun"
     stop(log)
     await log.env.advance_time(KNOWN + 60)
     await log.restart()
@@ -102,14 +102,14 @@ async def test_faults_of_discords_are_only_a_delay(log: Table, status: int, time
 
 
 async def test_a_slow_record_is_only_a_delay(log: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, faults = log.services.record.roll_log, [OSError("disk full"), OSError("disk full")]
+    real, faults = log.services.record.logs.get, [OSError("disk full"), OSError("disk full")]
 
     async def failing(game: str) -> Any:
         if faults:
             raise faults.pop()
         return await real(game)
 
-    monkeypatch.setattr(log.services.record, "roll_log", failing)
+    monkeypatch.setattr(log.services.record.logs, "get", failing)
     await entry(log)
     await log.env.advance_time(120)
     assert not faults

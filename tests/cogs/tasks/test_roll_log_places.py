@@ -69,7 +69,7 @@ async def test_a_deleted_channel_is_said_once_and_another_one_catches_up(log: Ta
     assert "its channel was deleted" in said
     fetched = sum(one.method == "GET" and one.path == f"/channels/{log.other.id}" for one in log.env.http_requests)
     assert fetched <= 2
-    assert (await log.services.record.roll_logs())[0].stopped == GONE
+    assert (await log.services.record.logs.all())[0].stopped == GONE
     third = log.guild.create_text_channel("third")
     await log.done(log.ann, "/log channel", channel=third)
     await log.env.advance_time(PACE * 2)

@@ -189,7 +189,7 @@ async def test_another_process_is_noticed(log: Table) -> None:
     live = await log.live()
     entries = await log.entries()
     added = entries[-1].model_copy(update={"number": 6, "events": (), "source": None})
-    await log.services.record.append(live.info.id, added, live.game, play_back([*entries, added]))
+    await log.services.record.entries.append(live.info.id, added, live.game, play_back([*entries, added]))
     await log.env.advance_time(90)
     assert numbers(log.other)[-1] == 6
 
@@ -212,6 +212,6 @@ async def test_hidden_units_are_cards_there(table: Table, nonces: Nonces) -> Non
 
 async def test_a_forgotten_player_and_server_leave_no_log_behind(log: Table) -> None:
     await log.services.privacy.forget_guild(str(log.guild.id))
-    assert await log.services.record.roll_logs() == []
+    assert await log.services.record.logs.all() == []
     await log.env.advance_time(PACE * 3)
     assert numbers(log.other) == [1, 2, 3, 4, 5]

@@ -87,8 +87,8 @@ async def test_o3_servers_of_other_shards_are_not_taken_for_gone(table: Table) -
     _elsewhere(table)
     for day in (1, 40, 80):
         await privacy.look_after("7", {"1"}, day * 86_400, part="1")
-    assert (await table.services.record.servers("7"))[here] is None
-    assert len(await table.services.record.games(over=True)) == 1
+    assert (await table.services.record.servers.since("7"))[here] is None
+    assert len(await table.services.record.games.all(over=True)) == 1
 
 
 def test_o3_the_shard_of_a_server_is_the_one_that_discord_takes(table: Table) -> None:

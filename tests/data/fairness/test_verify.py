@@ -31,7 +31,7 @@ async def export(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     """A game with all that can happen to dice, its seed revealed."""
     monkeypatch.setattr(playing, "_SOURCES", count(1))
     services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds("verify 1"))
-    services.record.new_game = partial(services.record.new_game, id="game-1")
+    services.record.games.begin = partial(services.record.games.begin, id="game-1")
     await asking(services)
     await fire(services, "Commandos", "HMG team", distance=20)
     waits = await undecided(services)

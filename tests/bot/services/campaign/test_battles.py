@@ -32,8 +32,8 @@ async def four_players(services: Services) -> None:
 async def nothing_begun(services: Services, where: Place = PLACE) -> None:
     campaign = await camp.same_as_record(services)
     assert campaign.battles == {}
-    assert await services.record.game_in(where.channel) is None
-    assert await services.record.battle_links(CAMPAIGN) == []
+    assert await services.record.games.in_channel(where.channel) is None
+    assert await services.record.campaigns.battle_links(CAMPAIGN) == []
 
 
 # What may begin
@@ -82,7 +82,7 @@ async def test_a_unit_in_two_games_is_refused(services: Services) -> None:
     await camp.begun(services)
     with pytest.raises(RuleError, match="Able fights another battle"):
         await camp.begun(services, where=ELSEWHERE, units=["Able"], against="Green")
-    assert await services.record.game_in("21") is None
+    assert await services.record.games.in_channel("21") is None
     begun = await camp.begun(services, where=ELSEWHERE, against="Green")
     assert {unit.name for unit in begun.game.after.game.units.values()} == {"Gamma"}, "whoever is fit, and no other"
 
@@ -155,7 +155,7 @@ async def test_each_player_chooses_the_units_of_their_own(services: Services) ->
         ("u2", "Yoke", "Blue"),
     ]
     await camp.same_as_record(services)
-    assert await services.record.state(live.info.id) == live.game
+    assert await services.record.states.kept(live.info.id) == live.game
     with pytest.raises(RuleError, match="fights another battle"):
         await services.battle_units.field(call(), CAMPAIGN, "Able")
     await services.battle_units.withdraw(call(), CAMPAIGN, "Able")

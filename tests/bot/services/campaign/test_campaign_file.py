@@ -37,7 +37,7 @@ async def test_a_campaign_goes_out_and_comes_back_the_same(services: Services, d
     opened = await services.campaign_files.imported(call(where=THERE), campaign_read(file))
     after = opened.campaign
     assert after.model_copy(update={"id": before.id, "server": before.server}) == before
-    found = await services.record.open_campaign(after.id)
+    found = await services.record.campaigns.open(after.id)
     assert found is not None
     assert (found.campaign, found.info.guild_id) == (after, "2")
     again = await services.campaign_files.imported(call(where=THERE), campaign_read(file))
@@ -151,7 +151,7 @@ async def test_a_tampered_campaign_is_refused_in_a_sentence_even_where_its_check
     found["checksum"] = checksum(map(line, [found["campaign"], *found["entries"]]))
     with pytest.raises(Refusal, match=said):
         await services.campaign_files.imported(call(where=THERE), campaign_read(json.dumps(found).encode()))
-    assert await services.record.campaigns("2") == []
+    assert await services.record.campaigns.all("2") == []
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ async def test_what_is_no_campaign_is_refused_in_a_sentence(services: Services, 
 
 async def test_the_seed_of_a_campaign_that_goes_on_is_not_in_its_file(fair: Services) -> None:
     await camp.enlisted(fair)
-    seed = await fair.record.campaign_seed(CAMPAIGN)
+    seed = await fair.record.campaigns.seed(CAMPAIGN)
     assert seed is not None
     assert seed.seed is not None
     assert seed.seed.encode() not in await fair.campaign_files.export(call(), CAMPAIGN)

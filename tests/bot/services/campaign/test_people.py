@@ -124,7 +124,7 @@ async def test_people_are_called_in_the_record_as_they_joined(services: Services
     await services.campaigns.hand_over(call(), CAMPAIGN, now)
     await services.campaigns.hand_over(call(now), CAMPAIGN, ANN)
     await services.campaign_people.leave(call(now), CAMPAIGN)
-    said = [ENGLISH(one.title) for one in await services.record.campaign_entries(CAMPAIGN)][-4:]
+    said = [ENGLISH(one.title) for one in await services.record.campaigns.entries(CAMPAIGN)][-4:]
     assert not [one for one in said if "new name" in one]
 
 
@@ -176,7 +176,7 @@ async def test_others_join_and_enlist_after_an_earlier_entry_of_that_kind_is_und
     await camp.campaign(services)
     red = await services.campaign_rosters.enlist(call(), CAMPAIGN, camp.force("Reds", camp.squad("Able")))
     await services.campaign_rosters.enlist(call(BOB), CAMPAIGN, camp.force("Blues", camp.squad("Xavier")))
-    joined = next(one for one in await services.record.campaign_entries(CAMPAIGN) if one.command == "campaign join")
+    joined = next(one for one in await services.record.campaigns.entries(CAMPAIGN) if one.command == "campaign join")
     await services.campaigns.undo(call(), CAMPAIGN, red.entry.number)
     await services.campaigns.undo(call(), CAMPAIGN, joined.number)
     await services.campaign_people.join(call(CYD), CAMPAIGN)

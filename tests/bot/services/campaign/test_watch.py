@@ -78,7 +78,7 @@ async def test_a_report_is_never_in_the_name_of_somebody_who_did_not_fight(servi
     await services.lifecycle.join(call(CYD), "Blue")
     await services.lifecycle.end(call(CYD), None)
     live = await services.games.of(await _game(services))
-    assert (await services.record.entries(live.info.id))[-1].by == CYD.id
+    assert (await services.record.entries.all(live.info.id))[-1].by == CYD.id
     await services.campaign_watch.settled()
     assert (await camp.now(services)).battles["b1"].stage == "reported"
     assert await _reporter(services) == ANN.id
@@ -86,11 +86,11 @@ async def test_a_report_is_never_in_the_name_of_somebody_who_did_not_fight(servi
 
 async def _reporter(services: Services) -> str:
     """Who has reported the battle, by the record of the campaign."""
-    found = await services.record.campaign_entries(camp.CAMPAIGN)
+    found = await services.record.campaigns.entries(camp.CAMPAIGN)
     return next(one.by for one in reversed(found) if any(event.kind == "reported" for event in one.events))
 
 
 async def _game(services: Services) -> GameInfo:
-    info = await services.record.game((await camp.now(services)).battles["b1"].game)
+    info = await services.record.games.get((await camp.now(services)).battles["b1"].game)
     assert info is not None
     return info

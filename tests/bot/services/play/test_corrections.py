@@ -115,7 +115,7 @@ def _request(step: tuple[Any, ...], ids: dict[str, str]) -> Request:
 async def _all_there(services: Services, dice: Marked) -> None:
     live = await services.games.at(HERE)
     await same_as_record(services, live)
-    entries = await services.record.entries(live.info.id)
+    entries = await services.record.entries.all(live.info.id)
     queue = [face for faces in live.game.queues.values() for face in faces]
     standing = [face for entry in entries if entry.number not in live.game.undone for face in _bots(entry)]
     assert sorted([*queue, *standing]) == sorted(dice.thrown)

@@ -62,7 +62,7 @@ async def test_dice_of_a_question_that_is_answered_just_before_the_end_are_not_g
         await asyncio.sleep(0.1)
     assert isinstance(await answered, CommandResult)
     await ended
-    game = play_back(await services.record.entries(live.info.id))
+    game = play_back(await services.record.entries.all(live.info.id))
     assert game.queues.get(6, ()) == ()
     await services.lifecycle.reopen(call())
     await same_as_record(services, await services.games.at(PLACE))

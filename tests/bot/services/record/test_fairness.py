@@ -163,7 +163,7 @@ async def test_dice_at_a_deadline_are_nothing_that_the_bot_could_choose(fair: Se
     await fair.preferences.timeout(call(), 10, "default")
     asked = await fair.questions.begin(call(BOB), await request(fair, "activate", "Militia"))
     assert isinstance(asked, OpenQuestion)
-    (row,) = await fair.record.due(4e9)
+    (row,) = await fair.record.questions.due(4e9)
     fair.referee.clock = lambda: 4e9
     done = await fair.overdue.settle(row, "due:1")
     assert isinstance(done, CommandResult)

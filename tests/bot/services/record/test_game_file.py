@@ -255,8 +255,8 @@ async def test_a_file_is_plain_ascii_whatever_people_typed(services: Services) -
     await started(services)
     name = "\u202egnp.exe \u05d0\u05d1 <script>alert(1)</script> @everyone"
     live = await services.games.at(PLACE)
-    await services.record.rename(live.info.id, name)
-    info = await services.record.game(live.info.id)
+    await services.record.games.rename(live.info.id, name)
+    info = await services.record.games.get(live.info.id)
     assert info
     content = await services.exports.game_file(info)
     assert content.isascii()

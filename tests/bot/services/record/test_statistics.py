@@ -241,7 +241,7 @@ async def test_a_game_without_units_and_without_turns() -> None:
 async def test_losses_by_hand_belong_to_nobody(services: Services) -> None:
     await started(services)
     live = (await services.numbers.here(call())).live
-    entries = await services.record.entries(live.info.id)
+    entries = await services.record.entries.all(live.info.id)
     unit = live.game.units[await id_of(services, "Militia")]
     by_hand = Entry(
         number=len(entries) + 1, command="by hand", by=ANN.id, at=0.0, events=(LossesTaken(unit=unit.id, models=3),)
@@ -256,7 +256,7 @@ async def test_a_shot_at_friends_is_counted_too(services: Services) -> None:
     await started(services)
     shot = (await fire(services, dice="6 " * 11)).entry
     militia, marines = await id_of(services, "Militia"), await id_of(services, "Marines")
-    entries = await services.record.entries((await services.games.at(call().where)).info.id)
+    entries = await services.record.entries.all((await services.games.at(call().where)).info.id)
     placed = next(
         event.unit
         for entry in entries

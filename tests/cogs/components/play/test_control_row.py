@@ -182,7 +182,7 @@ async def test_a_game_is_ended_under_more_once_that_is_confirmed(demo: Table) ->
     assert asked.title == "Please confirm"
     assert not (await demo.live()).game.over
     await demo.click(demo.ann, asked, "End the game")
-    assert await demo.services.record.game_in(str(demo.channel.id)) is None
+    assert await demo.services.record.games.in_channel(str(demo.channel.id)) is None
 
 
 async def test_d8_the_status_has_the_controls_of_the_board(demo: Table) -> None:

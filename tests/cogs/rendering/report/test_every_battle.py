@@ -29,7 +29,7 @@ each_system = pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
 
 async def _entries(system: str, folder: Path) -> list[Entry]:
     record, info = await opened(system, folder / "fought.sqlite")
-    found = await record.entries(info.id)
+    found = await record.entries.all(info.id)
     await record.close()
     return found
 

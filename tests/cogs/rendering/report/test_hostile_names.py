@@ -94,7 +94,7 @@ def test_a_line_stays_a_line() -> None:
 
 
 async def test_the_complete_file_has_names_as_they_are_and_does_nothing(hostile: Services) -> None:
-    info = await hostile.record.last_game_in(PLACE.channel)
+    info = await hostile.record.games.last_in_channel(PLACE.channel)
     assert info
     content = await hostile.exports.game_file(info)
     assert content.isascii()
@@ -131,7 +131,7 @@ async def test_the_page_says_what_the_bot_promised_and_its_seed_once_that_is_kno
     services = await services_on(tmp_path / "fair.sqlite", Loaded(), "run1", seeds())
     await started(services)
     await fire(services)
-    [seed] = await services.record.seeds((await services.games.at(PLACE)).info.id)
+    [seed] = await services.record.seeds.of((await services.games.at(PLACE)).info.id)
     assert seed.seed
     page = (await of_game(services, "html")).decode()
     assert f"<code>{seed.commitment}</code>" in page

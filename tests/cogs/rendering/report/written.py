@@ -31,7 +31,9 @@ async def of_battle(system: str, kind: str, locale: str = "en") -> bytes:
 
 async def of_game(services: Services, kind: str, reader: str | None = None, open_: bool = True) -> bytes:
     """The report of the game that is played in a test."""
-    info = await services.record.game_in(PLACE.channel) or await services.record.last_game_in(PLACE.channel)
+    info = await services.record.games.in_channel(PLACE.channel) or await services.record.games.last_in_channel(
+        PLACE.channel
+    )
     assert info
     return await services.exports.report(info, report(kind, language("en"), reader, open_))
 

@@ -1,0 +1,195 @@
+"""The games there are: begun, found by channel, server or person, moved, ended; and whole ones that are put in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.store import rows
+from bot.store.appending import GAMES, keep_state
+from bot.store.database import Store
+from bot.store.errors import ChannelTaken
+from bot.store.seeds import Seed, keep_seeds
+from bot.store.tables import ENTRY, GAME, PLAYER, Battle, State
+from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.kernel.lengths import Units
+
+# Built once: every command passes them.
+_BEGIN = insert(GAME)
+_ONE = select(GAME).where(GAME.c.id == bindparam("game"))
+_LAST = (
+    select(GAME)
+    .where(GAME.c.channel_id == bindparam("channel"))
+    .order_by(GAME.c.started_at.desc(), GAME.c.id.desc())
+    .limit(1)
+)
+_NOT_OVER = _LAST.where(GAME.c.state != "ended")
+_OVER = (
+    select(GAME)
+    .where(GAME.c.channel_id == bindparam("channel"), GAME.c.state == "ended")
+    .order_by(GAME.c.started_at.desc(), GAME.c.id)
+    .limit(bindparam("most"))
+)
+
+_GOING_ON = select(GAME).where(GAME.c.guild_id == bindparam("guild"), GAME.c.state != "ended")
+_IN_GUILD = _GOING_ON.order_by(GAME.c.started_at.desc(), GAME.c.id)
+_OF = _IN_GUILD.join(PLAYER, PLAYER.c.game_id == GAME.c.id).where(PLAYER.c.user_id == bindparam("user"))
+
+
+class Games(Store):
+    """Every game by its head: who plays what, where, and how far it has come."""
+
+    async def begin(
+        self,
+        *,
+        guild_id: str,
+        channel_id: str,
+        name: str,
+        system: str,
+        version: str,
+        started_by: str,
+        at: float,
+        units: Units = "inches",
+        id: str | None = None,
+    ) -> Battle:
+        """Begin a game, without an entry yet; raises ChannelTaken while another is not over in that channel."""
+        battle = Battle(
+            id=id or uuid4().hex,
+            guild_id=guild_id,
+            channel_id=channel_id,
+            name=rows.clean(name),
+            system=system,
+            version=version,
+            units=units,
+            started_by=started_by,
+            started_at=at,
+        )
+        try:
+            await self._database.write(lambda write: write.execute(_BEGIN, battle.model_dump()))
+        except IntegrityError:
+            raise ChannelTaken(f"channel {channel_id} has a game that is not over") from None
+        return battle
+
+    async def get(self, game_id: str) -> Battle | None:
+        return await self._battle(_ONE, game=game_id)
+
+    async def in_channel(self, channel_id: str) -> Battle | None:
+        """The game of a channel that is not over, running or paused."""
+        return await self._battle(_NOT_OVER, channel=channel_id)
+
+    async def last_in_channel(self, channel_id: str) -> Battle | None:
+        """The game begun last in a channel, over or not."""
+        return await self._battle(_LAST, channel=channel_id)
+
+    async def all(self, over: bool = False) -> list[Battle]:
+        """Every game that is not over, or also those that are; the oldest first."""
+        query = select(GAME).where(*([] if over else [GAME.c.state != "ended"]))
+        query = query.order_by(GAME.c.started_at, GAME.c.id)
+        return await self._battles(query)
+
+    async def last_played(self) -> dict[str, float]:
+        """When the last entry of each game was made, in seconds since 1970; without those that have none."""
+        last = (ENTRY.c.game_id == GAME.c.id) & (ENTRY.c.number == GAME.c.number)
+        query = select(GAME.c.id, ENTRY.c.at).join(ENTRY, last)
+        return await self._database.read(lambda read: {row.id: row.at for row in read.execute(query)})
+
+    async def rename(self, game_id: str, name: str) -> None:
+        """Give a game another name; raises LookupError for an unknown game."""
+        await self._change(game_id, name=rows.clean(name))
+
+    async def set_state(self, game_id: str, state: State) -> None:
+        """Pause, go on, end, reopen. Raises ChannelTaken when a game is reopened where another is not over."""
+        await self._change(game_id, state=state)
+
+    async def move(self, game_id: str, channel_id: str) -> None:
+        """Play on in another channel; raises ChannelTaken when it has a game that is not over."""
+        await self._change(game_id, channel_id=channel_id)
+
+    async def last_number(self, game_id: str) -> int:
+        """The number of the last entry; 0 when there is none, or no such game."""
+        found = await self.get(game_id)
+        return 0 if found is None else found.number
+
+    # By server, person and channel
+
+    async def going_on_in(self, guild_id: str) -> list[Battle]:
+        """The games of a server that are not over; the one begun last first."""
+        return await self._battles(_IN_GUILD, {"guild": guild_id})
+
+    async def of_person(self, user_id: str, guild_id: str) -> list[Battle]:
+        """The games of a server that are not over and that a person sits at; the one begun last first."""
+        return await self._battles(_OF, {"guild": guild_id, "user": user_id})
+
+    async def in_guild(self, guild_id: str) -> list[Battle]:
+        """Every game of a server, over or not."""
+        query = select(GAME).where(GAME.c.guild_id == guild_id).order_by(GAME.c.started_at, GAME.c.id)
+        return await self._battles(query)
+
+    async def over_in_channel(self, channel_id: str, most: int) -> list[Battle]:
+        """The games of a channel that are over, the one begun last first, at most so many."""
+        return await self._battles(_OVER, {"channel": channel_id, "most": most})
+
+    # Whole games
+
+    async def put(
+        self,
+        battle: Battle,
+        entries: Sequence[Entry],
+        game: Game,
+        seeds: Sequence[Seed] = (),
+        links: Sequence[str] = (),
+    ) -> None:
+        """A game with all that belongs to it (see `GamePut`); all of it or nothing.
+
+        Raises ChannelTaken where it is not over and its channel has another one that is not.
+        """
+        whole = GamePut(battle, entries, game, seeds, links)
+        try:
+            await self._database.write(lambda write: put_whole(write, whole))
+        except IntegrityError:
+            raise ChannelTaken(f"channel {battle.channel_id} has a game that is not over") from None
+
+    async def _battle(self, query: Any, **values: str) -> Battle | None:
+        row = await self._database.read(lambda read: read.execute(query, values).mappings().first())
+        return None if row is None else rows.battle(row)
+
+    async def _battles(self, query: Any, values: Mapping[str, Any] | None = None) -> list[Battle]:
+        return await self._database.read(
+            lambda read: [rows.battle(row) for row in read.execute(query, values).mappings()]
+        )
+
+    async def _change(self, game_id: str, **values: str) -> None:
+        change = update(GAME).where(GAME.c.id == game_id).values(values)
+        try:
+            found = await self._database.write(lambda write: write.execute(change).rowcount)
+        except IntegrityError:
+            raise ChannelTaken("that channel has a game that is not over") from None
+        if not found:
+            raise LookupError(f"no game {game_id}")
+
+
+# A game that comes with all that belongs to it.
+
+
+class GamePut(NamedTuple):
+    """A game with all of its entries, `game` as they leave it, the seeds of its dice, and the links of the entries, if
+    they have any.
+    """
+
+    battle: Battle
+    entries: Sequence[Entry]
+    game: Game
+    seeds: Sequence[Seed] = ()
+    links: Sequence[str] = ()
+
+
+def put_whole(write: Connection, new: GamePut) -> None:
+    """Raises IntegrityError where its channel has another game that is not over."""
+    GAMES.begin(write, new.battle.model_dump(), new.entries, [{"link": link} for link in new.links])
+    keep_state(write, new.battle.id, Game(), new.game)
+    keep_seeds(write, new.seeds)
