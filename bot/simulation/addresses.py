@@ -22,12 +22,14 @@ from bot.store.record import Record
 # The addresses of the local table: one for each player, and one for a screen that both share.
 
 SHARED = "shared screen"
+TABLE = "table screen"
+"""The screen that speaks for nobody, and shows what everybody may read."""
 _KEPT = "address of the local table"
 """Under what the record remembers the secrets; the shared screen has the one address that earlier versions had."""
 
 
 class Door(NamedTuple):
-    """An address of the local table: its owner first, then everybody else whom it may speak for."""
+    """An address of the local table, and whom it may speak for: its owner first; nobody from the table screen."""
 
     name: str
     secret: str
@@ -39,10 +41,12 @@ class Door(NamedTuple):
 
 
 async def doors_of(record: Record, people: Mapping[str, MemberActor]) -> tuple[Door, ...]:
-    """The addresses of the players, the shared screen first; the same in every run, so that bookmarks go on working."""
+    """The addresses of the players, the shared screen first and the table screen last; the same in every run, so that
+    bookmarks go on working.
+    """
     shared = Door(SHARED, await _secret(record, _KEPT), tuple(people.values()))
     own = [Door(name, await _secret(record, f"{_KEPT}: {name}"), (one,)) for name, one in people.items()]
-    return shared, *own
+    return shared, *own, Door(TABLE, await _secret(record, f"{_KEPT}, {TABLE}"), ())
 
 
 async def _secret(record: Record, key: str) -> str:
@@ -83,7 +87,8 @@ def announce(console: Console, host: str, port: int, doors: Sequence[Door]) -> N
     if near:
         console.print("These open on this computer only. A phone each: make run HOST=0.0.0.0", highlight=False)
     elif console.is_terminal and _draws(console):
-        console.print(Columns([titled(name, link) for name, link in links], padding=(1, 2)))
+        scanned = [titled(door.name, link) for door, (_, link) in zip(doors, links, strict=True) if door.viewers]
+        console.print(Columns(scanned, padding=(1, 2)))
     if not near:
         console.print("Whoever has an address plays with it: give each player theirs alone.", highlight=False)
     console.print("Ctrl-C closes it; the game is kept.", highlight=False)
@@ -114,6 +119,13 @@ def reached(host: str) -> str:
             return str(probe.getsockname()[0])
         except OSError:
             return socket.gethostname()
+
+
+def outline(link: str) -> tuple[int, str]:
+    """A QR code as a square of so many modules, and the dark ones as the path of an SVG."""
+    rows = [list(row) for row in segno.make(link, error="l", micro=False).matrix_iter(border=_BORDER)]
+    dark = [(x, y) for y, row in enumerate(rows) for x, module in enumerate(row) if module]
+    return len(rows), "".join(f"M{x} {y}h1v1h-1z" for x, y in dark)
 
 
 def titled(name: str, link: str) -> Text:

@@ -240,7 +240,13 @@ plans._component_key = lambda component, path, message_id: _found(component, _pl
 
 # The files of the browser page: the simulator's own, adapted for players as they are served.
 
-OURS: Mapping[str, str] = {"/table.js": "application/javascript", "/table.css": "text/css"}
+OURS: Mapping[str, str] = {
+    "/table.js": "application/javascript",
+    "/table.css": "text/css",
+    "/screen.html": "text/html",
+    "/screen.js": "application/javascript",
+    "/screen.css": "text/css",
+}
 _HERE = Path(__file__).with_name("page")
 _SIMULATOR = Path(simcord.preview.__file__).parent
 _HEAD = '<link rel="stylesheet" href="/table.css">\n    <script src="/table.js"></script>\n  </head>'

@@ -19,7 +19,7 @@ from bot.settings import Settings
 from bot.simulation.addresses import Door, announce, doors_of
 from bot.simulation.environment import Place, started
 from bot.simulation.local_page import Page
-from bot.simulation.table_server import TableServer, must_be_free
+from bot.simulation.table_server import PublicView, TableServer, must_be_free
 
 PLAYERS = ("Ann", "Bob")
 
@@ -80,6 +80,7 @@ async def served(place: Place, settings: Settings) -> AsyncGenerator[tuple[Page,
     viewers = [place.people[name] for name in PLAYERS]
     doors = await doors_of(place.services.record, place.people)
     preview = place.env.preview(place.channel, viewers=viewers, layout="channel", port=settings.local_port)
-    preview._server = TableServer(preview, settings.local_host, settings.local_port, doors)
+    told = cast("PublicView", cast("Adjutant", place.env.bot).get_cog("TableScreen"))
+    preview._server = TableServer(preview, settings.local_host, settings.local_port, doors, told)
     async with preview:
         yield Page(place, preview), doors

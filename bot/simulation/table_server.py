@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 from collections.abc import Sequence
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote, urlsplit
 
 from aiohttp import web
@@ -16,7 +17,7 @@ from simcord.preview._server import PreviewServer
 
 from bot.settings import SettingsError, no_listening
 from bot.simulation import local_page as page_files
-from bot.simulation.addresses import VISIT, Door, Visit, door_of
+from bot.simulation.addresses import VISIT, Door, Visit, address, door_of, is_near, outline
 
 if TYPE_CHECKING:
     from simcord.preview import Preview
@@ -26,6 +27,10 @@ _server.__dict__["web"] = web
 
 CAPABILITY, CONTEXT, NOTICE = "X-Simcord-Capability", "X-Simcord-Context", "X-Table-Notice"
 _LOST = "Open the address that the table has printed, or scan its code."
+_MARKED = re.compile(r"\\([^\w\s])|\[([^\]]*)\]\([^)]*\)|<t:\d+(?::\w)?>")
+"""What markdown says with signs that a reader does not see: escapes, links, moments."""
+_LATELY = 20
+"""How many messages are looked through for the last words of the bot."""
 _KEEP = {"Cache-Control": "private, max-age=604800", "Pragma": ""}
 """Headers for fonts, which are megabytes and never change under one name."""
 
@@ -40,12 +45,20 @@ async def must_be_free(host: str, port: int) -> None:
     await found.wait_closed()
 
 
+class PublicView(Protocol):
+    """What knows how the game of a channel is told to everybody: a cog."""
+
+    async def public_view(self, channel: str) -> dict[str, Any]: ...
+
+
 class TableServer(PreviewServer):
     """Serves the page to whoever knows an address."""
 
-    def __init__(self, preview: Preview, host: str, port: int, doors: Sequence[Door]) -> None:
+    def __init__(self, preview: Preview, host: str, port: int, doors: Sequence[Door], told: PublicView) -> None:
         super().__init__(preview, port)
-        self._host, self._doors = host, doors
+        self._host, self._doors, self._told = host, doors, told
+        self._joined: set[int] = set()
+        """The players whose own address was opened since the table is."""
         self._phones: dict[str, int] = {}
         """The pages that were opened by the address of a single player, and whose they are."""
 
@@ -74,6 +87,7 @@ class TableServer(PreviewServer):
         app.router.add_get("/api/action-result", self._action_result)
         app.router.add_post("/api/action", self._action)
         app.router.add_get("/api/assets/{asset_id}", self._asset)
+        app.router.add_get("/api/table", self._table)
         app.router.add_get("/{secret}", self._index)
         app.router.add_get("/{secret}/{viewer}", self._index)
         return app
@@ -92,7 +106,9 @@ class TableServer(PreviewServer):
         door = door_of(self._doors, request.match_info["secret"])
         if door is None:
             return self._answer(page_files.lost(_LOST), "text/html", status=404)
-        return self._answer(page_files.index(door.name), "text/html")
+        return self._answer(
+            page_files.index(door.name) if door.viewers else page_files.text("screen.html"), "text/html"
+        )
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
         self._asked_here(request)
@@ -142,10 +158,13 @@ class TableServer(PreviewServer):
             raise web.HTTPUnauthorized
         self._make_room()
         door = _visit().door
+        if not door.viewers:
+            raise web.HTTPUnauthorized
         _, _, called = request.headers[CAPABILITY].partition("/")
         page = self.preview._open_page(door.viewer(called).id)
         if len(door.viewers) == 1:
             self._phones[page.id] = door.viewers[0].id
+            self._joined.add(door.viewers[0].id)
         return self._shown(self.preview._page_payload(page))
 
     def _make_room(self) -> None:
@@ -173,6 +192,34 @@ class TableServer(PreviewServer):
         if len(known) > 1 and payload["viewerId"] in set(map(str, self._phones.values())):
             _take_out_private(payload)
         return web.json_response(payload, headers=self._SECURITY_HEADERS)
+
+    async def _table(self, request: web.Request) -> web.Response:
+        """What the table screen shows: the public view of the game, and codes for those who have not come yet."""
+        if not self._authorized(request) or _visit().door.viewers:
+            raise web.HTTPUnauthorized
+        shown = await self._told.public_view(str(self.preview.channel.id))
+        shown = {**shown, "codes": self._codes(), "last": shown.get("last") or self._said()}
+        return web.json_response(shown, headers=self._SECURITY_HEADERS)
+
+    def _said(self) -> dict[str, Any] | None:
+        """What the bot said last to everybody, for as long as there is no result: what is to be set up, a campaign."""
+        told = [embed for one in self.preview.channel.history()[-_LATELY:] for embed in one.embeds]
+        if not told:
+            return None
+        lines = [
+            _MARKED.sub(lambda found: found[1] or found[2] or "", line)
+            for line in (told[-1].description or "").splitlines()
+            if line.strip()
+        ]
+        return {"heading": told[-1].title or "", "colour": str(told[-1].colour or ""), "lines": lines, "dice": []}
+
+    def _codes(self) -> list[dict[str, Any]]:
+        """The codes of players without a phone, where phones can come at all: no longer than they are needed."""
+        if is_near(self._host):
+            return []
+        waited = [one for one in self._doors if len(one.viewers) == 1 and one.viewers[0].id not in self._joined]
+        drawn = {one.name: outline(address(self._host, self.port or 0, one)) for one in waited}
+        return [{"name": name, "size": size, "path": path} for name, (size, path) in drawn.items()]
 
     async def _action(self, request: web.Request) -> web.Response:
         answer: web.Response = await super()._action(request)

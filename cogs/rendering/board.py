@@ -14,7 +14,7 @@ from cogs.interactions import limits
 from cogs.rendering.question import head
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
-from cogs.rendering.units import in_order, rest_values, unit_line, unit_rest
+from cogs.rendering.units import in_order, rest_values, unit_rest
 from rules.command.system import Board
 from rules.command.turns import had_go
 from rules.game.tabletop import Player, TableObject
@@ -114,14 +114,10 @@ def _lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], form:
     words, game = words.at(live.board), live.game
     waiting = [f"⏳ {question_line(words, one, form)}" for one in asked]
     yield from _capped(words, waiting, form.others, "`/waiting`")
-    yield words(Joined(_head(live), " · "))
+    initiative = [Text("initiative {holder}", holder=game.holder)] if game.holder else []
+    yield words(Joined([*moment(live), *initiative], " · "))
     yield from course(words, live, form)
-    if game.scores:
-        points = [Text("{side} {n}", side=side, n=points) for side, points in game.scores.items()]
-        yield words.say("Score: {points}", points=Joined(points, ", "))
-    if game.things:
-        found = [_thing(thing, live.system.turn, form) for thing in game.things.values()]
-        yield words.say("Objects: {objects}", objects=_inline(found, form.others))
+    yield from lying_about(words, live, form)
     if game.players:
         people = [_person(one, form) for one in game.players.values()]
         yield words.say("At the table: {players}", players=_inline(people, form.others))
@@ -130,19 +126,28 @@ def _lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], form:
         yield from _side(words, live.board, side, form)
 
 
+def lying_about(words: Reader, live: ActiveGame, form: Form) -> Iterator[str]:
+    """The score, and what lies on the table."""
+    game = live.game
+    if game.scores:
+        points = [Text("{side} {n}", side=side, n=points) for side, points in game.scores.items()]
+        yield words.say("Score: {points}", points=Joined(points, ", "))
+    if game.things:
+        found = [_thing(thing, live.system.turn, form) for thing in game.things.values()]
+        yield words.say("Objects: {objects}", objects=_inline(found, form.others))
+
+
 def _person(player: Player, form: Form) -> Text:
     return Text("{name} ({seat})", name=limits.short(player.name, form.name), seat=_seat(player))
 
 
-def _head(live: ActiveGame) -> Iterator[Value]:
-    """The system, the turn, and what there is to say of both."""
+def moment(live: ActiveGame) -> Iterator[Value]:
+    """The system, the turn and its phase."""
     game = live.game
     yield live.system.name
     yield Text("{turn} {number}", turn=Term(live.system.turn), number=game.turn)
     if game.phase:
         yield Text("phase {phase}", phase=Term(game.phase))
-    if game.holder:
-        yield Text("initiative {holder}", holder=game.holder)
 
 
 def course(words: Reader, live: ActiveGame, form: Form = FULL) -> Iterator[str]:
@@ -234,26 +239,32 @@ def _asked(asked: OpenQuestion) -> Text:
 
 def _side(words: Reader, board: Board, side: str, form: Form) -> Iterator[str]:
     """A side's units: those that may still act first, those out of action last."""
-    units = board.game.of_side(side)
     sign = mark_in(board.game, side).sign
     yield f"{sign} __{words(side)}__".lstrip()
+    for heading, units in groups_shown(words, board, side, form):
+        yield f"{heading}:"
+        yield from (f"**{name}**{rest}" for name, rest in units)
+    more = len(board.game.of_side(side)) - form.units
+    if more > 0:
+        yield words.say("… and {units} more: `/unit list`", units=more)
+
+
+def groups_shown(words: Reader, board: Board, side: str, form: Form) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """A side's units under what they have done this turn, each as its name and what else its line says."""
+    units = board.game.of_side(side)
     for heading, group in _groups(board, in_order(board, units)[: form.units]):
-        yield words.say("{heading} ({count}):", heading=heading, count=len(group))
-        yield from _unit_lines(words, board, group, form)
-    if len(units) > form.units:
-        yield words.say("… and {units} more: `/unit list`", units=len(units) - form.units)
+        yield words.say("{heading} ({count})", heading=heading, count=len(group)), _lines_of(words, board, group, form)
 
 
-def _unit_lines(words: Reader, board: Board, units: Sequence[Unit], form: Form) -> Iterator[str]:
-    if not form.fold:
-        yield from (unit_line(words, board, unit, form.name, form.states) for unit in units)
-        return
+def _lines_of(words: Reader, board: Board, units: Sequence[Unit], form: Form) -> list[tuple[str, str]]:
     plain = words.plain.at(board)
-    for line in folded([_named_line(words, plain, board, unit, form) for unit in units]):
-        if isinstance(line, NamedLine):
-            yield f"**{words(limits.short(line.name, form.name))}**{line.rest}"
-        else:
-            yield f"**{words(_fold_name(line, form))}**{line.rest}"
+    lines = [_named_line(words, plain, board, unit, form) for unit in units]
+    shown = folded(lines) if form.fold else lines
+    return [(words(_name(line, form)), line.rest) for line in shown]
+
+
+def _name(line: NamedLine | Fold, form: Form) -> Value:
+    return _fold_name(line, form) if isinstance(line, Fold) else limits.short(line.name, form.name)
 
 
 def _named_line(words: Reader, plain: Reader, board: Board, unit: Unit, form: Form) -> NamedLine:

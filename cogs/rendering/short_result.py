@@ -74,14 +74,19 @@ def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) ->
 def _lines(words: Reader, result: CommandResult, found: Told, room: int) -> tuple[list[str], int]:
     """How it went, what to do, the dice, and whose go it is; with how much was left out."""
     entry, first = result.entry, f"**{words(found.heading)}**"
-    lines = [*_to_do(words, entry, found.table), *(_bold(f"📌 {line}") for line in _notes(words, entry, "table"))]
-    lines += found.beside
+    lines = what_to_do(words, entry, found)
     rest, cut = _rest(words, result, found, room - rows([first, *lines, *found.last]))
     if rows([first, *lines, *rest, *found.last]) > room:
         # Where names are long, nothing but what is to be done and what is asked begins a line of its own.
         *above, below = lines or [""]
         lines, rest = above, [" · ".join(filter(None, [below, *rest]))]
     return [first, *lines, *rest, *found.last], cut
+
+
+def what_to_do(words: Reader, entry: Entry, found: Told) -> list[str]:
+    """All that stands before the dice: what to do on the table, in bold, and what was confirmed."""
+    notes = [_bold(f"📌 {line}") for line in _notes(words, entry, "table")]
+    return [*_to_do(words, entry, found.table), *notes, *found.beside]
 
 
 def _notes(words: Reader, entry: Entry, kind: Kind) -> list[str]:

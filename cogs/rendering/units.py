@@ -20,12 +20,10 @@ def in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
     return sorted(units, key=lambda unit: (not unit.alive, not unit.count("actions_left"), had_go(board, unit)))
 
 
-def unit_line(words: Reader, board: Board, unit: Unit, name: int = 100, states: int = 1000) -> str:
-    """A unit on one line: strength, and every state that stands; in so many characters of each."""
-    if not knows(board, words.reader, unit):
-        return words.say("**{card}** · hidden", card=unit.ref)
-    shown = words(limits.short(words.plain.at(board)(unit.ref), name))
-    return f"**{shown}**{unit_rest(words, board, unit, name >= 100, states)}"
+def unit_line(words: Reader, board: Board, unit: Unit) -> str:
+    """A unit that the reader knows on one line: strength, and every state that stands."""
+    shown = words(limits.short(words.plain.at(board)(unit.ref), 100))
+    return f"**{shown}**{unit_rest(words, board, unit, True, 1000)}"
 
 
 def unit_rest(words: Reader, board: Board, unit: Unit, each: bool, states: int) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -14,7 +16,10 @@ from discord.ext import commands, tasks
 from bot.client import Adjutant
 from bot.errors import Unreadable
 from bot.game.registry import ActiveGame
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
 from bot.services.play.live_board import Posted, Unwelcome
+from bot.store.pasts import Wanted
 from cogs.components.play.control_row import control_row
 from cogs.components.questions.question_view import answer_buttons
 from cogs.interactions.channel import everybody
@@ -23,11 +28,14 @@ from cogs.interactions.message import messages
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.status import board_reply
+from cogs.rendering.table_screen import page_words, table_screen
 from cogs.rendering.text import Reader
 from cogs.tasks.retries import note
 from rules.kernel.text import N_
 
 LOG = logging.getLogger(__name__)
+LATELY = 12
+"""How many entries are looked through for the last result."""
 EVERY = 2.0
 """Seconds between two looks at what has changed, so that a board is edited once for all of it."""
 _GONE = {
@@ -163,5 +171,48 @@ class Keeper(commands.Cog):
             services.live_boards.rest(game)
 
 
+class TableScreen(commands.Cog):
+    """The same for the screen of the local table, which looks when it likes (see `bot/simulation/table_server.py`)."""
+
+    def __init__(self, bot: Adjutant) -> None:
+        self._bot = bot
+        self._kept: tuple[Any, dict[str, Any]] = None, {}
+        """What was shown last, and of which moment."""
+
+    async def public_view(self, channel: str) -> dict[str, Any]:
+        """What everybody in a channel may know of the game that is played in it, or was last; as JSON."""
+        services = self._bot.services
+        info = await services.record.game_in(channel) or await services.record.last_game_in(channel)
+        if info is None:
+            return {"words": page_words(Reader(self._bot.language(None)))}
+        over = info.state == "ended"
+        if over and self._kept[0] == (info.id, over):
+            return self._kept[1]
+        live = await (services.games.of(info) if over else services.games.running(info))
+        asked = [] if over else await services.questions.of_game(live)
+        steps = [(one.row.id, one.row.step) for one in asked]
+        moment = (info.id, over) if over else (info.id, info.state, live.game.number, steps)
+        if self._kept[0] != moment:
+            self._kept = moment, await self._seen(live, asked)
+        return self._kept[1]
+
+    async def _seen(self, live: ActiveGame, asked: Sequence[OpenQuestion]) -> dict[str, Any]:
+        words = everybody(self._bot, live)
+        return {"words": page_words(words), **table_screen(words, live, asked, await self._last(live))}
+
+    async def _last(self, live: ActiveGame) -> CommandResult | None:
+        """The newest result that stands, or that something was taken back; who sits where is none."""
+        record, id = self._bot.services.record, live.info.id
+        found = await record.last_entries(id, LATELY, Wanted(), live.game.undone)
+        entry = next((one for one in reversed(found) if one.plays or one.undoes is not None), None)
+        if entry is None:
+            return None
+        before = live.board_with(await record.game_before(id, entry.number))
+        last = entry.number == live.game.number
+        after = live.board if last else live.board_with(await record.game_before(id, entry.number + 1))
+        return CommandResult(id, entry, before, after)
+
+
 async def setup(bot: Adjutant) -> None:
     await bot.add_cog(Keeper(bot))
+    await bot.add_cog(TableScreen(bot))

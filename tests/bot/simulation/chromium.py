@@ -8,7 +8,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,9 @@ from aiohttp import ClientSession, ClientWebSocketResponse
 
 FOUND = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 _QUIET = ("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-port=0")
+_AWAKE = ("--disable-background-timer-throttling", "--disable-renderer-backgrounding")
+READY = "Boolean(window.simcordPreview?.ready || document.querySelector('#go h1')?.textContent)"
+FORM = "Boolean(document.querySelector('.modal-dialog'))"
 PATIENCE = 30.0
 """Seconds; a busy machine is no fault of the page."""
 
@@ -36,10 +39,11 @@ class Screen:
                 return answer["result"]
 
     async def open(self, address: str, width: int, height: int) -> None:
+        """Go there, and wait for a player's page, or the table screen, to be there."""
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         await self.send("Emulation.setDeviceMetricsOverride", **size)
         await self.send("Page.navigate", url=address)
-        await self.until("window.simcordPreview?.ready")
+        await self.until(READY)
 
     async def js(self, script: str) -> Any:
         """What a piece of JavaScript comes to."""
@@ -72,6 +76,27 @@ class Screen:
                 "Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, text=text
             )
 
+    async def says(self, text: str) -> None:
+        """Wait until the conversation on a player's page has these words."""
+        await self.until(f"document.querySelector('#channel-message-list').innerText.includes({json.dumps(text)})")
+
+    async def say(self, line: str, then: str) -> None:
+        """A line typed and sent, and what the conversation has then; a command without options is picked first."""
+        await self.type(line)
+        await self.press("Enter")
+        said = f"document.querySelector('#channel-message-list').innerText.includes({json.dumps(then)})"
+        picked = "!document.querySelector('#channel-composer textarea')?.checkVisibility()"
+        await self.until(f"{said} || ({picked})")
+        if not await self.js(said):
+            await self.press("Enter")
+        await self.until(f"{said} && !document.querySelector('#channel-composer textarea')?.value")
+
+    async def tap(self, button: str) -> None:
+        """The last button of that name, once it can be pressed."""
+        all = "[...document.querySelectorAll('button')]"
+        last = f"{all}.findLast((one) => one.innerText === {json.dumps(button)} && !one.disabled)"
+        await self.until(f"((one) => one && (one.click(), true))({last})")
+
     async def picture(self, file: Path) -> None:
         found = await self.send("Page.captureScreenshot", format="png")
         await asyncio.to_thread(file.write_bytes, base64.b64decode(found["data"]))
@@ -80,32 +105,57 @@ class Screen:
         return await self.js(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''")
 
 
+class Chromium:
+    """A running browser, with as many windows as somebody opens: the tabs behind another one stand still."""
+
+    def __init__(self, web: ClientSession, port: str) -> None:
+        self._web, self._at = web, f"127.0.0.1:{port}"
+        self._tabs = AsyncExitStack()
+
+    async def window(self, address: str, width: int = 390, height: int = 844) -> Screen:
+        async with self._web.get(f"http://{self._at}/json/version") as answer:
+            own = (await answer.json(content_type=None))["webSocketDebuggerUrl"]
+        async with self._web.ws_connect(own) as socket:
+            made = await Screen(socket).send("Target.createTarget", url="about:blank", newWindow=True)
+        connected = self._web.ws_connect(f"ws://{self._at}/devtools/page/{made['targetId']}", max_msg_size=0)
+        page = Screen(await self._tabs.enter_async_context(connected))
+        await page.send("Emulation.setFocusEmulationEnabled", enabled=True)
+        await page.open(address, width, height)
+        return page
+
+    async def close(self) -> None:
+        await self._tabs.aclose()
+
+
+@asynccontextmanager
+async def browser(folder: Path) -> AsyncGenerator[Chromium]:
+    """A browser without a page, gone with its tabs at the end."""
+    assert FOUND is not None
+    profile, quiet = folder / "browser", subprocess.DEVNULL
+    running = subprocess.Popen(  # noqa: ASYNC220
+        [FOUND, *_QUIET, *_AWAKE, f"--user-data-dir={profile}", "about:blank"], stdout=quiet, stderr=quiet
+    )
+    try:
+        async with ClientSession() as web:
+            found = Chromium(web, await _port(profile))
+            yield found
+            await found.close()
+    finally:
+        running.terminate()
+        running.wait(PATIENCE)
+
+
 @asynccontextmanager
 async def screen(folder: Path, address: str, width: int = 390, height: int = 844) -> AsyncGenerator[Screen]:
     """A browser with one page open at an address."""
-    assert FOUND is not None
-    profile = folder / f"browser-{width}"
-    quiet = subprocess.DEVNULL
-    browser = subprocess.Popen(  # noqa: ASYNC220
-        [FOUND, *_QUIET, f"--user-data-dir={profile}", "about:blank"], stdout=quiet, stderr=quiet
-    )
-    try:
-        async with ClientSession() as web, web.ws_connect(await _tab(web, profile), max_msg_size=0) as socket:
-            page = Screen(socket)
-            await page.open(address, width, height)
-            yield page
-    finally:
-        browser.terminate()
-        browser.wait(PATIENCE)
+    async with browser(folder) as found:
+        yield await found.window(address, width, height)
 
 
-async def _tab(web: ClientSession, profile: Path) -> str:
-    """Where the browser's only tab is to be spoken to."""
+async def _port(profile: Path) -> str:
+    """Where the browser is to be spoken to."""
     file = profile / "DevToolsActivePort"
     async with asyncio.timeout(PATIENCE):
         while not file.is_file() or "\n" not in file.read_text():  # noqa: ASYNC110
             await asyncio.sleep(0.05)
-    port = file.read_text().split("\n")[0]
-    async with web.get(f"http://127.0.0.1:{port}/json/list") as answer:
-        tabs = await answer.json(content_type=None)
-    return next(tab["webSocketDebuggerUrl"] for tab in tabs if tab["type"] == "page")
+    return file.read_text().split("\n")[0]

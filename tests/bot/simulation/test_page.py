@@ -61,12 +61,6 @@ async def test_a_pasted_line_is_a_command(bob: Seat) -> None:
 # A menu whose form was cancelled, or whose choice was refused, is used again.
 
 
-async def _say(page: Screen, line: str, then: str) -> None:
-    await page.type(line)
-    await page.press("Enter")
-    await page.until(f"document.querySelector('#channel-message-list').innerText.includes({then!r})")
-
-
 async def _choose(page: Screen, menu: str, option: str, until: str = "") -> None:
     """One line of the last menu whose own line begins so, and `until` what that leads to is there."""
     last = f"[...document.querySelectorAll('.select-trigger')].findLast((one) => one.innerText.startsWith({menu!r}))"
@@ -89,7 +83,7 @@ async def _put_away(page: Screen) -> None:
 
 async def test_thumb_d1_a_cancelled_form_opens_from_the_same_line_again(bob: Seat) -> None:
     page = bob.page
-    await _say(page, "/activate unit:Militia dice:6", "Militia")
+    await page.say("/activate unit:Militia dice:6", "Militia")
     for _ in range(2):
         await _choose(page, "Militia at", "Fire: ", _FORM)
         await _put_away(page)
@@ -98,7 +92,7 @@ async def test_thumb_d1_a_cancelled_form_opens_from_the_same_line_again(bob: Sea
     for _ in range(2):  # the private controls
         await _choose(page, "Fire", "Militia", _FORM)
         await _put_away(page)
-    await _say(page, "/game board", "Militia")
+    await page.say("/game board", "Militia")
     for _ in range(2):
         await _choose(page, "Fire", "Militia", _FORM)
         await _put_away(page)
@@ -106,10 +100,10 @@ async def test_thumb_d1_a_cancelled_form_opens_from_the_same_line_again(bob: Sea
 
 async def test_thumb_d1_a_force_that_was_refused_is_chosen_again(bob: Seat) -> None:
     page, asked = bob.page, "document.querySelector('#channel-message-list').innerText.split('units already').length"
-    await _say(page, "/game end note:over", "Please confirm")
+    await page.say("/game end note:over", "Please confirm")
     await page.js("[...document.querySelectorAll('button')].findLast((one) => one.innerText.startsWith('End')).click()")
     await page.until("document.body.innerText.includes('The game is over')")
-    await _say(page, "/game new system:fubar", "choose a force below")
+    await page.say("/game new system:fubar", "choose a force below")
     await page.js("[...document.querySelectorAll('button')].findLast((one) => one.innerText === 'I play Red').click()")
     await page.until("document.body.innerText.includes('Who plays: Bob')")
     for times in (1, 2, 3):

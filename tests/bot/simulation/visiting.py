@@ -121,7 +121,7 @@ class Table:
 
 
 @asynccontextmanager
-async def table(folder: Path, host: str = "127.0.0.1") -> AsyncGenerator[Table]:
-    config = settings(folder, host)
+async def table(folder: Path, host: str = "127.0.0.1", port: int | None = None) -> AsyncGenerator[Table]:
+    config = settings(folder, host, port)
     async with opened(config) as place, served(place, config) as (_, doors), ClientSession() as web:
         yield Table(place, doors, web, f"http://127.0.0.1:{config.local_port}")

@@ -1,0 +1,125 @@
+// The table screen: whose go it is, the last result and the board, for everybody. It asks, and never says anything.
+(() => {
+  const [, secret] = location.pathname.split("/");
+  const EVERY = 1000;
+  let words = { lost: "No connection to the table." };
+  let shown = "";
+
+  /** @param {string} tag @param {string} kind @param {(Node | string)[]} inside */
+  function node(tag, kind, ...inside) {
+    const made = document.createElement(tag);
+    if (kind) made.className = kind;
+    made.append(...inside);
+    return made;
+  }
+
+  /** A line of ours: bold where it stands between ** or __, code between backticks; all else as it is. */
+  function line(text) {
+    const parts = text.split(/\*\*|__/).map((part, at) => (at % 2 ? node("b", "", part) : part));
+    return node("p", "", ...parts);
+  }
+
+  /** Black or white, whichever is read better on a colour. */
+  function ink(colour) {
+    const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+    return red * 0.299 + green * 0.587 + blue * 0.114 > 150 ? "#101216" : "#ffffff";
+  }
+
+  function go(view) {
+    const head = document.getElementById("go");
+    const { text, who, colour } = view.go ?? { text: words.idle, who: "", colour: "#2a2e37" };
+    head.style.setProperty("--side", colour);
+    head.style.setProperty("--ink", ink(colour));
+    head.querySelector("h1").textContent = text;
+    head.querySelector(".who").textContent = who;
+    head.querySelector(".title").textContent = view.title ?? "";
+    document.title = view.game ? `${text} · ${view.game}` : "Adjutant";
+  }
+
+  function die([face, succeeds]) {
+    return node("span", `die ${succeeds === null ? "" : succeeds ? "hit" : "miss"}`, String(face));
+  }
+
+  function dice(thrown) {
+    const head = node("p", "what", node("span", "", thrown.what), " ", node("b", "", thrown.came));
+    return node("div", "throw", head, node("div", "faces", ...thrown.faces.map(die)));
+  }
+
+  function last(result) {
+    if (!result) return [];
+    const head = node("h2", "", result.heading);
+    head.style.setProperty("--side", result.colour);
+    return [head, ...result.lines.map(line), ...result.dice.map(dice)];
+  }
+
+  function side(one) {
+    const head = node("h2", "", one.side, " ", node("small", "", one.left));
+    head.style.setProperty("--side", one.colour);
+    const groups = one.groups.map((group, at) => node("div", at ? "group" : "group first", node("h3", "", group.heading),
+      ...group.units.map(([name, rest]) => node("p", "unit", node("b", "", name), rest))));
+    return node("div", "side", head, ...groups);
+  }
+
+  function code(one) {
+    const SVG = "http://www.w3.org/2000/svg";
+    const drawn = document.createElementNS(SVG, "svg");
+    drawn.setAttribute("viewBox", `0 0 ${one.size} ${one.size}`);
+    const path = document.createElementNS(SVG, "path");
+    path.setAttribute("d", one.path);
+    drawn.append(path);
+    return node("figure", "", drawn, node("figcaption", "", `${words.join}: `, node("b", "", one.name)));
+  }
+
+  /** Letters as large as there is room for. */
+  function fit(box) {
+    for (let size = 140; size >= 40; size -= 4) {
+      box.style.setProperty("--fit", String(size / 100));
+      if (box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth) return;
+    }
+  }
+
+  function draw(view) {
+    words = view.words;
+    go(view);
+    document.getElementById("full").textContent = words.full;
+    document.getElementById("asked").replaceChildren(...(view.asked ?? []).map((one) => node("p", "", `⏳ ${one}`)));
+    document.getElementById("last").replaceChildren(...last(view.last));
+    document.getElementById("codes").replaceChildren(...view.codes.map(code));
+    const also = (view.also ?? []).map((one) => node("p", "also", one));
+    document.getElementById("board").replaceChildren(...also, node("div", "sides", ...(view.sides ?? []).map(side)));
+    refit();
+  }
+
+  function refit() {
+    fit(document.getElementById("now"));
+    fit(document.getElementById("board"));
+  }
+
+  function notice(text) {
+    const box = document.getElementById("lost");
+    box.textContent = text;
+    box.hidden = !text;
+  }
+
+  async function look() {
+    try {
+      const answer = await fetch("/api/table", { headers: { "X-Simcord-Capability": secret } });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const text = await answer.text();
+      notice("");
+      if (text !== shown) { shown = text; draw(JSON.parse(text)); }
+    } catch {
+      notice(words.lost);
+    }
+    setTimeout(look, EVERY);
+  }
+
+  const full = document.getElementById("full");
+  const free = () => { full.hidden = Boolean(document.fullscreenElement) || !document.fullscreenEnabled; };
+  full.addEventListener("click", () => void document.documentElement.requestFullscreen());
+  document.addEventListener("fullscreenchange", free);
+  window.addEventListener("resize", refit);
+  void document.fonts.ready.then(refit);
+  free();
+  void look();
+})();

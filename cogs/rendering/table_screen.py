@@ -1,0 +1,140 @@
+"""The table as a screen shows it that everybody reads from two metres: whose go it is, what to do, the dice, the board.
+
+Plain values for a page, worded for all who read the channel: a unit that lies as a card is a card in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import OpenQuestion
+from bot.resolution.result import CommandResult
+from cogs.rendering.board import SHORTER, groups_shown, lying_about, moment
+from cogs.rendering.question import question_reply
+from cogs.rendering.result import told
+from cogs.rendering.short_result import what_to_do
+from cogs.rendering.sides import mark_in, signed
+from cogs.rendering.text import Reader
+from cogs.rendering.throws import counted_text, known_faces, needed_after_comma, summed
+from rules.command.next_steps import Standing, turn_steps
+from rules.command.system import System
+from rules.kernel.plays import Throwing
+from rules.kernel.text import Joined, Listed
+
+FORM = SHORTER[1]._replace(units=40)
+"""How much is said of a unit: names and states that fit beside each other, from two metres."""
+MOST_ASKED = 3
+MOST_DICE = 60
+"""Dice that are drawn; of more there is the sum alone."""
+
+
+def table_screen(
+    words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], last: CommandResult | None
+) -> dict[str, Any]:
+    """All that the screen shows of a game, as JSON; `last` is the result that was the last to happen."""
+    words = words.plain.at(live.board)
+    return {
+        "game": live.info.name,
+        "title": words(Joined(moment(live), " · ")),
+        "also": list(lying_about(words, live, FORM)),
+        "go": _go(words, live),
+        "asked": [_question(words, one) for one in asked[:MOST_ASKED]],
+        "last": _result(words, last) if last else None,
+        "sides": [_side(words, live, side) for side in live.game.sides],
+    }
+
+
+def page_words(words: Reader) -> dict[str, str]:
+    """What the page says itself, whatever is played."""
+    return {
+        "full": words.say("Full screen"),
+        "join": words.say("Scan to play"),
+        "idle": words.say("No game yet. Start one on a phone: /game new"),
+        "lost": words.say("No connection to the table. Is the computer awake, and this one in its network?"),
+    }
+
+
+def _colour(live: ActiveGame, side: str | None) -> str:
+    return f"#{mark_in(live.game, side).accent:06x}"
+
+
+def _go(words: Reader, live: ActiveGame) -> dict[str, str]:
+    """Whose go it is, or what comes before anybody's, and the people who may take it."""
+    game = live.game
+    holder = None if game.over or live.info.state == "paused" else game.holder
+    players = [one.name for one in game.players.values() if holder and one.side == holder]
+    return {"text": _whose(words, live), "who": words(Listed(players, "or")), "colour": _colour(live, holder)}
+
+
+def _whose(words: Reader, live: ActiveGame) -> str:
+    game = live.game
+    if game.over:
+        return words.say("{winner} has won", winner=game.winner) if game.winner else words.say("Game over")
+    if live.info.state == "paused":
+        return words.say("Paused")
+    if game.holder:
+        return words.say("{side}'s go", side=game.holder)
+    steps = [step for step in turn_steps(live.board, None) if step.standing is Standing.FREE] if game.units else []
+    return words.say("Next: {step}", step=steps[0].label) if steps else live.info.name
+
+
+def _question(words: Reader, asked: OpenQuestion) -> str:
+    """What somebody is asked in front of everybody; of a question in private no more than whose it is."""
+    reply = question_reply(words, asked, ())
+    players = [asked.live.game.players[id].name for id in asked.people if id in asked.live.game.players]
+    return words.say("Waiting for {players}", players=Listed(players, "or")) if reply.private else reply.title
+
+
+def _side(words: Reader, live: ActiveGame, side: str) -> dict[str, Any]:
+    """A side's units, and how many figures there are in all, where that tells nothing of a card."""
+    groups = [{"heading": heading, "units": units} for heading, units in groups_shown(words, live.board, side, FORM)]
+    units = live.game.of_side(side)
+    known = bool(units) and all(words.knows(unit.id) for unit in units)
+    return {
+        "side": words(signed(live.game, side)),
+        "colour": _colour(live, side),
+        "left": words.say("{n} left", n=sum(unit.models for unit in units)) if known else "",
+        "groups": groups,
+    }
+
+
+def _result(words: Reader, result: CommandResult) -> dict[str, Any]:
+    """How it went, what to do on the table, and the dice."""
+    words, entry = words.at(result.after), result.entry
+    found = told(words, result)
+    throws = [throw for play in entry.plays for throw in play.throws]
+    return {
+        "number": entry.number,
+        "heading": words(found.heading),
+        "colour": f"#{mark_in(result.after.game, found.side).accent:06x}",
+        "lines": what_to_do(words, entry, found),
+        "dice": [_throw(words, result.after.system, throw) for throw in throws],
+    }
+
+
+def _throw(words: Reader, system: System, throw: Throwing) -> dict[str, Any]:
+    """What was thrown for, every die with whether it succeeded, and what they came to."""
+    faces = known_faces(throw)
+    return {
+        "what": words.say("{label}{needed}", label=throw.label, needed=needed_after_comma(throw.needed)),
+        "faces": [[face, _succeeds(throw, face)] for face in faces] if len(faces) <= MOST_DICE else [],
+        "came": " · ".join(_came(words, system, throw)),
+    }
+
+
+def _succeeds(throw: Throwing, face: int) -> bool | None:
+    """None where no die succeeds by itself."""
+    return None if throw.needed is None or throw.needed.at_most else face >= throw.needed.face
+
+
+def _came(words: Reader, system: System, throw: Throwing) -> Iterator[str]:
+    if throw.source == "counted":
+        yield words(counted_text(throw, system))
+    elif throw.needed is not None and len(throw.faces) > 1 and not throw.needed.at_most:
+        yield words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
+    elif (total := summed(throw)) is not None or len(throw.faces) > 1:
+        yield f"→ {sum(throw.faces) if total is None else total}"
+    if throw.source == "physical":
+        yield words.say("own dice")

@@ -1,0 +1,157 @@
+"""The table screen in a real browser, between two phones: what everybody may read, large, and nothing private ever."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.simulation.addresses import TABLE
+from bot.simulation.script import heard
+from tests.bot.simulation.chromium import FORM, FOUND, READY, Chromium, Screen, browser
+from tests.bot.simulation.visiting import Table, free_port, table
+
+pytestmark = pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
+DOM = "document.documentElement.outerHTML"
+SEEN = "document.body.innerText"
+HIDDEN = "Zebulon Ghosts"
+
+
+class Evening(NamedTuple):
+    """A table with its screen, and a phone for each of two players."""
+
+    here: Table
+    screen: Screen
+    ann: Screen
+    bob: Screen
+
+
+def _lines(here: Table, wanted: Callable[[Any], bool]) -> set[str]:
+    """What stands in those messages of the channel, buttons and menus too."""
+    stored = here.place.env.backend.messages[here.place.channel.id]
+    kept = {id for id, one in stored.items() if wanted(one)}
+    found = set[str]()
+    for who in (None, *here.place.people.values()):
+        for one in here.place.channel.history(viewer=who):
+            if one.id in kept:
+                said = heard(one, None)
+                found |= {*said.lines, said.footer, *said.controls}
+    return {line.strip().replace("**", "") for line in found if len(line.strip()) > 12}
+
+
+async def _nothing_private(now: Evening) -> int:
+    """Holds that what only one of them reads is not in the page of the screen; how many such lines there are."""
+    private = _lines(now.here, lambda one: one.is_ephemeral) - _lines(now.here, lambda one: not one.is_ephemeral)
+    page = await now.screen.js(f"{DOM} + {SEEN}")
+    assert not [line for line in private if line in page]
+    assert not [name for name in (HIDDEN, "gauss") if name.casefold() in page.casefold()]
+    assert not [door.name for door in now.here.doors if door.secret in page]
+    return len(private)
+
+
+async def _ambush(here: Table) -> None:
+    """A new game in which a unit of Red lies as a card, and is like no other."""
+    (ann, bob), channel = here.place.people.values(), here.place.channel
+    await ann.slash(channel, "game end", note="over")
+    await ann.click(channel.history(viewer=ann)[-1], label="End the game")
+    await ann.slash(channel, "game demo", system="opreb")
+    info = await here.place.services.record.game_in(str(channel.id))
+    assert info is not None
+    units = (await here.place.services.games.running(info)).game.units.values()
+    hidden = next(unit.id for unit in units if unit.has("hidden"))
+    for field, value in (("name", HIDDEN), ("weapons", "7 gauss_rifle"), ("models", "7")):
+        await ann.slash(channel, "unit edit", unit=hidden, field=field, value=value)
+    await ann.slash(channel, "game join", side="Red")
+    await bob.slash(channel, "game join", side="Blue")
+
+
+async def _shows(now: Evening, text: str) -> None:
+    await now.screen.until(f"{SEEN}.includes({text!r})")
+    await _nothing_private(now)
+
+
+async def _first_turn(now: Evening) -> None:
+    """Private answers, a question to one player, a refusal, a form, odds, and a shot."""
+    await now.ann.say(f"/unit show unit:{HIDDEN}", "7 gauss rifles")
+    await _shows(now, "card 3 · hidden")
+    await now.bob.say("/game dice mode:physical", "Blue throws real dice")
+    await now.ann.say("/initiative dice:6 6 6 6 6", "Bob, throw 4d6")
+    await _shows(now, "Bob, throw 4d6")
+    await now.bob.tap("Enter dice")
+    await now.bob.until(FORM)
+    await now.bob.js("document.querySelector('.modal-dialog :is(input, textarea)').focus()")
+    await now.bob.send("Input.insertText", text="1 1 1 1")
+    await now.bob.tap("Submit")
+    await _shows(now, "Red's go")
+    assert await now.screen.js("document.querySelectorAll('.die').length") == 5 + 4
+    await now.bob.say("/fire attacker:Line rifle squad target:Heavy weapons squad distance:15", "Only Red")
+    await now.ann.say(f"/odds attacker:{HIDDEN} target:Heavy weapons squad distance:10 cover:open", "On average")
+    await now.ann.say("/activate unit:Line rifle squad", "Line rifle squad")
+    shot = "/fire attacker:Line rifle squad target:Heavy weapons squad"
+    await now.ann.type(shot)
+    await now.ann.press("Enter")
+    await now.ann.until(FORM)
+    await _nothing_private(now)
+    await now.ann.tap("Cancel")
+    await now.ann.until(f"!({FORM})")
+    await now.ann.say(f"{shot} distance:15 cover:hard", "defender pool")
+    await _shows(now, "Bob, throw 9d6")
+    assert await _nothing_private(now) > 10
+
+
+@pytest.fixture
+async def chromium(tmp_path: Path) -> AsyncGenerator[Chromium]:
+    async with browser(tmp_path) as found:
+        yield found
+
+
+async def test_two_phones_play_and_nothing_private_is_ever_on_the_table_screen(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    """The first turn of a game, then the screen is opened anew, and then the bot is."""
+    port, at = free_port(), dict[str, str]()
+    async with table(tmp_path, "0.0.0.0", port) as here:
+        await _ambush(here)
+        at |= {door.name: f"{here.base}/{door.secret}" for door in here.doors}
+        screen = await chromium.window(at[TABLE], 1280, 800)
+        codes = "[...document.querySelectorAll('#codes b')].map((one) => one.innerText).join()"
+        await screen.until(f"{codes} === 'Ann,Bob'")
+        ann = await chromium.window(at["Ann"])
+        await screen.until(f"{codes} === 'Bob'")
+        now = Evening(here, screen, ann, await chromium.window(at["Bob"]))
+        await screen.until(f"{codes} === ''")
+        await _first_turn(now)
+        shown = await screen.js(SEEN)
+        await screen.send("Page.reload")
+        await screen.until(f"{READY} && {SEEN} === {shown!r}")
+        await _nothing_private(now)
+    await screen.until("!document.getElementById('lost').hidden")
+    async with table(tmp_path, "0.0.0.0", port) as again:
+        await screen.until(f"document.getElementById('lost').hidden && {codes} === '' && {SEEN} === {shown!r}")
+        await ann.until(READY)
+        await ann.say("/waiting", "Waiting for Bob")
+        await _nothing_private(now._replace(here=again))
+
+
+async def test_nothing_can_be_done_on_the_table_screen(chromium: Chromium, tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1920, 1080)
+        await screen.until(f"{SEEN}.includes('Commandos')")
+        tapped = "[...document.querySelectorAll('a, button, input, textarea, select, [tabindex], [role=button]')]"
+        assert await screen.js(f"{tapped}.map((one) => one.id).join()") == "full"
+        letters = "parseFloat(getComputedStyle(document.querySelector('{}')).fontSize)"
+        assert await screen.js(letters.format("#go h1")) >= 100
+        assert await screen.js(letters.format(".unit")) >= 24
+        assert await screen.js("document.documentElement.scrollHeight <= innerHeight")
+        ann, sly = await here.at("Ann"), here.browser(TABLE)
+        assert (await sly.ask("GET", "/api/table"))[0] == 200
+        assert (await ann.ask("GET", "/api/table"))[0] == 401
+        assert await sly.open() == 401
+        # Not even by the page of somebody who plays.
+        sly.headers["X-Simcord-Context"], sly.shown = ann.headers["X-Simcord-Context"], ann.shown
+        assert await sly.look() == 401
+        assert (await sly.ask("GET", "/api/commands"))[0] == 401
+        with pytest.raises(AssertionError, match="401"):
+            await sly.say("/initiative dice:5 2")
