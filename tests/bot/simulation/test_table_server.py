@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import SettingsError
-from bot.simulation.addresses import SHARED
+from bot.simulation.addresses import SHARED, TABLE
 from bot.simulation.local_server import opened, served
 from tests.bot.simulation.visiting import settings, table
 
@@ -15,8 +15,8 @@ from tests.bot.simulation.visiting import settings, table
 async def test_every_address_has_a_secret_of_its_own_that_stays_the_same(tmp_path: Path) -> None:
     async with table(tmp_path) as first:
         found = {door.name: door.secret for door in first.doors}
-    assert list(found) == [SHARED, "Ann", "Bob"]
-    assert len(set(found.values())) == 3
+    assert list(found) == [SHARED, "Ann", "Bob", TABLE]
+    assert len(set(found.values())) == 4
     assert min(map(len, found.values())) >= 20
     async with table(tmp_path) as again:
         assert {door.name: door.secret for door in again.doors} == found

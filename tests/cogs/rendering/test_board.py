@@ -13,10 +13,9 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.store.tables import Battle, Pending
 from cogs.interactions import limits
-from cogs.rendering.board import SHORTER, fitted, whole
+from cogs.rendering.board import SHORTER, fitted, groups_shown, whole
 from cogs.rendering.status import board_reply
 from cogs.rendering.text import Reader
-from cogs.rendering.units import unit_line
 from data import system_of
 from data.texts import language
 from rules.game.game import Game
@@ -108,8 +107,7 @@ def test_the_units_that_are_left_out_are_those_that_have_acted() -> None:
 def test_short_forms_leave_no_half_escape() -> None:
     live = game(1, "*" * 60)
     for form in SHORTER:
-        line = unit_line(EVERYBODY, live.board, live.game.units["u1"], form.name, form.states)
-        stars = line.partition("** ")[0].removeprefix("**")
+        ((_, [(stars, _)]),) = groups_shown(EVERYBODY, live.board, live.game.units["u1"].side, form)
         assert stars.rstrip("…") == "\\*" * (len(stars.rstrip("…")) // 2)
 
 
