@@ -182,7 +182,7 @@ class TableScreen(commands.Cog):
     async def public_view(self, channel: str) -> dict[str, Any]:
         """What everybody in a channel may know of the game that is played in it, or was last; as JSON."""
         services = self._bot.services
-        info = await services.record.game_in(channel) or await services.record.last_game_in(channel)
+        info = await services.record.games.in_channel(channel) or await services.record.games.last_in_channel(channel)
         if info is None:
             return {"words": page_words(Reader(self._bot.language(None)))}
         over = info.state == "ended"
@@ -203,13 +203,13 @@ class TableScreen(commands.Cog):
     async def _last(self, live: ActiveGame) -> CommandResult | None:
         """The newest result that stands, or that something was taken back; who sits where is none."""
         record, id = self._bot.services.record, live.info.id
-        found = await record.last_entries(id, LATELY, Wanted(), live.game.undone)
+        found = await record.entries.last(id, LATELY, Wanted(), live.game.undone)
         entry = next((one for one in reversed(found) if one.plays or one.undoes is not None), None)
         if entry is None:
             return None
-        before = live.board_with(await record.game_before(id, entry.number))
+        before = live.board_with(await record.states.before(id, entry.number))
         last = entry.number == live.game.number
-        after = live.board if last else live.board_with(await record.game_before(id, entry.number + 1))
+        after = live.board if last else live.board_with(await record.states.before(id, entry.number + 1))
         return CommandResult(id, entry, before, after)
 
 

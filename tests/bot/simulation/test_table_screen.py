@@ -57,7 +57,7 @@ async def _ambush(here: Table) -> None:
     await ann.slash(channel, "game end", note="over")
     await ann.click(channel.history(viewer=ann)[-1], label="End the game")
     await ann.slash(channel, "game demo", system="opreb")
-    info = await here.place.services.record.game_in(str(channel.id))
+    info = await here.place.services.record.games.in_channel(str(channel.id))
     assert info is not None
     units = (await here.place.services.games.running(info)).game.units.values()
     hidden = next(unit.id for unit in units if unit.has("hidden"))
