@@ -12,10 +12,9 @@ from discord.ext import commands
 from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import enemies_of
-from cogs.components.play.odds_clicks import more_button, told_odds
+from cogs.components.play.odds_clicks import go_button, more_button, told_odds
 from cogs.components.play.outcome import outcome
 from cogs.components.play.split_fire import split_offer
-from cogs.components.questions.question_view import go_button
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
@@ -106,8 +105,8 @@ async def _chances(ctx: Context, command: str, given: dict[str, Any], chart: boo
     ctx.must_know(live.board, request)
     words = ctx.me.at(live.board)
     found = await ctx.services.odds.odds(ctx.call, request)
-    reply = await told_odds(ctx, live.board, found, more_button(words, request), chart)
-    go = go_button(words, request)
+    reply = await told_odds(ctx, live.board, found, more_button(words, live, request), chart)
+    go = go_button(words, live, request)
     return replace(reply, buttons=(*((go,) if go else ()), *reply.buttons))
 
 

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from bot.services.record.privacy import Kept
 from bot.store.personal import Appearance
-from cogs.components.controls import button
+from cogs.components.clicks import ForgetMe
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import REFUSED, Reply
@@ -46,7 +46,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
         if not kept:
             return Reply(words.say("What is kept about you"), words.say("Nothing is kept about you."), private=True)
         lines = [words(line) for line in (*_kept(kept), *_left_first(kept), *_what_stays())]
-        forget = button("forget", "me", label=_label(words, kept), style="risky")
+        forget = ForgetMe().button(_label(words, kept), "risky")
         return Reply(words.say("Please confirm"), "\n".join(lines), private=True, buttons=(forget,), colour=REFUSED)
 
 

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs.components.controls import Click
+from cogs.components.play.entry_buttons import Undo, Why
 from cogs.components.play.entry_clicks import explained
 from cogs.components.play.entry_clicks import undo as undo_clicked
 from cogs.components.play.entry_clicks import why as why_clicked
@@ -79,13 +79,13 @@ class RecordCog(commands.Cog):
         return await explained(ctx, live, found)
 
 
-def entry_of(interaction: Interaction, message: discord.Message) -> tuple[str, str]:
+def entry_of(interaction: Interaction, message: discord.Message) -> tuple[str, int]:
     """The game and number of the entry that a message shows; raises Refusal for any other message."""
     if interaction.client.user is not None and message.author.id == interaction.client.user.id:
         for id in _ids(message.components):
             match = _ABOUT.fullmatch(id)
             if match:
-                return match[1], match[2]
+                return match[1], int(match[2])
     raise Refusal(Text("That message is not a result. Choose one with the buttons Undo and Why? under it."))
 
 
@@ -99,7 +99,7 @@ def _ids(components: Any) -> Iterator[str]:
 @app_commands.guild_only()
 async def undo_this(interaction: Interaction, message: discord.Message) -> None:
     async def work() -> Reply:
-        return await undo_clicked(ctx, Click("undo", entry_of(interaction, message)))
+        return await undo_clicked(ctx, Undo(*entry_of(interaction, message)))
 
     ctx = Context(interaction)
     await answer(ctx, work())
@@ -109,7 +109,7 @@ async def undo_this(interaction: Interaction, message: discord.Message) -> None:
 @app_commands.guild_only()
 async def why_this(interaction: Interaction, message: discord.Message) -> None:
     async def work() -> Reply:
-        return await why_clicked(ctx, Click("why", entry_of(interaction, message)))
+        return await why_clicked(ctx, Why(*entry_of(interaction, message)))
 
     ctx = Context(interaction)
     await answer(ctx, work(), private=True)

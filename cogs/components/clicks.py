@@ -6,6 +6,7 @@ the record.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import discord
@@ -13,32 +14,30 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from cogs.components.campaign import campaign_clicks, forms, next_battle, report_clicks
-from cogs.components.controls import CLICKED, OTHER_VERSION, SUBMITTED, Choose, Click, Control, Handler, Menu, click_of
-from cogs.components.modals import or_correct
-from cogs.components.play.control_clicks import CONTROLS, PRIVATE_CONTROLS, SPLIT, order_sent, shared
-from cogs.components.play.entry_buttons import ASK
-from cogs.components.play.entry_clicks import again, asked, go, undo, why
-from cogs.components.play.log_pages import turned
-from cogs.components.play.odds_clicks import odds_before, odds_before_in_full, odds_in_full
-from cogs.components.play.outcome import to_answer, units
-from cogs.components.play.reaction_clicks import react
-from cogs.components.questions.question_clicks import (
-    agree,
-    anyway,
-    dice_wanted,
-    drop,
-    face,
-    faces_sent,
-    facts_sent,
-    facts_wanted,
-    pick,
-    pick_from_menu,
-    refuse,
-    roll,
-    show,
+from cogs.components.controls import (
+    CLICKED,
+    OTHER_VERSION,
+    SUBMITTED,
+    Choose,
+    Click,
+    Control,
+    InId,
+    Menu,
+    click_of,
+    clicked,
+    found,
 )
-from cogs.components.setup.forces import load_again, save_force
-from cogs.components.setup.setup_wizard import tried
+from cogs.components.play import (
+    control_clicks,
+    entry_clicks,
+    log_pages,
+    odds_clicks,
+    outcome,
+    reaction_clicks,
+)
+from cogs.components.questions import question_clicks
+from cogs.components.setup import forces as saved_forces
+from cogs.components.setup import help_topics, setup_wizard
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.limits import writable
 from cogs.interactions.respond import answer, is_private
@@ -48,81 +47,34 @@ from rules.kernel.text import counted
 # The button that deletes what is kept about whoever clicks it.
 
 
-async def forget_me(ctx: Context) -> Reply:
+@dataclass(frozen=True)
+class ForgetMe(InId, what="forget"):
+    """Everything that is kept about whoever clicks."""
+
+    whom: str = "me"
+
+
+@clicked(ForgetMe, private=True)
+async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
     """Everything of the caller goes; a second click finds nothing and says so."""
-    found, words = await ctx.services.privacy.forget(ctx.caller), ctx.me
-    if not found.games and not found.forces:
+    gone, words = await ctx.services.privacy.forget(ctx.caller), ctx.me
+    if not gone.games and not gone.forces:
         return Reply(words.say("What is kept about you"), words.say("Nothing is kept about you."), private=True)
-    games, entries = counted(len(found.games), "game", "games"), counted(found.entries, "entry", "entries")
-    forces = counted(found.forces, "force", "forces")
+    games, entries = counted(len(gone.games), "game", "games"), counted(gone.entries, "entry", "entries")
+    forces = counted(gone.forces, "force", "forces")
     text = words.say(
         "{entries} in {games} no longer name you; gone: {forces}.", entries=entries, games=games, forces=forces
     )
     return Reply(words.say("You are forgotten"), text, private=True)
 
 
-# Which handler each control has, and how a click finds it.
+# Where a click finds what it does: each of these files puts its own in as it is read.
 
-TYPED = (campaign_clicks, forms, next_battle, report_clicks)
-"""Where controls are that say themselves what they are about; a click finds them once these are read."""
-
-
-async def keep_force(ctx: Context, click: Click) -> Reply:
-    """A force of one's own saved in place of the one of that name."""
-    return await save_force(ctx, ":".join(click.about), replace=True)
-
-
-PRIVATE: dict[str, Handler] = {
-    "why": why,
-    "odds": odds_before,
-    "chances": odds_in_full,
-    "chancesof": odds_before_in_full,
-    "dice": dice_wanted,
-    "facts": facts_wanted,
-    "keep": keep_force,
-    "forget": lambda ctx, _: forget_me(ctx),
-    "units": units,
-    "answer": to_answer,
-    **PRIVATE_CONTROLS,
-    **SPLIT,
-}
-"""Answered to whoever clicked alone."""
-PUBLIC: dict[str, Handler] = {
-    "undo": undo,
-    "again": again,
-    "react": react,
-    ASK: asked,
-    "go": go,
-    "show": show,
-    "log": turned,
-    "try": tried,
-    **CONTROLS,
-    "choose": report_clicks.chosen,
-    **CLICKED,
-}
-"""Answered to everybody."""
-ANSWERS: dict[str, Handler] = {
-    "pick": pick,
-    "menu": pick_from_menu,
-    "roll": roll,
-    "face": face,
-    "anyway": anyway,
-    "drop": drop,
-    "load": load_again,
-    "agree": agree,
-    "refuse": refuse,
-}
-"""Answers to a question, whose message loses its buttons then."""
-FORMS: dict[str, tuple[Handler, str, bool]] = {
-    "faces": (faces_sent, "dice", True),
-    "facts": (facts_sent, "facts", False),
-    "order": (order_sent, "", False),
-    "share": (shared, "", False),
-    **{what: (form, "", False) for what, form in SUBMITTED.items()},
-}
-"""What a form does, the button that opens it where that is a question's, and whether a message for all that did loses
-its buttons.
-"""
+READ = (
+    *(campaign_clicks, forms, next_battle, report_clicks),
+    *(control_clicks, entry_clicks, log_pages, odds_clicks, outcome, reaction_clicks),
+    *(question_clicks, saved_forces, help_topics, setup_wizard),
+)
 
 
 class Clicks(commands.Cog):
@@ -140,22 +92,20 @@ class Clicks(commands.Cog):
 
 
 async def _sent(ctx: Context, click: Click) -> None:
-    sent, opens, retire = FORMS.get(click.what, (unknown, "", False))
-    work = or_correct(ctx, click, opens, sent) if opens else sent(ctx, click)
-    await answer(ctx, work, retire=retire or is_private(ctx))
+    sent = found(SUBMITTED, click)
+    work = sent.reply(ctx, click) if sent else unknown()
+    await answer(ctx, work, retire=is_private(ctx) or (sent is not None and sent.retires))
 
 
 async def _clicked(ctx: Context, click: Click) -> None:
-    if click.what in PRIVATE:
-        await answer(ctx, PRIVATE[click.what](ctx, click), private=True)
-    elif click.what in PUBLIC:
-        await answer(ctx, PUBLIC[click.what](ctx, click))
+    known = found(CLICKED, click)
+    if known is None:
+        await answer(ctx, unknown())
     else:
-        handler = ANSWERS.get(click.what, unknown)
-        await answer(ctx, handler(ctx, click), retire=click.what in ANSWERS)
+        await answer(ctx, known.reply(ctx, click), known.private, known.retires)
 
 
-async def unknown(ctx: Context, click: Click) -> Reply:
+async def unknown() -> Reply:
     """Refuses a control that this version does not have."""
     raise Refusal(OTHER_VERSION)
 

@@ -6,18 +6,21 @@ Nothing is done here. Every click arrives in `cogs/components/clicks.py`, which 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import MISSING, fields
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields, replace
+from decimal import Decimal
 from functools import partial
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, get_type_hints
+from zlib import crc32
 
 import discord
 
 from bot.errors import Refusal
 from cogs.interactions import limits
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.message import MARK, PREFIX
+from cogs.interactions.message import MARK, MARK_ROOM, PREFIX
 from cogs.rendering.reply import Reply
+from rules.kernel.request import Request
 from rules.kernel.text import Text
 
 _ID = re.compile(rf"{PREFIX}{MARK}:(?P<what>[a-z]+):(?P<about>.*)", re.DOTALL)
@@ -36,26 +39,10 @@ Items = tuple[discord.ui.Item[Any], ...]
 
 
 class Click(NamedTuple):
-    """What a control does, and what it is about."""
+    """What a control does, and what it is about, as they stand in its id."""
 
     what: str
     about: tuple[str, ...]
-
-    @property
-    def question(self) -> tuple[str, int]:
-        """The id of the waiting command, and the step at which it stood; raises Refusal."""
-        return self.about[0], number_of(self.part(1))
-
-    @property
-    def entry(self) -> tuple[str, int]:
-        """The id of the game, and the number of the entry; raises Refusal."""
-        return self.about[0], number_of(self.part(1))
-
-    def part(self, at: int) -> str:
-        """What stands there in the id; raises Refusal for an id that is shorter, as none of ours is."""
-        if at >= len(self.about):
-            raise Refusal(OTHER_VERSION)
-        return self.about[at]
 
 
 def number_of(text: object) -> int:
@@ -74,6 +61,11 @@ def picked(ctx: Context) -> str:
     return value
 
 
+def mark_of(name: str) -> str:
+    """What stands in an id for a game, or for a side: its place among them changes, and its name may be too long."""
+    return f"{crc32(name.casefold().encode()):08x}"
+
+
 def id_of(what: str, *about: object) -> str:
     """The id of a control."""
     return ":".join((PREFIX, what, *map(str, about)))
@@ -85,37 +77,123 @@ def click_of(custom_id: str) -> Click | None:
     return Click(found["what"], tuple(found["about"].split(":"))) if found else None
 
 
-Handler = Callable[[Context, Click], Coroutine[Any, Any, Reply]]
-"""What a click on a control does, or a form that is sent in."""
+# A request inside an id, so that a look at the odds writes nothing; not every one fits.
+
+_FIELDS = ("unit", "target", "distance", "cover", "firers", "situation", "terrain", "extra")
+"""What takes several values; each field is parted from the next by a semicolon, its values by strokes."""
+_RESERVED = ";/:"
+_FAR = 100_000
+"""Inches; more than anybody's table."""
+
+
+def packed(request: Request, room: int = limits.CUSTOM_ID) -> str | None:
+    """The request in at most `room` characters; None where it has more to say, or signs that part it."""
+    values = [list(map(str, getattr(request, name))) for name in _FIELDS]
+    ones = [request.command, request.action or "", request.weapon or "", request.side or ""]
+    count, modifier = ("" if one is None else str(one) for one in (request.count, request.modifier))
+    said = [*ones, *(value for field in values for value in field)]
+    if request.modifiers or any(sign in value for value in said for sign in _RESERVED):
+        return None
+    text = ";".join((*ones, count, modifier, *map("/".join, values))).rstrip(";")
+    return text if len(text) <= room else None
+
+
+def unpacked(text: str) -> Request:
+    """What `packed` gave; raises ValueError for anything else."""
+    parts = [*text.split(";"), *[""] * (6 + len(_FIELDS))][: 6 + len(_FIELDS)]
+    command, action, weapon, side, count, modifier = parts[:6]
+    values = {name: tuple(part.split("/")) if part else () for name, part in zip(_FIELDS, parts[6:], strict=True)}
+    distance = tuple(map(Decimal, values.pop("distance")))
+    return Request(
+        command,
+        action=action or None,
+        weapon=weapon or None,
+        side=side or None,
+        count=int(count) if count else None,
+        modifier=int(modifier) if modifier else None,
+        distance=distance,
+        **values,
+    )
+
+
+def as_typed(request: Request) -> bool:
+    """Whether the numbers of a request are such as the options of a command take; anybody may send another id."""
+    far = all(
+        one.is_finite() and 0 <= one <= _FAR and one.as_tuple().exponent in range(-6, 6) for one in request.distance
+    )
+    return far and (request.count or 0) in range(101) and (request.modifier or 0) in range(-10, 11)
+
+
+def request_in(text: str) -> Request:
+    """A request out of an id; raises Refusal for what no control of ours says."""
+    try:
+        request = unpacked(text)
+    except (ValueError, ArithmeticError):
+        raise Refusal(OTHER_VERSION) from None
+    if not as_typed(request):
+        raise Refusal(OTHER_VERSION)
+    return request
+
+
+# What a control is about, as a dataclass that writes its id and is read from it; and what a click on it does.
+
+_READ: Mapping[Any, Callable[[str], Any]] = {str: str, int: number_of, Request: request_in}
 
 
 class InId:
-    """What stands in the id of a control or a form, as the fields of a dataclass: words, numbers, and as the last
-    one as many words as there are. It is written and read here and nowhere else.
+    """What stands in the id of a control or a form, as the fields of a dataclass: words, numbers, a request, and as the
+    last one as many words as there are. It is written and read here and nowhere else.
 
     Ids hang in channels: `what` never changes, and fields that come later have defaults.
     """
 
     what: ClassVar[str]
+    room: ClassVar[int] = limits.CUSTOM_ID
 
     def __init_subclass__(cls, what: str = "") -> None:
         cls.what = what
 
+    @classmethod
+    def registered(cls) -> str:
+        """By what a click finds it."""
+        return cls.what
+
     @property
     def id(self) -> str:
-        values = [getattr(self, one.name) for one in fields(cast(Any, self))]
+        """The id, without a request that finds no room in it: then `fits` is False."""
+        return self._with(self._packed() or "")
+
+    @property
+    def fits(self) -> bool:
+        """Whether the id says all of it, as Discord takes it."""
+        return self._packed() != "" and len(self.id) <= self.room
+
+    def _packed(self) -> str | None:
+        """Its request as it stands in the id, if it is about one: nothing where it finds no room."""
+        request = next((one for one in self._values() if isinstance(one, Request)), None)
+        return None if request is None else packed(request, self.room - len(self._with(""))) or ""
+
+    def _values(self) -> list[Any]:
+        return [getattr(self, one.name) for one in fields(cast(Any, self))]
+
+    def _with(self, request: str) -> str:
+        values = [request if isinstance(one, Request) else one for one in self._values()]
         rest = values.pop() if values and isinstance(values[-1], tuple) else ()
-        return id_of(self.what, *values, *rest)
+        return self._written(*values, *rest)
+
+    def _written(self, *about: object) -> str:
+        return id_of(self.what, *about)
 
     @classmethod
     def read(cls, about: Sequence[str]) -> Self:
         """What an id says, of which anybody may send another; raises Refusal."""
         kinds, given = get_type_hints(cls), dict[str, Any]()
         for nth, one in enumerate(fields(cast(Any, cls))):
-            if kinds[one.name] not in (str, int):
+            read = _READ.get(kinds[one.name])
+            if read is None:
                 given[one.name] = tuple(about[nth:])
             elif nth < len(about):
-                given[one.name] = number_of(about[nth]) if kinds[one.name] is int else about[nth]
+                given[one.name] = read(about[nth])
             elif one.default is MISSING:
                 raise Refusal(OTHER_VERSION)
         return cls(**given)
@@ -124,31 +202,120 @@ class InId:
         """A button that is about this."""
         return Control(self.id, label, style)
 
+    def menu(self, options: Sequence[Option], placeholder: str | None = None) -> Choose:
+        """A menu that is about this."""
+        return Choose(self.id, options, placeholder)
+
+
+class InMenu(InId):
+    """What stands in the id of a menu: a further word, which says what is picked from it, behind `place` others."""
+
+    word: ClassVar[str] = "choose"
+    place: ClassVar[int] = 2
+    room = limits.CUSTOM_ID - MARK_ROOM
+
+    @classmethod
+    def registered(cls) -> str:
+        return f"{cls.word}:{cls.what}"
+
+    def _written(self, *about: object) -> str:
+        return id_of(self.word, *about[: self.place], self.what, *about[self.place :])
+
+    @classmethod
+    def read(cls, about: Sequence[str]) -> Self:
+        return super().read((*about[: cls.place], *about[cls.place + 1 :]))
+
+
+@dataclass(frozen=True)
+class OfGame(InId):
+    """What is about a game, by its id."""
+
+    game: str
+
+
+@dataclass(frozen=True)
+class OfEntry(OfGame):
+    """What is about an entry, or about the state of the game that it left."""
+
+    number: int
+
+
+At = tuple[str, int]
+"""A game, and the number of an entry of it: of the one that a control is about, or of the last one there is."""
+
+
+@dataclass(frozen=True)
+class OfOrder(OfEntry):
+    """What is about a command in a state of the game. Its side is the one of whoever clicks."""
+
+    request: Request
+
+    @classmethod
+    def at(cls, at: At, request: Request) -> Self:
+        return cls(*at, replace(request, side=None))
+
+
+@dataclass(frozen=True)
+class OfQuestion(InId):
+    """What is about a command that waits, and the step at which it stood."""
+
+    question: str
+    step: int
+
+    @property
+    def asked(self) -> tuple[str, int]:
+        return self.question, self.step
+
 
 About = TypeVar("About", bound=InId)
-CLICKED: dict[str, Handler] = {}
+Does = Callable[[Context, About], Coroutine[Any, Any, Reply]]
+
+
+class Clicked(NamedTuple):
+    """What a click does, or a form that is sent in: `private` is answered to whoever clicked alone, and what `retires`
+    takes the buttons of its message away.
+    """
+
+    about: type[InId]
+    does: Does[Any]
+    private: bool = False
+    retires: bool = False
+
+    async def reply(self, ctx: Context, click: Click) -> Reply:
+        """What comes of it; raises Refusal for an id that says nothing."""
+        return await self.does(ctx, self.about.read(click.about))
+
+
+CLICKED: dict[str, Clicked] = {}
 """What a click does, by the word in the id; each is put in by `clicked`."""
-SUBMITTED: dict[str, Handler] = {}
+SUBMITTED: dict[str, Clicked] = {}
 """What a form that is sent in does; each is put in by `submitted`."""
+_TOLD_APART = {"choose": 2, "menu": 0}
+"""Where menus have a further word that says what is picked from them."""
 
 
-def clicked(control: type[About]) -> Callable[[Callable[[Context, About], Coroutine[Any, Any, Reply]]], Handler]:
+def clicked(
+    control: type[About], *, private: bool = False, retires: bool = False
+) -> Callable[[Does[About]], Does[About]]:
     """The function under it is what a click on such a control does."""
-    return partial(_put, CLICKED, control)
+    return partial(_put, CLICKED, control, private, retires)
 
 
-def submitted(form: type[About]) -> Callable[[Callable[[Context, About], Coroutine[Any, Any, Reply]]], Handler]:
+def submitted(form: type[About], *, retires: bool = False) -> Callable[[Does[About]], Does[About]]:
     """The function under it is what such a form does when it is sent in."""
-    return partial(_put, SUBMITTED, form)
+    return partial(_put, SUBMITTED, form, False, retires)
 
 
-def _put(table: dict[str, Handler], of: type[About], does: Callable[[Context, About], Any]) -> Handler:
-    async def handler(ctx: Context, click: Click) -> Reply:
-        reply: Reply = await does(ctx, of.read(click.about))
-        return reply
+def _put(table: dict[str, Clicked], about: type[About], private: bool, retires: bool, does: Does[About]) -> Does[About]:
+    table[about.registered()] = Clicked(about, does, private, retires)
+    return does
 
-    table[of.what] = handler
-    return handler
+
+def found(table: Mapping[str, Clicked], click: Click) -> Clicked | None:
+    """What a click does, or a form; None for what this version does not have."""
+    at = _TOLD_APART.get(click.what, len(click.about))
+    menu = f"{click.what}:{click.about[at]}" if at < len(click.about) else ""
+    return table.get(menu) or table.get(click.what)
 
 
 class Control(
@@ -225,8 +392,3 @@ class Choose(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX
 
     async def callback(self, interaction: Interaction) -> None:
         """Done in `clicks`."""
-
-
-def button(what: str, *about: object, label: str, style: str = "plain") -> Control:
-    """A button that does that, about this."""
-    return Control(id_of(what, *about), label, style)

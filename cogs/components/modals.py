@@ -1,30 +1,25 @@
-"""Forms for dice off the table and for what a command still needs; and a form with a fault, opened again."""
+"""Forms for dice off the table and for what a command still needs."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import discord
 
-from bot.errors import Refusal
 from bot.game.questions import DiceQuestion, FactsQuestion, ThrowAsked
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services.play.interactions import Typed
-from cogs.components.controls import Click, button, id_of
+from cogs.components.controls import OfQuestion
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances, listed_codes, per_target, written
-from cogs.interactions.respond import is_private, refused
-from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text
 from rules.command.choices import how_written
 from rules.command.system import Command
-from rules.kernel.errors import RulesError
 from rules.kernel.request import ASK_ME, Ask, Choice, Request
 from rules.kernel.table import left_over
 from rules.kernel.text import NOTHING, Heading, Joined, Term, Text, UnitRef, counted
@@ -37,13 +32,21 @@ Label = discord.ui.Label[Any]
 NONE: Typed = {}
 
 
+class FacesForm(OfQuestion, what="faces"):
+    """The form for dice off the table."""
+
+
+class FactsForm(OfQuestion, what="facts"):
+    """The form for what a command still needs."""
+
+
 def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion, typed: Typed = NONE) -> discord.ui.Modal:
     """The facts that are missing, then the cover and the situation where the command has such.
 
     What was `typed` before stands in its fields.
     """
     request, words = asked.attempt().request, words.plain.at(asked.live.board)
-    form_id = id_of("facts", asked.row.id, asked.row.step)
+    form_id = FactsForm(asked.row.id, asked.row.step).id
     form = discord.ui.Modal(title=words.say("What the rules need"), custom_id=form_id, timeout=None)
     command = _command(asked.live, request)
     friendly = command is not None and command.friendly
@@ -214,7 +217,7 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
     Its title says whose dice they are; what was `typed` before stands in its fields.
     """
     words = words.plain.at(asked.live.board)
-    form_id = id_of("faces", asked.row.id, asked.row.step)
+    form_id = FacesForm(asked.row.id, asked.row.step).id
     form = discord.ui.Modal(title=_whose(words, asked, question), custom_id=form_id, timeout=None)
     nth = 0
     for group in _groups(question):
@@ -279,28 +282,3 @@ def _several(words: Reader, first: int, throws: Sequence[ThrowAsked]) -> tuple[s
 
 def _size(throw: ThrowAsked) -> Text:
     return Text("{count} d{sides}", count=throw.count, sides=throw.sides)
-
-
-# A form with a fault: what is wrong, and a button that opens it again with what was typed.
-
-Sent = Callable[[Context, Click], Coroutine[Any, Any, Reply]]
-
-
-async def or_correct(ctx: Context, click: Click, opens: str, sent: Sent) -> Reply:
-    """What `sent` makes of a form; where it has a fault, the refusal with the button that `opens` it again."""
-    try:
-        return await sent(ctx, click)
-    except (Refusal, RulesError) as error:
-        reply = refused(ctx.me, error)
-        if not await _stands(ctx, click):
-            return reply
-        ctx.services.drafts.keep(ctx.caller.id, click.about[0], typed_in(dict(ctx.interaction.data or {})))
-        again = button(opens, *click.question, label=ctx.me.plain.say("Correct it"), style="main")
-        return replace(reply, buttons=(again,), in_place=is_private(ctx))
-
-
-async def _stands(ctx: Context, click: Click) -> bool:
-    """Whether the question can still be answered."""
-    id, step = click.question
-    row = await ctx.services.record.questions.get(id)
-    return row is not None and row.settled is None and row.step == step

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.resolution.result import CommandResult, table_sync
-from cogs.components.controls import id_of
-from cogs.components.play.entry_buttons import ASK, entry_buttons, requests_of
+from cogs.components.play.entry_buttons import AskedMenu, DoAsked, entry_buttons, requests_of
 from cogs.components.play.entry_clicks import BY_HAND
 from cogs.interactions.message import messages
 from cogs.rendering.reply import Reply
@@ -64,10 +63,10 @@ def what_is_asked_can_be_done(moment: Moment) -> Iterator[str]:
     if result is None or not asked:
         return
     ids = [str(getattr(one, "custom_id", "")) for one in _answer(result).buttons]
-    menu = id_of("choose", GAME, result.entry.number, ASK)
+    menu = AskedMenu(GAME, result.entry.number).id
     filled_in = requests_of(result.entry)
     for nth, note in filled_in.items():
-        if not {menu, id_of(ASK, GAME, result.entry.number, nth)} & set(ids):
+        if not {menu, DoAsked(GAME, result.entry.number, nth).id} & set(ids):
             yield f"no button: {EVERYBODY.at(result.after)(note)}"
         yield from _refused(moment.after, note)
     if len(filled_in) < len(asked) and not any(OFFERED.match(id) for id in ids):

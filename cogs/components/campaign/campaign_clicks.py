@@ -15,10 +15,10 @@ from bot.services.campaign.commands import UNIT_BUTTONS
 from bot.services.record.history import is_open
 from bot.store.forgetting import Aliases
 from cogs.components.campaign.controls import (
-    ENLIST,
-    ROSTER,
-    UNIT,
     CommandUnit,
+    PickForce,
+    PickRoster,
+    PickUnit,
     Rename,
     ShowLog,
     ShowRoster,
@@ -37,7 +37,7 @@ from cogs.components.campaign.panels import (
     standings_reply,
     unit_reply,
 )
-from cogs.components.controls import OTHER_VERSION, Click, clicked, number_of, picked, submitted
+from cogs.components.controls import OTHER_VERSION, clicked, number_of, picked, submitted
 from cogs.components.modals import fields_sent
 from cogs.components.play.control_clicks import form_reply
 from cogs.interactions.context import Context
@@ -70,13 +70,15 @@ async def roster(ctx: Context, click: ShowRoster) -> Reply:
     return private(ctx, await roster_reply(ctx, ctx.me, campaign, found, click.page))
 
 
-async def roster_picked(ctx: Context, click: Click) -> Reply:
-    campaign = await campaign_of(ctx, click.about[0])
+@clicked(PickRoster)
+async def roster_picked(ctx: Context, click: PickRoster) -> Reply:
+    campaign = await campaign_of(ctx, click.campaign)
     return private(ctx, await roster_reply(ctx, ctx.me, campaign, campaign.roster(picked(ctx))))
 
 
-async def unit_picked(ctx: Context, click: Click) -> Reply:
-    campaign = await campaign_of(ctx, click.about[0])
+@clicked(PickUnit)
+async def unit_picked(ctx: Context, click: PickUnit) -> Reply:
+    campaign = await campaign_of(ctx, click.campaign)
     return private(ctx, unit_reply(ctx, ctx.me, campaign, campaign.unit(picked(ctx))))
 
 
@@ -102,10 +104,11 @@ async def log(ctx: Context, click: ShowLog) -> Reply:
 # Joined, enlisted, looked after
 
 
-async def enlist(ctx: Context, click: Click) -> Reply:
+@clicked(PickForce)
+async def enlist(ctx: Context, click: PickForce) -> Reply:
     """The units of a sample force for the roster whose menu it was: everybody reads of it."""
-    campaign = await campaign_of(ctx, click.about[0])
-    own = campaign.roster(click.part(1))
+    campaign = await campaign_of(ctx, click.campaign)
+    own = campaign.roster(click.roster)
     return enlisted_reply(ctx, await ctx.services.campaign_rosters.enlist(ctx.call, campaign.id, picked(ctx), own.id))
 
 
@@ -177,9 +180,6 @@ async def why(ctx: Context, click: Why) -> Reply:
         raise Refusal(OTHER_VERSION)
     return aftermath_explained(ctx.me, page.campaign, page.entries[-1])
 
-
-MENUS = {UNIT: unit_picked, ENLIST: enlist, ROSTER: roster_picked}
-"""What is picked from each menu of a campaign."""
 
 # A campaign as a file: all of it, its units as a table, or a book with the logs of its battles.
 

@@ -15,7 +15,7 @@ from bot.services.campaign.aftermath_dice import may_type
 from bot.services.campaign.commands import UNIT_BUTTONS
 from bot.services.campaign.rosters import units_of_page
 from bot.services.play.saved_forces import YOURS
-from cogs.components.controls import Choose, Control, InId, Items, Option, id_of
+from cogs.components.controls import Choose, Control, InId, InMenu, Items, Option
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import fight, reported, result_text
@@ -30,8 +30,6 @@ from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.seen import as_seen
 from rules.kernel.text import Joined, Text
 
-UNIT, ENLIST, EDIT, ROSTER = "campunit", "campenlist", "campedit", "camproster"
-"""Menus by what is picked from them; it stands third in their ids."""
 RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"
 """What is edited of a report that is no unit, and the rest of a long menu."""
 
@@ -163,11 +161,33 @@ class Reopen(InId, what="campreopen"):
     battle: str
 
 
+@dataclass(frozen=True)
+class _RosterMenu(InMenu):
+    campaign: str
+    roster: str
+
+
+class PickUnit(_RosterMenu, what="campunit"):
+    """The units of a roster."""
+
+
+class PickForce(_RosterMenu, what="campenlist"):
+    """Forces to enlist into a roster."""
+
+
+class PickRoster(_RosterMenu, what="camproster"):
+    """Every roster but this one."""
+
+
+@dataclass(frozen=True)
+class EditMenu(InMenu, what="campedit"):
+    """What may be edited of a report; `at` is the battle and the version of the report, as in "b2.1"."""
+
+    campaign: str
+    at: str
+
+
 # Rows of them
-
-
-def menu(what: str, campaign: Campaign, about: str, options: list[Option], label: str) -> Choose:
-    return Choose(id_of("choose", campaign.id, about or "-", what), options, label)
 
 
 def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items:
@@ -210,16 +230,16 @@ def roster_controls(
     words: Reader, campaign: Campaign, roster: Roster, player: str, forces: Sequence[Option], page: int = 0
 ) -> Items:
     """A menu of its units, those of the page, and for its player one of forces to enlist; the other rosters."""
-    campaign = as_seen(campaign, player)
+    campaign, at = as_seen(campaign, player), (campaign.id, roster.id)
     found: list[discord.ui.Item[Any]] = []
     units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
     if units:
-        found.append(menu(UNIT, campaign, roster.id, _units(words, campaign, units), words.plain.say("A unit …")))
+        found.append(PickUnit(*at).menu(_units(words, campaign, units), words.plain.say("A unit …")))
     if roster.player == player and not campaign.over and forces:
-        found.append(menu(ENLIST, campaign, roster.id, list(forces), words.plain.say("Enlist a force …")))
+        found.append(PickForce(*at).menu(forces, words.plain.say("Enlist a force …")))
     others = [Option(one.name, one.id) for one in campaign.rosters.values() if one.id != roster.id]
     if others:
-        found.append(menu(ROSTER, campaign, roster.id, others, words.plain.say("Another roster …")))
+        found.append(PickRoster(*at).menu(others, words.plain.say("Another roster …")))
     return tuple(found)
 
 
@@ -303,7 +323,7 @@ def edit_menu(words: Reader, campaign: Campaign, battle: Battle, version: int, f
     if len(options) > first + limits.CHOICES:
         more = first + limits.CHOICES - 1
         shown = [*shown[:-1], Option(words.plain.say("More …"), f"{MORE}:{more}")]
-    return menu(EDIT, campaign, f"{battle.id}.{version}", shown, words.plain.say("Edit …"))
+    return EditMenu(campaign.id, f"{battle.id}.{version}").menu(shown, words.plain.say("Edit …"))
 
 
 def _edits(words: Reader, campaign: Campaign, battle: Battle) -> list[Option]:

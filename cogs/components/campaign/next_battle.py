@@ -15,9 +15,10 @@ from bot.services.campaign.battle_setup import BattlePlan, names_open_to_all
 from cogs.components.campaign.controls import ChooseUnits, NextBattle
 from cogs.components.campaign.forms import campaign_form
 from cogs.components.campaign.panels import started_reply
-from cogs.components.controls import OTHER_VERSION, InId, Option, button, clicked, submitted
+from cogs.components.controls import OTHER_VERSION, InId, Option, clicked, submitted
 from cogs.components.modals import fields_sent
 from cogs.components.play.control_clicks import form_reply
+from cogs.components.play.control_row import EndGame
 from cogs.components.play.order_form import labelled, menu_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -76,7 +77,7 @@ async def next_battle(ctx: Context, click: NextBattle) -> Reply:
 def _taken(ctx: Context, taken: Refusal) -> Reply:
     """The reply that another game runs in the channel, with a button that ends it."""
     live = ctx.glance()
-    end = (button("end", live.info.id, label=ctx.me.plain.say("End the game …")),) if live else ()
+    end = (EndGame(live.info.id).button(ctx.me.plain.say("End the game …")),) if live else ()
     return replace(refused(ctx.me, taken), buttons=end)
 
 

@@ -9,15 +9,15 @@ from typing import Any, cast
 
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
-from cogs.components.campaign.campaign_clicks import MENUS, campaign_of, private
+from cogs.components.campaign.campaign_clicks import campaign_of, private
 from cogs.components.campaign.controls import (
-    EDIT,
     FIELD,
     FIGURES,
     MORE,
     RESULT,
     Decide,
     DiceOdds,
+    EditMenu,
     HasWon,
     OwnDice,
     Reopen,
@@ -39,10 +39,9 @@ from cogs.components.campaign.forms import (
     own_dice_form,
 )
 from cogs.components.campaign.panels import report_reply
-from cogs.components.controls import OTHER_VERSION, Click, clicked, number_of, picked, submitted
+from cogs.components.controls import OTHER_VERSION, clicked, number_of, picked, submitted
 from cogs.components.modals import fields_sent
 from cogs.components.play.control_clicks import form_reply
-from cogs.components.play.entry_clicks import choose
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.odds import odds_reply
@@ -159,12 +158,13 @@ async def decide(ctx: Context, click: Decide) -> Reply:
     return _in_place(ctx, result, click.battle)
 
 
-async def edit(ctx: Context, click: Click) -> Reply:
+@clicked(EditMenu)
+async def edit(ctx: Context, click: EditMenu) -> Reply:
     """What the edit menu offers: another result at once, the form of a unit or of the figures to place, or its next
     page.
     """
-    at, _, version = click.part(1).partition(".")
-    campaign, battle, report = await _as_read(ctx, click.about[0], at, number_of(version))
+    at, _, version = click.at.partition(".")
+    campaign, battle, report = await _as_read(ctx, click.campaign, at, number_of(version))
     fights_in(campaign, battle, ctx.caller.id)
     what, *more = picked(ctx).split(":")
     if what == RESULT and len(more) == 2 and more[1] in _MARGINS:
@@ -217,9 +217,3 @@ async def changed(ctx: Context, form: ChangeForm) -> Reply:
     reports = ctx.services.campaign_reports
     result = await reports.edit_unit(ctx.call, form.campaign, form.battle, form.unit, changes)
     return _in_place(ctx, result, form.battle)
-
-
-async def chosen(ctx: Context, click: Click) -> Reply:
-    """A menu: of a campaign, or of a game."""
-    handler = {**MENUS, EDIT: edit}.get(click.part(2), choose)
-    return await handler(ctx, click)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any, TypeVar
 
 import discord
 
@@ -12,18 +14,45 @@ from bot.errors import MovedOn, Refusal
 from bot.game.permissions import may_command, may_decide
 from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
-from cogs.components.controls import OTHER_VERSION, Click, Control, Option, button, number_of, picked
+from cogs.components.controls import (
+    OTHER_VERSION,
+    Control,
+    Does,
+    OfEntry,
+    OfOrder,
+    Option,
+    clicked,
+    mark_of,
+    number_of,
+    picked,
+    request_in,
+    submitted,
+)
 from cogs.components.modals import fields_sent
 from cogs.components.play.activation_message import carry_out_clicked
-from cogs.components.play.control_row import ALL, LATE, NOW, STEP, act_menu, control_row, in_id, in_menu_id
-from cogs.components.play.odds_clicks import request_in
-from cogs.components.play.order_form import DICE, Said, form_options, how_far, order_form, ordered
+from cogs.components.play.control_row import (
+    ALL,
+    STEP,
+    ActMenu,
+    Back,
+    CommandMenu,
+    Do,
+    EndGame,
+    FoeMenu,
+    HasWon,
+    More,
+    ShowControls,
+    TargetMenu,
+    UnitMenu,
+    act_menu,
+    control_row,
+)
+from cogs.components.play.order_form import DICE, OrderForm, Said, form_options, how_far, order_form, ordered
 from cogs.components.play.outcome import come_to_end, show_outcome
-from cogs.components.play.reaction_clicks import late_reactions, reaction_chosen
-from cogs.components.play.split_fire import split_button, split_form, split_offer, split_sent
+from cogs.components.play.split_fire import ShareForm, Split, split_button, split_form, split_offer, split_sent
 from cogs.components.play.stale_controls import of_now, of_this_game
 from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu
-from cogs.components.setup.setup_wizard import FORCE, WIZARD, force_chosen, mark_of
+from cogs.components.setup.setup_wizard import Nothing
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refused
@@ -41,29 +70,64 @@ _LOOK_BACK = 12
 """How many of the last commands of a kind are searched for what a form is filled in with."""
 
 
-async def chosen(ctx: Context, click: Click, live: ActiveGame) -> Reply:
-    """Something chosen from a menu: a unit for a command, a target for a unit, an act, or another page."""
-    key, value = click.part(2), picked(ctx)
-    if value == ALL:
-        return await all_controls(ctx, live)
-    if value.startswith(STEP):
-        return await begun(ctx, live, request_in(value.removeprefix(STEP)))
-    if value.startswith(PAGE):
-        return _page(ctx, click, live, number_of(value.removeprefix(PAGE)))
-    if key == "at":
-        command, _, target = value.partition("/")
-        shot = Request(command, unit=(click.part(3),), target=(target,) if target else ())
-        if command.startswith(ACT):
-            act = replace(shot, command="act", action=command.removeprefix(ACT), situation=(ASK_ME,))
-            return await begun(ctx, live, act)
-        return await begun(ctx, live, shot, in_one_form=not target)
-    if key in ("unit", "target"):
-        return await begun(ctx, live, replace(request_in(click.part(3)), **{key: (value,)}))
-    if key == "act":
-        request = Request(value[1:]) if value.startswith("/") else Request("act", action=value)
-        return await begun(ctx, live, request)
+Picked = TypeVar("Picked", bound=OfEntry)
+
+
+def _of_menu(does: Callable[[Context, Picked, ActiveGame, str], Coroutine[Any, Any, Reply]]) -> Does[Picked]:
+    """What is picked from a menu of the table: a step of the turn, a page or all controls, which any of them may lead
+    to, else what its own function does with it.
+    """
+
+    @of_now
+    async def chosen(ctx: Context, click: Picked, live: ActiveGame) -> Reply:
+        value = picked(ctx)
+        if value == ALL:
+            return await all_controls(ctx, live)
+        if value.startswith(STEP):
+            return await begun(ctx, live, request_in(value.removeprefix(STEP)))
+        if value.startswith(PAGE):
+            return _page(ctx, click, live, number_of(value.removeprefix(PAGE)))
+        return await does(ctx, click, live, value)
+
+    return chosen
+
+
+@clicked(CommandMenu)
+@_of_menu
+async def unit_chosen(ctx: Context, click: CommandMenu, live: ActiveGame, value: str) -> Reply:
+    """A unit for a command, which may have an action behind it."""
     unit, _, action = value.partition("/")
-    return await begun(ctx, live, Request(key, unit=(unit,), action=action or None))
+    return await begun(ctx, live, Request(click.command, unit=(unit,), action=action or None))
+
+
+@clicked(FoeMenu)
+@_of_menu
+async def foe_chosen(ctx: Context, click: FoeMenu, live: ActiveGame, value: str) -> Reply:
+    """What a unit does to an enemy, or to several."""
+    command, _, target = value.partition("/")
+    shot = Request(command, unit=(click.unit,), target=(target,) if target else ())
+    if command.startswith(ACT):
+        act = replace(shot, command="act", action=command.removeprefix(ACT), situation=(ASK_ME,))
+        return await begun(ctx, live, act)
+    return await begun(ctx, live, shot, in_one_form=not target)
+
+
+@clicked(UnitMenu)
+@_of_menu
+async def last_unit_chosen(ctx: Context, click: UnitMenu, live: ActiveGame, value: str) -> Reply:
+    return await begun(ctx, live, replace(click.request, unit=(value,)))
+
+
+@clicked(TargetMenu)
+@_of_menu
+async def last_target_chosen(ctx: Context, click: TargetMenu, live: ActiveGame, value: str) -> Reply:
+    return await begun(ctx, live, replace(click.request, target=(value,)))
+
+
+@clicked(ActMenu)
+@_of_menu
+async def act_chosen(ctx: Context, click: ActMenu, live: ActiveGame, value: str) -> Reply:
+    return await begun(ctx, live, Request(value[1:]) if value.startswith("/") else Request("act", action=value))
 
 
 async def begun(ctx: Context, live: ActiveGame, request: Request, in_one_form: bool = False) -> Reply:
@@ -122,26 +186,29 @@ async def _with_chances(ctx: Context, live: ActiveGame, said: Said) -> Said:
 
 
 def _menu_of(words: Reader, live: ActiveGame, base: Request, name: str, options: list[Option], page: int = 0) -> Reply:
-    at = (live.info.id, live.game.number)
+    about = (UnitMenu if name == "unit" else TargetMenu).at((live.info.id, live.game.number), base)
     title = words.say("Which unit?") if name == "unit" else words.say("Which target?")
-    found = menu(words, title, options, *at, name, in_menu_id(base, *at, name), page=page)
+    found = menu(words, about, title, options, page)
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
 
 
-def _page(ctx: Context, click: Click, live: ActiveGame, page: int) -> Reply:
+def _page(ctx: Context, click: OfEntry, live: ActiveGame, page: int) -> Reply:
     """Show another page of the menu that was clicked."""
-    words, key = ctx.me.at(live.board), click.part(2)
-    if key in ("unit", "target"):
-        base = request_in(click.part(3))
-        known(ctx, live, base)
-        return _menu_of(words, live, base, key, form_options(words, live, base, key), page)
-    at = (live.info.id, live.game.number)
-    if key == "at":
-        known(ctx, live, Request("fire", unit=(click.part(3),)))
-        options = foe_options(words, live.board, live.game.units[click.part(3)])
-        found = menu(words, words.say("Which target?"), options, *at, key, click.part(3), page=page)
-    else:
-        found = menu(words, words.say("Which unit?"), acting_options(words, live.board, key), *at, key, page=page)
+    words = ctx.me.at(live.board)
+    match click:
+        case UnitMenu(request=base) | TargetMenu(request=base):
+            known(ctx, live, base)
+            name = "unit" if isinstance(click, UnitMenu) else "target"
+            return _menu_of(words, live, base, name, form_options(words, live, base, name), page)
+        case FoeMenu(unit=unit):
+            known(ctx, live, Request("fire", unit=(unit,)))
+            options = foe_options(words, live.board, live.game.units[unit])
+            found = menu(words, click, words.say("Which target?"), options, page)
+        case CommandMenu(command=command):
+            options = acting_options(words, live.board, command)
+            found = menu(words, click, words.say("Which unit?"), options, page)
+        case _:
+            raise Refusal(OTHER_VERSION)
     return Reply(text=words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
 
 
@@ -186,20 +253,25 @@ def form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
     return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 
-async def do(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+@clicked(Do)
+@of_now
+async def do(ctx: Context, click: Do, live: ActiveGame) -> Reply:
     """A step as its button says it."""
-    return await begun(ctx, live, request_in(click.part(2)))
+    return await begun(ctx, live, click.request)
 
 
-async def more(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+@clicked(More, private=True)
+@of_now
+async def more(ctx: Context, click: More, live: ActiveGame) -> Reply:
     """What else there is to be told to a unit."""
     words = ctx.me.at(live.board)
-    found = act_menu(words, live.board, live.info.id, live.game.number)
-    title, end = words.say("What else?"), button("end", live.info.id, label=words.plain.say("End the game …"))
+    found = act_menu(words, live.board, (live.info.id, live.game.number))
+    title, end = words.say("What else?"), EndGame(live.info.id).button(words.plain.say("End the game …"))
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found, end))
 
 
-async def end(ctx: Context, click: Click) -> Reply:
+@clicked(EndGame)
+async def end(ctx: Context, click: EndGame) -> Reply:
     """Who has won, where anything was played between sides; else the game ends once that is confirmed."""
     live = await of_this_game(ctx, click)
     may_decide(live.game, ctx.caller)
@@ -213,15 +285,15 @@ def _who_won(words: Reader, live: ActiveGame) -> Reply:
     verdict, at = live.system.victory(live.board), live.info.id
     ahead = verdict.leader or _least_lost(live)
     buttons = [
-        button("won", at, mark_of(side), label=words.plain(label), style="main" if side == ahead else "plain")
+        HasWon(at, mark_of(side)).button(words.plain(label), "main" if side == ahead else "plain")
         for side in live.game.sides[: limits.ROW * limits.ROWS - 2]
         for label in (Text("{side}, ahead", side=side) if side == ahead else Text("{side}", side=side),)
     ]
-    draw = button("won", at, "", label=words.plain.say("No winner: a draw"))
+    draw = HasWon(at, "").button(words.plain.say("No winner: a draw"))
     lines = [words(_left(live, side)) for side in live.game.sides]
     lines += [words(verdict.reason)] if verdict.leader else []
     title = words.say("Who has won?")
-    stay = button("keepforce", at, label=words.plain.say("Cancel"))
+    stay = Nothing(at).button(words.plain.say("Cancel"))
     return Reply(title, "\n".join(lines), private=True, unrecorded=True, buttons=(*buttons, draw, stay))
 
 
@@ -244,17 +316,19 @@ def _least_lost(live: ActiveGame) -> str | None:
     return best[0] if len(best) == 1 else None
 
 
-async def won(ctx: Context, click: Click) -> Reply:
+@clicked(HasWon)
+async def won(ctx: Context, click: HasWon) -> Reply:
     """The game ends with a winner or without one; questions that are open are told of first."""
-    live, mark = await of_this_game(ctx, click), click.part(1)
-    side = next((one for one in live.game.sides if mark_of(one) == mark), None)
-    if mark and side is None:
+    live = await of_this_game(ctx, click)
+    side = next((one for one in live.game.sides if mark_of(one) == click.side), None)
+    if click.side and side is None:
         raise Refusal(OTHER_VERSION)
     asks = bool(await ctx.services.questions.of_game(live))
     return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, side, "", asks=asks))
 
 
-async def controls(ctx: Context, click: Click) -> Reply:
+@clicked(ShowControls, private=True)
+async def controls(ctx: Context, click: ShowControls) -> Reply:
     """The controls as they are now."""
     return await all_controls(ctx, await of_this_game(ctx, click))
 
@@ -265,7 +339,9 @@ async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
     return Reply(words.say("Controls"), words.say("Only you see these."), private=True, unrecorded=True, buttons=row)
 
 
-async def back(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+@clicked(Back)
+@of_now
+async def back(ctx: Context, click: Back, live: ActiveGame) -> Reply:
     """The last entry that stands taken back."""
     return show_outcome(ctx, await ctx.services.corrections.undo(ctx.call, as_of=live.game.number))
 
@@ -273,16 +349,21 @@ async def back(ctx: Context, click: Click, live: ActiveGame) -> Reply:
 # A form that was sent in
 
 
-async def order_sent(ctx: Context, click: Click) -> Reply:
+class Fix(OfOrder, what="fix"):
+    """Opens the form of a command again with what was typed."""
+
+
+@submitted(OrderForm)
+async def order_sent(ctx: Context, click: OrderForm) -> Reply:
     """The form of a command; what is wrong with it can be corrected where it was typed."""
-    live, base = await of_this_game(ctx, click), request_in(click.part(2))
+    live, base = await of_this_game(ctx, click), click.request
     known(ctx, live, base)
     sent, request = fields_sent(dict(ctx.interaction.data or {})), base
     try:
         request = ordered(ctx, live, base, sent)
         must_command(ctx, live, request)
         request = replace(request, distance=how_far(live, sent))
-        if click.entry[1] != live.game.number:
+        if click.number != live.game.number:
             raise MovedOn
         if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
             return offer
@@ -300,64 +381,48 @@ async def begun_with(ctx: Context, live: ActiveGame, request: Request, dice: str
 def _correct(ctx: Context, live: ActiveGame, request: Request) -> tuple[Control, ...]:
     """A button that opens the form again with what was typed, where that fits into its id."""
     at = (live.info.id, live.game.number)
-    typed = in_id(replace(request, side=None), *at) or in_id(replace(request, side=None, situation=()), *at)
-    return (button("fix", *at, typed, label=ctx.me.plain.say("Correct it"), style="main"),) if typed else ()
+    typed = next((one for one in (Fix.at(at, request), Fix.at(at, replace(request, situation=()))) if one.fits), None)
+    return (typed.button(ctx.me.plain.say("Correct it"), "main"),) if typed else ()
 
 
-async def fix(ctx: Context, click: Click) -> Reply:
+@clicked(Fix, private=True)
+async def fix(ctx: Context, click: Fix) -> Reply:
     """The form once more, with what was typed."""
-    live, request = await of_this_game(ctx, click), request_in(click.part(2))
+    live, request = await of_this_game(ctx, click), click.request
     known(ctx, live, request)
     base = Request(request.command, unit=request.unit, action=request.action if request.command == "act" else None)
     said = Said(request, request.target)
     return form_reply(ctx, await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, said))
 
 
-_chosen_now = of_now(chosen)
-
-
-async def choose(ctx: Context, click: Click) -> Reply:
-    """A menu of the table; or of a game that is being set up, or of reactions, whose controls stay good."""
-    if click.part(2) == FORCE:
-        return await force_chosen(ctx, click, picked(ctx))
-    if click.part(2) in (NOW, LATE):
-        return await reaction_chosen(ctx, click, picked(ctx))
-    return await _chosen_now(ctx, click)
-
-
-CONTROLS = {"choose": choose, "do": of_now(do), "back": of_now(back), "end": end, "won": won, **WIZARD}
-"""What everybody reads the answer of, unless it is only asked for."""
-PRIVATE_CONTROLS = {"more": of_now(more), "controls": controls, "fix": fix, "late": late_reactions}
-
-
 # What the button and the form of split fire do.
 
 
-async def split(ctx: Context, click: Click, live: ActiveGame) -> Reply:
+@clicked(Split, private=True)
+@of_now
+async def split(ctx: Context, click: Split, live: ActiveGame) -> Reply:
     """The form with a row for each kind of weapon."""
     return form_reply(ctx, await asyncio.to_thread(split_form, ctx.me, live, _shot(ctx, live, click)))
 
 
-def _shot(ctx: Context, live: ActiveGame, click: Click) -> Request:
+def _shot(ctx: Context, live: ActiveGame, click: OfOrder) -> Request:
     """The shot in an id; raises Refusal, as anybody may send any id."""
-    request = request_in(click.part(2))
+    request = click.request
     known(ctx, live, request)
     if len(request.unit) != 1 or not request.target:
         raise Refusal(OTHER_VERSION)
     return request
 
 
-async def shared(ctx: Context, click: Click) -> Reply:
+@submitted(ShareForm)
+async def shared(ctx: Context, click: ShareForm) -> Reply:
     """The form that was sent in: the same as `/fire` with several targets and `firers`."""
     live = await of_this_game(ctx, click)
     request = _shot(ctx, live, click)
     try:
-        if click.entry[1] != live.game.number:
+        if click.number != live.game.number:
             raise MovedOn
         return await begun_with(ctx, live, split_sent(live, request, fields_sent(dict(ctx.interaction.data or {}))))
     except (Refusal, RuleError, BadFacts, BadDice) as error:
         once_more = split_button(ctx.me.plain, live, request, Text("Correct it"))
         return replace(refused(ctx.me, error), buttons=(once_more,) if once_more else ())
-
-
-SPLIT = {"split": of_now(split)}

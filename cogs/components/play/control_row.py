@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -12,11 +12,9 @@ import discord
 from bot.game.people import standing_of_cards
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
-from cogs.components.controls import Choose, Control, Items, Option, button, id_of
-from cogs.components.play.odds_clicks import packed
+from cogs.components.controls import At, Choose, Control, InId, InMenu, Items, OfEntry, OfGame, OfOrder, Option, packed
 from cogs.components.play.unit_menu import acting_options, foe_options, menu, unit_option
 from cogs.interactions import limits
-from cogs.interactions.message import MARK_ROOM
 from cogs.rendering.text import Reader, knows
 from rules.command.next_steps import Standing, Step, free_units, ready, steps, turn_steps
 from rules.command.system import Board, Reaction
@@ -25,43 +23,115 @@ from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.text import Heading, Listed, Term, Text
 
+# What the controls are about; what their clicks do stands in `control_clicks.py` and `reaction_clicks.py`.
+
+
+@dataclass(frozen=True)
+class React(OfEntry, what="react"):
+    """The reaction of a unit to an entry."""
+
+    unit: str
+
+
+class ReactMenu(InMenu, OfEntry, what="react"):
+    """The units that may react to an entry."""
+
+
+class ReactLate(OfEntry, what="late"):
+    """Leads to the units that may react to all that was done in a bound."""
+
+
+class LateMenu(InMenu, OfEntry, what="late"):
+    """Those units, or the targets of one of them."""
+
+
+@dataclass(frozen=True)
+class CommandMenu(OfEntry, what="choose"):
+    """The units for a command; of this version every menu but this has a word for what is picked from it."""
+
+    command: str
+
+
+@dataclass(frozen=True)
+class FoeMenu(InMenu, OfEntry, what="at"):
+    """What a unit may do to each enemy."""
+
+    unit: str
+
+
+class UnitMenu(InMenu, OfOrder, what="unit"):
+    """The units for a command that has everything else."""
+
+
+class TargetMenu(InMenu, OfOrder, what="target"):
+    """The targets for a command that has everything else."""
+
+
+class ActMenu(InMenu, OfEntry, what="act"):
+    """All else that a unit can be told."""
+
+
+class Do(OfOrder, what="do"):
+    """A command as it is."""
+
+
+class More(OfEntry, what="more"):
+    """Leads to all else that a unit can be told."""
+
+
+class Back(OfEntry, what="back"):
+    """Takes the last entry back that stands."""
+
+
+class ShowControls(OfGame, what="controls"):
+    """The controls as they are now."""
+
+
+class EndGame(OfGame, what="end"):
+    """Asks who has won."""
+
+
+@dataclass(frozen=True)
+class HasWon(OfGame, what="won"):
+    """The side with that mark has won; without one, nobody has."""
+
+    side: str
+
+
 # The controls of reactions: a button for the only one, one menu where several units have some.
 
-NOW, LATE = "react", "late"
-"""Reactions to an entry, and those to all that was done in a bound."""
 
-
-def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], *at: object) -> Items:
+def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> Items:
     """What is offered under the result of an entry."""
     if len({one.unit for one in found}) > 1:
-        return (reaction_menu(words, board, found, *at, NOW),)
+        return (reaction_menu(words, board, found, ReactMenu(*at)),)
     plain = words.plain.at(board)
-    return tuple(button(NOW, *at, one.unit, label=plain(one.label), style="main") for one in found[:1])
+    return tuple(React(*at, one.unit).button(plain(one.label), "main") for one in found[:1])
 
 
-def reaction_menu(words: Reader, board: Board, found: Sequence[Reaction], *about: object, page: int = 0) -> Choose:
+def reaction_menu(words: Reader, board: Board, found: Sequence[Reaction], about: InId, page: int = 0) -> Choose:
     """The units that may react, each once."""
     plain, units = words.plain.at(board), board.game.units
     options = [
         unit_option(words, board, units[one.unit])._replace(label=plain(one.label))
         for one in {one.unit: one for one in found}.values()
     ]
-    return menu(words, _called(words, board, found), options, *about, page=page)
+    return menu(words, about, _called(words, board, found), options, page)
 
 
-def target_menu(words: Reader, board: Board, found: Sequence[Reaction], *at: object) -> Choose:
+def target_menu(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> Choose:
     """A menu of the units that a unit may react to."""
     units = board.game.units
     options = [
         unit_option(words, board, units[one.request.target[0]], f"{one.unit}/{one.request.target[0]}") for one in found
     ]
-    return menu(words, words.plain.say("Which target?"), options, *at, LATE)
+    return menu(words, LateMenu(*at), words.plain.say("Which target?"), options)
 
 
-def late_button(words: Reader, board: Board, *at: object) -> Control | None:
+def late_button(words: Reader, board: Board, at: At) -> Control | None:
     """Leads whoever may to the menu of their units; None where nobody has anything to answer."""
     found = board.system.late_reactions(board)
-    return button(LATE, *at, label=_called(words, board, found), style="main") if found else None
+    return ReactLate(*at).button(_called(words, board, found), "main") if found else None
 
 
 def _called(words: Reader, board: Board, found: Sequence[Reaction]) -> str:
@@ -89,62 +159,50 @@ def control_row(words: Reader, live: ActiveGame, taken: int = 0) -> Items:
     if not is_played(live):
         return ()
     board, at = live.board, (live.info.id, live.game.number)
-    menus = [one for key in MENUS if (one := unit_menu(words, board, key, *at)) is not None]
+    menus = [one for key in MENUS if (one := unit_menu(words, board, key, at)) is not None]
     room = limits.ROW * (limits.ROWS - len(menus)) - taken
-    return (*menus, *islice(_buttons(words, board, room, *at), max(room, 0)))
+    return (*menus, *islice(_buttons(words, board, room, at), max(room, 0)))
 
 
-def unit_menu(words: Reader, board: Board, key: str, *at: object) -> Choose | None:
+def unit_menu(words: Reader, board: Board, key: str, at: At) -> Choose | None:
     """The menu of units for a command; None where the system has no such command, or nobody for it."""
     command = board.system.commands.get(key)
     options = acting_options(words, board, key) if command else []
     if command is None or not options:
         return None
-    return menu(words, words.plain.say("{command} …", command=command.title), options, *at, key)
+    return menu(words, CommandMenu(*at, key), words.plain.say("{command} …", command=command.title), options)
 
 
-def _buttons(words: Reader, board: Board, room: int, *at: object) -> Iterator[Control]:
-    late = late_button(words, board, *at)
+def _buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Control]:
+    late = late_button(words, board, at)
     if late is not None:
         room -= 1
         yield late
     if board.system.acts or set(FURTHER) & set(board.system.commands):
-        yield button("more", *at, label=words.plain.say("More …"))
-    yield button("back", *at, label=words.plain.say("Undo"))
+        yield More(*at).button(words.plain.say("More …"))
+    yield Back(*at).button(words.plain.say("Undo"))
     for step in turn_steps(board, board.game.holder)[-max(room - 2, 1) :]:
-        yield step_button(words, step, *at, style="main" if step.standing is Standing.FREE else "plain")
+        yield step_button(words, step, at, "main" if step.standing is Standing.FREE else "plain")
 
 
-def step_button(words: Reader, step: Step, *at: object, style: str = "main") -> Control:
+def step_button(words: Reader, step: Step, at: At, style: str = "main") -> Control:
     """A button that does a step as it is."""
-    return button("do", *at, in_id(step.request, *at), label=words.plain(Heading(step.label)), style=style)
+    return Do.at(at, step.request).button(words.plain(Heading(step.label)), style)
 
 
-def in_id(request: Request, *at: object) -> str:
-    """A request as it stands in an id beside what the control is about; what does not fit, no step of ours says.
-
-    The side is that of whoever clicks.
-    """
-    return packed(replace(request, side=None), limits.CUSTOM_ID - len(id_of("order", *at, ""))) or ""
-
-
-def in_menu_id(request: Request, *about: object) -> str:
-    """The same for a menu, whose id says besides which drawing of it it is."""
-    room = limits.CUSTOM_ID - MARK_ROOM - len(id_of("choose", *about, ""))
-    return packed(replace(request, side=None), room) or ""
-
-
-def act_menu(words: Reader, board: Board, *at: object) -> Choose:
+def act_menu(words: Reader, board: Board, at: At) -> Choose:
     """Everything else that a unit can be told, by its title."""
     more = {f"/{key}": board.system.commands[key] for key in FURTHER if key in board.system.commands}
     options = [Option(words.plain(Heading(act.title)), key) for key, act in {**board.system.acts, **more}.items()]
-    return Choose(id_of("choose", *at, "act"), options, words.plain.say("What else?"))
+    return ActMenu(*at).menu(options, words.plain.say("What else?"))
 
 
 # What comes next, under a result: the steps of the unit that has just acted, its targets, and whoever may go then.
 
 STEP, ALL = "=", "+"
 """What the value of an option begins with that is a step of the turn; the one that leads to everything."""
+_ROOM = limits.CHOICE - len(STEP)
+"""Characters that a step may have in the value of an option."""
 MOST_STEPS = 8
 """Buttons for the steps of a unit."""
 
@@ -156,14 +214,14 @@ def next_controls(words: Reader, result: CommandResult, rows: int) -> Items:
         return ()
     at, unit = (result.game_id, result.entry.number), _acted(result)
     side = unit.side if unit else None
-    items: list[discord.ui.Item[Any]] = list(_next(words, board, result.entry.command, side, *at))
+    items: list[discord.ui.Item[Any]] = list(_next(words, board, result.entry.command, side, at))
     if unit is None or not knows(board, words.reader, unit):
         return tuple(items)
     if rows > 1 and not is_done(board, unit):
-        items = [*_targets(words, board, unit, *at), *items]
+        items = [*_targets(words, board, unit, at), *items]
     if rows > len(items):
         room = limits.ROW * (rows - len(items))
-        items = [*_steps(words, board, unit, *at)[: min(MOST_STEPS, room)], *items]
+        items = [*_steps(words, board, unit, at)[: min(MOST_STEPS, room)], *items]
     return tuple(items)
 
 
@@ -175,9 +233,9 @@ def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
     activate = board.system.commands.get("activate")
     if activate is not None and ready(board, "activate", unit) is Standing.FREE:
         request = Request("activate", unit=(unit.id,), side=unit.side)
-        return (step_button(words.at(board), Step(activate.title, request, Standing.FREE), *at),)
-    targets = () if is_done(board, unit) else _targets(words, board, unit, *at)
-    return (*_steps(words, board, unit, *at)[:MOST_STEPS], *targets)
+        return (step_button(words.at(board), Step(activate.title, request, Standing.FREE), at),)
+    targets = () if is_done(board, unit) else _targets(words, board, unit, at)
+    return (*_steps(words, board, unit, at)[:MOST_STEPS], *targets)
 
 
 def _acted(result: CommandResult) -> Unit | None:
@@ -187,31 +245,31 @@ def _acted(result: CommandResult) -> Unit | None:
     return found if found is not None and found.alive else None
 
 
-def _steps(words: Reader, board: Board, unit: Unit, *at: object) -> Items:
+def _steps(words: Reader, board: Board, unit: Unit, at: At) -> Items:
     if board.game.holder not in (None, unit.side) and not unit.count("actions_left"):
         return ()
-    return tuple(step_button(words.at(board), step, *at) for step in steps(board, unit))
+    return tuple(step_button(words.at(board), step, at) for step in steps(board, unit))
 
 
-def _targets(words: Reader, board: Board, unit: Unit, *at: object) -> Iterator[Choose]:
+def _targets(words: Reader, board: Board, unit: Unit, at: At) -> Iterator[Choose]:
     options = foe_options(words, board, unit)
     if options:
         title = words.plain.at(board)(Text("{unit} at …", unit=unit.ref))
-        yield menu(words, title, options, *at, "at", unit.id)
+        yield menu(words, FoeMenu(*at, unit.id), title, options)
 
 
-def _next(words: Reader, board: Board, command: str, side: str | None, *at: object) -> Iterator[Choose]:
+def _next(words: Reader, board: Board, command: str, side: str | None, at: At) -> Iterator[Choose]:
     """A menu of the units that nothing keeps from going next, then the turn, then all that there is."""
     key, options = _who(words, board, command, side, limits.CHOICES - 5)
     turn = [
-        Option(words.plain(Heading(step.label)), f"{STEP}{in_id(step.request, *at)}")
+        Option(words.plain(Heading(step.label)), f"{STEP}{packed(replace(step.request, side=None), _ROOM) or ''}")
         for step in turn_steps(board, board.game.holder)
     ]
     everything = Option(words.plain.say("All controls …"), ALL)
     found = [*options, *turn[-3:], everything]
     what = board.system.commands[key].title if options else Term(board.system.turn)
     title = Text("Next: {command} …", command=what)
-    yield Choose(id_of("choose", *at, key), found, words.plain(title))
+    yield CommandMenu(*at, key).menu(found, words.plain(title))
 
 
 def _who(words: Reader, board: Board, command: str, side: str | None, room: int) -> tuple[str, list[Option]]:

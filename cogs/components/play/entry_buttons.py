@@ -2,17 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.resolution.result import CommandResult
-from cogs.components.controls import Choose, Control, Items, Option, button, id_of
+from cogs.components.controls import Choose, Control, InMenu, Items, OfEntry, Option
 from cogs.components.play.control_row import next_controls, reaction_controls
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from rules.game.entry import Entry
 from rules.kernel.text import Note, Text
 
-# What does what a result asks for: a button a line, called by what it does, or a menu of many.
+# What its controls are about; what their clicks do stands in `entry_clicks.py` and `odds_clicks.py`.
 
-ASK = "ask"
+
+class Undo(OfEntry, what="undo"):
+    """Takes the entry back."""
+
+
+class Why(OfEntry, what="why"):
+    """Explains the entry."""
+
+
+class Odds(OfEntry, what="odds"):
+    """The odds that its throws had."""
+
+
+class Again(OfEntry, what="again"):
+    """Gives its command once more."""
+
+
+@dataclass(frozen=True)
+class DoAsked(OfEntry, what="ask"):
+    """What its line at that place asks for."""
+
+    nth: int
+
+
+class AskedMenu(InMenu, OfEntry, what="ask"):
+    """All that it asks for, by the places of the lines."""
+
+
+# What does what a result asks for: a button a line, called by what it does, or a menu of many.
 
 
 def asked_controls(words: Reader, result: CommandResult) -> Items:
@@ -23,9 +53,9 @@ def asked_controls(words: Reader, result: CommandResult) -> Items:
     at = (result.game_id, entry.number)
     found = {nth: plain(note.note if note.label is None else note.label) for nth, note in requests_of(entry).items()}
     if len(found) <= limits.ROW:
-        return tuple(button(ASK, *at, nth, label=label, style="main") for nth, label in found.items())
+        return tuple(DoAsked(*at, nth).button(label, "main") for nth, label in found.items())
     options = [Option(label, str(nth)) for nth, label in found.items()]
-    return (Choose(id_of("choose", *at, ASK), options, plain(Text("What is asked for …"))),)
+    return (AskedMenu(*at).menu(options, plain(Text("What is asked for …"))),)
 
 
 def requests_of(entry: Entry) -> dict[int, Note]:
@@ -43,13 +73,13 @@ def entry_buttons(words: Reader, result: CommandResult) -> Items:
     """What is asked for; Undo, Why, Odds and Again, as far as they make sense; the reactions, and what comes next."""
     board = result.after
     found = board.system.reactions(board, result.entry)
-    reactions = reaction_controls(words, board, found, result.game_id, result.entry.number)
+    reactions = reaction_controls(words, board, found, (result.game_id, result.entry.number))
     return _with_next(words, result, (*asked_controls(words, result), *_of_entry(words, result), *reactions))
 
 
 def quiet_buttons(words: Reader, result: CommandResult) -> Items:
     """What is asked for, Undo and what comes next, for whoever gave the command."""
-    undo = button("undo", result.game_id, result.entry.number, label=words.say("Undo"))
+    undo = Undo(result.game_id, result.entry.number).button(words.say("Undo"))
     return _with_next(words, result, (*asked_controls(words, result), undo))
 
 
@@ -63,7 +93,12 @@ def _with_next(words: Reader, result: CommandResult, items: Items) -> Items:
 def _of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
     if result.entry.command in _WITHOUT:
         return ()
-    labels = {"undo": words.say("Undo")}
-    if result.entry.plays:
-        labels |= {"why": words.say("Why?"), "odds": words.say("Odds"), "again": words.say("Again")}
-    return tuple(button(what, result.game_id, result.entry.number, label=label) for what, label in labels.items())
+    at, undo = (result.game_id, result.entry.number), words.say("Undo")
+    if not result.entry.plays:
+        return (Undo(*at).button(undo),)
+    return (
+        Undo(*at).button(undo),
+        Why(*at).button(words.say("Why?")),
+        Odds(*at).button(words.say("Odds")),
+        Again(*at).button(words.say("Again")),
+    )

@@ -8,12 +8,12 @@ from bot.errors import MovedOn, Refusal
 from bot.game.registry import ActiveGame
 from bot.services.record.luck import ranks_of
 from bot.store.pasts import Wanted
-from cogs.components.controls import OTHER_VERSION, Click, number_of, picked
+from cogs.components.controls import OTHER_VERSION, OfEntry, as_typed, clicked, number_of, picked
 from cogs.components.play import control_clicks
-from cogs.components.play.entry_buttons import ASK, requests_of
-from cogs.components.play.odds_clicks import as_typed, request_in
+from cogs.components.play.entry_buttons import Again, AskedMenu, DoAsked, Undo, Why, requests_of
+from cogs.components.play.odds_clicks import Go
 from cogs.components.play.outcome import outcome, show_outcome, show_result
-from cogs.components.play.stale_controls import moved_on, of_this_game
+from cogs.components.play.stale_controls import moved_on, of_game, of_this_game
 from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation
 from cogs.rendering.reply import Reply
@@ -22,13 +22,14 @@ from rules.kernel.request import Request
 from rules.kernel.text import Text
 
 
-async def undo(ctx: Context, click: Click) -> Reply:
-    game, number = click.entry
-    return show_outcome(ctx, await ctx.services.corrections.undo(ctx.call, number, game))
+@clicked(Undo)
+async def undo(ctx: Context, click: Undo) -> Reply:
+    return show_outcome(ctx, await ctx.services.corrections.undo(ctx.call, click.number, click.game))
 
 
-async def why(ctx: Context, click: Click) -> Reply:
-    entry = await ctx.services.history.of_game(ctx.call, *click.entry)
+@clicked(Why, private=True)
+async def why(ctx: Context, click: Why) -> Reply:
+    entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     return await explained(ctx, await ctx.game(), entry)
 
 
@@ -38,15 +39,16 @@ async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
     return explanation(ctx.me, live, entry, causes, ranks)
 
 
-async def again(ctx: Context, click: Click) -> Reply:
+@clicked(Again)
+async def again(ctx: Context, click: Again) -> Reply:
     """Give an entry's command again with the same settings, on the board as it is now, with new dice."""
     as_of = (await ctx.game()).game.number
     return await _given(ctx, Request.of((await _thrown(ctx, click)).request), as_of)
 
 
-async def _thrown(ctx: Context, click: Click) -> Entry:
+async def _thrown(ctx: Context, click: Again) -> Entry:
     """The entry of a click, which must have throws; raises Refusal."""
-    entry = await ctx.services.history.of_game(ctx.call, *click.entry)
+    entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     if not entry.plays:
         raise Refusal(Text("Nothing was thrown in entry {number}.", number=entry.number))
     return entry
@@ -58,10 +60,10 @@ async def _by_me(ctx: Context, request: Request) -> Request:
     return replace(request, side=player.side if player else None)
 
 
-async def go(ctx: Context, click: Click) -> Reply:
+@clicked(Go)
+async def go(ctx: Context, click: Go) -> Reply:
     """A command that was looked at, as it was looked at."""
-    as_of = (await ctx.game()).game.number
-    return await _given(ctx, request_in(click.about[0]), as_of)
+    return await _given(ctx, click.request, (await of_game(ctx, click.game)).game.number)
 
 
 async def _given(ctx: Context, request: Request, as_of: int) -> Reply:
@@ -78,21 +80,21 @@ _LOOK_BACK = 50
 """How many of the last commands of a kind are searched for the one that has done what is asked for."""
 
 
-async def asked(ctx: Context, click: Click) -> Reply:
-    """A button of what an entry asks for."""
-    return await _done(ctx, click, click.part(2))
+@clicked(DoAsked)
+async def asked(ctx: Context, click: DoAsked) -> Reply:
+    return await _done(ctx, click, click.nth)
 
 
-async def choose(ctx: Context, click: Click) -> Reply:
-    """A menu of a game: of what an entry asks for, or any other."""
-    return await (_done(ctx, click, picked(ctx)) if click.part(2) == ASK else control_clicks.choose(ctx, click))
+@clicked(AskedMenu)
+async def asked_in_menu(ctx: Context, click: AskedMenu) -> Reply:
+    return await _done(ctx, click, number_of(picked(ctx)))
 
 
-async def _done(ctx: Context, click: Click, nth: str) -> Reply:
+async def _done(ctx: Context, click: OfEntry, nth: int) -> Reply:
     """What is asked for at that place; raises Refusal once it has been done, or its entry undone."""
     live = await of_this_game(ctx, click)
-    as_of, entry = live.game.number, await ctx.services.history.of_game(ctx.call, *click.entry)
-    request = _request(entry, number_of(nth))
+    as_of, entry = live.game.number, await ctx.services.history.of_game(ctx.call, click.game, click.number)
+    request = _request(entry, nth)
     if entry.number in live.game.undone:
         raise Refusal(Text("That has been undone: nothing is asked for any more."))
     done = await _done_since(ctx, live, entry, request)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.errors import Refusal
 from bot.services.record.history import Page
 from bot.store.pasts import Wanted
-from cogs.components.controls import OTHER_VERSION, Click, Control, button, id_of, number_of
+from cogs.components.controls import OTHER_VERSION, Control, OfGame, clicked, number_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.log import log_line
@@ -17,6 +18,17 @@ from cogs.rendering.text import Reader
 
 _BEFORE, _AFTER = "b", "a"
 """Which side of an entry a page lies on."""
+
+
+@dataclass(frozen=True)
+class ShowPage(OfGame, what="log"):
+    """A page of so many entries of a unit, by a player and of a kind: those before a number ("b12"), or after it."""
+
+    at: str
+    size: int
+    unit: str
+    by: str
+    kind: tuple[str, ...]
 
 
 async def page_reply(words: Reader, page: Page, wanted: Wanted, size: int, forwards: bool = False) -> Reply:
@@ -62,22 +74,22 @@ def _buttons(words: Reader, page: Page, wanted: Wanted, size: int) -> tuple[Cont
         return ()
     older = (f"{_BEFORE}{page.entries[0].number}", words.say("Older")) if page.older else None
     newer = (f"{_AFTER}{page.entries[-1].number}", words.say("Newer")) if page.newer else None
-    about = (size, wanted.unit, wanted.by, wanted.kind)
-    return tuple(
-        button("log", page.live.info.id, at, *about, label=label)
+    pages = [
+        (ShowPage(page.live.info.id, at, size, wanted.unit, wanted.by, (wanted.kind,)), label)
         for at, label in filter(None, (older, newer))
-        if len(id_of("log", page.live.info.id, at, *about)) <= limits.CUSTOM_ID
-    )
+    ]
+    return tuple(one.button(label) for one, label in pages if one.fits)
 
 
-async def turned(ctx: Context, click: Click) -> Reply:
+@clicked(ShowPage)
+async def turned(ctx: Context, click: ShowPage) -> Reply:
     """Show another page, in place of the one that was clicked; raises Refusal."""
-    at, size, kind = click.part(1), number_of(click.part(2)), ":".join(click.about[5:])
+    at, size, wanted = click.at, click.size, Wanted(":".join(click.kind), click.unit, click.by)
     if at[:1] not in (_BEFORE, _AFTER):
         raise Refusal(OTHER_VERSION)
-    wanted, forwards, number = Wanted(kind, click.part(3), click.part(4)), at[:1] == _AFTER, number_of(at[1:])
+    forwards, number = at[:1] == _AFTER, number_of(at[1:])
     pages = ctx.services.log_pages
-    live = await pages.read(ctx.call, await pages.chosen(ctx.call, click.about[0]))
+    live = await pages.read(ctx.call, await pages.chosen(ctx.call, click.game))
     found = await pages.page(live, wanted, size, **({"after": number} if forwards else {"before": number}))
     reply = await page_reply(ctx.everybody, found, wanted, size, forwards)
     return Reply(reply.title, reply.text, reply.footer, buttons=reply.buttons, in_place=True)

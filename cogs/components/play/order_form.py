@@ -12,9 +12,8 @@ import discord
 
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import TargetChance
-from cogs.components.controls import Option, id_of
+from cogs.components.controls import OfOrder, Option
 from cogs.components.modals import Label
-from cogs.components.play.control_row import in_id
 from cogs.components.play.unit_menu import able_options, anybody_options, target_options, with_chance
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -120,6 +119,10 @@ _WEAPONS = 8
 """How many weapons are offered; of more kinds, the first."""
 
 
+class OrderForm(OfOrder, what="order"):
+    """The form of a command."""
+
+
 class Said(NamedTuple):
     """What a form begins with: the request so far, the targets that come first, and how a shot at each would go."""
 
@@ -131,10 +134,9 @@ class Said(NamedTuple):
 def order_form(words: Reader, live: ActiveGame, base: Request, said: Said) -> discord.ui.Modal:
     """What `base` still needs, and what may be said besides, filled in with what was `said`."""
     words, command = words.plain.at(live.board), command_of(live.board, base)
-    at = (live.info.id, live.game.number)
     form = discord.ui.Modal(
         title=limits.short(_title(words, base, command), limits.MODAL_TITLE),
-        custom_id=id_of("order", *at, in_id(base, *at)),
+        custom_id=OrderForm.at((live.info.id, live.game.number), base).id,
         timeout=None,
     )
     for field in list(_fields(words, live, base, said, command) if command else ())[: limits.MODAL_FIELDS]:

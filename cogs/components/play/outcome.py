@@ -11,7 +11,7 @@ from bot.resolution.checks import StillWaiting
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.unposted_results import Shown
 from bot.services.record.game_numbers import GameCount
-from cogs.components.controls import Click, Control, button
+from cogs.components.controls import Control, OfGame, clicked
 from cogs.components.modals import facts_form
 from cogs.components.play.entry_buttons import entry_buttons
 from cogs.components.questions.question_view import drop_button, question_buttons, show_button
@@ -49,12 +49,6 @@ def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
         ctx.services.question_messages.add(found.live.info.id, Shown(found.row.id, channel, str(message)))
 
     return replace(reply, unrecorded=True) if private else replace(reply, sent=stands)
-
-
-async def to_answer(ctx: Context, click: Click) -> Reply:
-    """A question from the board or the status, with its buttons, for one of those who may answer it."""
-    found = await ctx.services.questions.may(ctx.call, *click.question)
-    return replace(asked(ctx.me, found), private=True, ping=None, unrecorded=True)
 
 
 def asked(words: Reader, found: OpenQuestion) -> Reply:
@@ -98,14 +92,19 @@ async def comes_first(ctx: Context, error: StillWaiting) -> Reply:
 # What a game has come to, where it has just ended, and its table of units behind a button.
 
 
+class ShowUnits(OfGame, what="units"):
+    """Every unit of a game."""
+
+
 def units_button(words: Reader, game: GameCount) -> Control:
     """Shows every unit of a game to whoever clicks."""
-    return button("units", game.live.info.id, label=words.plain.say("Every unit"))
+    return ShowUnits(game.live.info.id).button(words.plain.say("Every unit"))
 
 
-async def units(ctx: Context, click: Click) -> Reply:
+@clicked(ShowUnits, private=True)
+async def units(ctx: Context, click: ShowUnits) -> Reply:
     """Every unit of a game, over or not."""
-    game, words = await ctx.services.numbers.of_game(ctx.call, click.about[0]), ctx.me
+    game, words = await ctx.services.numbers.of_game(ctx.call, click.game), ctx.me
     title = words.plain.say("Units of {game}", game=game.live.info.name)
     return Reply(title, "\n".join(unit_lines(words, game)), explained(words), private=True)
 

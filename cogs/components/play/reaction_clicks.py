@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bot.errors import Refusal
 from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
-from cogs.components.controls import Choose, Click, number_of
-from cogs.components.play.control_row import LATE, reaction_menu, target_menu
+from cogs.components.controls import Choose, InId, OfEntry, clicked, number_of, picked
+from cogs.components.play.control_row import LateMenu, React, ReactLate, ReactMenu, reaction_menu, target_menu
 from cogs.components.play.outcome import carry_out
 from cogs.components.play.stale_controls import of_this_game
 from cogs.components.play.unit_menu import PAGE
@@ -21,26 +21,41 @@ from rules.kernel.text import Text
 TOO_LATE = Text("It can no longer react to that.")
 
 
-async def react(ctx: Context, click: Click) -> Reply:
+@clicked(React)
+async def react(ctx: Context, click: React) -> Reply:
     """The reaction that a unit has to an entry, if it still has one; what only the players know is asked for."""
-    return await _reacted(ctx, click, await _to_entry(ctx, click), click.part(2))
+    return await _reacted(ctx, click, await _to_entry(ctx, click), click.unit)
 
 
-async def reaction_chosen(ctx: Context, click: Click, value: str) -> Reply:
-    """A unit out of a menu of reactions, and the target where there is a choice; or another page of them."""
-    live, key = await of_this_game(ctx, click), click.part(2)
-    late = _own(ctx, live, live.system.late_reactions(live.board)) if key == LATE else None
-    found = await _to_entry(ctx, click) if late is None else late
+@clicked(ReactMenu)
+async def reaction_chosen(ctx: Context, click: ReactMenu) -> Reply:
+    """A unit out of a menu of reactions to an entry."""
+    live = await of_this_game(ctx, click)
+    return await _chosen(ctx, live, click, await _to_entry(ctx, click))
+
+
+@clicked(LateMenu)
+async def late_chosen(ctx: Context, click: LateMenu) -> Reply:
+    """A unit out of a menu of reactions to a bound."""
+    live = await of_this_game(ctx, click)
+    return await _chosen(ctx, live, click, _own(ctx, live, live.system.late_reactions(live.board)))
+
+
+async def _chosen(ctx: Context, live: ActiveGame, click: OfEntry, found: Sequence[Reaction]) -> Reply:
+    """What the unit does, with its target where there is a choice; or another page of the menu."""
+    value = picked(ctx)
     if value.startswith(PAGE):
-        return _menu(ctx, live, click, key, found, number_of(value.removeprefix(PAGE)))
+        return _menu(ctx, live, click, found, number_of(value.removeprefix(PAGE)))
     unit, _, target = value.partition("/")
     return await _reacted(ctx, click, found, unit, target)
 
 
-async def late_reactions(ctx: Context, click: Click) -> Reply:
+@clicked(ReactLate, private=True)
+async def late_reactions(ctx: Context, click: ReactLate) -> Reply:
     """The menu of what the units of whoever clicked may do in answer to this bound."""
     live = await of_this_game(ctx, click)
-    return _menu(ctx, live, click, LATE, _own(ctx, live, live.system.late_reactions(live.board)))
+    own = _own(ctx, live, live.system.late_reactions(live.board))
+    return _menu(ctx, live, LateMenu(click.game, click.number), own)
 
 
 def _own(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) -> list[Reaction]:
@@ -58,9 +73,9 @@ def _own(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) -> list[Reac
     return mine
 
 
-async def _to_entry(ctx: Context, click: Click) -> Sequence[Reaction]:
+async def _to_entry(ctx: Context, click: OfEntry) -> Sequence[Reaction]:
     """The reactions to the entry of a click; raises Refusal where it was undone, or its turn is over."""
-    entry = await ctx.services.history.of_game(ctx.call, *click.entry)
+    entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     live = await ctx.game()
     if entry.number in live.game.undone:
         raise Refusal(Text("That has been undone: there is nothing to react to."))
@@ -70,7 +85,7 @@ async def _to_entry(ctx: Context, click: Click) -> Sequence[Reaction]:
     return live.system.reactions(live.board, entry)
 
 
-async def _reacted(ctx: Context, click: Click, found: Sequence[Reaction], unit: str, target: str = "") -> Reply:
+async def _reacted(ctx: Context, click: OfEntry, found: Sequence[Reaction], unit: str, target: str = "") -> Reply:
     """What a unit does; first the menu of its targets where it has several."""
     live = await ctx.game()
     mine = [one for one in found if one.unit == unit and target in ("", *one.request.target)]
@@ -80,14 +95,12 @@ async def _reacted(ctx: Context, click: Click, found: Sequence[Reaction], unit: 
     if len(mine) == 1:
         return await carry_out(ctx, mine[0].request)
     words = ctx.me.at(live.board)
-    return _asked(words.say("Which target?"), words, target_menu(words, live.board, mine, *click.entry))
+    return _asked(words.say("Which target?"), words, target_menu(words, live.board, mine, (click.game, click.number)))
 
 
-def _menu(ctx: Context, live: ActiveGame, click: Click, key: str, found: Sequence[Reaction], page: int = 0) -> Reply:
+def _menu(ctx: Context, live: ActiveGame, about: InId, found: Sequence[Reaction], page: int = 0) -> Reply:
     words = ctx.me.at(live.board)
-    return _asked(
-        words.say("Who reacts?"), words, reaction_menu(words, live.board, found, *click.entry, key, page=page)
-    )
+    return _asked(words.say("Who reacts?"), words, reaction_menu(words, live.board, found, about, page))
 
 
 def _asked(title: str, words: Reader, found: Choose) -> Reply:

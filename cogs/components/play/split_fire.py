@@ -11,9 +11,8 @@ import discord
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from cogs.components.controls import Control, Option, button, id_of
+from cogs.components.controls import Control, OfOrder, Option
 from cogs.components.modals import Label
-from cogs.components.play.control_row import in_id
 from cogs.components.play.order_form import band_field, bands_of
 from cogs.interactions import limits
 from cogs.interactions.options import distances
@@ -26,6 +25,14 @@ from rules.kernel.text import Heading, Joined, Listed, Text, UnitRef, Value, sev
 
 UNREADABLE = Text("Give a number for each target, like 4/2.")
 ROW, FAR = "row", "far"
+
+
+class Split(OfOrder, what="split"):
+    """Opens the form for a shot."""
+
+
+class ShareForm(OfOrder, what="share"):
+    """The form for a shot."""
 
 
 def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | None:
@@ -50,18 +57,15 @@ def split_offer(words: Reader, live: ActiveGame, request: Request) -> Reply | No
 
 def split_button(plain: Reader, live: ActiveGame, request: Request, label: Text | None = None) -> Control | None:
     """Opens the form; None where the shot does not fit into its id."""
-    at = (live.info.id, live.game.number)
-    packed = in_id(request, *at)
-    return button("split", *at, packed, label=plain(label or Text("Split fire")), style="main") if packed else None
+    split = Split.at((live.info.id, live.game.number), request)
+    return split.button(plain(label or Text("Split fire")), "main") if split.fits else None
 
 
 def split_form(words: Reader, live: ActiveGame, request: Request) -> discord.ui.Modal:
     """The form, with each kind of weapon at a target of its own to begin with."""
-    words, at = words.plain.at(live.board), (live.info.id, live.game.number)
+    words, id = words.plain.at(live.board), ShareForm.at((live.info.id, live.game.number), request).id
     title = words.say("{unit}: split fire", unit=UnitRef(request.unit[0]))
-    form = discord.ui.Modal(
-        title=limits.short(title, limits.MODAL_TITLE), custom_id=id_of("share", *at, in_id(request, *at)), timeout=None
-    )
+    form = discord.ui.Modal(title=limits.short(title, limits.MODAL_TITLE), custom_id=id, timeout=None)
     rows, begins = _rows(live, request), first_shares(weapons_of(live.board, request), len(request.target))
     for nth, weapon in enumerate(rows):
         form.add_item(_row(words, request, nth, weapon, begins[weapon.name]))

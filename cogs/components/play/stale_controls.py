@@ -3,39 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.errors import MovedOn, Refusal
 from bot.game.registry import ActiveGame
-from cogs.components.controls import Click
+from cogs.components.controls import Does, OfEntry, OfGame, mark_of
 from cogs.components.play.control_row import control_row
 from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
 from rules.kernel.text import Text
 
-Present = Callable[[Context, Click, ActiveGame], Coroutine[Any, Any, Reply]]
+EARLIER = Text("That belongs to an earlier game.")
+Present = TypeVar("Present", bound=OfEntry)
 
 
-def of_now(handler: Present) -> Callable[[Context, Click], Coroutine[Any, Any, Reply]]:
+def of_now(does: Callable[[Context, Present, ActiveGame], Coroutine[Any, Any, Reply]]) -> Does[Present]:
     """A click that counts only as long as nothing has been recorded since its control was shown."""
 
-    async def clicked(ctx: Context, click: Click) -> Reply:
+    async def clicked(ctx: Context, click: Present) -> Reply:
         live = await of_this_game(ctx, click)
-        if click.entry[1] != live.game.number:
+        if click.number != live.game.number:
             return moved_on(ctx, live)
         try:
-            return await handler(ctx, click, live)
+            return await does(ctx, click, live)
         except MovedOn:
             return moved_on(ctx, await of_this_game(ctx, click))
 
     return clicked
 
 
-async def of_this_game(ctx: Context, click: Click) -> ActiveGame:
+async def of_this_game(ctx: Context, click: OfGame) -> ActiveGame:
     """The channel's game, which must be the one of the click; raises Refusal."""
     live = await ctx.game()
-    if click.part(0) != live.info.id:
-        raise Refusal(Text("That belongs to an earlier game."))
+    if click.game != live.info.id:
+        raise Refusal(EARLIER)
+    return live
+
+
+async def of_game(ctx: Context, id: str) -> ActiveGame:
+    """The channel's game, which must be that one, by its id or the mark of it; none on buttons of before, which are of
+    whatever game there is. Raises Refusal.
+    """
+    live = await ctx.game()
+    if id not in (live.info.id, mark_of(live.info.id), ""):
+        raise Refusal(EARLIER)
     return live
 
 

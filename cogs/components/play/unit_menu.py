@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.game.people import standing_of_cards
 from bot.services.play.comparison import TargetChance
-from cogs.components.controls import Choose, Option, id_of
+from cogs.components.controls import Choose, InId, Option
 from cogs.interactions import limits
 from cogs.rendering.figures import whole_percent
 from cogs.rendering.text import Reader, knows
@@ -163,6 +163,6 @@ def paged(words: Reader, options: Sequence[Option], page: int = 0) -> list[Optio
     return [*options[page * size : page * size + size], Option(more, f"{PAGE}{(page + 1) % pages}")]
 
 
-def menu(words: Reader, placeholder: str, options: Sequence[Option], *about: object, page: int = 0) -> Choose:
+def menu(words: Reader, about: InId, placeholder: str, options: Sequence[Option], page: int = 0) -> Choose:
     """A menu of units: what it is for and what it is about stand in its id."""
-    return Choose(id_of("choose", *about), paged(words, options, page), placeholder)
+    return about.menu(paged(words, options, page), placeholder)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import discord
 
@@ -19,14 +20,37 @@ from bot.game.questions import (
 )
 from bot.resolution.checks import StillWaiting
 from bot.resolution.questions import OpenQuestion
-from cogs.components.controls import OTHER_VERSION, Click, number_of
-from cogs.components.modals import dice_form, dice_typed, facts_form, facts_typed, given_in
-from cogs.components.play.outcome import come_to_end, comes_first, outcome, show_outcome
-from cogs.components.setup.help_topics import HELP, topic_picked
+from cogs.components.controls import OTHER_VERSION, Does, OfQuestion, clicked, number_of, picked, submitted
+from cogs.components.modals import (
+    FacesForm,
+    FactsForm,
+    dice_form,
+    dice_typed,
+    facts_form,
+    facts_typed,
+    given_in,
+    typed_in,
+)
+from cogs.components.play.outcome import asked, come_to_end, comes_first, outcome, show_outcome
+from cogs.components.questions.question_view import (
+    Agree,
+    Answer,
+    Anyway,
+    Drop,
+    EnterDice,
+    Face,
+    FillIn,
+    Pick,
+    PickFromMenu,
+    Refuse,
+    Roll,
+    Show,
+)
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.question import cancelled_reply, confirmed_reply, not_agreed_reply, not_done_reply
-from cogs.rendering.reply import REFUSED, Reply, headed
+from cogs.rendering.reply import REFUSED, Reply, headed, refused
+from rules.kernel.errors import RulesError
 from rules.kernel.text import Text
 
 # The question that a click is about, which must be open and of the kind that the control belongs to.
@@ -35,9 +59,9 @@ OTHER_QUESTION = Text("This button does not belong to that question; `/waiting` 
 Q = TypeVar("Q", bound=Question)
 
 
-async def opened(ctx: Context, click: Click, kind: type[Q] | tuple[type[Q], ...]) -> tuple[OpenQuestion, Q]:
+async def opened(ctx: Context, click: OfQuestion, kind: type[Q] | tuple[type[Q], ...]) -> tuple[OpenQuestion, Q]:
     """The question of a click, which must be of that kind; raises Refusal."""
-    found = await ctx.services.questions.opened(ctx.call, *click.question)
+    found = await ctx.services.questions.opened(ctx.call, *click.asked)
     if not isinstance(found.question, kind):
         raise Refusal(OTHER_QUESTION)
     return found, found.question
@@ -66,74 +90,90 @@ async def dropped(ctx: Context, question: tuple[str, int]) -> Reply:
 # Answers: a choice, faces, the bot's dice, a word, facts.
 
 
-async def pick(ctx: Context, click: Click) -> Reply:
-    return await _chosen(ctx, click, number_of(click.part(2)))
+@clicked(Pick, retires=True)
+async def pick(ctx: Context, click: Pick) -> Reply:
+    return await _chosen(ctx, click, click.nth)
 
 
-async def pick_from_menu(ctx: Context, click: Click) -> Reply:
-    values: Any = (ctx.interaction.data or {}).get("values")
-    nth = number_of(values[0] if isinstance(values, list) and values else None)
-    return await (topic_picked(ctx, nth) if click.part(0) == HELP else _chosen(ctx, click, nth))
+@clicked(PickFromMenu, retires=True)
+async def pick_from_menu(ctx: Context, click: PickFromMenu) -> Reply:
+    return await _chosen(ctx, click, number_of(picked(ctx)))
 
 
-async def _chosen(ctx: Context, click: Click, nth: int) -> Reply:
+async def _chosen(ctx: Context, click: OfQuestion, nth: int) -> Reply:
     offers = (await opened(ctx, click, DecisionQuestion))[1].offers
     if nth >= len(offers):
         raise Refusal(OTHER_VERSION)
-    return show_outcome(ctx, await ctx.services.questions.answer(ctx.call, *click.question, choice=offers[nth].value))
+    return show_outcome(ctx, await ctx.services.questions.answer(ctx.call, *click.asked, choice=offers[nth].value))
 
 
-async def roll(ctx: Context, click: Click) -> Reply:
+@clicked(Roll, retires=True)
+async def roll(ctx: Context, click: Roll) -> Reply:
     await opened(ctx, click, DiceQuestion)
-    return show_outcome(ctx, await ctx.services.questions.answer(ctx.call, *click.question, faces="roll"))
+    return show_outcome(ctx, await ctx.services.questions.answer(ctx.call, *click.asked, faces="roll"))
 
 
-async def face(ctx: Context, click: Click) -> Reply:
+@clicked(Face, retires=True)
+async def face(ctx: Context, click: Face) -> Reply:
     """The only die of a throw, as if its face had been typed."""
     await opened(ctx, click, DiceQuestion)
-    return show_outcome(ctx, await ctx.services.questions.answer(ctx.call, *click.question, faces=click.part(2)))
+    return show_outcome(ctx, await ctx.services.questions.answer(ctx.call, *click.asked, faces=click.face))
 
 
-async def anyway(ctx: Context, click: Click) -> Reply:
+@clicked(Anyway, retires=True)
+async def anyway(ctx: Context, click: Anyway) -> Reply:
     """Agrees to what was shown: to anything else, or to it in another state of the game, only when that is shown."""
     found, question = await opened(ctx, click, (WarningQuestion, ObjectionQuestion))
     words = (ctx.me if is_private(ctx) else ctx.everybody).at(found.live.board)
     settled = confirmed_reply(words, question)
-    return replace(await gone_on(ctx, click.question), settled=settled)
+    return replace(await gone_on(ctx, click.asked), settled=settled)
 
 
-async def drop(ctx: Context, click: Click) -> Reply:
-    return await dropped(ctx, click.question)
+@clicked(Drop, retires=True)
+async def drop(ctx: Context, click: Drop) -> Reply:
+    return await dropped(ctx, click.asked)
 
 
-async def show(ctx: Context, click: Click) -> Reply:
+@clicked(Show)
+async def show(ctx: Context, click: Show) -> Reply:
     """The question once more, where its message was deleted or is far up; the buttons of both work."""
-    found = await ctx.services.questions.opened(ctx.call, *click.question)
+    found = await ctx.services.questions.opened(ctx.call, *click.asked)
     if found.question.kind not in ASKED_OF_SIDES:
         raise Refusal(OTHER_QUESTION)
     return show_outcome(ctx, found)
 
 
-async def agree(ctx: Context, click: Click) -> Reply:
-    return await come_to_end(ctx, await ctx.services.corrections.agree(ctx.call, *click.question))
+@clicked(Answer, private=True)
+async def to_answer(ctx: Context, click: Answer) -> Reply:
+    """A question from the board or the status, with its buttons, for one of those who may answer it."""
+    found = await ctx.services.questions.may(ctx.call, *click.asked)
+    return replace(asked(ctx.me, found), private=True, ping=None, unrecorded=True)
 
 
-async def refuse(ctx: Context, click: Click) -> Reply:
-    refused = await ctx.services.corrections.refuse(ctx.call, *click.question)
+@clicked(Agree, retires=True)
+async def agree(ctx: Context, click: Agree) -> Reply:
+    return await come_to_end(ctx, await ctx.services.corrections.agree(ctx.call, *click.asked))
+
+
+@clicked(Refuse, retires=True)
+async def refuse(ctx: Context, click: Refuse) -> Reply:
+    refused = await ctx.services.corrections.refuse(ctx.call, *click.asked)
     return not_agreed_reply(ctx.everybody, refused, ctx.caller.name)
 
 
-async def dice_wanted(ctx: Context, click: Click) -> Reply:
+@clicked(EnterDice, private=True)
+async def dice_wanted(ctx: Context, click: EnterDice) -> Reply:
     """The form for dice; raises Refusal for the wrong person."""
     _, question = await opened(ctx, click, DiceQuestion)
-    found = await ctx.services.questions.may(ctx.call, *click.question)
+    found = await ctx.services.questions.may(ctx.call, *click.asked)
     return _form(ctx, dice_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
 
 
-async def facts_wanted(ctx: Context, click: Click) -> Reply:
+@clicked(FillIn, private=True)
+async def facts_wanted(ctx: Context, click: FillIn) -> Reply:
     """The form for missing facts; raises Refusal for the wrong person."""
     _, question = await opened(ctx, click, FactsQuestion)
-    found = await ctx.services.questions.may(ctx.call, *click.question)
+    found = await ctx.services.questions.may(ctx.call, *click.asked)
     return _form(ctx, facts_form(ctx.me, found, question, ctx.services.drafts.of(ctx.caller.id, found.row.id)))
 
 
@@ -142,20 +182,54 @@ def _form(ctx: Context, form: discord.ui.Modal) -> Reply:
     return Reply(title, more, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 
-async def faces_sent(ctx: Context, click: Click) -> Reply:
+# A form with a fault: what is wrong, and a button that opens it again with what was typed.
+
+Sent = TypeVar("Sent", bound=OfQuestion)
+
+
+def correctable(opens: type[OfQuestion]) -> Callable[[Does[Sent]], Does[Sent]]:
+    """The function under it is what a form does; where it has a fault, its refusal has the button that `opens` it."""
+
+    def form(does: Does[Sent]) -> Does[Sent]:
+        async def sent(ctx: Context, click: Sent) -> Reply:
+            try:
+                return await does(ctx, click)
+            except (Refusal, RulesError) as error:
+                return await _correct(ctx, click, opens, refused(ctx.me, error))
+
+        return sent
+
+    return form
+
+
+async def _correct(ctx: Context, click: OfQuestion, opens: type[OfQuestion], reply: Reply) -> Reply:
+    """The refusal, with the button as long as the question can still be answered."""
+    row = await ctx.services.record.questions.get(click.question)
+    if row is None or row.settled is not None or row.step != click.step:
+        return reply
+    ctx.services.drafts.keep(ctx.caller.id, click.question, typed_in(dict(ctx.interaction.data or {})))
+    again = opens(*click.asked).button(ctx.me.plain.say("Correct it"), "main")
+    return replace(reply, buttons=(again,), in_place=is_private(ctx))
+
+
+@submitted(FacesForm, retires=True)
+@correctable(EnterDice)
+async def faces_sent(ctx: Context, click: FacesForm) -> Reply:
     """The form for dice, filled in."""
     _, question = await opened(ctx, click, DiceQuestion)
-    await ctx.services.questions.may(ctx.call, *click.question)
+    await ctx.services.questions.may(ctx.call, *click.asked)
     faces = dice_typed(question, dict(ctx.interaction.data or {}))
-    answered = await ctx.services.questions.answer(ctx.call, *click.question, faces=faces, missed=ctx.missed)
+    answered = await ctx.services.questions.answer(ctx.call, *click.asked, faces=faces, missed=ctx.missed)
     return show_outcome(ctx, answered)
 
 
-async def facts_sent(ctx: Context, click: Click) -> Reply:
+@submitted(FactsForm)
+@correctable(FillIn)
+async def facts_sent(ctx: Context, click: FactsForm) -> Reply:
     """The form for missing facts, filled in."""
     live = await ctx.game()
     found, question = await opened(ctx, click, FactsQuestion)
-    await ctx.services.questions.may(ctx.call, *click.question)
+    await ctx.services.questions.may(ctx.call, *click.asked)
     given = given_in(dict(ctx.interaction.data or {}), question)
     facts = facts_typed(ctx, live, found.attempt().request, given)
-    return await outcome(ctx, ctx.services.questions.fill_in(ctx.call, *click.question, facts))
+    return await outcome(ctx, ctx.services.questions.fill_in(ctx.call, *click.asked, facts))

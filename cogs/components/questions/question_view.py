@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.game.questions import (
     ConsentQuestion,
@@ -14,11 +15,65 @@ from bot.game.questions import (
 )
 from bot.resolution.result import OpenQuestion
 from bot.resolution.unanswered import players_asked
-from cogs.components.controls import Control, Items, Menu, button, id_of
-from cogs.components.play.odds_clicks import packed
-from cogs.interactions import limits
+from cogs.components.controls import Control, Items, Menu, OfQuestion
 from cogs.rendering.text import Reader
-from rules.kernel.request import Request
+
+# What its controls are about; what their clicks do stands in `question_clicks.py`.
+
+
+@dataclass(frozen=True)
+class Pick(OfQuestion, what="pick"):
+    """An option by its place."""
+
+    nth: int
+
+
+class PickFromMenu(OfQuestion, what="menu"):
+    """A menu of the options by their places."""
+
+
+@dataclass(frozen=True)
+class Face(OfQuestion, what="face"):
+    """A face of the only die that is asked for."""
+
+    face: str
+
+
+class EnterDice(OfQuestion, what="dice"):
+    """Opens the form for dice."""
+
+
+class FillIn(OfQuestion, what="facts"):
+    """Opens the form for missing facts."""
+
+
+class Roll(OfQuestion, what="roll"):
+    """Leaves the dice to the bot."""
+
+
+class Anyway(OfQuestion, what="anyway"):
+    """Goes on from what is objected to."""
+
+
+class Drop(OfQuestion, what="drop"):
+    """Takes the command back that waits."""
+
+
+class Agree(OfQuestion, what="agree"):
+    """Agrees to what others want."""
+
+
+class Refuse(OfQuestion, what="refuse"):
+    """Agrees to nothing of the kind."""
+
+
+class Show(OfQuestion, what="show"):
+    """Shows the question once more, to everybody."""
+
+
+class Answer(OfQuestion, what="answer"):
+    """Shows the question to one of those who may answer it."""
+
 
 # One die off the table: a button for each of its faces.
 
@@ -31,7 +86,7 @@ def dice_pad(asked: OpenQuestion, question: DiceQuestion) -> tuple[Control, ...]
     if len(question.throws) > 1 or throw.count != 1 or throw.sides > MOST_FACES:
         return ()
     at = (asked.row.id, asked.row.step)
-    return tuple(button("face", *at, face, label=str(face), style="main") for face in range(1, throw.sides + 1))
+    return tuple(Face(*at, str(face)).button(str(face), "main") for face in range(1, throw.sides + 1))
 
 
 # The buttons of each kind of question.
@@ -44,23 +99,23 @@ MOST_ANSWERS = 2
 
 def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
     """What a question can be answered with."""
+    at = (asked.row.id, asked.row.step)
     match asked.question:
         case DiceQuestion() as question:
-            enter = _button(asked, "dice", words.say("Enter dice"), "main")
             return (
                 *dice_pad(asked, question),
-                enter,
-                _button(asked, "roll", words.say("Bot throws"), "main"),
+                EnterDice(*at).button(words.say("Enter dice"), "main"),
+                Roll(*at).button(words.say("Bot throws"), "main"),
                 drop_button(words, asked),
             )
         case DecisionQuestion():
             return (*_options(words, asked, asked.question), drop_button(words, asked))
         case ConsentQuestion():
-            return _button(asked, "agree", words.say("Agree"), "yes"), _button(asked, "refuse", words.say("No"))
+            return Agree(*at).button(words.say("Agree"), "yes"), Refuse(*at).button(words.say("No"))
         case ObjectionQuestion() | WarningQuestion() as question:
-            return _button(asked, "anyway", _anyway(words, question), "risky"), drop_button(words, asked)
+            return Anyway(*at).button(_anyway(words, question), "risky"), drop_button(words, asked)
         case FactsQuestion():
-            return (_button(asked, "facts", words.say("Fill in"), "main"),)
+            return (FillIn(*at).button(words.say("Fill in"), "main"),)
 
 
 def _anyway(words: Reader, question: ObjectionQuestion | WarningQuestion) -> str:
@@ -72,37 +127,29 @@ def _anyway(words: Reader, question: ObjectionQuestion | WarningQuestion) -> str
 
 
 def drop_button(words: Reader, asked: OpenQuestion) -> Control:
-    return _button(asked, "drop", words.say("Cancel"))
+    return Drop(asked.row.id, asked.row.step).button(words.say("Cancel"))
 
 
 def show_button(words: Reader, asked: OpenQuestion, number: int | None = None) -> Control:
     """Shows a question again whose message is gone or far up; `number` is its place among several."""
     label = words.say("Show the question") if number is None else words.say("Show {number}", number=number)
-    return _button(asked, "show", label, "main")
+    return Show(asked.row.id, asked.row.step).button(label, "main")
 
 
 def answer_buttons(words: Reader, asked: Sequence[OpenQuestion]) -> tuple[Control, ...]:
     """A button for each of the oldest questions, which shows it to whoever may answer it."""
     return tuple(
-        _button(one, "answer", words.plain.say("{players}: answer", players=players_asked(one.live, one.row)), "main")
+        Answer(one.row.id, one.row.step).button(
+            words.plain.say("{players}: answer", players=players_asked(one.live, one.row)), "main"
+        )
         for one in asked[:MOST_ANSWERS]
     )
 
 
-def go_button(words: Reader, request: Request) -> Control | None:
-    """Carries out a command that was looked at; none for one that says more than an id can hold."""
-    found = packed(request, limits.CUSTOM_ID - len(id_of("go", "")))
-    return button("go", found, label=words.plain.say("Fire with these settings"), style="main") if found else None
-
-
-def _button(asked: OpenQuestion, what: str, label: str, style: str = "plain") -> Control:
-    return button(what, asked.row.id, asked.row.step, label=label, style=style)
-
-
 def _options(words: Reader, asked: OpenQuestion, question: DecisionQuestion) -> Items:
     """A button for each option, or a menu where there are many."""
-    row, plain = asked.row, words.plain.at(asked.live.board)
+    at, plain = (asked.row.id, asked.row.step), words.plain.at(asked.live.board)
     labels = [plain(offer.label) for offer in question.offers]
     if len(labels) > MOST_BUTTONS:
-        return (Menu(id_of("menu", row.id, row.step), labels, words.say("Choose")),)
-    return tuple(button("pick", row.id, row.step, nth, label=label, style="main") for nth, label in enumerate(labels))
+        return (Menu(PickFromMenu(*at).id, labels, words.say("Choose")),)
+    return tuple(Pick(*at, nth).button(label, "main") for nth, label in enumerate(labels))

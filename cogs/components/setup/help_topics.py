@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.errors import Refusal
-from cogs.components.controls import Menu, id_of
+from cogs.components.controls import InMenu, Menu, clicked, number_of, picked
 from cogs.interactions.context import Context
 from cogs.interactions.limits import choices
 from cogs.rendering.reply import Reply
@@ -19,20 +20,28 @@ from rules.kernel.action_set import Topic
 from rules.kernel.facts import value_text
 from rules.kernel.text import Listed, Term, Text
 
-HELP = "help"
-"""What stands in the id of the menu of topics, where others have a question."""
+
+@dataclass(frozen=True)
+class TopicMenu(InMenu, what="help"):
+    """Topics by their places. `system` is the key of the rules; of whatever game there is in menus of before."""
+
+    word = "menu"
+    place = 0
+    system: str = ""
 
 
 def topic_menu(words: Reader, system: System) -> Menu:
     """Every topic, as far as a menu takes them; `/rules topic` has all."""
     titles = [words.plain(topic.title) for topic in choices([*system.topics.values()])]
-    return Menu(id_of("menu", HELP), titles, words.plain.say("A rule …"))
+    return Menu(TopicMenu(system.key).id, titles, words.plain.say("A rule …"))
 
 
-async def topic_picked(ctx: Context, nth: int) -> Reply:
-    """The topic at that place of the menu; raises Refusal where the channel has another game by now."""
-    topics = [*(await ctx.game()).system.topics]
-    if nth >= len(topics):
+@clicked(TopicMenu)
+async def topic_picked(ctx: Context, click: TopicMenu) -> Reply:
+    """The topic that was picked; raises Refusal where the channel has another game by now."""
+    system, nth = (await ctx.game()).system, number_of(picked(ctx))
+    topics = [*system.topics]
+    if nth >= len(topics) or click.system not in (system.key, ""):
         raise Refusal(Text("This menu belongs to another game; use `/help` again."))
     return await topic_reply(ctx, topics[nth])
 

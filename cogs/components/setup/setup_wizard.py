@@ -5,14 +5,25 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
-from zlib import crc32
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
-from cogs.components.controls import OTHER_VERSION, Choose, Click, Control, Items, Option, button, id_of, number_of
+from cogs.components.controls import (
+    OTHER_VERSION,
+    Control,
+    InMenu,
+    Items,
+    OfEntry,
+    OfGame,
+    Option,
+    clicked,
+    mark_of,
+    picked,
+)
 from cogs.components.play.control_row import step_button
 from cogs.components.play.outcome import carry_out, show_outcome
 from cogs.components.play.stale_controls import of_this_game
@@ -29,8 +40,59 @@ from rules.command.next_steps import turn_steps
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Term, Text, counted
 
-FORCE = "force"
 MOST_SIDES = 3
+
+
+# What its controls are about.
+
+
+@dataclass(frozen=True)
+class ForceMenu(InMenu, OfEntry, what="force"):
+    """The forces for a side, by its place and its mark; ids of before have the place alone."""
+
+    nth: int
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class TakeSeat(OfGame, what="seat"):
+    """A seat at a side, as in `ForceMenu`."""
+
+    nth: int
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class ThrowBy(OfGame, what="hand"):
+    """Whose dice the side of whoever clicks throws: "bot", else their own."""
+
+    mode: str
+
+
+@dataclass(frozen=True)
+class _FurtherForce(OfGame):
+    nth: int
+    key: str
+    mark: str = ""
+
+
+class LoadAsWell(_FurtherForce, what="twice"):
+    """A force for a side that has units already."""
+
+
+class LoadInstead(_FurtherForce, what="instead"):
+    """A force in place of the units that a side has."""
+
+
+class Nothing(OfGame, what="keepforce"):
+    """Everything stays as it is."""
+
+
+@dataclass(frozen=True)
+class TryCommand(OfGame, what="try"):
+    """One of the commands to try in a demo, by its place."""
+
+    nth: int
 
 
 def sides_of(live: ActiveGame) -> tuple[str, ...]:
@@ -96,7 +158,7 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
     plain, at = words.plain, live.info.id
     found = [Option(plain(one.name), key, plain(Text(one.about))) for key, one in _samples(live).items()]
     menus = [
-        Choose(id_of("choose", at, 0, FORCE, nth, mark_of(side)), found, plain.say("Force of {side} …", side=side))
+        ForceMenu(at, 0, nth, mark_of(side)).menu(found, plain.say("Force of {side} …", side=side))
         for nth, side in enumerate(sides_of(live))
         if found
     ]
@@ -104,16 +166,20 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
 
 
 def _seats(plain: Reader, live: ActiveGame) -> Iterator[Control]:
-    for nth, side in enumerate(sides_of(live)):
-        yield button("seat", live.info.id, nth, mark_of(side), label=plain.say("I play {side}", side=side))
+    yield from _seats_of_sides(plain, live)
     yield hand_button(plain, live)
+
+
+def _seats_of_sides(plain: Reader, live: ActiveGame) -> Iterator[Control]:
+    for nth, side in enumerate(sides_of(live)):
+        yield TakeSeat(live.info.id, nth, mark_of(side)).button(plain.say("I play {side}", side=side))
 
 
 def hand_button(plain: Reader, live: ActiveGame) -> Control:
     """A button that changes whose dice the caller's side throws."""
     mode = "bot" if "physical" in live.game.dice.values() else "physical"
     label = plain.say("The bot throws my dice") if mode == "bot" else plain.say("I throw my own dice")
-    return button("hand", live.info.id, mode, label=label)
+    return ThrowBy(live.info.id, mode).button(label)
 
 
 def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
@@ -121,7 +187,7 @@ def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
     if len([side for side in live.game.sides if live.game.of_side(side)]) < 2 or live.game.order:
         return
     for step in turn_steps(live.board, live.game.holder)[:1]:
-        yield step_button(plain, step, live.info.id, live.game.number)
+        yield step_button(plain, step, (live.info.id, live.game.number))
 
 
 def _samples(live: ActiveGame) -> Mapping[str, Force]:
@@ -132,14 +198,8 @@ def _samples(live: ActiveGame) -> Mapping[str, Force]:
         return {}
 
 
-def mark_of(side: str) -> str:
-    """What stands in an id for a side: its place among them changes, and its name may be too long."""
-    return f"{crc32(side.casefold().encode()):08x}"
-
-
-def _side(live: ActiveGame, click: Click, at: int) -> str:
+def _side(live: ActiveGame, nth: int, mark: str) -> str:
     """The side that a control names, whichever place it has by now; by its place in ids of before. Raises Refusal."""
-    nth, mark = number_of(click.part(at)), click.about[-1] if len(click.about) > at + 1 else ""
     known = (*live.game.sides, *DEMO_SIDES) if mark else sides_of(live)[nth : nth + 1]
     found = next((side for side in known if mark in ("", mark_of(side))), None)
     if found is None:
@@ -147,12 +207,13 @@ def _side(live: ActiveGame, click: Click, at: int) -> str:
     return found
 
 
-async def force_chosen(ctx: Context, click: Click, key: str) -> Reply:
+@clicked(ForceMenu)
+async def force_chosen(ctx: Context, click: ForceMenu) -> Reply:
     """A force for a side, at which whoever chooses it sits down if nobody does and they are not at the table yet; where
     it has units already, it is asked whether these come instead or as well.
     """
-    live = await of_this_game(ctx, click)
-    side, known = _side(live, click, 3), _samples(live).get(key)
+    live, key = await of_this_game(ctx, click), picked(ctx)
+    side, known = _side(live, click.nth, click.mark), _samples(live).get(key)
     if known is None:
         raise Refusal(OTHER_VERSION)
     if live.game.of_side(side):
@@ -178,54 +239,52 @@ def _other_seats(ctx: Context, live: ActiveGame, side: str) -> Reply:
     """Somebody else plays that side: the seats there are."""
     words = ctx.me
     text = words.say("{side} has its player. Sit down first.", side=side)
-    seats = tuple(one for one in _seats(words.plain, live) if ":seat:" in (one.item.custom_id or ""))
+    seats = tuple(_seats_of_sides(words.plain, live))
     return Reply(words.say("Not possible"), text, private=True, colour=REFUSED, unrecorded=True, buttons=seats)
 
 
 def _once_more(ctx: Context, live: ActiveGame, key: str, side: str, force: str) -> Reply:
     words = ctx.me
-    at = (live.info.id, 0, key)
-    well = button("twice", *at, mark_of(side), label=words.plain.say("As well"))
-    end = button("keepforce", *at, label=words.plain.say("Cancel"))
+    at = (live.info.id, 0, key, mark_of(side))
+    well = LoadAsWell(*at).button(words.plain.say("As well"))
+    end = Nothing(live.info.id).button(words.plain.say("Cancel"))
     text, buttons = words.say("{side} has units already. {force} as well?", side=side, force=force), (well, end)
     if live.game.seats_are_free:
-        instead = button("instead", *at, mark_of(side), label=words.plain.say("Instead"), style="main")
+        instead = LoadInstead(*at).button(words.plain.say("Instead"), "main")
         text = words.say("{side} has units already. {force} instead, or as well?", side=side, force=force)
         buttons = (instead, *buttons)
     return Reply(words.say("Please confirm"), text, private=True, colour=REFUSED, unrecorded=True, buttons=buttons)
 
 
-async def twice(ctx: Context, click: Click) -> Reply:
+@clicked(LoadAsWell)
+async def twice(ctx: Context, click: LoadAsWell) -> Reply:
     """A further force, as was agreed to."""
     return await _confirmed(ctx, click, instead=False)
 
 
-async def instead(ctx: Context, click: Click) -> Reply:
+@clicked(LoadInstead)
+async def instead(ctx: Context, click: LoadInstead) -> Reply:
     """A force in place of what the side has."""
     return await _confirmed(ctx, click, instead=True)
 
 
-async def _confirmed(ctx: Context, click: Click, instead: bool) -> Reply:
+async def _confirmed(ctx: Context, click: _FurtherForce, instead: bool) -> Reply:
     live = await of_this_game(ctx, click)
-    force = _samples(live).get(click.part(2))
+    force = _samples(live).get(click.key)
     if force is None:
         raise Refusal(OTHER_VERSION)
-    side = _twice_for(live, click)
+    side = _side(live, click.nth, click.mark)
     if (refused := await _seated(ctx, live, side)) is not None:
         return refused
     return show_outcome(ctx, await ctx.services.roster.load(ctx.call, force, side, instead))
 
 
-async def keep_units(ctx: Context, click: Click) -> Reply:
+@clicked(Nothing)
+async def keep_units(ctx: Context, click: Nothing) -> Reply:
     """The side keeps what it has."""
     await of_this_game(ctx, click)
     text = ctx.me.say("Nothing has changed.")
     return Reply(text=text, private=True, in_place=is_private(ctx), unrecorded=True)
-
-
-def _twice_for(live: ActiveGame, click: Click) -> str:
-    """The side that has units already; the force stands between its place and its mark."""
-    return _side(live, click._replace(about=(*click.about[:2], *click.about[3:])), 1)
 
 
 async def _loaded(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
@@ -240,21 +299,20 @@ async def _shown(ctx: Context) -> Reply:
     return await wizard_reply(ctx, live, title, in_place=True)
 
 
-async def seat(ctx: Context, click: Click) -> Reply:
+@clicked(TakeSeat)
+async def seat(ctx: Context, click: TakeSeat) -> Reply:
     """Whoever clicks sits down at a side; where others have to agree to that, they are asked."""
     live = await of_this_game(ctx, click)
-    found = await ctx.services.lifecycle.join(ctx.call, _side(live, click, 1))
+    found = await ctx.services.lifecycle.join(ctx.call, _side(live, click.nth, click.mark))
     return await _shown(ctx) if hasattr(found, "entry") else show_outcome(ctx, found)
 
 
-async def hand(ctx: Context, click: Click) -> Reply:
+@clicked(ThrowBy)
+async def hand(ctx: Context, click: ThrowBy) -> Reply:
     """Change whose dice the side of whoever clicks throws."""
     await of_this_game(ctx, click)
-    await ctx.services.preferences.dice(ctx.call, "bot" if click.part(1) == "bot" else "physical", None)
+    await ctx.services.preferences.dice(ctx.call, "bot" if click.mode == "bot" else "physical", None)
     return await _shown(ctx)
-
-
-WIZARD = {"seat": seat, "hand": hand, "twice": twice, "instead": instead, "keepforce": keep_units}
 
 
 # The three commands to try in a demo, as buttons that give them.
@@ -268,7 +326,7 @@ def try_buttons(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
     """A button for each of the commands to try, in their order."""
     commands = [_parsed(step)[0] for step in live.system.about.steps]
     labels = [words.plain.say("Try: {command}", command=_told_apart(commands, nth)) for nth in range(len(commands))]
-    return tuple(button("try", live.info.id, nth, label=label, style="main") for nth, label in enumerate(labels))
+    return tuple(TryCommand(live.info.id, nth).button(label, "main") for nth, label in enumerate(labels))
 
 
 def _told_apart(commands: Sequence[str], nth: int) -> Text:
@@ -285,9 +343,10 @@ def _parsed(step: str) -> tuple[str, dict[str, Any]]:
     return command, {"unit" if name == "attacker" else name: value for name, value in given.items()}
 
 
-async def tried(ctx: Context, click: Click) -> Reply:
+@clicked(TryCommand)
+async def tried(ctx: Context, click: TryCommand) -> Reply:
     """Give one of the commands to try, for whoever clicks; raises Refusal."""
-    live, nth = await of_this_game(ctx, click), number_of(click.part(1))
+    live, nth = await of_this_game(ctx, click), click.nth
     if nth >= len(live.system.about.steps):
         raise Refusal(OTHER_VERSION)
     command, given = _parsed(live.system.about.steps[nth])

@@ -10,11 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.errors import Refusal
-from cogs.components.clicks import ANSWERS, FORMS, PRIVATE, PUBLIC
-from cogs.components.controls import STYLES, Choose, Click, Control, InId, Menu, button, click_of, id_of
+from cogs.components.clicks import CLICKED, SUBMITTED
+from cogs.components.controls import (
+    STYLES,
+    Choose,
+    Click,
+    Control,
+    InId,
+    Menu,
+    click_of,
+    id_of,
+)
 from cogs.interactions.limits import BUTTON_LABEL, CHOICE, CHOICES, CUSTOM_ID
 
-KINDS = sorted({*PRIVATE, *PUBLIC, *ANSWERS, *FORMS})
+KINDS = sorted({one.partition(":")[0] for one in (*CLICKED, *SUBMITTED)})
 GAME, QUESTION, UNIT = "f" * 32, "f" * 16, "u100"
 MOST = {
     **dict.fromkeys(("undo", "why", "odds", "again"), (GAME, 999_999)),
@@ -36,8 +45,10 @@ MOST = {
         ("dice", "facts", "faces", "menu", "roll", "anyway", "drop", "show", "answer", "agree", "refuse"),
         (QUESTION, 9_999),
     ),
-    "go": ("x" * 92,),
-    "chances": ("x" * (CUSTOM_ID - len(id_of("chances", ""))),),
+    "go": ("x" * 83, "f" * 8),
+    "chances": ("x" * (CUSTOM_ID - len(id_of("chances", "", "f" * 8))), "f" * 8),
+    "reload": ("f" * 8, "f" * 8, "W" * 67),
+    "replace": ("f" * 8, "W" * 60),
     "chancesof": (GAME, 999_999),
     "load": ("x" * (CUSTOM_ID - len(id_of("load", ""))),),
     "face": (QUESTION, 9_999, 12),
@@ -64,6 +75,15 @@ MOST = {
     "campchange": (GAME, "b999", 9_999, "c9999"),
 }
 """The most that each kind of control can be about."""
+
+
+@dataclass(frozen=True)
+class Salute(InId, what="salute"):
+    game: str
+    entry: int
+    whom: str = ""
+    words: tuple[str, ...] = ()
+
 
 about = st.lists(st.text(max_size=20).filter(lambda text: ":" not in text) | st.integers(0, 10**6), min_size=1)
 
@@ -95,16 +115,6 @@ def test_each_id_is_found_again_after_a_restart_by_one_kind_of_control(what: str
     assert found == [{"menu": Menu, "choose": Choose}.get(what, Control)]
 
 
-def test_the_parts_of_questions_and_entries() -> None:
-    click = click_of(id_of("pick", QUESTION, 3, 1))
-    assert click is not None
-    assert click.question == (QUESTION, 3)
-    click = click_of(id_of("react", GAME, 17, UNIT))
-    assert click is not None
-    assert click.entry == (GAME, 17)
-    assert click.about[2] == UNIT
-
-
 @pytest.mark.parametrize(
     "id", ["", "adj1", "adj1:", "adj1:undo", "adj2:undo:x:1", "xadj1:undo:x", "adj1:UNDO:x", "throw0"]
 )
@@ -115,7 +125,7 @@ def test_what_is_none_of_ours_says_nothing(id: str) -> None:
 @pytest.mark.parametrize("label", ["Undo", "W" * 300, "", "🎲" * 90])
 @pytest.mark.parametrize("style", STYLES)
 def test_a_button_has_a_label_that_fits(label: str, style: str) -> None:
-    item = button("undo", GAME, 1, label=label, style=style).item
+    item = Salute(GAME, 1).button(label, style).item
     assert 1 <= len(item.label or "") <= BUTTON_LABEL
     assert item.style is STYLES[style]
     if len(label) <= BUTTON_LABEL and label:
@@ -127,14 +137,6 @@ def test_a_menu_has_as_many_options_as_there_may_be_each_by_its_place() -> None:
     assert [option.value for option in item.options] == [str(n) for n in range(CHOICES)]
     assert all(len(option.label) <= CHOICE for option in item.options)
     assert [option.value for option in Menu(id_of("menu", QUESTION, 0)).item.options] == ["0"]
-
-
-@dataclass(frozen=True)
-class Salute(InId, what="salute"):
-    game: str
-    entry: int
-    whom: str = ""
-    words: tuple[str, ...] = ()
 
 
 @given(st.integers(0, 10**9 - 1), st.lists(st.text(max_size=9).filter(lambda text: ":" not in text), max_size=4))

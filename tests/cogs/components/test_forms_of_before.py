@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
+from cogs.components.controls import id_of, packed
+from rules.kernel.request import Request
+from rules.kernel.wording import ENGLISH
 from tests.cogs.components.play.test_control_row import activated, board
 from tests.cogs.components.play.test_split_fire import offered
+from tests.cogs.forging import forged
 from tests.cogs.table import Table
+
+SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
 
 SINCE = "Something has been recorded since"
 
@@ -53,3 +61,68 @@ async def test_what_belongs_to_an_earlier_game_is_of_no_use_at_the_same_entry_of
     ):
         assert "earlier game" in told.whole
     assert await demo.last() == number
+
+
+async def _of_another_game(demo: Table) -> None:
+    """The game ends, and another is played at the same table by the same people."""
+    await demo.done(demo.ann, "/game end")
+    await demo.done(demo.ann, "/game demo")
+    await demo.done(demo.ann, "/game join", side="Red")
+    await demo.done(demo.bob, "/game join", side="Blue")
+
+
+async def test_controls_that_name_no_entry_are_of_their_game_alone(demo: Table) -> None:
+    demo.services.details.usual = "short"
+    looked = await demo.say(demo.ann, "/fire", **SHOT, preview=True)
+    known = await demo.say(demo.ann, "/force load", force="raiders")
+    known = known if "already" in known.title else await demo.say(demo.ann, "/force load", force="raiders")
+    await demo.done(demo.ann, "/force save", name="Mine: the first")
+    saved = await demo.say(demo.ann, "/force save", name="Mine: the first")
+    helped = await demo.say(demo.ann, "/help")
+    taps = [(looked, "Details"), (looked, "Fire with these settings")]
+    taps += [(known, "Load it once more"), (saved, "Replace")]
+    assert not (await demo.click(demo.ann, looked, "Details")).refused
+    await _another_is_played(demo)
+    before = await demo.last()
+    for told, label in taps:
+        again = await demo.click(demo.ann, told, label)
+        assert again.refused, label
+        assert "earlier game" in again.whole, again.whole
+    assert await demo.last() == before
+    (topic, *_) = (await demo.live()).system.topics.values()
+    assert not (await demo.pick(demo.ann, helped, ENGLISH(topic.title))).refused, "the rules are the same"
+
+
+async def _another_is_played(demo: Table) -> None:
+    """The game ends, and the same people play another one there."""
+    await demo.done(demo.ann, "/game end")
+    await demo.done(demo.ann, "/game demo")
+    await demo.done(demo.ann, "/game join", side="Red")
+    await demo.done(demo.bob, "/game join", side="Blue")
+
+
+async def test_a_menu_of_topics_is_of_the_rules_that_it_was_opened_for(demo: Table) -> None:
+    helped = await demo.say(demo.ann, "/help")
+    (topic, *_) = (await demo.live()).system.topics.values()
+    await demo.done(demo.ann, "/game end")
+    await demo.done(demo.ann, "/game new", system="bayonet")
+    told = await demo.pick(demo.ann, helped, ENGLISH(topic.title))
+    assert told.refused
+    assert "another game" in told.whole
+
+
+async def test_ids_of_before_that_name_no_game_are_of_the_one_that_is_played(demo: Table) -> None:
+    await demo.done(demo.ann, "/force save", name="Mine: the first")
+    units = (await demo.unit("Marines")).id, (await demo.unit("Militia")).id
+    shot = packed(Request("fire", units[:1], units[1:], distance=(Decimal(10),)))
+    (topic, *_) = (await demo.live()).system.topics.values()
+    for id, said in (
+        (id_of("chances", shot), "Marines → Militia"),
+        (id_of("go", shot), "Marines → Militia"),
+        (id_of("load", 3, "Red", "yours: Mine: the first"), "Mine: the first"),
+        (id_of("keep", "Mine: the first"), "Mine: the first is replaced"),
+        (id_of("menu", "help"), ENGLISH(topic.title)),
+    ):
+        told = await forged(demo, demo.ann, id)
+        assert not told.refused, told.whole
+        assert said in told.whole, told.whole

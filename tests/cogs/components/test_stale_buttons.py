@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cogs.components import clicks
-from cogs.components.controls import CLICKED, id_of
-from cogs.components.play.odds_clicks import packed
+from cogs.components.clicks import CLICKED, SUBMITTED
+from cogs.components.controls import id_of, mark_of, packed
 from rules.kernel.request import Request
 from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told, same_as_record
 
-CAMPAIGN_CONTROLS = [what for what in CLICKED if what.startswith("camp")]
+KINDS = {one.partition(":")[0] for one in CLICKED}
+CAMPAIGN_CONTROLS = sorted(what for what in KINDS if what.startswith("camp"))
 NO_GAME = {"forget", *CAMPAIGN_CONTROLS}
 """About a person, or a campaign."""
 
@@ -80,7 +80,9 @@ async def _of_the_game(demo: Table) -> list[Stale]:
     ann, bob, game = demo.ann, demo.bob, (await demo.live()).info.id
     return [
         Stale("load", id_of("load", len("Red"), "Red", "raiders"), ann),
+        Stale("reload", id_of("reload", mark_of(game), mark_of("Red"), "raiders"), ann),
         Stale("keep", id_of("keep", "Mine"), ann),
+        Stale("replace", id_of("replace", mark_of(game), "Mine"), ann),
         Stale("units", id_of("units", game), bob),
         Stale("log", id_of("log", game, "b3", 10, "", "", ""), bob),
         Stale("seat", id_of("seat", game, 0), ann),
@@ -195,12 +197,14 @@ LOOKS = {
 STILL: dict[str, set[str]] = {
     "its unit has gone": {
         *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end", "keepforce"},
-        *{"undo", "load", "keep", "seat", "hand", "twice", "try", "answer", "drop", "agree", "anyway"},
+        *{"undo", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop", "agree"},
+        "anyway",
         "facts",
     },
     "its target has gone": {
         *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end", "keepforce"},
-        *{"undo", "again", "load", "keep", "seat", "hand", "twice", "try", "answer", "drop", "agree"},
+        *{"undo", "again", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop"},
+        "agree",
     },
     "the game has ended": {"units", "log"},
     "another game is played": {"units", "log", "chances", "go", "load"},
@@ -217,7 +221,7 @@ STILL: dict[str, set[str]] = {
 async def test_s16_b1_no_stale_button_is_a_fault(demo: Table, change: str) -> None:
     found = await _everything(demo)
     kinds = {one.what for one in found}
-    known = {*clicks.PRIVATE, *clicks.PUBLIC, *clicks.ANSWERS} - NO_GAME
+    known = KINDS - NO_GAME
     assert kinds >= known, "a new kind of button: add it here"
     assert {"faces", "facts form", "order"} <= kinds
     await CHANGES[change](demo)
@@ -276,10 +280,12 @@ async def _ids(demo: Table) -> tuple[str, list[str]]:
     asked = await demo.say(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="ask")
     assert asked.title.startswith("Ann, throw")
     row = (await demo.services.record.questions.open(live))[-1]
-    kinds = (*clicks.PRIVATE, *clicks.PUBLIC, *clicks.ANSWERS, *clicks.FORMS, "list", "nothing")
+    kinds = (*sorted({one.partition(":")[0] for one in (*CLICKED, *SUBMITTED)}), "list", "nothing")
+    menus = [one.removeprefix("choose:") for one in CLICKED if one.startswith("choose:")]
     tails = ["", ":x:y", f":{live}:x", f":{live}:{10**30}", f":{live}:1", f":{live}:2:u99"]
     tails += [f":{row.id}", f":{row.id}:7", f":{row.id}:0:99", ":\0:1", ":fire;;;;x;;u1;u2"]
     found = [f"adj1:{kind}{tail}" for kind in kinds for tail in tails]
+    found += [f"adj1:choose:{live}:{number}:{menu}" for menu in menus for number in (1, await demo.last())]
     return row.id, [*found, "adj1", "adj0:why:1:2", "old:button", ""]
 
 
@@ -295,7 +301,7 @@ async def test_b4_ids_that_nobody_gave_are_refused_in_words(demo: Table) -> None
             assert told.title or told.text, id
         else:
             assert what in TAKEN, (id, told.title, told.text)
-        if told.refused or what in LOOKS or what in ("keep", "answer", "undo"):
+        if told.refused or what in LOOKS or what in ("keep", "replace", "answer", "undo"):
             assert await _entries(demo) == before, (id, told.whole)
     asked = await demo.services.record.questions.get(row)
     assert asked
@@ -304,7 +310,7 @@ async def test_b4_ids_that_nobody_gave_are_refused_in_words(demo: Table) -> None
 
 LASTING = ("adj1:drop", "adj1:forget", "adj1:roll")
 """After these nothing is as it was: the question is over, or whoever clicks is nobody any more."""
-ASKS = {"undo", "keep", "answer", "hand", "seat", "try"}
+ASKS = {"undo", "keep", "replace", "answer", "hand", "seat", "try"}
 """Kinds of which one of these ids is a whole one, as it names the game, an entry or the question: what they write, if
 anything, others are asked about first, or it is of the clicker alone.
 """

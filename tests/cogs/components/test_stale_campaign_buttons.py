@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.components.controls import CLICKED, id_of
+from cogs.components.clicks import CLICKED
+from cogs.components.controls import id_of
 from tests.cogs import warring
 from tests.cogs.forging import forged
 from tests.cogs.table import Table

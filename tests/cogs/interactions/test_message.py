@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.components.controls import button
+from cogs.components.play.entry_buttons import Undo
 from cogs.interactions import limits
 from cogs.interactions.message import messages
 from cogs.rendering.reply import Reply
@@ -49,7 +49,7 @@ def test_three_messages_and_then_a_file() -> None:
 
 
 def test_title_first_footer_and_buttons_last() -> None:
-    reply = Reply("Title", "\n".join([WHOLE] * 2), "Footer", buttons=(button("undo", "x", 1, label="Undo"),))
+    reply = Reply("Title", "\n".join([WHOLE] * 2), "Footer", buttons=(Undo("x", 1).button("Undo"),))
     first, last = _said(reply)
     assert (first["embed"].title, last["embed"].title) == ("Title", None)
     assert (first["embed"].footer.text, last["embed"].footer.text) == (None, "Footer")
@@ -96,7 +96,7 @@ async def test_the_library_keeps_no_private_message_to_wait_for_clicks(demo: Tab
 
 def test_a5_no_message_is_empty() -> None:
     """Discord takes none: "Cannot send an empty message"."""
-    for reply in (Reply(), Reply(text="", buttons=(button("undo", "x", 1, label="Undo"),))):
+    for reply in (Reply(), Reply(text="", buttons=(Undo("x", 1).button("Undo"),))):
         (message,) = _said(reply)
         assert message["embed"].description == "There is nothing to say to that."
     (message,) = _said(Reply(footer="Entry 7"))

@@ -8,7 +8,7 @@ import pytest
 
 from bot.resolution.by_hand import NewEntry
 from cogs.components.controls import Choose, id_of
-from cogs.components.play.entry_buttons import ASK, asked_controls
+from cogs.components.play.entry_buttons import DoAsked, asked_controls
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
 from rules.kernel.request import Request
@@ -247,5 +247,5 @@ async def test_a1_more_than_a_row_of_them_are_a_menu(demo: Table) -> None:
 @pytest.mark.parametrize("nth", ["0", "99", "x"])
 async def test_a1_a_button_for_what_nobody_asked_is_refused(short: Table, nth: str) -> None:
     await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
-    made_up = id_of(ASK, (await short.live()).info.id, await short.last(), nth)
+    made_up = id_of(DoAsked.what, (await short.live()).info.id, await short.last(), nth)
     assert "another version" in (await forged(short, short.ann, made_up)).whole

@@ -228,7 +228,7 @@ def offered(board: Board, id: str) -> list[str]:
     """The labels of its steps."""
     return [
         one.item.label or ""
-        for one in _steps(Reader(language("en")), board, board.unit(id), "game", 1)
+        for one in _steps(Reader(language("en")), board, board.unit(id), ("game", 1))
         if isinstance(one, Control)
     ]
 

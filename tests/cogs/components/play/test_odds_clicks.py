@@ -11,16 +11,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.errors import Refusal
-from cogs.components.controls import OTHER_VERSION
-from cogs.components.play.odds_clicks import packed, request_in, unpacked
-from cogs.components.questions.question_view import go_button
+from cogs.components.controls import OTHER_VERSION, packed, request_in, unpacked
+from cogs.components.play.odds_clicks import Go
 from cogs.interactions.limits import CUSTOM_ID
-from cogs.rendering.text import Reader
-from data.texts import language
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 
 RESERVED = ";/:"
+MARK = "f" * 8
+"""Of a game."""
 plain = st.text(st.characters(exclude_characters=RESERVED, exclude_categories=["Cs"]), max_size=12)
 said = st.text(min_size=1, max_size=12) | st.sampled_from(["4 assault_rifle", "out_of_touch=3", "u17", "hard", "…"])
 number = st.none() | st.integers(-10, 100)
@@ -121,15 +120,12 @@ def test_what_it_never_gave_is_no_request(text: str) -> None:
 
 @given(_requests(plain | st.text("x", min_size=60, max_size=200)))
 def test_the_button_has_room_for_it_or_there_is_none(request_: Request) -> None:
-    words = Reader(language("en"))
-    button = go_button(words, request_)
-    text = packed(request_, 100_000)
+    go, text = Go(request_, MARK), packed(request_, 100_000)
     assert text is not None
-    if button is None:
-        assert len(f"adj1:go:{text}") > CUSTOM_ID or not text
-    else:
-        assert button.item.custom_id == f"adj1:go:{text}"
-        assert len(f"adj1:go:{text}") <= CUSTOM_ID
+    assert go.fits == (len(f"adj1:go:{text}:{MARK}") <= CUSTOM_ID and bool(text))
+    if go.fits:
+        assert go.id == f"adj1:go:{text}:{MARK}"
+        assert Go.read((text, MARK)) == go
 
 
 # Requests in ids: anybody's client may send another one
