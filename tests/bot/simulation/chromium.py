@@ -76,15 +76,12 @@ class Screen:
                 "Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, text=text
             )
 
-    async def says(self, text: str) -> None:
-        """Wait until the conversation on a player's page has these words."""
-        await self.until(f"document.querySelector('#channel-message-list').innerText.includes({json.dumps(text)})")
-
     async def say(self, line: str, then: str) -> None:
-        """A line typed and sent, and what the conversation has then; a command without options is picked first."""
+        """A line typed and sent, and what is said once more then; a command without options is picked first."""
+        count = f"document.querySelector('#channel-message-list').innerText.split({json.dumps(then)}).length"
+        said = f"{count} > {await self.js(count)}"
         await self.type(line)
         await self.press("Enter")
-        said = f"document.querySelector('#channel-message-list').innerText.includes({json.dumps(then)})"
         picked = "!document.querySelector('#channel-composer textarea')?.checkVisibility()"
         await self.until(f"{said} || ({picked})")
         if not await self.js(said):
