@@ -263,6 +263,11 @@ _FOUND = """const next = optionsFor().find((candidate) => candidate.required && 
     renderCompose({ focus: Boolean(next) });"""
 _LEAVE = """    if (!next && document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
     renderCompose"""
+_IN_FORM = 'scope.startsWith("modal:")'
+_DRAFT = """actions.append(node("span", "", "SimCord selection draft"));
+    const apply = node("button", "select-apply", "Apply");"""
+_LEFT = """wrap.contains(document.activeElement)) return;
+      onCancel?.(key);"""
 PIECES: Mapping[str, tuple[tuple[str, str], ...]] = {
     "commands.js": (
         # A field asks for suggestions when it is entered, not only after the first letter.
@@ -286,6 +291,15 @@ PIECES: Mapping[str, tuple[tuple[str, str], ...]] = {
         # Enter sends a command that needs nothing more; Tab takes a suggestion, as in Discord.
         ("if (listItems.length) suggestion", "if (listItems.length && !optional) suggestion"),
         (_PICKED, _PICKED.replace('event.key === "Enter"', f'event.key === "Enter" || {_TAB}')),
+    ),
+    "selects.js": (
+        # What was chosen in a form stands as it was chosen, as in Discord: it is no draft, and needs no applying.
+        (_DRAFT, 'const apply = node("button", "select-apply", "Done");'),
+        ("actions.append(apply, cancel)", f"actions.append(apply, ...({_IN_FORM} ? [] : [cancel]))"),
+        ('"SimCord selection draft actions"', '"Choice"'),
+        (_LEFT, _LEFT.replace("onCancel", f"({_IN_FORM} && multi ? onCommit : onCancel)")),
+        # How many may be chosen is said where it is wrong, not under every field.
+        ('scope.startsWith("message") && !identityPending && !sel', "!identityPending && !sel"),
     ),
 }
 

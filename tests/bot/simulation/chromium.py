@@ -8,7 +8,7 @@ import json
 import shutil
 import subprocess
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -81,12 +81,19 @@ class Screen:
         count = f"document.querySelector('#channel-message-list').innerText.split({json.dumps(then)}).length"
         said = f"{count} > {await self.js(count)}"
         await self.type(line)
-        await self.press("Enter")
-        picked = "!document.querySelector('#channel-composer textarea')?.checkVisibility()"
-        await self.until(f"{said} || ({picked})")
-        if not await self.js(said):
-            await self.press("Enter")
-        await self.until(f"{said} && !document.querySelector('#channel-composer textarea')?.value")
+        composer = "document.querySelector('#channel-composer textarea')"
+        # What is sent while something else is under way stays where it is: it is sent again a while later.
+        async with asyncio.timeout(PATIENCE):
+            while not await self.js(f"{said} && !{composer}?.value"):
+                if await self.js(f"!{composer}?.checkVisibility() || Boolean({composer}.value)"):
+                    await self.press("Enter")
+                await self.settles(f"{said} && !{composer}?.value", 1.5)
+
+    async def settles(self, script: str, seconds: float) -> None:
+        """Wait for something to become true, no longer than that."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self.until(script)
 
     async def tap(self, button: str) -> None:
         """The last button of that name, once it can be pressed."""

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.bot.simulation.chromium import FOUND, Screen, screen
-from tests.bot.simulation.visiting import Table, table
+from tests.bot.simulation.chromium import FORM, FOUND, READY, Screen, browser, screen
+from tests.bot.simulation.visiting import Table, free_port, table
 
 pytestmark = pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 TOOLS = "['.preview-toolbar', '#messages-sidebar', '#inspector-panel']"
@@ -72,29 +72,26 @@ async def _choose(page: Screen, menu: str, option: str, until: str = "") -> None
     await page.js("window.wait = 0")
 
 
-_FORM = "!!document.querySelector('.modal-dialog')"
-
-
 async def _put_away(page: Screen) -> None:
     cancel = "[...document.querySelectorAll('.modal-dialog button')].find((one) => one.innerText === 'Cancel')"
     await page.js(f"{cancel}.click()")
-    await page.until(f"!({_FORM})")
+    await page.until(f"!({FORM})")
 
 
 async def test_thumb_d1_a_cancelled_form_opens_from_the_same_line_again(bob: Seat) -> None:
     page = bob.page
     await page.say("/activate unit:Militia dice:6", "Militia")
     for _ in range(2):
-        await _choose(page, "Militia at", "Fire: ", _FORM)
+        await _choose(page, "Militia at", "Fire: ", FORM)
         await _put_away(page)
     for _ in range(2):
         await _choose(page, "Next", "All controls")
     for _ in range(2):  # the private controls
-        await _choose(page, "Fire", "Militia", _FORM)
+        await _choose(page, "Fire", "Militia", FORM)
         await _put_away(page)
     await page.say("/game board", "Militia")
     for _ in range(2):
-        await _choose(page, "Fire", "Militia", _FORM)
+        await _choose(page, "Fire", "Militia", FORM)
         await _put_away(page)
 
 
@@ -109,3 +106,59 @@ async def test_thumb_d1_a_force_that_was_refused_is_chosen_again(bob: Seat) -> N
     for times in (1, 2, 3):
         await _choose(page, "Force of Red", "Raiders")
         await page.until(f"{asked} === {times}" if times > 1 else "document.body.innerText.includes('Red: 4 units')")
+
+
+async def _twice(page: Screen, menu: str, option: str) -> None:
+    """A form opens from the same line again after it was cancelled."""
+    for _ in range(2):
+        await _choose(page, menu, option, FORM)
+        await _put_away(page)
+
+
+async def _heard_twice(page: Screen, menu: str, option: str) -> None:
+    """What opens no form is asked of the table once more when the same line is chosen again."""
+    await page.js(
+        """window.chosen = 0; window.fetch = ((ask) => (...sent) => {
+            window.chosen += String(sent[1]?.body).includes('"kind":"select"');
+            return ask(...sent); })(window.fetch); 0"""
+    )
+    for times in (1, 2):
+        await _choose(page, menu, option, f"window.chosen === {times}")
+
+
+async def test_thumb_d1_every_kind_of_menu_is_used_twice_also_after_a_reload_and_a_restart(tmp_path: Path) -> None:
+    """Under a unit, the rules and the status; those of results, the board, controls and forces are tried above."""
+    port, all = free_port(), "document.querySelector('#channel-message-list').innerText"
+    async with browser(tmp_path) as chromium:
+        async with table(tmp_path, port=port) as here:
+            page = await chromium.window(f"{here.base}/{here.browser('Bob').key}")
+            await page.say("/activate unit:Militia dice:6", "Walk 6")
+            await page.say("/unit show unit:Militia", "Only you can see this")
+            await _twice(page, "Militia at", "Fire: ")
+            await page.say("/help", "A rule …")
+            await _heard_twice(page, "A rule", "Suppression")
+            await page.say("/game status", "Has had its go")
+            await page.send("Page.reload")
+            await page.until(f"{READY} && {all}.includes('Has had its go')")
+            await _twice(page, "Fire …", "Militia")
+        async with table(tmp_path, port=port):
+            # It opens itself anew, and has the status with its menus.
+            await page.until(f"{READY} && !{all}.includes('Bob used') && {all}.includes('Has had its go')")
+            await _twice(page, "Fire …", "Militia")
+
+
+async def test_thumb_what_is_chosen_in_a_form_stands_and_is_no_draft(bob: Seat) -> None:
+    page, form = bob.page, "document.querySelector('.modal-dialog')"
+    await page.say("/activate unit:Militia dice:6", "Walk 6")
+    await _choose(page, "Militia at", "Fire: ", FORM)
+    assert "Choose" not in await page.js(f"{form}.innerText")
+    lines = f"[...{form}.querySelectorAll('.is-open [role=option]')]"
+    await page.js(f"{form}.querySelector('[data-maximum]:not([data-maximum=\"1\"]) .select-trigger').click()")
+    await page.until(f"{lines}.length > 2")
+    for nth in (0, 1):
+        await page.js(f"{lines}[{nth}].click()")
+    assert await page.js(f"{form}.querySelector('.is-open .select-draft-actions').innerText") == "Done"
+    assert "SimCord" not in await page.js(f"{form}.innerText")
+    # The list is left by a tap beside it, as in Discord.
+    await page.js(f"{form}.dispatchEvent(new PointerEvent('pointerdown', {{ bubbles: true }}))")
+    await page.until(f"!{form}.querySelector('.is-open') && {form}.querySelectorAll('.select-chip').length === 2")
