@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -17,6 +19,17 @@ __all__ = ["core", "demo", "dice", "ford", "moved", "services", "table", "ww2"]
 # A busy machine is no fault of the code.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Half as many again as there are processors: while one test waits for a deadline or a browser another one runs."""
+    return (3 * (os.cpu_count() or 1) + 1) // 2
+
+
+def pytest_collection_finish() -> None:
+    """What was loaded for the tests stays to the end: the collector of garbage need not go through it each time."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture

@@ -1,43 +1,49 @@
 """Waiting until the bot has done what it was asked to, without looking at all its work every millisecond.
 
-The simulator looks through every task and every timer of the bot again and again until nothing is left to do. Here the
-tasks that are new since the last look, and the threads, are awaited first; what is left for the simulator is one look.
+The simulator looks through every task and every timer of the bot again and again until nothing is left to do. Here
+whatever a task waits for that did not wait for it at the last look is awaited first, and so are the threads; what is
+left for the simulator is one look.
 """
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any
-from weakref import WeakKeyDictionary, WeakSet
+from weakref import WeakKeyDictionary
 
 from simcord.env import Env
 
 LOOK_EVERY = 0.02
 """Seconds until the simulator looks for itself: what is new may wait for something that only it can bring about."""
 _looked = Env._settle_internal
-_waiting: WeakKeyDictionary[Env, WeakSet[asyncio.Task[Any]]] = WeakKeyDictionary()
-"""The tasks that were left waiting when the bot came to rest: those that wait for the clock, or for somebody."""
+_Waits = WeakKeyDictionary[asyncio.Task[Any], asyncio.Future[Any]]
+_resting: WeakKeyDictionary[Env, _Waits] = WeakKeyDictionary()
+"""What every task waited for when the bot came to rest: the clock, or somebody."""
 
 
 async def settled(self: Env, **given: Any) -> None:
     """In place of the simulator's own, which is asked at the end."""
     await asyncio.sleep(0)
-    # While the clock is moved on, the simulator itself decides what may still come.
-    while self in _waiting and not self._advancing and (busy := _busy(self)):
+    while self in _resting and (busy := _busy(self)):
         done, _ = await asyncio.wait(busy, timeout=LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
         if not done:
             break
-        # What was done is taken off the list by a callback of its own.
+        # Who waited for that goes on in the next turn of the loop.
         await asyncio.sleep(0)
     # The simulator looks every 50 ms otherwise, which would make a round trip many times as long.
     await _looked(self, **{"idle": 0.001, **given})
-    _waiting[self] = WeakSet(self._work.tasks)
+    _resting[self] = WeakKeyDictionary({task: waits for task in self._work.tasks if (waits := _waits(task))})
 
 
 def _busy(env: Env) -> list[asyncio.Future[Any]]:
-    # A task that failed stays on the list until somebody asks it for its error: that is no work.
-    waiting = _waiting.get(env, ())
-    return [task for task in env._work.tasks if task not in waiting and not task.done()] + [*env._work.executors]
+    resting = _resting.get(env, WeakKeyDictionary())
+    new = [waits for task in env._work.tasks if (waits := _waits(task)) and waits is not resting.get(task)]
+    return [*new, *env._work.executors]
+
+
+def _waits(task: asyncio.Task[Any]) -> asyncio.Future[Any] | None:
+    """What a task waits for; None once it is done, and where it goes on by itself in the next turn of the loop."""
+    return None if task.done() else getattr(task, "_fut_waiter", None)
 
 
 def settle_soon() -> None:
