@@ -22,21 +22,39 @@ from rules.game.entry import Entry
 from tests.bot.long_game import long_game
 from tests.bot.playing import PLACE, call, fire
 from tests.bot.store.statements import statements
+from tests.cogs.made_once import laid
 from tests.cogs.table import Loaded, same_as_record, services_on
 
 ENTRIES = 5000
 Look = Callable[[Services], Awaitable[None]]
 
 
+_BEGUN: dict[int, tuple[bytes, Loaded]] = {}
+"""The record of a game of so many entries, written once in a process, and what was thrown for it."""
+
+
 @pytest.fixture
 async def both(tmp_path: Path) -> AsyncIterator[list[Services]]:
     """A new game and a long one."""
-    found = [await services_on(tmp_path / f"{n}.sqlite", Loaded(), "run") for n in (0, ENTRIES)]
-    for services, entries in zip(found, (0, ENTRIES), strict=True):
-        await long_game(services, entries)
+    found = [await _begun(tmp_path / f"{entries}.sqlite", entries) for entries in (0, ENTRIES)]
     yield found
     for services in found:
         await services.record.close()
+
+
+async def _begun(file: Path, entries: int) -> Services:
+    if entries not in _BEGUN:
+        dice = Loaded()
+        first = await services_on(file, dice, "run")
+        await long_game(first, entries)
+        await first.record.close()
+        _BEGUN[entries] = await asyncio.to_thread(file.read_bytes), dice
+        await asyncio.to_thread(file.unlink)
+    record, thrown = _BEGUN[entries]
+    await laid(file, record)
+    dice = Loaded()
+    dice.goes_on_from(thrown)
+    return await services_on(file, dice, "run")
 
 
 async def _undo(services: Services) -> None:
