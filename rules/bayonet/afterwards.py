@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 from pydantic import Field
 
@@ -82,7 +82,7 @@ def effects(plan: AfterwardsPlan, played: Played[AfterwardsOutcome]) -> Sequence
     return [change for change in changes if change.change]
 
 
-def detail(plan: AfterwardsPlan, played: Played) -> Mapping[str, Any]:
+def detail(plan: AfterwardsPlan, played: Played) -> Mapping[str, object]:
     return {"fates": [plan.fates[face - 1] for step in played.steps for face in step.faces]}
 
 

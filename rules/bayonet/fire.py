@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from operator import add, attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.bayonet.fire_facts import Fire
 from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, TARGET, FirePlan, Shot, numbered, plan
@@ -178,7 +178,7 @@ def effects_of(unit: str, result: str) -> tuple[Effect, ...]:
     return (Effect(unit, state, 1),) if state else ()
 
 
-def detail(plan: FirePlan, played: Played) -> Mapping[str, Any]:
+def detail(plan: FirePlan, played: Played) -> Mapping[str, object]:
     return {"results": tuple(row for _, row in rows(plan, played))}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rules.campaign import experience, recovery, reinforcements, salvage
 from rules.campaign.experience import EXPERIENCE
@@ -91,7 +90,7 @@ TOPICS: dict[str, Topic] = {
 _ACTIONS = (recovery.ACTION, salvage.ACTION, experience.ACTION, reinforcements.ACTION)
 
 
-def aftermath(about: About, tables: Mapping[str, Any]) -> ActionSet:
+def aftermath(about: About, tables: Mapping[str, object]) -> ActionSet:
     """The actions over their tables; raises BadFacts for data that is not whole."""
     return ActionSet(
         key="campaign",

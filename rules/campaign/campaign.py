@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -97,7 +97,7 @@ class Battle(BaseModel):
         """The unit of the campaign behind one of the game, if it is one."""
         return next((id for side in self.sides for id, there in side.units.items() if there == game_unit), None)
 
-    def after(self, **changes: Any) -> Battle:
+    def after(self, **changes: object) -> Battle:
         return self.model_copy(update=changes)
 
     def read_anew(self) -> Battle:
@@ -171,7 +171,7 @@ class Campaign(BaseModel):
     def begun(self) -> bool:
         return bool(self.id)
 
-    def after(self, **changes: Any) -> Campaign:
+    def after(self, **changes: object) -> Campaign:
         return self.model_copy(update=changes)
 
     def at(self, number: int, format: int) -> Campaign:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
@@ -48,7 +48,7 @@ from rules.campaign.roster_events import (
 )
 from rules.game.entry import FreshThrow
 from rules.kernel.errors import RuleError, RulesError
-from rules.kernel.plays import Play
+from rules.kernel.plays import Fields, Play
 from rules.kernel.text import NOTHING, Text
 
 # All that can happen in a campaign, by its stored kind.
@@ -115,7 +115,7 @@ class CampaignEntry(BaseModel):
     command: str
     by: str
     at: float
-    request: dict[str, Any] = Field(default_factory=dict[str, Any])
+    request: Fields = Field(default_factory=Fields)
     events: tuple[AnyCampaignEvent, ...] = ()
     plays: tuple[Play, ...] = ()
     fresh: tuple[FreshThrow, ...] = ()

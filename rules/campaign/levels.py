@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit
@@ -24,14 +24,14 @@ class Gain(NamedTuple):
 
     level: int
     trait: str
-    value: Any
+    value: object
     says: Text
 
 
 class Promoted(NamedTuple):
     """A profile with all that its level gives, and each gain in order."""
 
-    profile: dict[str, Any]
+    profile: dict[str, object]
     gains: tuple[Gain, ...] = ()
 
 
@@ -133,11 +133,11 @@ class Hurt(NamedTuple):
 class Hindered(NamedTuple):
     """A profile with what its injuries take off, and the reason by trait."""
 
-    profile: dict[str, Any]
+    profile: dict[str, object]
     origins: dict[str, Text]
 
 
-def hindered(injuries: Injuries, profile: Mapping[str, Any], hurts: Iterable[Hurt]) -> Hindered:
+def hindered(injuries: Injuries, profile: Profile, hurts: Iterable[Hurt]) -> Hindered:
     """The profile of a unit that goes into battle hurt. Injuries do not add up: the worst of them counts.
 
     What the profile does not have stays away, and nothing gets better by it.
@@ -179,13 +179,13 @@ class Campaigning(Protocol):
 class Fielded(NamedTuple):
     """The profile a unit fights by, and by trait what made it so: `Unit.profile` and `Unit.origins`."""
 
-    profile: dict[str, Any]
+    profile: dict[str, object]
     origins: dict[str, Text]
 
 
 def fielded(
     system: Campaigning,
-    profile: Mapping[str, Any],
+    profile: Profile,
     level: int = 0,
     choices: Mapping[int, str] | None = None,
     since: Mapping[int, int] | None = None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.campaign.battle_record import battle_record
 from rules.campaign.report import Need, Report, ReportLine, Result, UnitChange
@@ -35,8 +35,8 @@ class Asked(NamedTuple):
 
     of: ActionSet
     action: str
-    facts: Mapping[str, Any]
-    rulings: Mapping[str, Any]
+    facts: Mapping[str, object]
+    rulings: Mapping[str, object]
 
 
 def asked(after: AfterGame, need: Need) -> Asked:
@@ -199,7 +199,7 @@ def figures(after: AfterGame, report: Report) -> dict[str, int]:
     return {roster: int(after.outcome("reinforcements", **facts)["figures"]) for roster, facts in found.items()}
 
 
-def _reinforced_by(after: AfterGame, report: Report, roster: str) -> dict[str, Any]:
+def _reinforced_by(after: AfterGame, report: Report, roster: str) -> dict[str, object]:
     """What the figures of a roster depend on: the facts of `reinforcements`."""
     return {
         "base": after.campaign.terms.reinforcements,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from rules.campaign.roster import Honour, Injury, Status
 from rules.game.unit import Value
+from rules.kernel.plays import Fields
 from rules.kernel.text import NOTHING, Text
 
 Margin = Literal["major", "minor", "draw"]
@@ -69,8 +70,8 @@ class Need(BaseModel):
     key: str
     unit: str
     action: str
-    facts: dict[str, Any] = Field(default_factory=dict[str, Any])
-    outcome: dict[str, Any] | None = None
+    facts: Fields = Field(default_factory=Fields)
+    outcome: Fields | None = None
     of: str = "campaign"
     faces: tuple[int, ...] = ()
     own: tuple[int, ...] = ()
@@ -109,7 +110,7 @@ class Report(BaseModel):
     changes: tuple[UnitChange, ...] = ()
     needs: tuple[Need, ...] = ()
     figures: dict[str, int] = Field(default_factory=dict[str, int])
-    figures_from: dict[str, dict[str, Any]] = Field(default_factory=dict[str, dict[str, Any]])
+    figures_from: dict[str, dict[str, object]] = Field(default_factory=dict[str, dict[str, object]])
     """The facts that those figures were worked out from, by roster (`reinforcements`)."""
     held_field: str = ""
     most: int = 4

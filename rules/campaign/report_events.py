@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -13,6 +13,7 @@ from rules.campaign.experience import MOST_EXPERIENCE
 from rules.campaign.report import Edit, Need, Report, Result, UnitChange
 from rules.campaign.settlement import settled
 from rules.kernel.errors import RuleError
+from rules.kernel.plays import Fields
 from rules.kernel.text import Text
 
 # What a report may not say: of a unit that was not there, fewer than none, a winner who did not fight.
@@ -177,7 +178,7 @@ class AftermathThrown(CampaignEvent):
     kind: Literal["thrown"] = "thrown"
     battle: str
     need: str
-    outcome: dict[str, Any]
+    outcome: Fields
     change: UnitChange
     faces: tuple[int, ...] = ()
     own: tuple[int, ...] = ()

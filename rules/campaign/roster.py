@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -102,7 +102,7 @@ class CampaignUnit(BaseModel):
     """Lost, and a recruit has come in its place."""
     hp: tuple[int, ...] = ()
     weapons: tuple[Weapon, ...] = ()
-    profile: dict[str, Any] = Field(default_factory=dict[str, Any])
+    profile: dict[str, object] = Field(default_factory=dict[str, object])
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     medic: bool = False
     points: int = 0
@@ -140,7 +140,7 @@ class CampaignUnit(BaseModel):
     def won(self, key: str) -> bool:
         return any(honour.key == key for honour in self.honours)
 
-    def after(self, **changes: Any) -> CampaignUnit:
+    def after(self, **changes: object) -> CampaignUnit:
         return self.model_copy(update=changes)
 
     def remembering(self, deed: Deed) -> CampaignUnit:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import takewhile
-from typing import Any
 
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.levels import level_at
@@ -146,7 +145,7 @@ def with_change(
         absences = _absences(unit, battle, more)
     models = min(unit.full, max(0, unit.models + new.models - old.models + (more if back else 0)))
     recovering = min(unit.full - models, max(0, unit.recovering + (0 if back else more)))
-    update: dict[str, Any] = {
+    update: dict[str, object] = {
         "models": models,
         "recovering": recovering,
         "absences": absences,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
@@ -181,8 +181,7 @@ def terms_of(rulings: Mapping[str, Value]) -> Terms:
 
 @lru_cache(maxsize=256)
 def _terms(rulings: tuple[tuple[str, Value], ...]) -> Terms:
-    known: dict[str, Any] = {name: value for name, value in rulings if not _wrong(name, value)}
-    return Terms(**known)
+    return Terms.model_validate({name: value for name, value in rulings if not _wrong(name, value)})
 
 
 def _wrong(name: str, value: Value) -> bool:
@@ -235,6 +234,6 @@ class _List(BaseModel):
     honours: dict[str, HonourRow] = Field(min_length=1, max_length=40)
 
 
-def honours_of(found: Mapping[str, Any]) -> dict[str, HonourRow]:
+def honours_of(found: Mapping[str, object]) -> dict[str, HonourRow]:
     """The list out of what a file holds; raises BadFacts."""
     return checked(_List, {"honours": found}).honours

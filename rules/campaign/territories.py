@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -41,7 +40,7 @@ class TerritoryMap(BaseModel):
     territories: dict[str, Territory] = Field(min_length=2, max_length=MOST)
 
 
-def map_of(found: Mapping[str, Any]) -> TerritoryMap:
+def map_of(found: Mapping[str, object]) -> TerritoryMap:
     """A map out of what a file holds; raises BadFacts with a sentence per fault, each naming the territory."""
     read = checked(TerritoryMap, found)
     faults = [*_unknown(read), *_one_sided(read), *_twice(read)] or _islands(read)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.campaign.battle_record import BattleRecord, Shown, UnitRecord
 from rules.campaign.campaign import Battle, BattleSide, Campaign
@@ -18,6 +18,7 @@ from rules.game.unit import Value
 from rules.kernel.action_set import ActionSet
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
+from rules.kernel.plays import Fields
 from rules.kernel.resolve import action_of, kept_book, resolve
 from rules.kernel.serialise import outcome_of
 from rules.kernel.table import Given
@@ -60,7 +61,7 @@ class AfterGame:
         """What a report that was signed once has done to the unit: its numbers count from before that."""
         return self.battle.settled.change(unit.id) if self.battle.settled else UnitChange(unit=unit.id)
 
-    def outcome(self, action: str, **facts: Any) -> dict[str, Any]:
+    def outcome(self, action: str, **facts: object) -> Fields:
         """What an action of the aftermath comes to that takes no dice."""
         found = action_of(self.actions, action)
         book = kept_book(self.actions, self.campaign.rulings)
@@ -89,7 +90,7 @@ def side_name(battle: Battle, roster: str) -> str:
 # What dice of the aftermath change for a unit: figures back, recovering or lost, vehicles repaired, injuries.
 
 
-def with_outcome(after: AfterGame, report: Report, need: Need, outcome: Mapping[str, Any]) -> UnitChange:
+def with_outcome(after: AfterGame, report: Report, need: Need, outcome: Fields) -> UnitChange:
     """The change of a unit once the dice it needed have come to that outcome."""
     change, unit = report.change(need.unit), after.unit(need.unit)
     if need.of != "campaign":
@@ -108,11 +109,11 @@ def counted_out(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> Uni
     return change.model_copy(update={"lines": (*change.lines, ReportLine(key="wiped_out"))})
 
 
-def _numbers(outcome: Mapping[str, Any]) -> dict[str, int]:
+def _numbers(outcome: Fields) -> dict[str, int]:
     return {name: n for name, n in outcome.items() if isinstance(n, int) and not isinstance(n, bool)}
 
 
-def _recovered(change: UnitChange, outcome: Mapping[str, Any]) -> UnitChange:
+def _recovered(change: UnitChange, outcome: Fields) -> UnitChange:
     """Figures that recover are not there now, and come back after the next battle."""
     found = {name: int(outcome[name]) for name in ("back", "recovering", "lost")}
     line = ReportLine(key="recovery", values=dict(found))
@@ -120,7 +121,7 @@ def _recovered(change: UnitChange, outcome: Mapping[str, Any]) -> UnitChange:
     return change.model_copy(update={"models": gone, "recovering": found["recovering"], "lines": (*change.lines, line)})
 
 
-def _salvaged(change: UnitChange, outcome: Mapping[str, Any]) -> UnitChange:
+def _salvaged(change: UnitChange, outcome: Fields) -> UnitChange:
     fate = str(outcome["fate"])
     line = ReportLine(key="salvage", values={"fate": fate})
     status, misses = {"repaired": (None, 0), "misses_one": ("recovering", 1)}.get(fate, ("lost", 0))

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -22,13 +22,13 @@ from rules.cli.contract import (
     seed_from,
     system_json,
 )
-from rules.kernel.action import Action
+from rules.kernel.action import Action, Book
 from rules.kernel.action_set import ActionSet
 from rules.kernel.errors import BadFacts, RulesError
-from rules.kernel.facts import checked
+from rules.kernel.facts import Facts, checked
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Throwing
-from rules.kernel.resolve import Resolution, action_of, book_of, checked_choices, odds, resolve
+from rules.kernel.resolve import Choices, Resolution, action_of, book_of, checked_choices, odds, resolve
 from rules.kernel.serialise import means, play_of, rows, rulings_json
 from rules.kernel.table import Given, Roller
 from rules.kernel.text import Term, Text, Typed
@@ -129,6 +129,7 @@ class Asked:
         roller = _try(faults, lambda: self._dice(dice, seed))
         facts = self._facts(faults, action, text)
         assert roller
+        assert book
         found = resolve(system, action, facts, book, roller, choices)
         if isinstance(roller, Given):
             roller.finish()
@@ -139,10 +140,11 @@ class Asked:
         faults: list[Text] = []
         system, action, choices, book, text = self._checked(faults)
         facts = self._facts(faults, action, text)
+        assert book
         dist = odds(action, facts, book, choices)
         return [_json(odds_json(system, action, dist))] if as_json else odds_lines(action, dist)
 
-    def _checked(self, faults: list[Text]) -> Any:
+    def _checked(self, faults: list[Text]) -> tuple[ActionSet, Action, Choices | None, Book | None, str | None]:
         system = self.box.system_of(self.system)
         action = action_of(system, self.action)
         choices = _try(faults, lambda: checked_choices(action, self.choose))
@@ -151,7 +153,7 @@ class Asked:
         return system, action, choices, None if rulings is None else book_of(system, rulings), text
 
     @staticmethod
-    def _facts(faults: list[Text], action: Any, text: str | None) -> Any:
+    def _facts(faults: list[Text], action: Action, text: str | None) -> Facts:
         if faults or text is None:
             raise BadFacts(faults)
         return checked(action.facts, facts_from(text))
@@ -234,7 +236,7 @@ def _read(name: str | None) -> str:
         raise BadFacts([Text("--facts: cannot read {name} ({error})", name=name, error=str(error))]) from None
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 

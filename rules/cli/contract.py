@@ -6,8 +6,9 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from typing import Any, NoReturn
+from typing import NoReturn
 
+from rules.game.unit import Value
 from rules.kernel.action import Action
 from rules.kernel.action_set import ActionSet
 from rules.kernel.dice import Line, Need
@@ -24,7 +25,7 @@ from rules.kernel.wording import ENGLISH
 _FACE = re.compile(r"-?[0-9]{1,4}")
 
 
-def facts_from(text: str) -> dict[str, Any]:
+def facts_from(text: str) -> dict[str, object]:
     """A JSON object with decimals kept exact; raises BadFacts when it is none."""
     try:
         found = json.loads(text, parse_float=Decimal, parse_constant=_no_constant)
@@ -61,9 +62,9 @@ def seed_from(text: str) -> bytes:
     return seed
 
 
-def rulings_from(system: ActionSet, given: Sequence[str]) -> dict[str, Any]:
+def rulings_from(system: ActionSet, given: Sequence[str]) -> dict[str, Value]:
     """NAME=VALUE texts as rulings; raises BadFacts for a ruling or a value that is none."""
-    found: dict[str, Any] = {}
+    found: dict[str, Value] = {}
     faults: list[Text] = []
     for text in given:
         name, _, value = text.partition("=")
@@ -76,7 +77,7 @@ def rulings_from(system: ActionSet, given: Sequence[str]) -> dict[str, Any]:
     return found
 
 
-def ruling_from(system: ActionSet, name: str, value: str) -> Mapping[str, Any]:
+def ruling_from(system: ActionSet, name: str, value: str) -> Mapping[str, Value]:
     """A ruling, its value read as a number where the ruling takes one."""
     try:
         checked_rulings(system, {name: value})
@@ -94,7 +95,7 @@ def ruling_from(system: ActionSet, name: str, value: str) -> Mapping[str, Any]:
 # Resolutions, odds and systems as JSON.
 
 
-def resolution_json(resolution: Resolution) -> dict[str, Any]:
+def resolution_json(resolution: Resolution) -> dict[str, object]:
     """What `resolve --json` prints."""
     play = play_of(resolution, {})
     return {
@@ -109,8 +110,8 @@ def resolution_json(resolution: Resolution) -> dict[str, Any]:
     }
 
 
-def _throw_json(throw: Throwing) -> dict[str, Any]:
-    found = {
+def _throw_json(throw: Throwing) -> dict[str, object]:
+    found: dict[str, object] = {
         "label": ENGLISH(throw.label),
         "by": throw.by,
         "sides": throw.sides,
@@ -123,7 +124,7 @@ def _throw_json(throw: Throwing) -> dict[str, Any]:
     return found | ({"rerolled": list(throw.rerolled)} if throw.rerolled else {})
 
 
-def _line_json(line: Line) -> dict[str, Any]:
+def _line_json(line: Line) -> dict[str, object]:
     return {"why": ENGLISH(line.why), "value": line.value, "rule": line.rule, "of": line.of}
 
 
@@ -134,12 +135,12 @@ def needed_text(needed: Need | None) -> str | None:
     return ENGLISH(Text("{face} or less", face=needed.face)) if needed.at_most else f"{needed.face}+"
 
 
-def _effect_json(effect: Effect) -> dict[str, Any]:
-    shown: dict[str, Any] = {"unit": effect.unit, "effect": effect.effect, "change": effect.change}
+def _effect_json(effect: Effect) -> dict[str, object]:
+    shown: dict[str, object] = {"unit": effect.unit, "effect": effect.effect, "change": effect.change}
     return shown | ({"to": effect.to} if effect.to is not None else {})
 
 
-def odds_json(system: ActionSet, action: Action, dist: Dist) -> dict[str, Any]:
+def odds_json(system: ActionSet, action: Action, dist: Dist) -> dict[str, object]:
     """What `odds --json` prints: one row per outcome, most likely first, and the mean of every number."""
     return {
         "system": system.key,
@@ -149,7 +150,7 @@ def odds_json(system: ActionSet, action: Action, dist: Dist) -> dict[str, Any]:
     }
 
 
-def system_json(system: ActionSet) -> dict[str, Any]:
+def system_json(system: ActionSet) -> dict[str, object]:
     """What `list --json` prints of one system."""
     return {
         "key": system.key,
@@ -159,7 +160,7 @@ def system_json(system: ActionSet) -> dict[str, Any]:
     }
 
 
-def _action_json(action: Action) -> dict[str, Any]:
+def _action_json(action: Action) -> dict[str, object]:
     return {
         "key": action.key,
         "facts": action.facts.model_json_schema(),

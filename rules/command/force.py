@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import cast
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -32,7 +32,7 @@ class Force(BaseModel):
     name: Name
     system: str
     about: str = Field(default="", max_length=500)
-    units: tuple[dict[str, Any], ...] = Field(min_length=1, max_length=MOST_IN_FORCE)
+    units: tuple[dict[str, object], ...] = Field(min_length=1, max_length=MOST_IN_FORCE)
 
 
 def specs(system: System, force: Force) -> list[UnitSpec]:
@@ -68,15 +68,15 @@ def specs(system: System, force: Force) -> list[UnitSpec]:
     return found
 
 
-def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
+def spec(system: System, given: Mapping[str, object]) -> UnitSpec:
     """The spec of one unit, with the ready-made type it names as its base; raises BadFacts."""
     given = dict(given)
     kind = given.pop("type", None)
     if kind is not None:
         kind = _type(system, kind)
-        changes = given.get("profile", {})
-        if not isinstance(changes, Mapping):
+        if not isinstance(given.get("profile", {}), Mapping):
             raise BadFacts([Text("profile: a table of fields is needed")])
+        changes = cast("Mapping[str, object]", given.get("profile", {}))
         base = system.units[kind].model_dump()
         given = base | given | {"profile": {**base["profile"], **changes}}
     found = checked(UnitSpec, given)
@@ -87,7 +87,7 @@ def spec(system: System, given: Mapping[str, Any]) -> UnitSpec:
     return found
 
 
-def _type(system: System, kind: Any) -> str:
+def _type(system: System, kind: object) -> str:
     """The ready-made type of that key or name, or of the beginning of one; raises BadFacts."""
     names = {key: key for key in system.units} | {one.name: key for key, one in system.units.items()}
     found = of_names(kind, names) if isinstance(kind, str) else None

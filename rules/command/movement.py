@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from rules.kernel.action import Action, Book, Played
+from typing_extensions import TypeVar
+
+from rules.kernel.action import Action, Book, Given, Played
 from rules.kernel.dice import Line, total
-from rules.kernel.facts import Facts
-from rules.kernel.table import Table
+from rules.kernel.table import Decision, Table, Then
 from rules.kernel.text import NOTHING, Joined, Text
 
 # Bands of distance: where only the band counts that a target is in, nobody has to measure to the inch.
@@ -69,6 +70,9 @@ class MovementPlan:
     leaned: tuple[str, ...] = ()
 
 
+Going = TypeVar("Going", bound=MovementPlan, default=MovementPlan)
+
+
 def inches(why: Text, value: int, rule: str) -> Line:
     """A line of a move's ledger."""
     return Line(why, value, rule, "inches")
@@ -78,7 +82,7 @@ def movement(table: Table, plan: MovementPlan) -> MovementOutcome:
     return MovementOutcome(total(plan.why, "inches"))
 
 
-def tell(plan: MovementPlan, played: Played) -> Text:
+def tell(plan: MovementPlan, played: Played[MovementOutcome]) -> Text:
     inches = played.outcome.inches
     far = Text("Up to {inches}″.", inches=inches) if inches else Text("It stays where it is.")
     return Joined((far, plan.advice))
@@ -94,16 +98,33 @@ def because(lines: Iterable[Line]) -> Text:
     return Text(" ({reasons})", reasons=Joined([start, *changes], ", "))
 
 
-def detail(plan: Any, played: Played) -> Mapping[str, Any]:
+def detail(plan: MovementPlan, played: Played) -> Mapping[str, object]:
     return {"why": why_of(plan.why)}
 
 
-def why_of(lines: Iterable[Line]) -> list[dict[str, Any]]:
+def why_of(lines: Iterable[Line]) -> list[dict[str, object]]:
     """The ledger of a move as it is shown."""
     return [{"why": line.why, "value": line.value, "rule": line.rule} for line in lines]
 
 
-def movement_action(facts: type[Facts], plan: Callable[[Any, Book], MovementPlan], **more: Any) -> Action:
-    """The action `movement` of a system; `more` replaces a part of it."""
-    parts: dict[str, Any] = {"rule": movement, "tell": tell, "detail": detail, "details": ("why",)}
-    return Action("movement", Text("Movement"), "movement", facts, MovementOutcome, plan, **parts | more)
+def movement_action(
+    facts: type[Given],
+    plan: Callable[[Given, Book], Going],
+    rule: Callable[[Table, Going], MovementOutcome | Then[MovementOutcome]] = movement,
+    tell: Callable[[Going, Played[MovementOutcome]], Text] = tell,
+    decisions: tuple[Decision, ...] = (),
+) -> Action[Given, Going, MovementOutcome]:
+    """The action `movement` of a system."""
+    return Action(
+        "movement",
+        Text("Movement"),
+        "movement",
+        facts,
+        MovementOutcome,
+        plan,
+        rule,
+        tell,
+        detail=detail,
+        decisions=decisions,
+        details=("why",),
+    )

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from itertools import chain, islice
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.command.system import Board, Command, ResolvedCommand
 from rules.command.turns import had_go
@@ -81,7 +81,7 @@ def _planned(board: Board, request: Request) -> tuple[Standing, ResolvedCommand 
 
 def _answered(request: Request, asks: Sequence[Ask]) -> Request:
     """The request with the first answer to each question that has some."""
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
     for ask in asks:
         before, code = given.get(ask.option, getattr(request, ask.option)), ask.choices[0].code if ask.choices else ""
         given[ask.option] = (*before, code) if isinstance(before, tuple) else code

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
 
 from rules.command.system import System
 from rules.game.entry import Entry
-from rules.kernel.action import Aim, Book
+from rules.kernel.action import Aim, Book, Rank
 from rules.kernel.errors import RulesError
 from rules.kernel.facts import checked
 from rules.kernel.odds import Dist, Odds, Spend, TooMuchWork, at_most, freely
@@ -55,7 +54,7 @@ def rank(system: System, book: Book, play: Play, spend: Spend = freely) -> Fract
         return None
 
 
-def share(aim: Aim, dist: Dist, mine: Any, spend: Spend = freely) -> Fraction | None:
+def share(aim: Aim, dist: Dist, mine: Rank, spend: Spend = freely) -> Fraction | None:
     """The share of a distribution that is better than `mine`, and half of what is as good; None where all is equal."""
     spend(len(dist.weights))
     better = level = 0

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from rules.fubar.tables import Armour, Level, VehicleArmour
 from rules.game.after_battle import Gives, along
-from rules.game.unit import Unit, one_model
+from rules.game.unit import Unit, one_model, profile_as
 from rules.kernel.facts import Count, Facts
 from rules.kernel.text import N_, Term, Text
 
@@ -33,9 +33,12 @@ class Profile(Facts):
         return self
 
 
+profile = profile_as(Profile)
+
+
 def unfit(unit: Unit) -> list[Text]:
     """What the rules could not be told of: every vehicle is a unit of its own (Vehicles)."""
-    return one_model(unit) if unit.profile.get("kind") == "vehicle" else []
+    return one_model(unit) if profile(unit).kind == "vehicle" else []
 
 
 # FUBAR over many battles: what a level of experience gives a unit.

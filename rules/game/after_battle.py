@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from pydantic import BaseModel
+from typing_extensions import TypeVar
 
 from rules.game.unit import Unit
 from rules.kernel.plays import Play, Throwing
@@ -34,7 +35,7 @@ class Unsettled(NamedTuple):
 
     unit: str
     action: str
-    facts: Mapping[str, Any]
+    facts: Mapping[str, object]
     markers: int
     called: Text
     by_enemy: bool = False
@@ -85,10 +86,12 @@ AS_USUAL = AfterBattle()
 # What a level gives
 
 Profile = Mapping[str, Any]
+"""The lasting facts of a unit as the record has them, by name; what each holds its system says."""
+Value = TypeVar("Value", default=Any)
 
 
 @dataclass(frozen=True)
-class Better:
+class Better(Generic[Value]):
     """A way in which a unit gets better: a `trait` of its profile goes one step up.
 
     `next` is what comes after a value, or None after the best there is; `says` names a value: "veteran", "WPN 6".
@@ -96,11 +99,11 @@ class Better:
     """
 
     trait: str
-    next: Callable[[Any], Any]
-    says: Callable[[Any], Text]
-    default: Any = None
+    next: Callable[[Value], Value | None]
+    says: Callable[[Value], Text]
+    default: Value | None = None
 
-    def after(self, profile: Profile) -> Any:
+    def after(self, profile: Profile) -> Value | None:
         """The value one step better than the profile has it, or None."""
         value = profile.get(self.trait, self.default)
         return None if value is None else self.next(value)
@@ -112,18 +115,18 @@ def _default(profile: type[BaseModel], trait: str) -> Any:
     return None if field.is_required() else field.default
 
 
-def along(profile: type[BaseModel], trait: str, order: Sequence[str], says: Callable[[str], Text]) -> Better:
+def along(profile: type[BaseModel], trait: str, order: Sequence[str], says: Callable[[str], Text]) -> Better[str]:
     """The next of the words in `order`, the best one last."""
     after = dict(pairwise(order))
     return Better(trait, after.get, says, _default(profile, trait))
 
 
-def up_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better:
+def up_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better[int]:
     """A trait that goes up by one, to `best` at most."""
     return Better(trait, lambda value: value + 1 if value < best else None, says, _default(profile, trait))
 
 
-def down_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better:
+def down_to(profile: type[BaseModel], trait: str, best: int, says: Callable[[int], Text]) -> Better[int]:
     """A trait that goes down by one, where less is better, to `best` at least."""
     return Better(trait, lambda value: value - 1 if value > best else None, says, _default(profile, trait))
 

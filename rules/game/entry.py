@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -11,7 +11,7 @@ from rules.game.events import Event, PlayerSeated, UnitPlaced
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.errors import BadEntry
-from rules.kernel.plays import Play
+from rules.kernel.plays import Fields, Play
 from rules.kernel.text import NOTHING, Text
 
 FORMAT = 1
@@ -47,10 +47,10 @@ class Entry(BaseModel):
     by: str
     at: float
     side: str | None = None
-    request: dict[str, Any] = Field(default_factory=dict[str, Any])
+    request: Fields = Field(default_factory=Fields)
     plays: tuple[Play, ...] = ()
     events: tuple[Event, ...] = ()
-    rulings: dict[str, Any] = Field(default_factory=dict[str, Any])
+    rulings: dict[str, object] = Field(default_factory=dict[str, object])
     version: str = ""
     title: Text = NOTHING
     notes: tuple[Text, ...] = ()

@@ -5,7 +5,7 @@ What an undo has to know of an event is asked of the event itself; statistics, u
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -103,7 +103,7 @@ class LossesTaken(_OfUnit):
 
     def happen(self, game: Game) -> None:
         unit = game.units[self.unit]
-        update: dict[str, Any] = {"models": max(0, unit.models - self.models)}
+        update: dict[str, object] = {"models": max(0, unit.models - self.models)}
         if self.hp is not None:
             update["hp"] = self.hp
         game.units[unit.id] = unit.model_copy(update=update)

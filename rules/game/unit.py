@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import wraps
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 from unicodedata import category, normalize
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
@@ -16,7 +16,7 @@ MOST_POINTS = 1000
 """No unit costs more."""
 
 
-def _as_seen(name: Any) -> Any:
+def _as_seen(name: object) -> object:
     """The name in its plainest letters and without what nobody can see, so that two that look alike are alike."""
     if not isinstance(name, str):
         return name
@@ -65,7 +65,7 @@ class UnitSpec(BaseModel):
     models: int = Field(default=1, ge=1, le=100, strict=True)
     hp: tuple[Annotated[int, Field(ge=0, le=100, strict=True)], ...] = Field(default=(), max_length=100)
     weapons: tuple[Weapon, ...] = Field(default=(), max_length=20)
-    profile: dict[str, Any] = Field(default_factory=dict[str, Any])
+    profile: dict[str, object] = Field(default_factory=dict[str, object])
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     medic: bool = Field(default=False, strict=True)
     points: int = Field(default=0, ge=0, le=MOST_POINTS, strict=True)
@@ -84,7 +84,7 @@ class Unit(BaseModel):
     id: str
     name: str
     side: str
-    profile: dict[str, Any] = Field(default_factory=dict[str, Any])
+    profile: dict[str, object] = Field(default_factory=dict[str, object])
     models: int
     starting: int
     full: int = 0
@@ -153,6 +153,7 @@ def one_model(vehicle: Unit) -> list[Text]:
 # What follows from a unit alone, worked out once for each of its values: plans ask for it again and again.
 
 Found = TypeVar("Found")
+M = TypeVar("M", bound=BaseModel)
 
 
 def once_a_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
@@ -160,7 +161,7 @@ def once_a_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
 
     @wraps(work)
     def found(unit: Unit) -> Found:
-        known: dict[Any, Found] | None = getattr(unit, "worked_out", None)
+        known: dict[object, Found] | None = getattr(unit, "worked_out", None)
         if known is None:
             known = {}
             object.__setattr__(unit, "worked_out", known)  # no field: the unit is as it was
@@ -169,3 +170,17 @@ def once_a_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
         return known[found]
 
     return found
+
+
+def profile_as(model: type[M]) -> Callable[[Unit], M]:
+    """The profile of a unit as its system knows it, with the defaults of what it leaves out.
+
+    It was checked when the unit came to the table, and is taken at its word: one of an older version still plays.
+    """
+    defaults = {name: field.default for name, field in model.model_fields.items()}
+
+    @once_a_unit
+    def profile(unit: Unit) -> M:
+        return model.model_construct(None, **{**defaults, **unit.profile})
+
+    return profile

@@ -26,12 +26,16 @@ Outcome = TypeVar("Outcome", default=Any)
 # What whoever throws is after: the one number of an outcome that counts most, and how outcomes compare by it.
 
 
+Rank = tuple[int, Any]
+"""What outcomes are compared by: the number that counts, and whatever tells apart those that have as much of it."""
+
+
 def nothing_finer(outcome: object) -> tuple[()]:
     return ()
 
 
 @dataclass(frozen=True)
-class Aim:
+class Aim(Generic[Outcome]):
     """The main outcome of an action: the more of it, the better for whoever throws.
 
     `what` is its name, `value` reads it off an outcome, `finer` tells apart outcomes that have as much of it. `whole`
@@ -40,12 +44,12 @@ class Aim:
     """
 
     what: str
-    value: Callable[[Any], int]
-    finer: Callable[[Any], Any] = nothing_finer
+    value: Callable[[Outcome], int]
+    finer: Callable[[Outcome], Any] = nothing_finer
     whole: int | None = None
     steps: tuple[Text, ...] = ()
 
-    def key(self, outcome: Any) -> tuple[Any, ...]:
+    def key(self, outcome: Outcome) -> Rank:
         """What outcomes are compared by."""
         return self.value(outcome), self.finer(outcome)
 
@@ -78,7 +82,7 @@ class MainOutcome(NamedTuple):
         return None if self.whole is None else self.at_least(self.whole)
 
 
-def main_outcome(aim: Aim, dist: Dist, spend: Spend = freely) -> MainOutcome:
+def main_outcome(aim: Aim[Outcome], dist: Dist[Outcome], spend: Spend = freely) -> MainOutcome:
     """The main outcome, whatever else happens."""
     spend(len(dist.weights))
     found: dict[int, int] = {}

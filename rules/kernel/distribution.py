@@ -36,7 +36,7 @@ class Summary(NamedTuple):
 
     averages: tuple[tuple[str, Fraction], ...]
     at_least: tuple[AtLeast, ...]
-    likeliest: tuple[tuple[Mapping[str, Any], Fraction], ...]
+    likeliest: tuple[tuple[Mapping[str, object], Fraction], ...]
     """Outcomes as plain values, without what is the same whatever happens."""
     others: int
     """How many more outcomes there are, and the chance of any of them."""
@@ -44,6 +44,7 @@ class Summary(NamedTuple):
 
 
 Marginals = dict[str, dict[Any, int]]
+"""By the field of an outcome, how often each of its values comes; a field holds whatever its action says."""
 
 
 def summary(action: Action, dist: Dist, spend: Spend = freely) -> Summary:
@@ -70,7 +71,7 @@ def _fields(action: Action, dist: Dist, spend: Spend) -> Marginals:
 
 def _values(dist: Dist, at: int, spend: Spend) -> dict[Any, int]:
     spend(len(dist.weights))
-    found: dict[Any, int] = {}
+    found: dict[object, int] = {}
     for outcome, weight in dist.weights.items():
         value = outcome[at]
         found[value] = found.get(value, 0) + weight
@@ -82,11 +83,11 @@ def _each_once(told: Marginals) -> bool:
     return len(told) > 1 and all(type(value) is int and value <= 1 for values in told.values() for value in values)
 
 
-def _has_mean(action: Action, name: str, values: Mapping[Any, int]) -> bool:
+def _has_mean(action: Action, name: str, values: Mapping[object, int]) -> bool:
     return name not in action.indices and all(type(value) is int for value in values)
 
 
-def _varies(values: Mapping[Any, int]) -> bool:
+def _varies(values: Mapping[object, int]) -> bool:
     return len(values) > 1 and all(isinstance(value, int) for value in values)
 
 
@@ -101,16 +102,16 @@ def _at_least(name: str, values: Mapping[int, int], total: int) -> AtLeast:
     return AtLeast(name, tuple((n, Fraction(sum(w for v, w in values.items() if v >= n), total)) for n in steps))
 
 
-def _likeliest(dist: Dist, told: list[str], spend: Spend) -> tuple[list[tuple[dict[str, Any], int]], int]:
+def _likeliest(dist: Dist, told: list[str], spend: Spend) -> tuple[list[tuple[dict[str, object], int]], int]:
     """The likeliest outcomes with their weights, and how many others there are; those that say the same are one."""
     spend(2 * len(dist.weights))
-    key, weights = _told_of(dist, told), dict[Any, int]()
+    key, weights = _told_of(dist, told), dict[tuple[object, ...], int]()
     for outcome, weight in dist.weights.items():
         of = key(outcome)
         weights[of] = weights.get(of, 0) + weight
     ranked = nlargest(MOST_ROWS, weights.items(), key=itemgetter(1))
     least = ranked[-1][1]
-    members: dict[Any, list[Any]] = {of: [] for of, weight in weights.items() if weight >= least}
+    members: dict[tuple[object, ...], list[Any]] = {of: [] for of, weight in weights.items() if weight >= least}
     for outcome in dist.weights:
         if key(outcome) in members:
             members[key(outcome)].append(outcome)
@@ -122,7 +123,7 @@ def _likeliest(dist: Dist, told: list[str], spend: Spend) -> tuple[list[tuple[di
     return rows, max(0, len(weights) - MOST_ROWS)
 
 
-def _told_of(dist: Dist, told: Sequence[str]) -> Callable[[Any], Any]:
+def _told_of(dist: Dist, told: Sequence[str]) -> Callable[[tuple[object, ...]], tuple[object, ...]]:
     """What is told of an outcome, always as a tuple."""
     names: Sequence[str] = next(iter(dist.weights))._fields
     if not told:
@@ -131,13 +132,13 @@ def _told_of(dist: Dist, told: Sequence[str]) -> Callable[[Any], Any]:
     return itemgetter(*at) if len(at) > 1 else lambda outcome: (outcome[at[0]],)
 
 
-def _ranks(dist: Dist, outcomes: Sequence[Any]) -> list[tuple[int, str]]:
+def _ranks(dist: Dist, outcomes: Sequence[object]) -> list[tuple[int, str]]:
     """Equal chances are told in the order of their JSON."""
     return [(-dist.weights[outcome], json.dumps(plain(outcome))) for outcome in outcomes]
 
 
-def _plain(told: Sequence[str], of: Sequence[Any]) -> dict[str, Any]:
-    return cast("dict[str, Any]", plain(dict(zip(told, of, strict=True))))
+def _plain(told: Sequence[str], of: Sequence[object]) -> dict[str, object]:
+    return cast("dict[str, object]", plain(dict(zip(told, of, strict=True))))
 
 
 # The chances of effects: outcomes that leave the same on the table are one.
@@ -152,7 +153,7 @@ class EffectOdds(NamedTuple):
     """How likely it is that there is any effect, the likeliest ones, and the names of all there can be."""
 
     some: Fraction
-    likeliest: tuple[tuple[Mapping[str, Any], Fraction], ...]
+    likeliest: tuple[tuple[Mapping[str, object], Fraction], ...]
     names: tuple[str, ...]
 
 
@@ -166,7 +167,7 @@ def effect_odds(action: Action, dist: Dist, main: str | None, spend: Spend = fre
     if not set(fields) & set(action.on_the_way):
         return None
     names = [one for one in fields if one == main or one not in (*action.asides, *action.on_the_way)]
-    at, found = [fields.index(name) for name in names], dict[tuple[Any, ...], int]()
+    at, found = [fields.index(name) for name in names], dict[tuple[object, ...], int]()
     for outcome, weight in dist.weights.items():
         left = tuple(outcome[nth] for nth in at)
         found[left] = found.get(left, 0) + weight
@@ -192,6 +193,6 @@ def each_effect(action: Action, dist: Dist, main: str | None, spend: Spend = fre
     return dict(sorted(((name, chance) for name, chance in found.items() if chance), key=lambda one: -one[1]))
 
 
-def _named(names: list[str], left: tuple[Any, ...]) -> dict[str, Any]:
+def _named(names: list[str], left: tuple[object, ...]) -> dict[str, object]:
     values = zip(names, left, strict=True)
-    return cast("dict[str, Any]", plain({name: value for name, value in values if value not in NOTHING}))
+    return cast("dict[str, object]", plain({name: value for name, value in values if value not in NOTHING}))

@@ -10,6 +10,7 @@ from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails
 
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import N_, Listed, Term, Text, Typed, inch
@@ -44,23 +45,23 @@ def is_length(model: type[BaseModel], *path: str | int) -> bool:
     return any(LENGTH in one.metadata or LENGTH in _marks(one.annotation) for one in fields)
 
 
-def value_text(model: type[BaseModel], value: Any, *path: str) -> Text:
+def value_text(model: type[BaseModel], value: object, *path: str) -> Text:
     """What stands in a model at the end of `path`, as it is said: a length as one, any other value as a term."""
     if isinstance(value, int | float) and is_length(model, *path):
         return inch(Decimal(str(value)))
     return Term(str(value))
 
 
-def _kinds(annotation: Any) -> list[Any]:
+def _kinds(annotation: object) -> list[object]:
     """A type with all that it is made of."""
     return [annotation, *(kind for one in get_args(annotation) for kind in _kinds(one))]
 
 
-def _marks(annotation: Any) -> list[Any]:
+def _marks(annotation: object) -> list[object]:
     return [mark for kind in _kinds(annotation) for mark in getattr(kind, "__metadata__", ())]
 
 
-def _decimal(value: Any) -> Any:
+def _decimal(value: object) -> object:
     """Take a number as exactly the decimal it is written as; text and truth values are not distances."""
     if isinstance(value, float):
         return Decimal(repr(value))
@@ -115,10 +116,10 @@ def _of_field(field: str, wrong: Text) -> Text:
     return Text("{field}: {wrong}", field=field, wrong=wrong) if field else wrong
 
 
-def _faults(error: ValidationError) -> list[dict[str, Any]]:
+def _faults(error: ValidationError) -> list[ErrorDetails]:
     """The faults, without "too short" where that only means that the one item given is itself at fault."""
-    found: list[dict[str, Any]] = [dict(fault) for fault in error.errors(include_url=False)]
-    where: set[tuple[Any, ...]] = {fault["loc"][:at] for fault in found for at in range(len(fault["loc"]))}
+    found = error.errors(include_url=False)
+    where = {fault["loc"][:at] for fault in found for at in range(len(fault["loc"]))}
     return [fault for fault in found if not (fault["type"] == "too_short" and fault["loc"] in where)]
 
 
@@ -157,17 +158,17 @@ _ANOTHER = N_("another value is needed")
 _SAYS_ALL = ("missing", "extra_forbidden")
 
 
-def _fault(fault: Mapping[str, Any], length: bool) -> Text:
+def _fault(fault: ErrorDetails, length: bool) -> Text:
     where = ".".join(str(part) for part in fault["loc"])
     wrong = _wrong(fault, length)
-    given: Any = fault.get("input")
+    given = fault["input"]
     if fault["type"] not in _SAYS_ALL and not isinstance(given, dict | list | tuple):
         shown = _measured(given) if length and _is_measured(given) else _shown(given)
         wrong = Text("{wrong}, not {given}", wrong=wrong, given=shown)
     return _of_field(where, wrong)
 
 
-def _is_measured(given: Any) -> bool:
+def _is_measured(given: object) -> bool:
     """Whether it is a number that a table could have measured."""
     if not isinstance(given, int | Decimal) or isinstance(given, bool):
         return False
@@ -179,7 +180,7 @@ def _measured(value: int | Decimal) -> Text:
     return Text("{n:″}", n=value)
 
 
-def _wrong(fault: Mapping[str, Any], length: bool) -> Text:
+def _wrong(fault: ErrorDetails, length: bool) -> Text:
     """What is wrong: our own sentence for pydantic's fault, or the text that a validator of ours raised."""
     bounds = fault.get("ctx", {})
     match bounds.get("error"):
@@ -201,7 +202,7 @@ def _bound(name: str, value: Any, length: bool) -> TextValue:
     return value if isinstance(value, int | Decimal) else str(value)[:60]
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     """What was given, short enough to be read; a number of thousands of digits is none that anybody typed."""
     if isinstance(value, Decimal):
         return str(value)[:60]

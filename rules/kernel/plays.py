@@ -10,6 +10,9 @@ from rules.kernel.dice import Line, Need
 from rules.kernel.table import Made, Source
 from rules.kernel.text import NOTHING, Text
 
+Fields = dict[str, Any]
+"""JSON by the names of fields: what a play was told and came to, or a command, as any system and version wrote it."""
+
 # What an action changes, in the parts that units take in it.
 
 
@@ -76,11 +79,11 @@ class Play(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     action: str
-    facts: dict[str, Any]
+    facts: Fields
     roles: dict[str, str] = Field(default_factory=dict[str, str])
     throws: tuple[Throwing, ...] = ()
     decisions: tuple[Made, ...] = ()
-    outcome: dict[str, Any] = Field(default_factory=dict[str, Any])
+    outcome: Fields = Field(default_factory=Fields)
     effects: tuple[Effect, ...] = ()
     leaned: tuple[str, ...] = ()
     topic: str = ""

@@ -43,9 +43,9 @@ class Request:
     modifiers: tuple[str, ...] = ()
     side: str | None = None
 
-    def kept(self) -> dict[str, Any]:
+    def kept(self) -> dict[str, object]:
         """The request as JSON: only what was given, distances as text so that they stay exact."""
-        given = {name: value for name, value in vars(self).items() if value not in (None, (), "")}
+        given: dict[str, object] = {name: value for name, value in vars(self).items() if value not in (None, (), "")}
         return given | ({"distance": [str(inches) for inches in self.distance]} if self.distance else {})
 
     @classmethod
@@ -103,8 +103,8 @@ class Request:
         return values[at if len(values) > 1 else 0] if values else none
 
 
-def _tupled(value: Any) -> Any:
-    return tuple(cast("list[Any]", value)) if isinstance(value, list) else value
+def _tupled(value: object) -> object:
+    return tuple(cast("list[object]", value)) if isinstance(value, list) else value
 
 
 def _cover(cover: str) -> Text:
@@ -194,7 +194,7 @@ def _missing(ask: Ask) -> Text:
 Of = TypeVar("Of")
 
 
-def changed(value: Of, **fields: Any) -> Of:
+def changed(value: Of, **fields: object) -> Of:
     """A copy of a dataclass without slots, but for these fields; raises TypeError for one that it has not."""
     other = object.__new__(type(value))
     other.__dict__.update(value.__dict__, **fields)

@@ -14,7 +14,7 @@ from rules.kernel.dice import Cause, Line, Throw, Trait
 from rules.kernel.facts import is_length
 from rules.kernel.lengths import Ruler
 from rules.kernel.odds import Dist
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Fields, Play, Throwing
 from rules.kernel.resolve import Resolution
 from rules.kernel.table import Step
 from rules.kernel.text import Joined, Secret, Text, in_play
@@ -22,7 +22,7 @@ from rules.kernel.text_json import as_json
 from rules.kernel.throw_kinds import thrower
 
 
-def plain(value: Any, text: Callable[[Text], Any] = as_json) -> Any:
+def plain(value: object, text: Callable[[Text], object] = as_json) -> Any:
     """A value of the rules as JSON takes it: named tuples as objects, sequences as lists, texts as `text` says."""
     if value is None or isinstance(value, int | str):
         return value
@@ -32,27 +32,27 @@ def plain(value: Any, text: Callable[[Text], Any] = as_json) -> Any:
     if fields is not None:
         value = fields()
     if isinstance(value, Mapping):
-        return {name: plain(part, text) for name, part in cast("Mapping[str, Any]", value).items()}
+        return {name: plain(part, text) for name, part in cast("Mapping[str, object]", value).items()}
     if isinstance(value, tuple | list):
-        return [plain(part, text) for part in cast("Sequence[Any]", value)]
+        return [plain(part, text) for part in cast("Sequence[object]", value)]
     return value
 
 
-def _result(step: Step) -> Any:
+def _result(step: Step) -> object:
     """What a throw came to; of a reading with several marks, the first; None where no number says it."""
-    got: Any = step.got
+    got: object = step.got
     if isinstance(got, tuple):
-        return cast("Sequence[Any]", got)[0] if step.throw.needed else None
+        return cast("Sequence[object]", got)[0] if step.throw.needed else None
     return got
 
 
 Origins = Mapping[str, Mapping[str, Text]]
 """What made traits of units what they are, by the unit's id and the trait."""
-Whose = Callable[[Throw[Any]], str | None]
+Whose = Callable[[Throw], str | None]
 """The side whose throw it is."""
 
 
-def of_no_side(throw: Throw[Any]) -> None:
+def of_no_side(throw: Throw) -> None:
     return None
 
 
@@ -109,7 +109,7 @@ def throwing(
     )
 
 
-def ledger_in_play(throw: Throw[Any], roles: Mapping[str, str], origins: Origins) -> tuple[Line, ...]:
+def ledger_in_play(throw: Throw, roles: Mapping[str, str], origins: Origins) -> tuple[Line, ...]:
     """The ledger of a throw, about the units that took the parts and with what made their traits what they are.
 
     A line that adds nothing stands only where its trait has a story: the unit has grown out of a penalty.
@@ -138,12 +138,12 @@ def _line_in_play(line: Line, by: str, roles: Mapping[str, str], stories: Sequen
     return line._replace(why=why, cause=cause, traits=())
 
 
-def outcome_of(resolution: Resolution) -> dict[str, Any]:
+def outcome_of(resolution: Resolution) -> Fields:
     """The outcome with its detail."""
     return plain(resolution.played.outcome) | plain(resolution.detail)
 
 
-def rows(dist: Dist) -> list[tuple[dict[str, Any], Fraction]]:
+def rows(dist: Dist) -> list[tuple[dict[str, object], Fraction]]:
     """Each distinct outcome with its chance, most likely first, equal chances in the order of their JSON."""
     ranked = sorted(
         ((plain(outcome), weight) for outcome, weight in dist.weights.items()),
@@ -162,13 +162,13 @@ def means(action: Action, dist: Dist) -> dict[str, Fraction]:
     return {name: Fraction(value, dist.total) for name, value in sums.items()}
 
 
-def rulings_json(system: ActionSet) -> list[dict[str, Any]]:
+def rulings_json(system: ActionSet) -> list[Fields]:
     """The named settings of a system: default, options, what they are about, and whether the ruling is ours."""
     schema = system.rulings.model_json_schema()["properties"]
     return [_ruling_json(name, field) for name, field in schema.items()]
 
 
-def _ruling_json(name: str, field: Mapping[str, Any]) -> dict[str, Any]:
+def _ruling_json(name: str, field: Fields) -> Fields:
     options = field.get("enum")
     if options is None and "minimum" in field:
         options = list(range(field["minimum"], field["maximum"] + 1))
@@ -183,12 +183,14 @@ def _ruling_json(name: str, field: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def said_value(system: ActionSet, name: str, option: Any, ruler: Ruler) -> str:
+def said_value(system: ActionSet, name: str, option: int | str, ruler: Ruler) -> str:
     """An option of a ruling as a table types it."""
-    return str(ruler.said(option) if is_length(system.rulings, name) else option)
+    if isinstance(option, int) and is_length(system.rulings, name):
+        return str(ruler.said(option))
+    return str(option)
 
 
-def _options(part: Mapping[str, Any]) -> list[Any]:
+def _options(part: Fields) -> list[object]:
     if "enum" in part:
         return list(part["enum"])
     return [part["const"]] if "const" in part else []

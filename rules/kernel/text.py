@@ -66,7 +66,7 @@ class Text:
         raise TypeError(f"a text is no string before it has a reader: {self!r}")
 
     @classmethod
-    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         from rules.kernel.text_json import SCHEMA, as_json, read_text
 
         to_json = core_schema.plain_serializer_function_ser_schema(as_json)

@@ -31,20 +31,23 @@ from rules.kernel.text import (
     Value,
 )
 
+Kept = Any
+"""What JSON holds, from whoever wrote it: reading it finds out, and raises ValueError for what is no text."""
 
-def as_json(value: Value) -> Any:
+
+def as_json(value: Value) -> Kept:
     """A text as JSON takes it: an object with its parts by name. Numbers and typed words stay as they are."""
     if isinstance(value, Text):
         return {name: _plain(part) for name in value.fields if _worth(part := getattr(value, name))}
     return {"decimal": str(value)} if isinstance(value, Decimal) else value
 
 
-def _worth(part: Any) -> bool:
+def _worth(part: Kept) -> bool:
     """Whether a part is worth writing down: what is left out is read as just that."""
     return part is not None and part is not False and part != {}
 
 
-def _plain(part: Any) -> Any:
+def _plain(part: Kept) -> Kept:
     if isinstance(part, str):
         return part
     if isinstance(part, Request):
@@ -59,7 +62,7 @@ def _plain(part: Any) -> Any:
     return as_json(part)
 
 
-def of_json(kept: Any) -> Value:
+def of_json(kept: Kept) -> Value:
     """What `as_json` gave; raises ValueError for anything else."""
     if isinstance(kept, str | int):
         return kept
@@ -72,7 +75,7 @@ def of_json(kept: Any) -> Value:
     raise _no_text(kept)
 
 
-def _said(kept: dict[str, Any]) -> Text:
+def _said(kept: dict[str, Kept]) -> Text:
     values, msgid = kept.get("values"), _str(kept["msgid"])
     if not values and "many" not in kept:
         return _bare(msgid)
@@ -126,7 +129,7 @@ def _unit(unit: str) -> UnitRef:
     return UnitRef(unit)
 
 
-def _note(kept: dict[str, Any]) -> Note:
+def _note(kept: dict[str, Kept]) -> Note:
     label, request = kept.get("label"), kept.get("request")
     return Note(
         of_json(kept["note"]),
@@ -141,19 +144,19 @@ _REQUEST = TypeAdapter(Request)
 """Whoever imports a game may have written anything into it."""
 
 
-def _str(word: Any) -> str:
+def _str(word: Kept) -> str:
     if not isinstance(word, str):
         raise _no_text(word)
     return word
 
 
-def _list(items: Any) -> list[Any]:
+def _list(items: Kept) -> list[Kept]:
     if not isinstance(items, list):
         raise _no_text(items)
-    return cast("list[Any]", items)
+    return cast("list[Kept]", items)
 
 
-_KINDS: dict[str, Callable[[dict[str, Any]], Value]] = {
+_KINDS: dict[str, Callable[[dict[str, Kept]], Value]] = {
     "msgid": _said,
     "code": lambda kept: _term(_str(kept["code"]), kept.get("n"), bool(kept.get("plural"))),
     "unit": lambda kept: _unit(_str(kept["unit"])),
@@ -169,7 +172,7 @@ _KINDS: dict[str, Callable[[dict[str, Any]], Value]] = {
 }
 """How each kind of text is read, by the part that is written down first."""
 
-SCHEMA: dict[str, Any] = {
+SCHEMA: dict[str, object] = {
     "title": "Text",
     "type": ["object", "string"],
     "anyOf": [{"type": "string"}, *({"required": [kind]} for kind in _KINDS if kind != "decimal")],
@@ -177,7 +180,7 @@ SCHEMA: dict[str, Any] = {
 """A text in a JSON schema: an object that is known by one of its parts, or the words of an older version."""
 
 
-def _no_text(kept: Any) -> ValueError:
+def _no_text(kept: Kept) -> ValueError:
     return ValueError(f"not a text: {str(kept)[:60]}")
 
 
@@ -186,15 +189,15 @@ _STRANGE = re.compile(r"://|[@\[\n]|<(?!#\{)")
 _LONGEST = 1000
 
 
-def strange_texts(kept: Any) -> bool:
+def strange_texts(kept: Kept) -> bool:
     """Whether JSON from elsewhere has texts in it with templates that cannot be ours."""
     if isinstance(kept, dict):
-        found = cast("dict[str, Any]", kept)
+        found = cast("dict[str, Kept]", kept)
         words = [found[name] for name in ("msgid", "many") if isinstance(found.get(name), str)]
         return any(len(one) > _LONGEST or _STRANGE.search(one) for one in words) or any(
             map(strange_texts, found.values())
         )
-    return isinstance(kept, list) and any(map(strange_texts, cast("list[Any]", kept)))
+    return isinstance(kept, list) and any(map(strange_texts, cast("list[Kept]", kept)))
 
 
 MOST = 4096
@@ -202,7 +205,7 @@ _read: dict[str, Value] = {}
 """Texts that have been read, by how they are written: a long game says the same again and again."""
 
 
-def _once(kept: Any) -> Value:
+def _once(kept: Kept) -> Value:
     """What `of_json` gives, the same one for what is written alike; raises what it raises."""
     written = repr(kept)
     found = _read.get(written)
@@ -214,7 +217,7 @@ def _once(kept: Any) -> Value:
     return found
 
 
-def read_text(value: Any) -> Text:
+def read_text(value: Kept) -> Text:
     """A text for a field of a record; a plain string is a sentence of an older version, or what somebody typed."""
     found = value if isinstance(value, Text) else NOTHING if value == "" else _once(value)
     if isinstance(found, str):

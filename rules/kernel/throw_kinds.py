@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from rules.kernel.dice import Reading, Throw
 from rules.kernel.plays import Play, Throwing
@@ -35,7 +35,7 @@ class ThrowKind(NamedTuple):
 
     kind: Kind = "other"
     better: Literal["high", "low"] | None = "high"
-    reading: Callable[[Play], Reading[Any]] | None = None
+    reading: Callable[[Play], Reading] | None = None
     tests: bool = True
 
 
@@ -80,7 +80,7 @@ def unit_throwing(play: Play, throw: Throwing) -> str | None:
     return thrower(play.roles, throw)
 
 
-def thrower(roles: Mapping[str, str], throw: Throw[Any] | Throwing) -> str | None:
+def thrower(roles: Mapping[str, str], throw: Throw | Throwing) -> str | None:
     """The unit that threw, by a throw's label, which names the units that took those parts.
 
     What was recorded before throws said their part goes by the unit that the label speaks of.

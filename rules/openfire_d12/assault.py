@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.command.movement import because, detail
+from rules.command.movement import because, why_of
 from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
@@ -95,6 +95,6 @@ ACTION = Action(
     plan=plan,
     rule=assault,
     tell=tell,
-    detail=detail,
+    detail=lambda plan, played: {"why": why_of(plan.why)},
     details=("why",),
 )

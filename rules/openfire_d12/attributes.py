@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pydantic import Field
 
 from rules.kernel.action import Action, Aim, Played
-from rules.kernel.dice import Cause, Line, Need, Reading, Successes, Tally, Throw, Trait, total
+from rules.kernel.dice import Cause, Got, Line, Need, Reading, Successes, Tally, Throw, Trait, total
 from rules.kernel.facts import Count, Facts, Modifier
 from rules.kernel.table import Decision, Offer, Table
 from rules.kernel.text import N_, Plural, Sentence, Text, counted
@@ -87,8 +87,8 @@ def attribute_throw(unit: Unit, attribute: Attribute, more: Sequence[Line], rule
 
 
 def _throw(
-    key: str, label: Text, by: str, reading: Reading[Any], lines: Sequence[Line], rule: str, pool: Sequence[Line] = ()
-) -> Throw[Any]:
+    key: str, label: Text, by: str, reading: Reading[Got], lines: Sequence[Line], rule: str, pool: Sequence[Line] = ()
+) -> Throw[Got]:
     return Throw(key, label, by, DIE, reading, Need(total(lines)), (*lines, *pool), rule)
 
 

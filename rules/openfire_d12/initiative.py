@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pydantic import Field, model_validator
 
@@ -70,7 +70,7 @@ def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
     return InitiativeOutcome(table.play(ranked, plan.throw_of, tuple(range(len(plan.throws)))))
 
 
-def detail(plan: InitiativePlan, played: Played) -> Mapping[str, Any]:
+def detail(plan: InitiativePlan, played: Played) -> Mapping[str, object]:
     """Sums by player; of those who threw again, the last."""
     totals = {step.throw.side: step.got for step in played.steps}
     return {"totals": [totals[player] for player in range(len(plan.throws))]}

@@ -8,8 +8,8 @@ from typing import Annotated
 from pydantic import Field
 
 from rules.game.after_battle import Gives, down_to
-from rules.game.unit import Unit, UnitSpec
-from rules.kernel.facts import LENGTH, Count, Facts, Flag
+from rules.game.unit import Unit, UnitSpec, profile_as
+from rules.kernel.facts import LENGTH, Count, Facts, Flag, checked
 from rules.kernel.text import N_, Text
 from rules.openfire_d12.facts import HitPoints, Score
 
@@ -31,15 +31,18 @@ class Profile(Facts):
     transport: Count = Field(default=0, title=N_("Transport"), description=N_("Models it carries."))
 
 
+profile = profile_as(Profile)
+
+
 def mustered(unit: Unit) -> Unit:
     """A unit that comes to the table: hit points for each model, scouts held back (Profiles; Deploy Scouts)."""
-    states = unit.states | ({"scout_waiting": 1} if unit.profile.get("scout") else {})
-    hp = unit.hp or (unit.profile["hp"],) * unit.models
+    states = unit.states | ({"scout_waiting": 1} if profile(unit).scout else {})
+    hp = unit.hp or (profile(unit).hp,) * unit.models
     return unit.model_copy(update={"hp": hp, "states": states})
 
 
 def is_vehicle(unit: Unit) -> bool:
-    return bool(unit.profile.get("vehicle"))
+    return profile(unit).vehicle
 
 
 # The core rules over many battles: what a level of experience gives a unit.
@@ -49,7 +52,7 @@ def levels(units: Mapping[str, UnitSpec]) -> Gives:
     """SKL, CMD or DEF one better, never past the best that a unit of the book has: the lower, the better."""
 
     def best(trait: str) -> int:
-        return min((unit.profile[trait] for unit in units.values()), default=1)
+        return min((getattr(checked(Profile, unit.profile), trait) for unit in units.values()), default=1)
 
     return (
         (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from operator import add
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from pydantic import Field, model_validator
 
@@ -181,7 +181,7 @@ def artillery(table: Table, plan: ArtilleryPlan) -> ArtilleryOutcome:
 
 def _under(
     table: Table, heavy: bool, one: Under, stage: int, kills: int, sixes: int
-) -> Then[tuple[Any, ...]] | tuple[Any, ...]:
+) -> Then[tuple[Shell]] | tuple[Shell]:
     """Play one stage of the dice; units not named in it wait."""
     if stage == len(one.stages):
         return _over(table, heavy, one, kills, sixes)
@@ -190,7 +190,7 @@ def _under(
     return then(_under, heavy, one, stage + 1, min(kills + more, one.size), min(1, sixes + sixth))
 
 
-def _over(table: Table, heavy: bool, one: Under, kills: int, sixes: int) -> tuple[Any, ...]:
+def _over(table: Table, heavy: bool, one: Under, kills: int, sixes: int) -> tuple[Shell]:
     if one.hull:
         damage = one.hull.damage(one.rounds, kills, sixes)
         return (Shell(one.name, kills, 0, damage.hp_lost, damage.engine_damaged, "none"),)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.kernel.action import Played
 from rules.kernel.plays import Effect
@@ -112,14 +112,14 @@ def _to_kill(role: str, who: Text, burst: Burst) -> Called:
     return Called(f"to_kill_{role} {burst.number}", label, "attacker")
 
 
-def caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Any, ...]]:
+def caught(table: Table, one: Bystander, blasts: int) -> Then[tuple[Nearby]]:
     """A die to kill for every hit, weapon by weapon; then its nerve."""
     thrown = [throw.kills(table, counted_at(blasts, place)) for place, throw in enumerate(one.to_kill)]
     kills, sixes = sum(kills for kills, _ in thrown), sum(sixes for _, sixes in thrown)
     return then(shaken, one, min(kills, one.size), sixes, one.hits(blasts), one.heavily(blasts))
 
 
-def shaken(table: Table, one: Bystander, kills: int, sixes: int, hits: int, heavy: bool) -> tuple[Any, ...]:
+def shaken(table: Table, one: Bystander, kills: int, sixes: int, hits: int, heavy: bool) -> tuple[Nearby]:
     if one.hull:
         damage = one.hull.damage(hits, kills, sixes)
         return (Nearby(kills, 0, damage.hp_lost, "none", damage.engine_damaged, damage.weapons_destroyed),)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Literal, TypeVar, get_args
 
 from pydantic import Field, model_validator
 
 from rules.game.after_battle import Gives, along, up_to
-from rules.game.unit import Unit, one_model
+from rules.game.unit import Unit, one_model, profile_as
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Inches, Models
 from rules.kernel.text import N_, Sentence, Term, Text
@@ -132,7 +132,10 @@ Target = Annotated[Squad | Vehicle, Field(discriminator="kind", title=N_("Target
 """A squad or a vehicle, told apart by its kind."""
 
 
-def once(states: tuple[Any, ...]) -> tuple[Any, ...]:
+S = TypeVar("S", bound=str)
+
+
+def once(states: tuple[S, ...]) -> tuple[S, ...]:
     """The states named, each once."""
     return tuple(dict.fromkeys(states))
 
@@ -181,6 +184,9 @@ class Profile(Facts):
         if self.kind in VEHICLES:
             no_conscript(self.rank)
         return self
+
+
+profile = profile_as(Profile)
 
 
 def unfit(unit: Unit) -> list[Text]:

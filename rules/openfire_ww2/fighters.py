@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
@@ -37,7 +37,7 @@ class FightingSquad(Squad):
         return self
 
 
-def _number_or_list(given: Any) -> str:
+def _number_or_list(given: object) -> str:
     return "list" if isinstance(given, list | tuple) else "number"
 
 

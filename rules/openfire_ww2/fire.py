@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 from operator import add, attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.kernel.action import Action, Aim, Played
 from rules.kernel.plays import Effect
@@ -186,16 +186,16 @@ def _in_brief(others: Sequence[Nearby]) -> tuple[Other, ...]:
     return tuple(other.in_brief for other in others)
 
 
-def _near(plan: FirePlan, counts: int) -> list[Then[tuple[Any, ...]]]:
+def _near(plan: FirePlan, counts: int) -> list[Then[tuple[Nearby]]]:
     return [then(caught, one, blasts(counts)) for one in plan.bystanders]
 
 
-def _target_first(table: Table, nerve: Nerve, kills: int, heavy: bool) -> Then[tuple[Any, ...]]:
+def _target_first(table: Table, nerve: Nerve, kills: int, heavy: bool) -> Then[tuple[Nerves]]:
     """The target's nerve waits for the kill dice of those within the blast."""
     return then(_target_shaken, nerve, kills, heavy)
 
 
-def _target_shaken(table: Table, nerve: Nerve, kills: int, heavy: bool) -> tuple[Any, ...]:
+def _target_shaken(table: Table, nerve: Nerve, kills: int, heavy: bool) -> tuple[Nerves]:
     return (table.play(terror, nerve, kills, heavy),)
 
 

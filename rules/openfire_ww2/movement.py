@@ -133,13 +133,13 @@ class Called(NamedTuple):
     by: str
 
 
-def faces_of(played: Played, throws: Iterable[Throw[Any] | None]) -> list[int]:
+def faces_of(played: Played, throws: Iterable[Throw | None]) -> list[int]:
     """The faces that those throws showed."""
     keys = {throw.key for throw in throws if throw}
     return [face for step in played.steps if step.throw.key in keys for face in step.faces]
 
 
-def got_of(played: Played, throw: Throw[Any] | None, sure: Any = 0) -> Any:
+def got_of(played: Played, throw: Throw | None, sure: Any = 0) -> Any:
     """What a throw was read as; `sure` where there is no such throw, 0 where it was not made."""
     if throw is None:
         return sure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
@@ -80,18 +80,17 @@ def _landed(table: Table, plan: ScatterPlan, at: int) -> ScatterOutcome | Then[S
     return then(_landed, plan, at + 1)
 
 
-def detail(plan: ScatterPlan, played: Played) -> Mapping[str, Any]:
+def detail(plan: ScatterPlan, played: Played) -> Mapping[str, object]:
     """Where each round lands: the face of the scatter die, null where players read an arrow, and inches."""
-    return {
-        "rounds": [
-            {"direction": got_of(played, direction, None), "inches": got_of(played, inches)}
-            for direction, inches in plan.throws
-        ]
-    }
+    return {"rounds": [{"direction": direction, "inches": inches} for direction, inches in _landed_at(plan, played)]}
+
+
+def _landed_at(plan: ScatterPlan, played: Played) -> list[tuple[int | None, int]]:
+    return [(got_of(played, direction, None), got_of(played, inches)) for direction, inches in plan.throws]
 
 
 def tell(plan: ScatterPlan, played: Played) -> Text:
-    where = [_where(plan, one["direction"], one["inches"]) for one in detail(plan, played)["rounds"]]
+    where = [_where(plan, direction, inches) for direction, inches in _landed_at(plan, played)]
     landed = Text("{where} from the point aimed at", where=Listed(where))
     if plan.directions:
         landed = Text("{where} from the point aimed at, as the gun sees it", where=Listed(where))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic.config import JsonDict
 
 from rules.command import system
 from rules.kernel import action
@@ -26,7 +27,7 @@ IMPOSSIBLE = 7
 _CELLS = {"A": AUTOMATIC, "-": IMPOSSIBLE, **{f"{face}+": face for face in range(2, 7)}}
 
 
-def _cells(value: Any) -> Any:
+def _cells(value: object) -> object:
     """A row of the grid as people write it: "A 2+ 6+ -"."""
     if not isinstance(value, str):
         return value
@@ -79,7 +80,7 @@ class Tables(_Row):
         return self.grid[min(row, 10) - 1][max(1, min(column, 10)) - 1]
 
 
-OURS: Any = {"house": True}
+OURS: JsonDict = {"house": True}
 """Marks a house ruling: in no source, and ours."""
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
 from pydantic import Field, model_validator
+from pydantic.config import JsonDict
 
 from rules.game.after_battle import AfterBattle, Gives, Unsettled, up_to
+from rules.game.unit import profile_as
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Inches, Models
 from rules.kernel.plays import Play, Throwing
@@ -52,7 +54,7 @@ class Shooters(Facts):
     )
 
 
-def without_default(schema: dict[str, Any]) -> None:
+def without_default(schema: JsonDict) -> None:
     """Keep a default that depends on other fields out of the schema."""
     schema.pop("default", None)
 
@@ -77,11 +79,11 @@ class Support(Facts):
 
     @model_validator(mode="before")
     @classmethod
-    def _usual_dice(cls, given: Any) -> Any:
-        facts = cast("dict[str, Any]", given) if isinstance(given, dict) else {}
+    def _usual_dice(cls, given: object) -> object:
+        facts = cast("dict[str, object]", given) if isinstance(given, dict) else {}
         weapon = facts.get("weapon")
         if "dice" in facts or not isinstance(weapon, str) or weapon not in SUPPORT_DICE:
-            return cast(Any, given)
+            return given  # pyright: ignore[reportUnknownVariableType] — whatever it is, the fields judge it
         return facts | {"dice": SUPPORT_DICE[weapon]}
 
     @model_validator(mode="after")
@@ -121,6 +123,9 @@ class Profile(Facts):
     """The lasting facts of a unit; what changes in play is its models and states."""
 
     skill: Skill = Field(title=N_("Skill dice"), description=N_("3 to 5 by the quality of the unit."))
+
+
+profile = profile_as(Profile)
 
 
 # Open Rebellion over many battles: what a level of experience gives a unit.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import ROUND_CEILING
-from typing import Any, Literal, NamedTuple, cast
+from typing import Literal, NamedTuple, cast
 
 from pydantic import Field, model_validator
 
@@ -46,13 +46,13 @@ class Fire(Facts):
 
     @model_validator(mode="before")
     @classmethod
-    def _short_in_the_cover_it_had(cls, given: Any) -> Any:
+    def _short_in_the_cover_it_had(cls, given: object) -> object:
         """A flanked unit behind a wall had light cover."""
         if not isinstance(given, dict) or "short_of_it" in given:
             return given  # pyright: ignore[reportUnknownVariableType] — whatever it is, the fields judge it
-        facts = cast("dict[str, Any]", given)
-        target: Any = facts.get("target")
-        cover: Any = cast("dict[str, Any]", target).get("cover") if isinstance(target, dict) else None
+        facts = cast("dict[str, object]", given)
+        target: object = facts.get("target")
+        cover: object = cast("dict[str, object]", target).get("cover") if isinstance(target, dict) else None
         return facts | {"short_of_it": "open" if cover == "open" else "light"}
 
 

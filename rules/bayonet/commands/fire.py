@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from rules.bayonet.commands.assault import partners
 from rules.bayonet.commands.board_facts import attackable, figure, in_combat, profile, ready
@@ -43,9 +42,9 @@ def bystanders(board: Board, shooter: Unit, targets: Sequence[Unit], kind: Kind)
     return tuple(sorted(exposed, key=farther))
 
 
-def behind(cover: int, unit: Unit) -> dict[str, Any]:
+def behind(cover: int, unit: Unit) -> dict[str, object]:
     """A bystander as the rules are told of it, with its cover."""
-    return figure(unit).model_dump() | {"cover": cover}
+    return {**figure(unit).model_dump(), "cover": cover}
 
 
 # The command.
@@ -169,7 +168,7 @@ def _facts(
     burst = area is None and (len(targets) > 1 or bool(shot.parts))
     position = request.one_of(POSITIONS)
     astray = _cover(request, len(targets)) if len(request.cover) > len(targets) else 0
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "shooter": figure(shooter).model_copy(update={"range_cf": shot.profile.range_cf}),
         "aiding": aiding + request.number("aiding"),
         "aided": aided(shooter, targets),
@@ -194,9 +193,9 @@ def _into_combat(request: Request, targets: Sequence[Unit]) -> str | None:
     return said or next((kind for kind in ("hand_to_hand", "overlap") if kind in found), None)
 
 
-def _targets_facts(request: Request, shot: Gun, targets: Sequence[Unit]) -> tuple[dict[str, Any], ...]:
+def _targets_facts(request: Request, shot: Gun, targets: Sequence[Unit]) -> tuple[dict[str, object], ...]:
     """The targets, each in its cover; under an area effect with its distance from the point of aim."""
-    found: list[dict[str, Any]] = [
+    found: list[dict[str, object]] = [
         {"figure": figure(unit), "cover": _cover(request, at), "uphill": request.said("uphill")}
         for at, unit in enumerate(targets)
     ]

@@ -9,11 +9,12 @@ from rules.command.effects import able, clearing, mark
 from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import goes_on, next_side, turn_over, waiting
 from rules.fubar.activation import Activate
-from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, profile, unit_facts
+from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, unit_facts
 from rules.fubar.commands.own_action import STANDS, may_still
 from rules.fubar.commands.reactions import can_serve
 from rules.fubar.facts import ACTION_NAMES, action_name
 from rules.fubar.movement import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE
+from rules.fubar.profile import profile
 from rules.fubar.tables import Board
 from rules.game.events import Event, TurnAdvanced
 from rules.game.unit import Unit
@@ -212,8 +213,8 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
     """The numbers that a unit needs and how far its weapons reach, off the tables of the page."""
-    found, row = board.tables, board.tables.levels[unit.profile["level"]]
-    hull, armour = unit.profile.get("hull"), unit.profile.get("armour", "none")
+    found, row = board.tables, board.tables.levels[profile(unit).level]
+    hull, armour = profile(unit).hull, profile(unit).armour
     save = found.vehicle_armour[hull] if hull else found.armour[armour] if armour != "none" else None
     needs = [Text("activates on {n}+", n=row.activation), Text("hits on {n}+", n=row.expertise)]
     needs += [Text("saves on {n}+", n=save)] if save else []

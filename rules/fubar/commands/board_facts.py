@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 from rules.fubar.facts import Inside, Vehicle
 from rules.fubar.facts import Unit as UnitFacts
-from rules.fubar.profile import Profile
+from rules.fubar.profile import profile
 from rules.fubar.tables import Board
 from rules.game.unit import Unit, Weapon, less, once_a_unit
 from rules.kernel.errors import RuleError
@@ -15,16 +14,8 @@ from rules.kernel.facts import checked
 from rules.kernel.text import Text
 
 
-@once_a_unit
-def profile(unit: Unit) -> Profile:
-    return Profile.model_construct(**{**_DEFAULTS, **unit.profile})
-
-
-_DEFAULTS: dict[str, Any] = {name: field.default for name, field in Profile.model_fields.items()}
-
-
 def is_vehicle(unit: Unit) -> bool:
-    return unit.profile.get("kind") == "vehicle"
+    return profile(unit).kind == "vehicle"
 
 
 @once_a_unit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Command, Planned, ResolvedCommand
@@ -181,7 +181,7 @@ def _planned(
     at: int,
 ) -> Planned:
     attacker = shooting.unit
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "attacker": unit_facts(attacker),
         "shooters": tuple(shooters),
         "distance": distance,
@@ -209,7 +209,7 @@ def _behind(request: Request) -> str | None:
     return said.removeprefix("behind_") if said else None
 
 
-def _at_vehicle(board: Board, request: Request, facts: dict[str, Any], attacker: Unit, target: Unit) -> Planned:
+def _at_vehicle(board: Board, request: Request, facts: dict[str, object], attacker: Unit, target: Unit) -> Planned:
     already = target.words("effects_this_turn")
     facts |= {"vehicle": vehicle_facts(board, target), "facing": _facing(target, request), "already": already}
     inside = {f"passengers {n}": unit.id for n, unit in enumerate(aboard(board, target), 1)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from rules.command.system import Command, Reaction, ResolvedCommand
 from rules.fubar.commands.board_facts import is_vehicle, unit_facts, weapons_left
@@ -12,10 +11,11 @@ from rules.game.entry import Entry
 from rules.game.events import StateSet
 from rules.game.unit import Unit
 from rules.kernel.action import Played
+from rules.kernel.plays import Fields
 from rules.kernel.request import MissingFacts, Request, changed
 from rules.kernel.text import Listed, Note, Text, asks
 
-Moves = Iterable[tuple[str, Mapping[str, str], Mapping[str, Any]]]
+Moves = Iterable[tuple[str, Mapping[str, str], Fields]]
 """Actions as they were played: the action, the units by the parts they took, the outcome."""
 
 

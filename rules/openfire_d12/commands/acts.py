@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from rules.command.effects import able, mark
 from rules.command.system import Command, Planned, ResolvedCommand
@@ -18,18 +17,10 @@ from rules.kernel.request import Choice, Request
 from rules.kernel.text import Listed, Text, asks, at_table, counted
 from rules.openfire_d12.attributes import NAMES, AttributeTest
 from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test, unplaced
-from rules.openfire_d12.commands.board_facts import (
-    TRANSPORT,
-    close_to,
-    gone_note,
-    inside,
-    on_table,
-    parted,
-    profile,
-    unit_facts,
-)
+from rules.openfire_d12.commands.board_facts import TRANSPORT, close_to, gone_note, inside, on_table, parted, unit_facts
 from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.interact import Interact
+from rules.openfire_d12.profile import profile
 from rules.openfire_d12.roll_off import ROLL_OFFS, RollOff
 from rules.openfire_d12.tables import Board
 
@@ -52,7 +43,7 @@ def before_test(board: Board, request: Request) -> tuple[Text, ...]:
     return ()
 
 
-def _asked(request: Request) -> dict[str, Any] | None:
+def _asked(request: Request) -> dict[str, object] | None:
     attribute = request.one_of(tuple(NAMES))
     modifier = request.number("plus") - request.number("minus")
     return {"attribute": attribute, "modifier": modifier} if attribute else None

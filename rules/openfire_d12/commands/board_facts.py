@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Set
-from typing import Any
 
 from rules.command.effects import able, mark
 from rules.game.events import Event
@@ -12,20 +11,12 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.text import Listed, Note, Text, at_table
 from rules.openfire_d12.facts import Unit as UnitFacts
-from rules.openfire_d12.profile import Profile
+from rules.openfire_d12.profile import profile
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board
 
 TRANSPORT = "Special Rules › Transport"
 MOST_TOKENS = 2
-
-
-@once_a_unit
-def profile(unit: Unit) -> Profile:
-    return Profile.model_construct(**{**_DEFAULTS, **unit.profile})
-
-
-_DEFAULTS: dict[str, Any] = {name: field.default for name, field in Profile.model_fields.items()}
 
 
 @once_a_unit

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.command.effects import enemies, mark
 from rules.command.system import Command, Planned, ResolvedCommand
@@ -141,8 +141,8 @@ def _distance(request: Request, at: int, near: bool) -> Decimal:
     return Decimal(ASSAULT_RANGE) if distance is None else distance
 
 
-def _facts(request: Request, attacker: Unit, target: Unit, aim: Aim, armed: list[Armed], at: int) -> dict[str, Any]:
-    facts: dict[str, Any] = {
+def _facts(request: Request, attacker: Unit, target: Unit, aim: Aim, armed: list[Armed], at: int) -> dict[str, object]:
+    facts: dict[str, object] = {
         "attacker": unit_facts(attacker),
         "weapons": tuple(one.group() for one in armed),
         "distance": aim.distance,

@@ -22,7 +22,6 @@ from rules.openfire_ww2.commands.board_facts import (
     Fields,
     is_vehicle,
     may_fight,
-    profile,
     shooter_states,
     target,
     target_states,
@@ -35,6 +34,7 @@ from rules.openfire_ww2.commands.shot_notes import blast, gone
 from rules.openfire_ww2.commands.turn_state import freed, moves, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Arms, Chosen, arms, told
 from rules.openfire_ww2.contact import Side, useless
+from rules.openfire_ww2.facts import profile
 from rules.openfire_ww2.fighters import MELEE, WEAPON_TYPES
 from rules.openfire_ww2.movement import STOPS
 from rules.openfire_ww2.tables import Board
@@ -216,12 +216,13 @@ def _which_side(defender: Unit, request: Request) -> list[Ask]:
 def _facts(board: Board, request: Request, sides: Clash) -> Assault:
     attacker, defender = sides.attacker, sides.defender
     mine = _fighter(board, attacker, "attacker", sides.mine, _charger_facing(request))
-    left = [state for state in mine["states"] if state not in LEFT_BY_CHARGING]
+    theirs = _fighter(board, defender, "defender", sides.theirs, request.one_of(FACINGS) or "front")
+    left = [state for state in _states(attacker) if state not in LEFT_BY_CHARGING]
     return checked(
         Assault,
         {
             "attacker": mine | {"states": left},
-            "defender": _fighter(board, defender, "defender", sides.theirs, request.one_of(FACINGS) or "front"),
+            "defender": theirs | {"states": _states(defender)},
             "defender_shoots": not request.said("no_shots"),
             "sight": request.one_of(SIGHTS) or "clear",
         },
@@ -250,13 +251,11 @@ def _too_far(board: Board, unit: Unit, request: Request) -> list[Text]:
 
 
 def _fighter(board: Board, unit: Unit, part: str, arms: Arms, facing: str) -> Fields:
-    return target(unit) | {
-        "name": part,
-        "wpn": profile(unit).wpn,
-        "states": (*shooter_states(unit), *target_states(unit)),
-        "facing": facing,
-        **arms.facts(board, unit),
-    }
+    return target(unit) | {"name": part, "wpn": profile(unit).wpn, "facing": facing, **arms.facts(board, unit)}
+
+
+def _states(unit: Unit) -> tuple[str, ...]:
+    return (*shooter_states(unit), *target_states(unit))
 
 
 def _after(sides: Clash, board: Board, played: Sequence[Played]) -> list[Event]:

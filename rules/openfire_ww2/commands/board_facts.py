@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, get_args
+from typing import get_args
 
 from rules.game.unit import Unit, once_a_unit
 from rules.game.unit import Weapon as Carried
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
-from rules.openfire_ww2.facts import Profile, ShooterState, TargetState, Weapon
+from rules.openfire_ww2.facts import ShooterState, TargetState, Weapon, profile
 from rules.openfire_ww2.fighters import WEAPON_TYPES, section_of
 from rules.openfire_ww2.tables import VEHICLES, Board, WeaponRow
 
-Fields = dict[str, Any]
-_DEFAULTS: Fields = {name: field.default for name, field in Profile.model_fields.items()}
-
-
-@once_a_unit
-def profile(unit: Unit) -> Profile:
-    return Profile.model_construct(**{**_DEFAULTS, **unit.profile})
+Fields = dict[str, object]
 
 
 def is_vehicle(unit: Unit) -> bool:
@@ -76,16 +70,14 @@ def at_hand(kinds: Mapping[str, WeaponRow], unit: Unit) -> tuple[Carried, ...]:
 
 def weapon_facts(board: Board, unit: Unit, name: str) -> Fields:
     """A kind of weapon of a unit as facts; those of vehicles are mounted."""
-    row = board.tables.weapons[name].model_dump(exclude={"smoke"})
     mounted = any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
-    return row | {"mounted": mounted or is_vehicle(unit)}
+    return {**board.tables.weapons[name].model_dump(exclude={"smoke"}), "mounted": mounted or is_vehicle(unit)}
 
 
 def weapon_of(board: Board, unit: Unit, name: str) -> Weapon:
     """The same as a value: menus ask for it of each unit and each target."""
     mounted = is_vehicle(unit) or any(weapon.mounted for weapon in unit.weapons if weapon.name == name)
-    row: Any = board.tables.weapons[name]  # frozen, and so hashable
-    return _as_fact(row, mounted)
+    return _as_fact(board.tables.weapons[name], mounted)  # pyright: ignore[reportArgumentType] — frozen, so hashable
 
 
 @cache

@@ -13,7 +13,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Request
 from rules.kernel.text import Note, Text, asks, at_table, counted
-from rules.openfire_ww2.commands.board_facts import profile
+from rules.openfire_ww2.facts import profile
 from rules.openfire_ww2.fighters import MINEFIELDS
 from rules.openfire_ww2.minefield import Minefield
 from rules.openfire_ww2.objectives import Objectives

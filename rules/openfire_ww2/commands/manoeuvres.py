@@ -22,7 +22,6 @@ from rules.openfire_ww2.commands.board_facts import (
     is_vehicle,
     may_fight,
     moved,
-    profile,
     shooter,
     shooter_states,
     target,
@@ -31,6 +30,7 @@ from rules.openfire_ww2.commands.board_facts import (
 from rules.openfire_ww2.commands.falling_back import stopped
 from rules.openfire_ww2.commands.turn_state import out_of_turn, second_test, to_act, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, told
+from rules.openfire_ww2.facts import profile
 from rules.openfire_ww2.fighters import named, section_of
 from rules.openfire_ww2.initiative import InitiativeTest
 from rules.openfire_ww2.movement import STOPS

@@ -14,8 +14,9 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Text
-from rules.openfire_ww2.commands.board_facts import is_vehicle, profile
+from rules.openfire_ww2.commands.board_facts import is_vehicle
 from rules.openfire_ww2.commands.turn_state import freed, steadied
+from rules.openfire_ww2.facts import profile
 from rules.openfire_ww2.fighters import TERROR
 from rules.openfire_ww2.morale import Morale
 from rules.openfire_ww2.tables import Board

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Command, Planned, ResolvedCommand
@@ -84,10 +83,10 @@ def _somebody_fires(board: Board, unit: Unit) -> None:
     must_fire(bool(small or (guns and crews_fire(board.book))), bool(guns), unit.has("in_position"))
 
 
-def _facts(board: Board, request: Request, attacker: Unit, target: Unit, chosen: Firers) -> dict[str, Any]:
+def _facts(board: Board, request: Request, attacker: Unit, target: Unit, chosen: Firers) -> dict[str, object]:
     band = squad_band(board, attacker, chosen)
     short = request.one_of(("short_open", "short_light"))
-    facts: dict[str, Any] = {
+    facts: dict[str, object] = {
         "attacker": skilled(attacker) | {"band": band, "in_position": attacker.has("in_position")},
         "shooters": shooters(board, chosen, band),
         "support": support(board, attacker, chosen),
@@ -137,7 +136,7 @@ def _up_to(code: str, models: int) -> tuple[Choice, ...]:
     return tuple(Choice(f"{code}={n}", Text("{n}", n=n)) for n in range(models + 1))
 
 
-def _nearest(request: Request) -> dict[str, Any] | None:
+def _nearest(request: Request) -> dict[str, object] | None:
     """The nearest cover to fall back to, if there is any."""
     found = [(kind, far) for kind in ("light", "hard") if (far := request.length(f"nearest_{kind}")) is not None]
     if len(found) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.command.choices import weapon_groups
 from rules.command.movement import Band, every
@@ -10,7 +10,7 @@ from rules.game.unit import Unit, Weapon
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.text import Text, counted, several
-from rules.opreb.facts import Skilled
+from rules.opreb.facts import Skilled, profile
 from rules.opreb.pools import crews_fire, skill_lines
 from rules.opreb.tables import Board, WeaponRow
 
@@ -18,10 +18,10 @@ from rules.opreb.tables import Board, WeaponRow
 
 
 def skill(unit: Unit) -> int:
-    return unit.profile["skill"]
+    return profile(unit).skill
 
 
-def skilled(unit: Unit) -> dict[str, Any]:
+def skilled(unit: Unit) -> dict[str, object]:
     """A unit as a skill test is told of it."""
     return {"skill": skill(unit), "pinned": unit.count("pinned")}
 
@@ -102,7 +102,7 @@ def _enough_models(board: Board, unit: Unit, chosen: dict[str, int]) -> None:
         raise RuleError(fault, SECTION)
 
 
-def shooters(board: Board, chosen: Firers, band: int) -> list[dict[str, Any]]:
+def shooters(board: Board, chosen: Firers, band: int) -> list[dict[str, object]]:
     """Small arms as the facts tell of them; a band is named where it is not the squad's."""
     rows = board.tables.weapons
     return [
@@ -111,7 +111,7 @@ def shooters(board: Board, chosen: Firers, band: int) -> list[dict[str, Any]]:
     ]
 
 
-def support(board: Board, unit: Unit, chosen: Firers) -> list[dict[str, Any]]:
+def support(board: Board, unit: Unit, chosen: Firers) -> list[dict[str, object]]:
     """Support weapons as the facts tell of them; a crew that the ruling arms has the squad's rate of fire."""
     rows = board.tables.weapons
     rof = _usual_rof(board, unit)
