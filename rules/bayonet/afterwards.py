@@ -12,7 +12,7 @@ from rules.bayonet.figures import LEAST_FACTOR
 from rules.bayonet.fire_facts import Profile
 from rules.bayonet.tables import Book, Quality
 from rules.game.after_battle import AfterBattle, Fate, Gives, Injuries, OwnFates, along
-from rules.kernel.action import Action, Played
+from rules.kernel.action import Action, Played, up_to
 from rules.kernel.dice import Throw
 from rules.kernel.facts import Count, Facts
 from rules.kernel.plays import Effect
@@ -109,9 +109,7 @@ def tell(plan: AfterwardsPlan, played: Played[AfterwardsOutcome]) -> Text:
 
 def too_big(plan: AfterwardsPlan) -> Text | None:
     """Every mix of six fates is an outcome of its own: their number grows with the fifth power of the dice."""
-    if plan.downed <= MOST:
-        return None
-    return Text("Exact odds go up to {most} downed figures; there are {downed} here.", most=MOST, downed=plan.downed)
+    return up_to(MOST, plan.downed, N_("Exact odds go up to {most} downed figures; there are {n} here."))
 
 
 ACTION = Action(

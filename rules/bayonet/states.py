@@ -13,6 +13,7 @@ LISTED = (
         Text("seeks cover, no return fire, may move 2″; until the end of its next own bound"),
         marker=True,
         harm=True,
+        living=True,
     ),
     State(
         "fleeing",
@@ -21,6 +22,7 @@ LISTED = (
         Text("moves away, no return fire; until the end of its next own bound"),
         marker=True,
         harm=True,
+        living=True,
     ),
     State(
         "recovers",
@@ -29,6 +31,7 @@ LISTED = (
         Text("what it suffered before this bound of its own, and is rid of when the bound ends"),
         "words",
         quiet=True,
+        living=True,
     ),
     State(
         "downed",
@@ -49,6 +52,7 @@ LISTED = (
         Text("a big gun: the enemy's bounds before it may fire again"),
         "count",
         True,
+        living=True,
     ),
     State(
         "targeted",
@@ -63,6 +67,7 @@ LISTED = (
         Text("whom it has aided against in this bound: one enemy"),
         "words",
         quiet=True,
+        living=True,
     ),
     State(
         "grenades_thrown",
@@ -79,21 +84,16 @@ LISTED = (
         ("move", "manual"),
         Text("cannot shoot; shots at it −2, and may stray"),
         marker=True,
+        living=True,
     ),
-    State(
-        "fights",
-        Text("assault"),
-        ("move",),
-        Text("whom it is hand to hand with"),
-        "words",
-        quiet=True,
-    ),
+    State("fights", Text("assault"), ("move",), Text("whom it is hand to hand with"), "words", quiet=True, living=True),
     State(
         "overlapping",
         Text("manual"),
         ("move", "manual"),
         Text("cannot shoot; shots at it −1, and may stray"),
         marker=True,
+        living=True,
     ),
 )
 STATES = by_name(LISTED)

@@ -136,6 +136,19 @@ def weapon_groups(text: str, known: Iterable[str]) -> list[tuple[int | None, str
     return found
 
 
+def served(kinds: Iterable[tuple[str, int, int]], hands: int) -> dict[str, int]:
+    """The weapons that fire where nobody names any, how many by name: of each kind in its turn as many as the hands
+    left can serve. A kind is its name, how many there are, and the hands that each takes, 0 where it takes none.
+    """
+    chosen: dict[str, int] = {}
+    for name, there, each in kinds:
+        n = min(there, hands // each) if each else there
+        if n > 0:
+            chosen[name] = chosen.get(name, 0) + n
+            hands -= n * each
+    return chosen
+
+
 def _without_marks(name: str) -> str:
     return re.sub(r"[\W_]+", "", name).lower()
 

@@ -29,6 +29,13 @@ def clearing(board: Board, unit: Unit, event: Clearing) -> list[Event]:
     ]
 
 
+def fallen(board: Board, unit: Unit) -> list[Event]:
+    """Events by which a unit of which nothing is left keeps no state that only the living have."""
+    states = board.system.states
+    gone = () if unit.alive else [name for name in unit.states if name in states and states[name].living]
+    return [StateSet(unit=unit.id, state=name, value=None) for name in gone]
+
+
 def changes(board: Board, effects: Iterable[Effect], roles: Mapping[str, str]) -> list[Event]:
     """Effects as events on the units that took those parts; a part that no unit took changes nothing.
 

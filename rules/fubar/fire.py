@@ -12,7 +12,7 @@ from pydantic import Field
 from rules.fubar.facts import Unit, must_have_figures
 from rules.fubar.shooting import FIRING, Firing, Shot, firing
 from rules.fubar.tables import COVERS, Book, Cover, Rulings, Tables, VehicleArmour
-from rules.kernel.action import Action, Aim, Played
+from rules.kernel.action import Action, Aim, Played, up_to
 from rules.kernel.dice import Line, Need, Successes, Throw
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Flag
@@ -278,8 +278,9 @@ def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
 
 def too_big(plan: FirePlan) -> Text | None:
     """Exact odds are worked out up to 300 dice."""
-    dice = plan.firing.dice + plan.firing.sure_dice
-    return Text("Exact odds go up to 300 dice; this shot has {dice}.", dice=dice) if dice > 300 else None
+    return up_to(
+        300, plan.firing.dice + plan.firing.sure_dice, N_("Exact odds go up to {most} dice; this shot has {n}.")
+    )
 
 
 def aim(plan: FirePlan) -> Aim:

@@ -14,6 +14,7 @@ LISTED = (
         "count",
         True,
         harm=True,
+        living=True,
     ),
     State(
         "tried",
@@ -29,6 +30,7 @@ LISTED = (
         ("turn_end",),
         Text("has been activated this turn, by its throw or by close combat"),
         marker=True,
+        living=True,
     ),
     State(
         "acted",
@@ -52,8 +54,9 @@ LISTED = (
         ("activation",),
         Text("one reaction shot a turn"),
         marker=True,
+        living=True,
     ),
-    State("reacted", Text("a reaction shot"), ("turn_end",), Text("no further reaction this turn")),
+    State("reacted", Text("a reaction shot"), ("turn_end",), Text("no further reaction this turn"), living=True),
     State(
         "moved",
         Text("movement"),
@@ -63,7 +66,13 @@ LISTED = (
     ),
     State("fired", Text("fire"), ("activation",), Text("has fired since its activation"), spent=True),
     State(
-        "engaged_with", Text("close combat"), ("manual",), Text("the fight goes on at each turn start"), "words", True
+        "engaged_with",
+        Text("close combat"),
+        ("manual",),
+        Text("the fight goes on at each turn start"),
+        "words",
+        True,
+        living=True,
     ),
     State(
         "fought",
@@ -89,7 +98,13 @@ LISTED = (
         quiet=True,
     ),
     State(
-        "stunned", Text("vehicle damage"), ("activation",), Text("−2 on the next activation"), marker=True, harm=True
+        "stunned",
+        Text("vehicle damage"),
+        ("activation",),
+        Text("−2 on the next activation"),
+        marker=True,
+        harm=True,
+        living=True,
     ),
     State("immobilised", Text("vehicle damage"), (), Text("no move for the rest of the game"), marker=True, harm=True),
     State("weapons_lost", Text("vehicle damage"), (), Text("these weapons are gone"), "words", True, harm=True),
@@ -117,6 +132,6 @@ LISTED = (
         Text("got in this turn: a reaction still finds it"),
         quiet=True,
     ),
-    State("aboard", Text("board"), ("manual",), Text("inside this vehicle"), "unit"),
+    State("aboard", Text("board"), ("manual",), Text("inside this vehicle"), "unit", living=True),
 )
 STATES = by_name(LISTED)

@@ -14,7 +14,7 @@ from rules.fubar.facts import Vehicle
 from rules.fubar.fire import vehicle_saves
 from rules.fubar.shooting import Firing, Shot, firing
 from rules.fubar.tables import Book
-from rules.kernel.action import Action, Aim, Played
+from rules.kernel.action import Action, Aim, Played, up_to
 from rules.kernel.dice import Highest, Line, Lowest, Throw
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, then
@@ -263,8 +263,9 @@ def leaning(plan: VehiclePlan, played: Played[VehicleOutcome]) -> Sequence[str]:
 
 def too_big(plan: VehiclePlan) -> Text | None:
     """Exact odds are worked out up to 200 dice."""
-    dice = plan.firing.dice + plan.firing.sure_dice
-    return Text("Exact odds go up to 200 dice; this shot has {dice}.", dice=dice) if dice > 200 else None
+    return up_to(
+        200, plan.firing.dice + plan.firing.sure_dice, N_("Exact odds go up to {most} dice; this shot has {n}.")
+    )
 
 
 _DEGREES = tuple(

@@ -137,6 +137,11 @@ def any_size(plan: object) -> Text | None:
     return None
 
 
+def up_to(most: int, n: int, sentence: str) -> Text | None:
+    """The `sentence` that refuses exact odds of `n` where they go up to `most`; it names both."""
+    return Text(sentence, most=most, n=n) if n > most else None
+
+
 def no_aim(plan: object) -> Aim | None:
     return None
 

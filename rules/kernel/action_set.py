@@ -36,6 +36,8 @@ class State(NamedTuple):
     """Whether it tells what a unit did with its go: it is over with the turn, though the rules may still ask for it."""
     lasting: tuple[str, ...] = ()
     """Words that stand until the next go all the same, such as how it takes cover."""
+    living: bool = False
+    """Whether only the living have it: a unit that falls keeps it no longer."""
     goes_with: str = ""
     """The state that it stands as long as, if any."""
 

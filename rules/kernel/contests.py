@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import accumulate, combinations
 from math import prod
 from operator import add
+from typing import NamedTuple
 
+from rules.kernel.action import Played, up_to
 from rules.kernel.dice import Throw, spread
 from rules.kernel.odds import Dist, Odds, lowest, merged, mixed, weighed_by
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import Listed, Sentence, Text, Value
+from rules.kernel.text import N_, Listed, Sentence, Text, Value
 
 Throws = Callable[[int], tuple[Throw[int], int, int]]
 """The throw of a contender: the request, its number of dice, and what is added to their total."""
@@ -92,6 +95,44 @@ def ranked(table: Table, throws: Throws, group: Group) -> Group | Then[Group]:
 def _thrown(table: Table, throws: Throws, one: int) -> int:
     throw, count, modifier = throws(one)
     return table.roll(throw, count) + modifier
+
+
+# A contest as an action: everybody throws once, and the outcome is their order.
+
+
+class Order(NamedTuple):
+    """Places of those who throw, as the facts have them: first to go first."""
+
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Contest:
+    """The plan of a contest: the names of those who throw, and the throw of each."""
+
+    names: tuple[Value, ...]
+    throws: tuple[tuple[Throw[int], int, int], ...]
+    leaned: tuple[str, ...] = ()
+
+    def throw_of(self, one: int) -> tuple[Throw[int], int, int]:
+        """The request, its number of dice, and what is added to their total."""
+        return self.throws[one]
+
+    def in_order(self, order: Order) -> list[Value]:
+        return [self.names[one] for one in order.order]
+
+
+def contest(table: Table, plan: Contest) -> Order:
+    return Order(table.play(ranked, plan.throw_of, tuple(range(len(plan.throws)))))
+
+
+def contest_told(plan: Contest, played: Played[Order]) -> Text:
+    return goes_first(plan.in_order(played.outcome))
+
+
+def too_many_sides(sides: int, most: int = 6) -> Text | None:
+    """The sentence where exact odds are refused: the orders of many sides grow as a factorial."""
+    return up_to(most, sides, N_("Exact odds go up to {most} sides; there are {n} here."))
 
 
 def goes_first(names: Sequence[Value]) -> Text:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import NamedTuple
 
 from pydantic import Field, model_validator
 
 from rules.kernel.action import Action, Played
-from rules.kernel.contests import goes_first, ranked
+from rules.kernel.contests import Contest, Order, contest, contest_told
 from rules.kernel.dice import Line, Throw, Total
 from rules.kernel.facts import Facts
-from rules.kernel.table import Table
 from rules.kernel.text import N_, Text, Value
 from rules.openfire_d12.attributes import DIE
 from rules.openfire_d12.facts import Name
@@ -36,28 +33,10 @@ class Initiative(Facts):
         return self
 
 
-class InitiativeOutcome(NamedTuple):
-    """Places of the players, first to go first."""
-
-    order: tuple[int, ...]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class InitiativePlan:
-    """The plan: one throw per player."""
-
-    names: tuple[Value, ...]
-    throws: tuple[Throw[int], ...]
-    leaned: tuple[str, ...] = ()
-
-    def throw_of(self, player: int) -> tuple[Throw[int], int, int]:
-        """The dice of one player; nothing is added to them."""
-        return self.throws[player], len(self.throws), 0
-
-
-def plan(facts: Initiative, book: Book) -> InitiativePlan:
+def plan(facts: Initiative, book: Book) -> Contest:
     names = facts.names or tuple(Text("player {number}", number=at) for at in range(1, facts.players + 1))
-    return InitiativePlan(names, tuple(_throw(at, name, facts.players) for at, name in enumerate(names)))
+    dice = facts.players
+    return Contest(names, tuple((_throw(at, name, dice), dice, 0) for at, name in enumerate(names)))
 
 
 def _throw(player: int, name: Value, dice: int) -> Throw[int]:
@@ -66,19 +45,10 @@ def _throw(player: int, name: Value, dice: int) -> Throw[int]:
     return Throw(f"initiative {player + 1}", label, "unit", DIE, Total(), None, ledger, INITIATIVE, player)
 
 
-def initiative(table: Table, plan: InitiativePlan) -> InitiativeOutcome:
-    return InitiativeOutcome(table.play(ranked, plan.throw_of, tuple(range(len(plan.throws)))))
-
-
-def detail(plan: InitiativePlan, played: Played) -> Mapping[str, object]:
+def detail(plan: Contest, played: Played) -> Mapping[str, object]:
     """Sums by player; of those who threw again, the last."""
     totals = {step.throw.side: step.got for step in played.steps}
     return {"totals": [totals[player] for player in range(len(plan.throws))]}
-
-
-def tell(plan: InitiativePlan, played: Played) -> Text:
-    order: tuple[int, ...] = played.outcome.order
-    return goes_first([plan.names[player] for player in order])
 
 
 ACTION = Action(
@@ -86,10 +56,10 @@ ACTION = Action(
     title=Text("Initiative"),
     topic="initiative",
     facts=Initiative,
-    outcome=InitiativeOutcome,
+    outcome=Order,
     plan=plan,
-    rule=initiative,
-    tell=tell,
+    rule=contest,
+    tell=contest_told,
     detail=detail,
     details=("totals",),
 )

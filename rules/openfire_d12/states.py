@@ -14,6 +14,7 @@ LISTED = (
         "count",
         True,
         harm=True,
+        living=True,
     ),
     State(
         "activated",
@@ -21,15 +22,44 @@ LISTED = (
         ("turn_end",),
         Text("takes its actions, or has had them this round"),
         marker=True,
+        living=True,
     ),
     State(
-        "actions_left", Text("activation, a passed Recover"), ("turn_end",), Text("actions it may still take"), "count"
+        "actions_left",
+        Text("activation, a passed Recover"),
+        ("turn_end",),
+        Text("actions it may still take"),
+        "count",
+        living=True,
     ),
-    State("actions_done", Text("each action"), ("turn_end",), Text("none may be repeated but Recover"), "words"),
-    State("moved", Text("movement"), ("turn_end",), Text("has moved this round")),
-    State("in_assault_range_of", Text("assault"), ("manual",), Text("attacks these only, with range 1″"), "words"),
-    State("free_attack_at", Text("an enemy leaving"), ("turn_end",), Text("attacks these once, at no cost"), "words"),
-    State("aboard", Text("board"), ("manual",), Text("inside this unit"), "unit"),
-    State("scout_waiting", Text("setup"), ("manual",), Text("placed after all armies, over 12″ from enemies")),
+    State(
+        "actions_done",
+        Text("each action"),
+        ("turn_end",),
+        Text("none may be repeated but Recover"),
+        "words",
+        living=True,
+    ),
+    State("moved", Text("movement"), ("turn_end",), Text("has moved this round"), living=True),
+    State(
+        "in_assault_range_of",
+        Text("assault"),
+        ("manual",),
+        Text("attacks these only, with range 1″"),
+        "words",
+        living=True,
+    ),
+    State(
+        "free_attack_at",
+        Text("an enemy leaving"),
+        ("turn_end",),
+        Text("attacks these once, at no cost"),
+        "words",
+        living=True,
+    ),
+    State("aboard", Text("board"), ("manual",), Text("inside this unit"), "unit", living=True),
+    State(
+        "scout_waiting", Text("setup"), ("manual",), Text("placed after all armies, over 12″ from enemies"), living=True
+    ),
 )
 STATES = by_name(LISTED)

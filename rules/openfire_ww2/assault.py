@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.kernel.action import Action, Played
+from rules.kernel.action import Action, Played, up_to
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag
@@ -119,9 +119,9 @@ def _powerless(facts: Assault) -> RuleError:
 
 def too_big(plan: AssaultPlan) -> Text | None:
     """Exact odds are worked out for up to 60 dice a side."""
-    most = max(sum(one.blows.dice(one.men(0))) for one in (plan.attacker, plan.defender))
-    most = max(most, sum(plan.shot.dice(plan.defender.men(0))) if plan.shot else 0)
-    return Text("Exact odds go up to 60 dice a side; there are {most} here.", most=most) if most > 60 else None
+    dice = max(sum(one.blows.dice(one.men(0))) for one in (plan.attacker, plan.defender))
+    dice = max(dice, sum(plan.shot.dice(plan.defender.men(0))) if plan.shot else 0)
+    return up_to(60, dice, N_("Exact odds go up to {most} dice a side; there are {n} here."))
 
 
 # What an assault came to: what it changes, how it is told, which rulings and which bursts had a part in it.

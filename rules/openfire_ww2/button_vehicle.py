@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from operator import add, attrgetter
 from typing import NamedTuple
 
-from rules.kernel.action import Action, Aim, Played
+from rules.kernel.action import Action, Aim, Played, up_to
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import Joined, Sentence, Text, counted
+from rules.kernel.text import N_, Joined, Sentence, Text, counted
 from rules.openfire_ww2.aiming import NO_KILL
 from rules.openfire_ww2.facts import Group, Vehicle
 from rules.openfire_ww2.fighters import section_of
@@ -99,9 +99,7 @@ def _result(outcome: ButtonOutcome, fired: int) -> Text:
 
 def too_big(plan: ButtonPlan) -> Text | None:
     """Exact odds are worked out for up to 100 dice."""
-    if plan.shots <= 100:
-        return None
-    return Text("Exact odds of such a shot go up to {most} dice; this one has {shots}.", most=100, shots=plan.shots)
+    return up_to(100, plan.shots, N_("Exact odds of such a shot go up to {most} dice; this one has {n}."))
 
 
 def aim(plan: ButtonPlan) -> Aim:

@@ -11,10 +11,10 @@ from math import prod
 from operator import add, attrgetter
 from typing import NamedTuple
 
-from rules.kernel.action import Action, Aim, Played
+from rules.kernel.action import Action, Aim, Played, up_to
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import NOTHING, Joined, Role, Sentence, Text, counted
+from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
 from rules.openfire_ww2.blast import (
     Burst,
     Bystander,
@@ -289,8 +289,8 @@ def _blasts(plan: FirePlan, played: Played) -> int:
 def too_big(plan: FirePlan) -> Text | None:
     """Exact odds go up to 100 dice at a squad, 60 at a vehicle; units within a blast multiply the outcomes."""
     shots, most = plan.shots, 100 if plan.nerve else 60
-    if shots > most:
-        return Text("Exact odds of such a shot go up to {most} dice; this one has {shots}.", most=most, shots=shots)
+    if refused := up_to(most, shots, N_("Exact odds of such a shot go up to {most} dice; this one has {n}.")):
+        return refused
     near = prod(results_of(shots, one.size) for one in plan.bystanders)
     return too_many(near * (shots + 1) * (shots + 2)) if plan.bystanders else None
 

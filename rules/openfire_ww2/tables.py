@@ -10,6 +10,7 @@ from pydantic.config import JsonDict
 
 from rules.command import system
 from rules.kernel import action
+from rules.kernel.action import up_to
 from rules.kernel.facts import LENGTH
 from rules.kernel.text import N_, Text
 
@@ -208,11 +209,7 @@ def results_of(hits: int, size: int) -> int:
 
 def too_many(outcomes: int) -> Text | None:
     """The refusal, or None where the odds can be worked out."""
-    if outcomes <= MOST:
-        return None
-    return Text(
-        "Exact odds go up to {most:,} outcomes; there are up to {outcomes:,} here.", most=MOST, outcomes=outcomes
-    )
+    return up_to(MOST, outcomes, N_("Exact odds go up to {most:,} outcomes; there are up to {n:,} here."))
 
 
 # What is looked up in a game of this system: a book, and a board with one, that know these types.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from rules.kernel.action import Action, Aim, Played
+from rules.kernel.action import Action, Aim, Played, up_to
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
@@ -178,7 +178,7 @@ def _ran(plan: FirePlan, outcome: FireOutcome) -> Text:
 def too_big(plan: FirePlan) -> Text | None:
     """Exact odds are worked out up to 200 dice a side."""
     dice = max(plan.attack.dice, plan.defence.dice)
-    return Text("Exact odds go up to 200 dice a side; there are {dice} here.", dice=dice) if dice > 200 else None
+    return up_to(200, dice, N_("Exact odds go up to {most} dice a side; there are {n} here."))
 
 
 def aim(plan: FirePlan) -> Aim:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.kernel.action import Action, Played
+from rules.kernel.contests import too_many_sides
 from rules.kernel.facts import Facts
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Sentence, Text, Value, counted
@@ -99,9 +100,8 @@ def tell(plan: InitiativePlan, played: Played) -> Text:
 
 
 def too_big(plan: InitiativePlan) -> Text | None:
-    """Exact odds are worked out for up to 8 sides: the ways in which they can tie double with each."""
-    sides = len(plan.tests)
-    return Text("Exact odds go up to 8 sides; there are {sides} here.", sides=sides) if sides > 8 else None
+    """The ways in which sides can tie double with each."""
+    return too_many_sides(len(plan.tests), 8)
 
 
 ACTION = Action(

@@ -14,6 +14,7 @@ LISTED = (
         "count",
         True,
         harm=True,
+        living=True,
     ),
     State(
         "disorganised",
@@ -21,6 +22,7 @@ LISTED = (
         ("activation",),
         Text("has wound markers; the pages give it no further effect"),
         goes_with="wounds",
+        living=True,
     ),
     State(
         "pinned",
@@ -30,6 +32,7 @@ LISTED = (
         "count",
         True,
         harm=True,
+        living=True,
     ),
     State(
         "in_position",
@@ -37,6 +40,7 @@ LISTED = (
         ("move", "manual"),
         Text("one tier better; support weapons add dice; ended by moving and falling back"),
         marker=True,
+        living=True,
     ),
     State(
         "hidden",
@@ -44,8 +48,11 @@ LISTED = (
         ("manual",),
         Text("one tier better; on the table as a card; ended by firing and falling back"),
         marker=True,
+        living=True,
     ),
-    State("activated", Text("activation"), ("turn_end",), Text("has been activated this turn"), marker=True),
-    State("actions_left", Text("activation"), ("turn_end",), Text("actions it may still take"), "count"),
+    State(
+        "activated", Text("activation"), ("turn_end",), Text("has been activated this turn"), marker=True, living=True
+    ),
+    State("actions_left", Text("activation"), ("turn_end",), Text("actions it may still take"), "count", living=True),
 )
 STATES = by_name(LISTED)

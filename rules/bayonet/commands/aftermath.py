@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.bayonet.commands.afterwards import forgotten
 from rules.bayonet.commands.assault import freed, paired
 from rules.bayonet.tables import Board
-from rules.command.effects import mark
+from rules.command.effects import fallen, mark
 from rules.game.events import Event, LossesTaken
 
 
@@ -28,22 +28,8 @@ def _downed(board: Board) -> list[Event]:
     return events
 
 
-_OF_THE_LIVING = (
-    "suppressed",
-    "fleeing",
-    "recovers",
-    "reloading",
-    "in_hand_to_hand",
-    "overlapping",
-    "fights",
-    "aids_against",
-)
-
-
 def _fallen(board: Board) -> list[Event]:
-    fallen = [unit for unit in board.game.units.values() if not unit.alive]
-    marked = [(unit, state) for unit in fallen for state in _OF_THE_LIVING if unit.has(state)]
-    return [event for unit, state in marked for event in mark(unit, **{state: None})]
+    return [event for unit in board.game.units.values() for event in fallen(board, unit)]
 
 
 def _recovered(board: Board) -> list[Event]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.command.effects import clearing, mark
+from rules.command.effects import clearing, fallen, mark
 from rules.command.system import Command, ResolvedCommand
 from rules.command.turns import next_side, next_turn, not_yet, passes, throw_for_it
 from rules.fubar.commands.activate import initiative_note, passed_on, untried
@@ -130,9 +130,6 @@ END = Command(key="turn end", title=Text("Pass the initiative"), order=end, befo
 
 # What follows of itself after every entry: the fallen leave the table, and the initiative finds who can use it.
 
-_OF_THE_LIVING = ("suppressed", "activated", "on_guard", "reacted", "engaged_with", "stunned", "aboard")
-"""What no fallen unit keeps."""
-
 
 def aftermath(board: Board) -> Sequence[Event]:
     """Events by which nobody stays engaged with the dead, inside a wreck or while fighting, or more suppressed than
@@ -152,7 +149,7 @@ def _wrecked(board: Board) -> list[Event]:
 
 def _of(board: Board, unit: Unit) -> list[Event]:
     if not unit.alive:
-        return [event for state in _OF_THE_LIVING if unit.has(state) for event in mark(unit, **{state: None})]
+        return fallen(board, unit)
     # A fight has two sides: what is left of one by an undo out of its middle is none.
     fights = [enemy.id for enemy in opponents(board, unit) if unit.id in enemy.words("engaged_with")]
     events = only(unit, fights) if unit.has("engaged_with") else []

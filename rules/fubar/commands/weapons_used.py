@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.command.choices import weapon_groups
+from rules.command.choices import served, weapon_groups
 from rules.command.movement import Band, up_to
 from rules.fubar.commands.board_facts import is_vehicle, unit_facts, weapons_left
 from rules.fubar.facts import Shooters
@@ -200,19 +200,13 @@ def _all(shooting: Shooting, distance: Decimal, left: dict[str, int], used: Iter
     """The weapons with the most dice a figure first, as many as there are standing figures to serve them."""
     able, hands = _able(shooting, distance, left), shooting.left_over(used)
     # Where nobody stands who could serve any of them, no answer would do.
-    served = any(shooting.hands(name) <= hands for name in able)
-    if shooting.board.rulings.best_weapon_survives == "no" and served and _in_doubt(shooting, able):
+    some = any(shooting.hands(name) <= hands for name in able)
+    if shooting.board.rulings.best_weapon_survives == "no" and some and _in_doubt(shooting, able):
         raise MissingFacts([Ask("firers", _what_is_left(shooting.unit))])
     if is_vehicle(shooting.unit) and _moving(shooting.unit, shooting.action):
         return [shooting.group(name, 1) for name in able[:1]]
-    chosen: list[Shooters] = []
-    for name in able:
-        each = shooting.hands(name)
-        count = min(left[name], hands // each) if each else left[name]
-        if count > 0:
-            chosen.append(shooting.group(name, count))
-            hands -= count * each
-    return chosen
+    chosen = served([(name, left[name], shooting.hands(name)) for name in able], hands)
+    return [shooting.group(name, count) for name, count in chosen.items()]
 
 
 def _what_is_left(unit: Unit) -> Text:

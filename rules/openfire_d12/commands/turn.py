@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from rules.command.effects import mark
+from rules.command.effects import fallen, mark
 from rules.command.system import Command, ResolvedCommand, Verdict, most_points
 from rules.command.turns import active, end_of_go, forfeits, going, next_turn, not_yet, passed_on, throw_for_it, waiting
 from rules.game.events import Event
@@ -26,13 +26,13 @@ def aftermath(board: Board) -> list[Event]:
     """The fallen have no states, nobody stands in the range of a unit that is not there, somebody can go."""
     units = board.game.units.values()
     events = [event for unit in units for event in _put_right(board, unit)]
-    fallen = {unit.side for unit in units if not unit.alive and unit.count("actions_left")}
-    return [*events, *_next_to_go(board.after(events), fallen)]
+    cut_short = {unit.side for unit in units if not unit.alive and unit.count("actions_left")}
+    return [*events, *_next_to_go(board.after(events), cut_short)]
 
 
 def _put_right(board: Board, unit: Unit) -> Iterator[Event]:
     if not unit.alive:
-        yield from mark(unit, **dict.fromkeys(unit.states))
+        yield from fallen(board, unit)
         return
     for state in ("in_assault_range_of", "free_attack_at"):
         ids = unit.words(state)

@@ -6,7 +6,7 @@ from collections import Counter
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.command.choices import weapon_groups
+from rules.command.choices import served, weapon_groups
 from rules.command.movement import Band, up_to
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
@@ -94,13 +94,8 @@ def _all(board: Board, aim: Aim, left: dict[str, int], models: int) -> list[Arme
     rows = board.tables.weapons
     able = [(name, rows[name]) for name, count in left.items() if count > 0 and aim.suits(rows[name])]
     able.sort(key=lambda one: -_worth(one[1], aim.distance))
-    found: list[Armed] = []
-    for name, weapon in able:
-        count = min(left[name], models)
-        if count > 0:
-            found.append(Armed(name, weapon, count))
-            models -= count
-    return found
+    chosen = served([(name, left[name], 1) for name, _ in able], models)
+    return [Armed(name, rows[name], count) for name, count in chosen.items()]
 
 
 def _worth(weapon: Weapon, distance: Decimal) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.command.choices import weapon_groups
+from rules.command.choices import served, weapon_groups
 from rules.command.movement import Band, up_to
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
@@ -62,14 +62,8 @@ def _all(
     direct = [name for name, count in left.items() if count > 0 and not rows[name].grenade]
     direct = [name for name in direct if rows[name].mobility != "artillery"] or direct
     useful = [name for name in direct if distance <= rows[name].rng and not _harmless(board, unit, name, at)]
-    chosen: Chosen = {}
-    men = 1_000 if is_vehicle(unit) else unit.models - sum(used.values())
-    for name in sorted(useful or direct, key=lambda name: -rows[name].rof):
-        teams = min(left[name], men)
-        men -= teams
-        if teams > 0:
-            chosen[name] = teams
-    return chosen
+    best, each = sorted(useful or direct, key=lambda name: -rows[name].rof), 0 if is_vehicle(unit) else 1
+    return served([(name, left[name], each) for name in best], unit.models - sum(used.values()))
 
 
 def _harmless(board: Board, unit: Unit, name: str, at: Unit) -> bool:
@@ -165,10 +159,5 @@ def _manned(unit: Unit, able: Chosen, kinds: dict[str, Weapon], enemy: Unit) -> 
     harming = [name for name in able if not useless(kinds[name], profile(enemy))]
     thrown = [name for name in harming if kinds[name].grenade and not unit.has("grenade_thrown")]
     useful = [name for name in harming if not kinds[name].grenade] or thrown[:1] or list(able)
-    chosen, men = Chosen(), unit.models
-    for name in sorted(useful, key=lambda name: -kinds[name].rof):
-        teams = min(1 if kinds[name].grenade else able[name], men)
-        men -= teams
-        if teams:
-            chosen[name] = teams
-    return chosen
+    best = sorted(useful, key=lambda name: -kinds[name].rof)
+    return served([(name, 1 if kinds[name].grenade else able[name], 1) for name in best], unit.models)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.command.effects import mark
+from rules.command.effects import fallen, mark
 from rules.command.system import Command, ResolvedCommand
 from rules.command.turns import (
     active,
@@ -62,19 +62,12 @@ END = Command(key="turn end", title=Text("End your go"), order=end, before=befor
 
 # What follows of itself from a board of Open Rebellion, whoever changed it and how.
 
-_OF_THE_LIVING = ("wounds", "disorganised", "pinned", "in_position", "hidden", "activated", "actions_left")
-
 
 def aftermath(board: Board) -> list[Event]:
     """The fallen keep no markers, and a side with nobody left to act does not hold up the turn."""
-    events = [*_fallen(board), *_spent(board)]
+    events = [event for unit in board.game.units.values() for event in fallen(board, unit)]
+    events += _spent(board)
     return [*events, *_not_held_up(board.after(events))]
-
-
-def _fallen(board: Board) -> list[Event]:
-    fallen = [unit for unit in board.game.units.values() if not unit.alive]
-    marked = [(unit, state) for unit in fallen for state in _OF_THE_LIVING if unit.has(state)]
-    return [event for unit, state in marked for event in mark(unit, **{state: None})]
 
 
 def _spent(board: Board) -> list[Event]:

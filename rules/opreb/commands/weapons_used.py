@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.command.choices import weapon_groups
+from rules.command.choices import served, weapon_groups
 from rules.command.movement import Band, every
 from rules.game.unit import Unit, Weapon
 from rules.kernel.dice import total
@@ -75,14 +75,8 @@ def _named(unit: Unit, text: str, carried: dict[str, int]) -> dict[str, int]:
 def _all(board: Board, unit: Unit) -> dict[str, int]:
     """Most dice a model first, as many as there are models to serve them."""
     rows = board.tables.weapons
-    left = unit.models
-    chosen: dict[str, int] = {}
-    for weapon in sorted(unit.weapons, key=lambda weapon: -_dice_a_model(board, unit, rows[weapon.name])):
-        served = min(weapon.count, left // rows[weapon.name].crew)
-        if served:
-            chosen[weapon.name] = chosen.get(weapon.name, 0) + served
-            left -= served * rows[weapon.name].crew
-    return chosen
+    best = sorted(unit.weapons, key=lambda weapon: -_dice_a_model(board, unit, rows[weapon.name]))
+    return served([(weapon.name, weapon.count, rows[weapon.name].crew) for weapon in best], unit.models)
 
 
 def _dice_a_model(board: Board, unit: Unit, row: WeaponRow) -> float:
