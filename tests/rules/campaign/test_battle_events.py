@@ -118,7 +118,7 @@ def test_a_corrected_result_gives_a_territory_back_to_nobody() -> None:
 def test_the_ladder_moves_is_won_and_is_open_again() -> None:
     record = campaign("ladder", steps=5)
     assert moves_nothing(record.campaign) is None
-    assert fought(record, "ra") == ["The ladder moves from step 3 to step 4 of 5."]
+    assert fought(record, "ra") == ["The ladder moves from step 3 to 4 of 5."]
     assert moves_nothing(record.campaign) is None
     assert fought(record, None, "draw", "c") == []
     assert fought(record, "ra", battle="d") == ["North has reached the end of the ladder and wins it."]

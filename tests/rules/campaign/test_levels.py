@@ -176,6 +176,15 @@ def test_a_choice_that_a_level_cannot_give_is_refused_in_a_sentence() -> None:
     assert ENGLISH(error.value.faults[0]) == 'choice: choose trn, not "wpn"'
 
 
+def test_what_earlier_levels_gave_is_no_choice_any_more() -> None:
+    """With the first level in WPN there is no better one for the second; that choice is kept."""
+    levels = system_of("openfire_ww2").levels
+    profile = {"wpn": 9, "arm": 4, "mor": 8, "trn": 5}
+    assert choose(levels, profile, 2, "wpn", {1: "trn"}) == {1: "trn", 2: "wpn"}
+    with pytest.raises(BadFacts):
+        choose(levels, profile, 2, "wpn", {1: "wpn"})
+
+
 def test_a_system_without_levels_leaves_units_as_they_are() -> None:
     assert promoted(NO_LEVELS, {"skill": 3}, 3) == Promoted({"skill": 3})
     assert options(NO_LEVELS, {"skill": 3}, 1) == ()

@@ -269,8 +269,11 @@ def test_figures_are_placed_where_there_is_room_for_them() -> None:
     record = begun()
     record.add(ANN, FiguresGranted(roster="ra", figures=3))
     record.add(ANN, UnitEnlisted(unit=squad("a3", "ra", 7, full=8), system="fubar"))
-    refused("as strong as it can be", lambda: record.add(ANN, Reinforced(unit="a1", figures=1)))
-    refused("room for 1 more figure, not 2", lambda: record.add(ANN, Reinforced(unit="a3", figures=2)))
+    record.add(ANN, UnitEnlisted(unit=squad("a4", "ra", 6, full=8), system="fubar"))
+    full = "^Squad a1 is as strong as it can be; place them in another unit.$"
+    refused(full, lambda: record.add(ANN, Reinforced(unit="a1", figures=1)))
+    refused("^Squad a3 has room for 1 more figure, not 2.$", lambda: record.add(ANN, Reinforced(unit="a3", figures=2)))
+    refused("^Squad a4 has room for 2 more figures, not 3.$", lambda: record.add(ANN, Reinforced(unit="a4", figures=3)))
     refused("may place 3 more figures, not 4", lambda: record.add(ANN, Reinforced(unit="a1", figures=4)))
     record.add(ANN, FiguresGranted(roster="ra", figures=-3))
     refused("no figures left to place", lambda: record.add(ANN, Reinforced(unit="a3", figures=1)))

@@ -32,6 +32,11 @@ from tests.rules.campaign.test_proposals import NOBODY, fought, thrown
             ReportLine(key="amended", values={"experience": -2, "level_was": 1, "level": 0}),
             "The report of the battle was corrected: experience −2, level 0 after it",
         ),
+        (
+            ReportLine(key="amended", values={"level_was": 1, "level": 2}),
+            "The report of the battle was corrected: level 2 after it",
+        ),
+        (ReportLine(key="amended", values={"models": 0}), "The report of the battle was corrected"),
         (ReportLine(key="by_hand", values={"n": 2}), "2 of them by corrections"),
         (ReportLine(key="taken_off", values={"n": 1}), "1 marker taken off at the end (ruling open wounds)"),
         (ReportLine(key="wiped_out"), "Nobody is left: the unit is lost"),

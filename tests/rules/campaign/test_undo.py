@@ -170,6 +170,15 @@ def test_an_undo_takes_no_line_from_under_a_signature() -> None:
     verified(record.entries)
 
 
+def test_what_a_signed_report_says_nothing_of_is_undone_from_before_it() -> None:
+    record = begun()
+    other = record.add(ANN, UnitRenamed(unit="a2", name="Others"))
+    fight(record)
+    reported(record, change("a1", models=-4))
+    sign(record)
+    assert undo(record, other.number, ANN).units["a2"].name == "Squad a2"
+
+
 def test_a_signature_after_an_undone_edit_holds_what_stands() -> None:
     record = begun()
     fight(record)
