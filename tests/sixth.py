@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, Field
 
+from rules.command import system
 from rules.command.effects import able, enemies
-from rules.command.system import Board, Command, Planned, ResolvedCommand, System
-from rules.game.unit import UnitSpec
-from rules.kernel.action import Action, Book, Played
+from rules.command.system import Command, Planned, ResolvedCommand, System
+from rules.game.unit import Unit, UnitSpec
+from rules.kernel import action
+from rules.kernel.action import Action, Played
 from rules.kernel.action_set import About, State, Topic
 from rules.kernel.dice import Line, Need, Successes, Throw
 from rules.kernel.facts import Facts, Models, checked
@@ -21,6 +23,20 @@ from rules.kernel.table import Table
 from rules.kernel.text import Role, Sentence, Text, counted
 
 SHOOTING = "Shooting"
+
+
+class Tables(BaseModel):
+    sides: int = 8
+    needed: int = 6
+
+
+class Rulings(BaseModel):
+    model_config = {"extra": "forbid"}
+    range_bands: int = Field(default=1, ge=1, le=3, description="How many range bands there are.")
+
+
+Book = action.Book[Tables, Rulings]
+Board = system.Board[Tables, Rulings]
 
 
 class Volley(Facts):
@@ -41,9 +57,10 @@ class Plan:
 
 
 def plan(facts: Volley, book: Book) -> Plan:
-    skill = Line(Text("skill of {unit}", unit=Role("attacker", article=True)), 6, SHOOTING)
+    sides, needed = book.tables.sides, book.tables.needed
+    skill = Line(Text("skill of {unit}", unit=Role("attacker", article=True)), needed, SHOOTING)
     ledger = (skill, Line(Text("models"), facts.attackers, SHOOTING, "dice"))
-    throw = Throw("shots", Text("shots"), "attacker", 8, Successes(6), Need(6), ledger, SHOOTING)
+    throw = Throw("shots", Text("shots"), "attacker", sides, Successes(needed), Need(needed), ledger, SHOOTING)
     return Plan(throw, facts.attackers, facts.targets)
 
 
@@ -51,11 +68,11 @@ def shoot(table: Table, plan: Plan) -> Outcome:
     return Outcome(min(plan.targets, table.roll(plan.throw, plan.dice)))
 
 
-def effects(plan: Plan, played: Played) -> Sequence[Effect]:
+def effects(plan: Plan, played: Played[Outcome]) -> Sequence[Effect]:
     return (Effect("target", "models", -played.outcome.lost),) if played.outcome.lost else ()
 
 
-def tell(plan: Plan, played: Played) -> Text:
+def tell(plan: Plan, played: Played[Outcome]) -> Text:
     lost = counted(played.outcome.lost, "model", "models")
     return Sentence(Text("{unit}: {lost} lost", unit=Role("target", article=True), lost=lost))
 
@@ -69,15 +86,18 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand((Planned("shoot", facts, roles),), title=title)
 
 
-class Rulings(BaseModel):
-    model_config = {"extra": "forbid"}
-    range_bands: int = Field(default=1, ge=1, le=3, description="How many range bands there are.")
+class Sixth(System[Tables, Rulings, Facts]):
+    """Everything else is as it is where a page says nothing."""
+
+    @staticmethod
+    def may(board: Board, unit: Unit) -> Sequence[Text]:
+        return (Text("shoot"),) if unit.alive else ()
 
 
-SIXTH = System(
+SIXTH = Sixth(
     key="sixth",
     about=About(name="Sixth", version="1", credit="ours", licence="MIT"),
-    tables=None,
+    tables=Tables(),
     rulings=Rulings,
     profile=Facts,
     actions={"shoot": Action("shoot", Text("Shoot"), "shooting", Volley, Outcome, plan, shoot, tell, effects)},

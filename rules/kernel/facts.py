@@ -194,7 +194,7 @@ def _wrong(fault: ErrorDetails, length: bool) -> Text:
 
 
 def _bound(name: str, value: Any, length: bool) -> TextValue:
-    """A bound as our sentence takes it; pydantic writes down what may be chosen in words of its own."""
+    """A bound as our sentence takes it, of any field; pydantic writes down what may be chosen in words of its own."""
     if length and isinstance(value, int | Decimal):
         return _measured(value)
     if name in ("expected", "expected_tags"):

@@ -75,6 +75,7 @@ class Odds:
     def __init__(self, choices: Mapping[str, Sequence[str]] | None = None, spend: Spend = freely) -> None:
         self._choices = choices or {}
         self.spend = spend
+        # What each decision was read as, which is of its own type.
         self.known_choices: dict[int, tuple[Any, Decision]] = {}
         self._known: dict[tuple[Rule, tuple[object, ...]], Dist] = {}
         self._open: set[tuple[Rule, tuple[object, ...]]] = set()
@@ -131,6 +132,7 @@ class _Path:
     def __init__(self, odds: Odds, origin: tuple[Rule, tuple[object, ...]], answers: Sequence[object] = ()) -> None:
         self._odds, self._origin = odds, origin
         self._decided = odds.known_choices
+        # What throws, decisions and rules came to, each of the type that its question has.
         self._answers: list[Any] = list(answers)
         self._at = 0
 

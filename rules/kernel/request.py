@@ -50,7 +50,7 @@ class Request:
 
     @classmethod
     def of(cls, kept: Mapping[str, Any]) -> Request:
-        """A request out of what `kept` gave."""
+        """A request out of what `kept` gave; raises TypeError for a field that no request has."""
         given: dict[str, Any] = {name: _tupled(value) for name, value in kept.items()}
         given["distance"] = tuple(map(Decimal, kept.get("distance", ())))
         return cls(**given)

@@ -71,6 +71,7 @@ class _Quick:
         return reduce(merge, [self._followed(part.rule, part.numbers) for part in parts])
 
     def _followed(self, rule: Rule, numbers: tuple[object, ...]) -> Any:
+        """What a rule comes to, with all that it hands over to."""
         result, makes = rule(self, *numbers), list[Rule]()
         while type(result) is Then:
             step: Then = result

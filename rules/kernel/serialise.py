@@ -23,7 +23,9 @@ from rules.kernel.throw_kinds import thrower
 
 
 def plain(value: object, text: Callable[[Text], object] = as_json) -> Any:
-    """A value of the rules as JSON takes it: named tuples as objects, sequences as lists, texts as `text` says."""
+    """A value of the rules as JSON takes it, of whatever kind: named tuples as objects, sequences as lists, texts as
+    `text` says.
+    """
     if value is None or isinstance(value, int | str):
         return value
     if isinstance(value, Text):

@@ -157,6 +157,7 @@ class Step(NamedTuple):
     faces: tuple[int, ...]
     source: Source
     got: Any
+    """Of the type that the throw is read as."""
     queued: int = 0
     added: int = 0
 

@@ -140,7 +140,7 @@ def faces_of(played: Played, throws: Iterable[Throw | None]) -> list[int]:
 
 
 def got_of(played: Played, throw: Throw | None, sure: Any = 0) -> Any:
-    """What a throw was read as; `sure` where there is no such throw, 0 where it was not made."""
+    """What a throw was read as, whatever that is; `sure` where there is no such throw, 0 where it was not made."""
     if throw is None:
         return sure
     return next((step.got for step in played.steps if step.throw.key == throw.key), 0)
