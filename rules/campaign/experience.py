@@ -8,8 +8,8 @@ from typing import Annotated, NamedTuple
 from pydantic import Field
 
 from rules.campaign.levels import level_at
-from rules.campaign.tables import ExperienceRow
-from rules.kernel.action import Action, Book, Played
+from rules.campaign.tables import Book
+from rules.kernel.action import Action, Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, Models
 from rules.kernel.table import Table
@@ -62,7 +62,7 @@ _EARNED = ("fought", "caused_losses", "destroyed", "objective", "won")
 
 def plan(facts: Experience, book: Book) -> ExperiencePlan:
     """Raises RuleError for a unit without figures, or with more recruits than figures."""
-    row: ExperienceRow = book.tables.experience
+    row = book.tables.experience
     _must_add_up(facts)
     earned = sum(getattr(row, deed) for deed in _EARNED if getattr(facts, deed))
     return ExperiencePlan(
@@ -94,8 +94,8 @@ def learn(table: Table, plan: ExperiencePlan) -> ExperienceOutcome:
     return ExperienceOutcome(plan.gained, after, level, level > level_at(plan.before, plan.levels))
 
 
-def tell(plan: ExperiencePlan, played: Played) -> Text:
-    outcome: ExperienceOutcome = played.outcome
+def tell(plan: ExperiencePlan, played: Played[ExperienceOutcome]) -> Text:
+    outcome = played.outcome
     gained = Text("Experience +{gained}: now {after}.", gained=outcome.gained, after=outcome.after)
     level = Text("Up to level {level}.", level=outcome.level) if outcome.level_up else _fallen(plan, outcome)
     return Joined((_diluted(plan), Text("It routed.") if plan.routed else NOTHING, gained, level))

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.campaign.tables import RecoveryRow
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.campaign.tables import Book, RecoveryRow
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Line, Need, Tally, Throw, total
 from rules.kernel.facts import Facts, Flag, Models
 from rules.kernel.table import Table
@@ -45,7 +45,7 @@ class RecoveryPlan:
 
 
 def plan(facts: Recovery, book: Book) -> RecoveryPlan:
-    row: RecoveryRow = book.tables.recovery
+    row = book.tables.recovery
     back = _lines(facts, row, Text("back at once"), row.back, "needed")
     recovering = _lines(facts, row, Text("out of the next battle"), row.recovering, "recovering_from")
     faces = total(back), total(recovering, "recovering_from")
@@ -68,8 +68,8 @@ def recover(table: Table, plan: RecoveryPlan) -> RecoveryOutcome:
     return RecoveryOutcome(back, not_lost - back, plan.lost - not_lost)
 
 
-def tell(plan: RecoveryPlan, played: Played) -> Text:
-    outcome: RecoveryOutcome = played.outcome
+def tell(plan: RecoveryPlan, played: Played[RecoveryOutcome]) -> Text:
+    outcome = played.outcome
     if not plan.lost:
         return Text("Nobody was lost.")
     fates = (

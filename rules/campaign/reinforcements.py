@@ -10,9 +10,9 @@ from pydantic import Field
 from rules.campaign.campaign import Campaign, CampaignEvent, going, leads, no, remembered
 from rules.campaign.roster import CampaignUnit, enlisted
 from rules.campaign.roster_events import has_room, name_is_free, out_of_figures
-from rules.campaign.tables import ReinforcementsRow
+from rules.campaign.tables import Book
 from rules.game.unit import Name
-from rules.kernel.action import Action, Book, Played
+from rules.kernel.action import Action, Played
 from rules.kernel.facts import Count, Facts, Flag
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Joined, Plural, Text
@@ -47,7 +47,7 @@ class ReinforcementsPlan:
 
 
 def plan(facts: Reinforcements, book: Book) -> ReinforcementsPlan:
-    row: ReinforcementsRow = book.tables.reinforcements
+    row = book.tables.reinforcements
     return ReinforcementsPlan(facts.base, row.lost_battle * facts.lost_battle, facts.territories)
 
 
@@ -55,8 +55,8 @@ def reinforce(table: Table, plan: ReinforcementsPlan) -> ReinforcementsOutcome:
     return ReinforcementsOutcome(plan.base + plan.defeat + plan.territories)
 
 
-def tell(plan: ReinforcementsPlan, played: Played) -> Text:
-    outcome: ReinforcementsOutcome = played.outcome
+def tell(plan: ReinforcementsPlan, played: Played[ReinforcementsOutcome]) -> Text:
+    outcome = played.outcome
     parts = (
         (True, Text("base {n}", n=plan.base)),
         (plan.defeat, Text("+{n} after a defeat", n=plan.defeat)),

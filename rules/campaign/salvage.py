@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.campaign.tables import Fate, SalvageRow, Wreck
-from rules.kernel.action import Action, Aim, Book, Played
+from rules.campaign.tables import Book, Fate, Wreck
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Line, Need, Successes, Throw, total
 from rules.kernel.facts import Facts, Flag
 from rules.kernel.table import Table
@@ -45,7 +45,7 @@ _STATES: dict[Wreck, str] = {"destroyed": N_("destroyed vehicle"), "disabled": N
 
 
 def plan(facts: Salvage, book: Book) -> SalvagePlan:
-    row: SalvageRow = book.tables.salvage
+    row = book.tables.salvage
     lines = [Line(Text(_STATES[facts.state]), row.repaired[facts.state], SALVAGE)]
     if facts.held_field and row.held_field:
         lines.append(Line(Text("its side held the field"), -row.held_field, SALVAGE))
@@ -65,8 +65,8 @@ _FATES: dict[Fate, str] = {
 }
 
 
-def tell(plan: SalvagePlan, played: Played) -> Text:
-    outcome: SalvageOutcome = played.outcome
+def tell(plan: SalvagePlan, played: Played[SalvageOutcome]) -> Text:
+    outcome = played.outcome
     return Text(_FATES[outcome.fate])
 
 

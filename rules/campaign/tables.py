@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from rules.campaign.report import Margin
 from rules.game.unit import Value
+from rules.kernel import action
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
 from rules.kernel.text import N_, Text
@@ -108,6 +109,10 @@ class Rulings(_Row):
         description=N_("Wound markers left when a game ends: thrown for before the report, or taken off."),
         json_schema_extra=_OURS,
     )
+
+
+# What the aftermath is looked up in: a book that knows these types.
+Book = action.Book[Tables, Rulings]
 
 
 # What a campaign was agreed to be kept by: numbers of ours, each of which a ruling of the campaign may change.

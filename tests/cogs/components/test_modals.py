@@ -82,3 +82,15 @@ async def test_a_stroke_at_the_end_of_a_field_is_no_throw(shaken: Table) -> None
     await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6 /", throw2="1 2 / 2 1 / ", throw4="6 5 / 5 6 /")
     throws = [throw for play in (await shaken.entry()).plays for throw in play.throws]
     assert [throw.faces for throw in throws] == [(1, 1), (6, 6), (1, 2), (2, 1), (6, 5), (5, 6)]
+
+
+async def test_of_more_units_than_a_menu_holds_a_target_is_one_of_the_enemys(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    for side in ("Red", "Blue"):
+        await table.done(table.ann, "/unit add", name=side, profile="technical" if side == "Red" else "militia", side=side, count=13)
+    unit = (await table.live()).game.of_side("Red")[0]
+    form = await table.say(table.ann, "/act", action="ram", unit=unit.id)
+    assert form.form, form.whole
+    (target,) = [part["component"] for part in form.form["components"] if part["component"].get("options")]
+    units = (await table.live()).game.units
+    assert [units[one["value"]].side for one in target["options"]] == ["Blue"] * 13

@@ -9,6 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from data import CAMPAIGN
+from rules.campaign.recovery import Recovery, RecoveryOutcome
+from rules.kernel.resolve import book_of
 from tests.rules.campaign.table import chances, faulty, outcome, play, told
 
 WHERE = [(False, False), (True, False), (False, True), (True, True)]
@@ -89,3 +92,12 @@ def test_losses_that_cannot_be(lost: object) -> None:
 def test_losses_have_to_be_given() -> None:
     faulty("recovery", {}, "lost")
     faulty("recovery", {"lost": 1, "medics": 1}, "medics")
+
+
+def test_the_better_recovery_has_more_back_at_once_and_then_fewer_lost() -> None:
+    action = CAMPAIGN.actions["recovery"]
+    aim = action.aim(action.plan(Recovery(lost=3), book_of(CAMPAIGN)))
+    assert aim is not None
+    ranked = [RecoveryOutcome(0, 0, 3), RecoveryOutcome(1, 0, 2), RecoveryOutcome(1, 2, 0), RecoveryOutcome(2, 0, 1)]
+    assert [aim.key(one) for one in ranked] == sorted(map(aim.key, ranked))
+    assert (aim.what, [aim.value(one) for one in ranked]) == ("back", [0, 1, 1, 2])

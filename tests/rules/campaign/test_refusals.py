@@ -8,6 +8,7 @@ from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnd
 from rules.campaign.campaign import BattleSide, CampaignEvent
 from rules.campaign.people_events import (
     ArbitratorNamed,
+    BattleRulingSet,
     CampaignBegun,
     CampaignEnded,
     CampaignRulingSet,
@@ -290,3 +291,12 @@ def test_nothing_happens_when_it_is_over() -> None:
 def test_a_lost_race_is_told() -> None:
     record = begun()
     refused("Others have written", lambda: record.add(BOB, UnitRenamed(unit="b1", name="X"), number=3))
+
+
+def test_a_ruling_of_the_rules_is_the_arbitrators_to_set_and_stands_beside_the_others() -> None:
+    record = begun()
+    record.add(ANN, BattleRulingSet(name="ram_damage", value="as_fire"))
+    record.add(ANN, BattleRulingSet(name="allocation", value="ask"))
+    refused("Only the arbitrator", lambda: record.add(BOB, BattleRulingSet(name="allocation", value="ask")))
+    assert record.campaign.battle_rulings == {"ram_damage": "as_fire", "allocation": "ask"}
+    assert record.campaign.rulings == {}

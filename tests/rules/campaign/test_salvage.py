@@ -6,6 +6,11 @@ from fractions import Fraction
 
 import pytest
 
+from data import CAMPAIGN
+from rules.campaign.salvage import Salvage, SalvageOutcome
+from rules.campaign.tables import Fate
+from rules.kernel.resolve import book_of
+from rules.kernel.wording import ENGLISH
 from tests.rules.campaign.table import chances, faulty, outcome, told
 
 EITHER = pytest.mark.parametrize("held", [False, True])
@@ -37,3 +42,13 @@ def test_vehicles_that_nothing_befell() -> None:
     faulty("salvage", {"state": "fine"}, "state")
     faulty("salvage", {}, "state")
     faulty("salvage", {"state": "destroyed", "held_field": 1}, "held_field")
+
+
+def test_what_counts_is_whether_it_is_repaired() -> None:
+    action = CAMPAIGN.actions["salvage"]
+    aim = action.aim(action.plan(Salvage(state="disabled"), book_of(CAMPAIGN)))
+    assert aim is not None
+    fates: list[tuple[Fate, int]] = [("lost", 0), ("misses_one", 0), ("repaired", 1)]
+    assert [(fate, aim.value(SalvageOutcome(fate))) for fate, _ in fates] == fates
+    assert [ENGLISH(step) for step in aim.steps] == ["not repaired", "repaired"]
+    assert aim.what == "fate"

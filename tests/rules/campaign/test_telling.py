@@ -8,8 +8,8 @@ from data import CAMPAIGN, system_of
 from data.files import honour_names, honours
 from rules.campaign.battle_record import battle_record
 from rules.campaign.proposals import proposal
-from rules.campaign.report import ReportLine
-from rules.campaign.telling import deed_text, line_text
+from rules.campaign.report import ReportLine, UnitChange
+from rules.campaign.telling import battle_told, deed_text, line_text
 from rules.campaign.unit_changes import AfterGame, with_outcome
 from rules.kernel.wording import ENGLISH
 from tests.bot.fought import SYSTEMS
@@ -73,3 +73,17 @@ async def test_every_line_of_a_report_and_of_a_history_says_something(system: st
     assert [line.key for line in lines if not ENGLISH(line_text(line, honour_names()))] == []
     deeds = [deed for unit in campaign.units.values() for deed in unit.history]
     assert [deed.key for deed in deeds if not ENGLISH(deed_text(deed, honour_names()))] == []
+
+
+def test_a_line_of_a_history_says_what_was_done_and_what_was_learned() -> None:
+    """What the experience comes from is left out: the sum is told."""
+    lines = (
+        ReportLine(key="given", values={"n": 1}),
+        ReportLine(key="experience", values={"gained": 2, "after": 5}),
+        ReportLine(key="diluted", values={"before": 9, "after": 6}),
+        ReportLine(key="routed"),
+    )
+    change = UnitChange(unit="a1", lines=lines, experience=2)
+    assert ENGLISH(battle_told(change, {})) == "Caused 1 loss; Routed; Experience +2"
+    assert ENGLISH(battle_told(UnitChange(unit="a1", experience=-1), {})) == "Experience −1"
+    assert ENGLISH(battle_told(UnitChange(unit="a1", lines=lines[1:2]), {})) == "Fought"

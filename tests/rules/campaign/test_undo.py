@@ -9,7 +9,7 @@ from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.fold import BadCampaignEntry, play_back, verified, without_entry
 from rules.campaign.people_events import ArbitratorNamed, CampaignEnded, FiguresGranted, PlayerJoined, RosterHandedOver
 from rules.campaign.report import Need
-from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportSigned
+from rules.campaign.report_events import AftermathThrown, ReportDecided, ReportEdited, ReportSigned
 from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted, UnitRenamed
 from rules.kernel.errors import RuleError
 from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, change, fight, reported, sign, squad
@@ -237,3 +237,17 @@ def test_nothing_is_undone_once_the_campaign_is_over() -> None:
     record.add(ANN, CampaignEnded())
     with pytest.raises(RuleError, match="is over"):
         without_entry(record.entries, entry.number, BOB)
+
+
+def test_a_decision_holds_for_the_report_that_was_decided() -> None:
+    record = begun()
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="green"))
+    record.add(ANN, ArbitratorNamed(player=EVE))
+    other = record.add(ANN, UnitRenamed(unit="a2", name="Others"))
+    fight(record)
+    reported(record, change("a1", models=-4))
+    edit = record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-3),)))
+    record.add(EVE, ReportDecided(battle="b", version=version(record)))
+    with pytest.raises(RuleError, match="builds on it"):
+        without_entry(record.entries, edit.number, BOB)
+    assert undo(record, other.number, EVE).units["a2"].name == "Squad a2"
