@@ -88,9 +88,10 @@ async def test_of_more_units_than_a_menu_holds_a_target_is_one_of_the_enemys(tab
     await table.done(table.ann, "/game new", system="fubar")
     for side in ("Red", "Blue"):
         await table.done(table.ann, "/unit add", name=side, profile="technical" if side == "Red" else "militia", side=side, count=13)
+    await table.done(table.ann, "/game join", side="Red")
     unit = (await table.live()).game.of_side("Red")[0]
     form = await table.say(table.ann, "/act", action="ram", unit=unit.id)
     assert form.form, form.whole
-    (target,) = [part["component"] for part in form.form["components"] if part["component"].get("options")]
+    target = next(part["component"] for part in form.form["components"] if part["component"].get("options"))
     units = (await table.live()).game.units
     assert [units[one["value"]].side for one in target["options"]] == ["Blue"] * 13

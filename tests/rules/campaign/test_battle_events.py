@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from data.files import sample_map
@@ -37,7 +39,7 @@ def lands(found: Campaign, own: str, foe: str) -> list[str]:
     return lands_between(found, found.roster(own), found.roster(foe))
 
 
-def fought(record: Record, winner: str | None, margin: Margin = "minor", battle: str = "b", **more: str) -> list[str]:
+def fought(record: Record, winner: str | None, margin: Margin = "minor", battle: str = "b", **more: Any) -> list[str]:
     """What the last signature under that battle's report has moved."""
     fight(record, battle, **more)
     reported(record, battle=battle, result=Result(winner=winner, margin=margin))

@@ -41,8 +41,9 @@ def test_injuries_come_along_with_their_reason() -> None:
     hurt = UnitChange(unit="v", injuries=(Injury(key="severe", modifier=-3, battles=3),))
     record = fought("bayonet", "gi", hurt)
     unit = record.campaign.units["v"]
-    came = entering(record.campaign, unit, system_of("bayonet"))
-    assert came.spec.profile["physical_cf"] == max(-5, unit.profile["physical_cf"] - 3)
+    came, was = entering(record.campaign, unit, system_of("bayonet")), unit.profile["physical_cf"]
+    assert isinstance(was, int)
+    assert came.spec.profile["physical_cf"] == max(-5, was - 3)
     assert "severely hurt in the first battle" in ENGLISH(came.origins["physical_cf"])
 
 
@@ -57,4 +58,4 @@ def test_hit_points_come_back_with_the_figures_that_are_left() -> None:
     came = entering(record.campaign, unit, system_of("openfire_d12"))
     [there] = mustered(system_of("openfire_d12"), Game(), "Red", [came.spec], None)
     assert len(there.hp) == there.models == unit.full - 2
-    assert sum(there.hp) == there.models * unit.profile["hp"]
+    assert there.hp == (unit.profile["hp"],) * there.models

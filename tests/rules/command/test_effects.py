@@ -37,8 +37,8 @@ def test_a_part_that_no_unit_took_changes_nothing() -> None:
 
 
 def test_what_follows_of_itself_sees_the_board_after_the_events() -> None:
-    def fallen(on: Board) -> Sequence[Event]:
-        return [StateSet(unit=unit.id, state="tried", value=1) for unit in on.game.units.values() if not unit.alive]
+    def fallen(board: Board) -> Sequence[Event]:
+        return [StateSet(unit=unit.id, state="tried", value=1) for unit in board.game.units.values() if not unit.alive]
 
     class Falling(System):
         aftermath = staticmethod(fallen)
