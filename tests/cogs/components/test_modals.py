@@ -87,7 +87,9 @@ async def test_a_stroke_at_the_end_of_a_field_is_no_throw(shaken: Table) -> None
 async def test_of_more_units_than_a_menu_holds_a_target_is_one_of_the_enemys(table: Table) -> None:
     await table.done(table.ann, "/game new", system="fubar")
     for side in ("Red", "Blue"):
-        await table.done(table.ann, "/unit add", name=side, profile="technical" if side == "Red" else "militia", side=side, count=13)
+        await table.done(
+            table.ann, "/unit add", name=side, profile="technical" if side == "Red" else "militia", side=side, count=13
+        )
     await table.done(table.ann, "/game join", side="Red")
     unit = (await table.live()).game.of_side("Red")[0]
     form = await table.say(table.ann, "/act", action="ram", unit=unit.id)
