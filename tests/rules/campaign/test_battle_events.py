@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from data.files import sample_map
-from rules.campaign.battle_events import BattleBegun, foes_of, lands_between, moved, moves_nothing
-from rules.campaign.campaign import Campaign
+from rules.campaign.battle_events import BattleBegun, foes_of, lands_between, may_attack, moved, moves_nothing
+from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined, PlayerLeft
 from rules.campaign.report import Margin, Result
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitEnlisted
+from rules.campaign.standings import ladder
+from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
 from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, begun, fight, reported, sign, squad
 
@@ -136,3 +138,68 @@ def test_a_league_moves_nothing_and_is_never_over() -> None:
     record = begun()
     assert fought(record, "ra") == []
     assert moves_nothing(record.campaign) is None
+
+
+def test_a_correction_moves_a_territory_for_which_a_later_battle_was_drawn() -> None:
+    """Only who has won it since keeps it."""
+    record = campaign("map")
+    hill = record.campaign.territories["hill"].name
+    record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
+    fought(record, "ra", territory="hill", attacker="ra")
+    fought(record, None, "draw", "c", territory="hill", attacker="rb")
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, ReportEdited(battle="b", result=Result(winner=None, margin="draw"), why="a draw"))
+    assert signed(record) == [f"{hill} is held by nobody again."]
+
+
+def test_the_second_side_wins_the_ladder_at_its_first_step() -> None:
+    record = campaign("ladder", steps=3)
+    assert (ladder(record.campaign).step, ladder(record.campaign).winner) == (2, None)
+    assert fought(record, "rb") == ["South has reached the end of the ladder and wins it."]
+    assert (ladder(record.campaign).step, ladder(record.campaign).winner) == (1, "South")
+
+
+# Why a battle may not be: whole sentences
+
+
+def barred(record: Record, **more: object) -> str:
+    battle = {"id": "x", "game": "x", "sides": SIDES, **more}
+    with pytest.raises(RuleError) as error:
+        may_attack(record.campaign, Battle.model_validate(battle))
+    return ENGLISH(error.value.text)
+
+
+def test_a_battle_that_ladder_or_map_do_not_allow_says_why() -> None:
+    rungs, lands, league = campaign("ladder", steps=5), campaign("map"), campaign("league")
+    friends = (BattleSide(roster="ra", side="Red"), BattleSide(roster="rc", side="Green"))
+    assert barred(rungs, sides=friends) == (
+        "On a ladder the two sides fight each other; choose a roster of the other side."
+    )
+    assert barred(league, territory="hill") == (
+        "This campaign has no map, so no battle is for a territory; leave it out."
+    )
+    named = {key: land.name for key, land in lands.campaign.territories.items()}
+    *others, last = named.values()
+    assert barred(lands) == f"A battle on a map is for one territory; choose {', '.join(others)} or {last}."
+    assert barred(lands, territory="hill") == "Say who attacks: on a map that decides where the battle may be."
+    mine = next(key for key, land in lands.campaign.territories.items() if land.holder == "North")
+    assert barred(lands, territory=mine, attacker="ra") == (
+        f"{named[mine]} is held by those who attack it; choose another one."
+    )
+    assert barred(lands, territory="station", attacker="ra") == (
+        f"{named['station']} lies beside nothing that North holds; choose one that does."
+    )
+    lands.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
+    lands.add(ANN, BattleBegun(battle="y", game="y", sides=SIDES, territory="hill", attacker="ra"))
+    assert barred(lands, territory="hill", attacker="ra") == (
+        f"{named['hill']} is being fought for already; choose another one."
+    )
+
+
+def test_what_a_third_holds_is_none_of_theirs() -> None:
+    record = campaign("map")
+    taken = record.campaign.territories["hill"].model_copy(update={"holder": "West"})
+    record.campaign = record.campaign.after(territories={**record.campaign.territories, "hill": taken})
+    assert barred(record, territory="hill", attacker="ra") == (
+        f"{taken.name} is held by West; only they can fight for it."
+    )

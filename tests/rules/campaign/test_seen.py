@@ -7,7 +7,7 @@ import pytest
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import Campaign
 from rules.campaign.people_events import CampaignBegun, PlayerJoined
-from rules.campaign.roster_events import UnitEnlisted, UnitRenamed, UnitRested
+from rules.campaign.roster_events import RosterRenamed, UnitEnlisted, UnitRenamed, UnitRested
 from rules.campaign.seen import UNKNOWN, as_seen, checked_as_seen, knows_cards, may_be_card, without_cards
 from rules.kernel.errors import RuleError
 from tests.rules.campaign.played import ANN, BOB, EVE, SIDES, Record, squad
@@ -131,3 +131,11 @@ def test_entries_of_battles_that_are_over_are_whole() -> None:
     counting = record.campaign.with_battle(record.campaign.battles["b"].after(stage="settled"))
     assert without_cards(counting, record.entries, BOB) == record.entries
     assert as_seen(counting, BOB) is counting
+
+
+def test_what_is_refused_anyway_is_not_refused_here() -> None:
+    """With nobody's cards on a table there is nothing that somebody does not know."""
+    record = table()
+    record.add(ANN, UnitWithdrawn(battle="b", unit="a2"))
+    checked_as_seen(record.campaign, [UnitRested(unit="a1")], BOB)
+    checked_as_seen(table().campaign, [RosterRenamed(roster="ra", name="Red army")], BOB)

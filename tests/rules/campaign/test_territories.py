@@ -14,6 +14,7 @@ from rules.campaign.report import Result
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.standings import standings
+from rules.campaign.territories import Territory, reachable
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record, fight, reported, sign, squad
@@ -50,7 +51,11 @@ def test_a_whole_map_is_taken() -> None:
     ("old", "new", "words"),
     [
         ('["a", "c"]', '["a", "c", "zz"]', "front.toml: territories.b.neighbours: there is no zz; choose a, b and c"),
-        ('neighbours = ["a", "c"]', 'neighbours = ["c"]', "territories.a.neighbours: b is named, but does not name a"),
+        (
+            'neighbours = ["a", "c"]',
+            'neighbours = ["c"]',
+            "territories.a.neighbours: b is named, but does not name a in return",
+        ),
         ('["a", "c"]', '["a", "b", "c"]', "territories.b.neighbours: b is named, but does not name b"),
         ('name = "C"', 'name = "b"', "territories.c.name: b stands here twice"),
     ],
@@ -70,6 +75,14 @@ def test_a_file_that_is_no_map() -> None:
     with pytest.raises(BadFacts, match=r"front\.toml: a map is a table"):
         map_in([1], "front.toml")
     assert any("territories" in fault for fault in faults('name = "Nothing"\nterritories = {}'))
+
+
+def test_all_that_branch_off_can_be_reached() -> None:
+    """Ways that part do not lose each other: e lies behind b, and c is a dead end."""
+    ways = {"a": ("b", "c"), "b": ("a", "e"), "c": ("a",), "e": ("b",), "z": ()}
+    lands = {key: Territory(name=key.upper(), neighbours=beside) for key, beside in ways.items()}
+    assert reachable(lands, "a") == {"a", "b", "c", "e"}
+    assert reachable(lands, "z") == {"z"}
 
 
 # Battles for them
