@@ -292,6 +292,13 @@ PIECES: Mapping[str, tuple[tuple[str, str], ...]] = {
         ("if (listItems.length) suggestion", "if (listItems.length && !optional) suggestion"),
         (_PICKED, _PICKED.replace('event.key === "Enter"', f'event.key === "Enter" || {_TAB}')),
     ),
+    "messages.js": (
+        # The report is a page to be opened: its first lines are nothing to be read.
+        (
+            'if (typeof attachment.preview === "string" && attachment.preview.length) {',
+            'if (typeof attachment.preview === "string" && attachment.preview.length && !filename.endsWith(".html")) {',
+        ),
+    ),
     "selects.js": (
         # What was chosen in a form stands as it was chosen, as in Discord: it is no draft, and needs no applying.
         (_DRAFT, 'const apply = node("button", "select-apply", "Done");'),

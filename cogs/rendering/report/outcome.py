@@ -51,7 +51,7 @@ def head(words: ReportReader, played: PlayedGame, story: Story, hides: bool) -> 
         date=day(words, info.started_at),
         entries=counted(info.number, "entry", "entries"),
     )
-    notes = [Text("Times are those of Greenwich (UTC).")]
+    notes = [Text("Times are UTC.")]
     notes += [Text("Hidden units are cards here: you may not know yet what they are.")] if hides else []
     outcome, why = _outcome(played, story.end)
     return Head(

@@ -45,7 +45,7 @@ class Story:
 
     def __init__(self, words: ReportReader, played: PlayedGame, everything: bool = False) -> None:
         self._words, self._board, self._everything = words, played.board, everything
-        self._teller = Teller(words, played)
+        self._teller = Teller(words, played, story=not everything)
         self._game, self._turn_told = Game(), 0
         self._chapters = [Chapter(words(SETUP), setup=True)]
         self.undone: list[ToldEntry] = []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -26,7 +27,7 @@ from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.dice import Line, Need
 from rules.kernel.plays import Play, Throwing
-from rules.kernel.text import Sentence, Text
+from rules.kernel.text import Kind, Sentence, Text, kind_of
 from rules.kernel.throw_kinds import unit_throwing
 
 
@@ -65,10 +66,28 @@ class ToldEntry:
         return f"{self.at:%H:%M}"
 
 
-class Teller:
-    """Tells one reader of the entries of a game, one by one."""
+_TO_TYPE = re.compile(r":\s+`/[^`]*`(?=[.!?]|$)")
+"""A command at the end of a sentence, behind what it is for."""
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 
-    def __init__(self, words: ReportReader, played: PlayedGame) -> None:
+
+def happened(line: str) -> str:
+    """A line of what happened, without the commands that were to be typed then."""
+    kept: list[str] = []
+    for sentence in _SENTENCES.split(_TO_TYPE.sub("", line)):
+        if "`/" not in sentence:
+            kept.append(sentence)
+        elif kept and kept[-1].endswith("?"):  # what the command would have answered
+            kept.pop()
+    return " ".join(kept)
+
+
+class Teller:
+    """Tells one reader of the entries of a game, one by one: all that was said, or as a `story`, what happened."""
+
+    def __init__(self, words: ReportReader, played: PlayedGame, story: bool = False) -> None:
+        self._past = happened if story else str
+        self._kept: Container[Kind] = ("table", "tells") if story else ("asks", "table", "tells")
         self._words, self._game, self._system = words, played.board.game, played.board.system
         self.people: dict[str, Player] = {}
         """Everybody who has sat at the table so far, as they sat last."""
@@ -79,7 +98,7 @@ class Teller:
         """An entry as it was recorded; `besides` is what happened with it and nobody has said."""
         words = self._words
         self.meet(entry)
-        more = [*map(words, entry.notes), *self._decisions(entry)]
+        more = [*(words(note) for note in entry.notes if kind_of(note) in self._kept), *self._decisions(entry)]
         more += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
         more += [words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else []
         told = [text for play in entry.plays if (text := words(Sentence(play.text)))]
@@ -89,8 +108,8 @@ class Teller:
             self.who(entry),
             words(entry.side) if entry.side else "",
             words(Sentence(called(entry))),
-            (*told, *map(words, besides)),
-            tuple(filter(None, more)),
+            tuple(filter(None, (*map(self._past, told), *map(words, besides)))),
+            tuple(filter(None, map(self._past, more))),
             tuple(self._throw(play, throw) for play in entry.plays for throw in play.throws),
             entry.number in self._game.undone,
         )

@@ -162,3 +162,11 @@ async def test_thumb_what_is_chosen_in_a_form_stands_and_is_no_draft(bob: Seat) 
     # The list is left by a tap beside it, as in Discord.
     await page.js(f"{form}.dispatchEvent(new PointerEvent('pointerdown', {{ bubbles: true }}))")
     await page.until(f"!{form}.querySelector('.is-open') && {form}.querySelectorAll('.select-chip').length === 2")
+
+
+async def test_d17_the_report_has_no_preview(bob: Seat) -> None:
+    page, files = bob.page, "[...document.querySelectorAll('.message-attachments .attachment-name')]"
+    await page.say("/export format:csv", ".csv")
+    await page.say("/export format:html", ".html")
+    assert await page.js("document.querySelectorAll('.attachment-preview').length") == 1, "of the csv alone"
+    assert await page.js(f"{files}.length") == 2

@@ -133,7 +133,7 @@ async def test_no_report_is_wider_than_the_window(tmp_path: Path) -> None:
     """Every system's page in a frame as wide as a desk and one as wide as a phone, with everything unfolded."""
     frames: list[str] = []
     for system in (one.key for one in SYSTEMS):
-        page = (await of_battle(system, "html")).decode().replace("<details>", "<details open>")
+        page = (await of_battle(system, "html")).decode().replace("<details", "<details open")
         frames += [
             f'<iframe name="{system} {width}" width="{width}" height="900" srcdoc="{html.escape(page)}"></iframe>'
             for width in WIDTHS
@@ -161,6 +161,29 @@ async def test_a_browser_shows_the_report(width: int, tmp_path: Path) -> None:
         colours = picture.convert("RGB").getcolors(1 << 24)
     assert colours is not None
     assert len(colours) > 50
+
+
+@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
+@pytest.mark.parametrize(
+    ("system", "locale"), [*((one.key, "en") for one in SYSTEMS), ("openfire_ww2", "de"), ("openfire_d12", "de")]
+)
+async def test_thumb_d18_the_turns_of_a_battle_are_three_pages_on_paper(
+    system: str, locale: str, tmp_path: Path
+) -> None:
+    file, paper = tmp_path / "report.html", tmp_path / "report.pdf"
+    file.write_bytes(await of_battle(system, "html", locale))
+    _browsed(tmp_path, "--no-pdf-header-footer", f"--print-to-pdf={paper}", file.as_uri())
+    pages = re.findall(rb"/Type /Page\b", paper.read_bytes())
+    assert 1 < len(pages) <= 3
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+@each_system
+async def test_thumb_d18_no_report_names_a_command(system: str, locale: str) -> None:
+    read = _Read((await of_battle(system, "html", locale)).decode())
+    assert "`" not in read.text
+    assert not re.findall(r"(?<!\w)/[a-z]+", read.text)
+    assert "code" not in read.tags
 
 
 def _browsed(folder: Path, *words: str) -> str:

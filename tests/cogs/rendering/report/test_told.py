@@ -1,0 +1,22 @@
+"""What a report leaves out of what was said at the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.rendering.report.told import happened
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Every unit has had its try: `/turn next`.", "Every unit has had its try."),
+        ("1 hit. Is anybody else within 1″? `/act blast`, count 1.", "1 hit."),
+        ("It breaks off with `/act withdraw`. Nobody follows.", "Nobody follows."),
+        ("Now `/fire` at Militia, +1.", ""),
+        ("Is it over? Nobody knows.", "Is it over? Nobody knows."),
+        ("`x` is a name.", "`x` is a name."),
+    ],
+)
+def test_thumb_d18_a_report_tells_what_happened_and_not_what_was_to_be_typed(said: str, kept: str) -> None:
+    assert happened(said) == kept
