@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Table, bindparam, delete, select, update
+from sqlalchemy import Connection, Table, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.errors import Unreadable
 from bot.store import rows
 from bot.store.errors import ChannelTaken, Settled
 from bot.store.journal import Journal
-from bot.store.tables import ENTRY, GAME, GAME_STATE, PENDING, PLAYER, UNIT, State
+from bot.store.tables import ENTRY, ENTRY_UNIT, GAME, GAME_STATE, PENDING, PLAYER, UNIT, State
 from rules.game.entry import Entry, play_back
 from rules.game.game import Game
 from rules.game.tabletop import Player
@@ -21,6 +21,7 @@ from rules.game.unit import Unit
 from rules.kernel.errors import BadEntry
 
 # Built once: every command passes them.
+_CONCERNS = insert(ENTRY_UNIT)
 _OPEN = PENDING.c.game_id == bindparam("game"), PENDING.c.settled.is_(None)
 _SETTLE = update(PENDING).where(PENDING.c.id == bindparam("asked"), *_OPEN).values(settled=bindparam("nth"))
 _SETTLE_AT = _SETTLE.where(PENDING.c.step == bindparam("at_step"))
@@ -98,11 +99,19 @@ def append(write: Connection, new: Appended) -> None:
 
 
 def _hang(write: Connection, new: Appended) -> None:
-    """The state that the entry leaves, and the question that it answers."""
+    """The units that it concerns, the state that it leaves, and the question that it answers."""
+    note_units(write, new.game_id, [new.entry])
     keep_state(write, new.game_id, new.before, new.after)
     _settle(write, new)
     if new.state == "ended":
         write.execute(_CLOSE_ALL, {"game": new.game_id})
+
+
+def note_units(write: Connection, game_id: str, entries: Iterable[Entry]) -> None:
+    """The units that entries concern, by which the log is searched."""
+    found = [row for entry in entries for row in rows.of_units(game_id, entry)]
+    if found:
+        write.execute(_CONCERNS, found)
 
 
 def keep_state(write: Connection, game_id: str, before: Game, after: Game) -> None:

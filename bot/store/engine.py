@@ -101,7 +101,7 @@ _written = json.JSONEncoder(default=_number, separators=(",", ":"), allow_nan=Fa
 
 # Whether a database is ours and of our age, and the sentence for one that is not.
 
-HEAD = "0007"
+HEAD = "0008"
 """The newest revision in migrations/versions; a test holds them together."""
 
 _LOCK = 0x41646A75

@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Container, Iterable, Sequence
 from contextlib import suppress
-from itertools import islice
 from typing import Any, NamedTuple, TypeVar, overload
 
-from sqlalchemy import Connection, Row, Select, String, bindparam, cast, delete, select, type_coerce
+from sqlalchemy import Connection, Row, String, bindparam, cast, delete, select, type_coerce
 
 from bot.errors import Unreadable
 from bot.store import rows
 from bot.store.appending import GAMES, Appended, append, keep_state, kept_state, players_of, units_of
 from bot.store.database import Database, Store
-from bot.store.pasts import Behind, Pasts, Wanted, wanted_entries
+from bot.store.pasts import Behind, Pasts, Wanted
 from bot.store.rows import as_of_today
 from bot.store.tables import ENTRY, GAME_STATE, PLAYER, UNIT, State
 from rules.game.entry import Entry, Past
@@ -29,6 +28,8 @@ from rules.kernel.text import Text
 
 Found = TypeVar("Found")
 _ENTRIES = select(ENTRY.c.number, ENTRY.c.body)
+_FEW = 8
+"""As many are read at least where some are left out."""
 PORTION = 100
 """How many entries are read at once: the rest of a long game waits on the disk, and others have their turn between."""
 Portion = list[tuple[int, Any]]
@@ -140,27 +141,26 @@ class Entries(Store):
         """The last entries that are wanted, in order, at most so many, none of those numbered in `without`, and of
         those only that stand `before` a number, if there is one.
         """
-        query = _ENTRIES.order_by(ENTRY.c.number.desc())
-        start = query if before is None else query.where(ENTRY.c.number < before)
+        query = _ENTRIES.where(wanted.of_game(game_id)).order_by(ENTRY.c.number.desc()).limit(max(most, _FEW))
+        first = query if before is None else query.where(ENTRY.c.number < before)
 
         def found(read: Connection) -> list[Entry]:
-            entries = wanted_entries(
-                read, game_id, most, wanted, start, lambda last: query.where(ENTRY.c.number < last)
-            )
-            return list(islice((one for one in entries if one.number not in without), most))[::-1]
+            kept, portion = list[Entry](), read.execute(first).all()
+            while portion and len(kept) < most:
+                kept += [rows.entry_read(row.number, row.body) for row in portion if row.number not in without]
+                portion = read.execute(query.where(ENTRY.c.number < portion[-1].number)).all()
+            return kept[:most][::-1]
 
         return await self._database.read(found)
 
     async def next(self, game_id: str, most: int, wanted: Wanted, after: int) -> list[Entry]:
         """The first entries that are wanted after a number, in order, at most so many."""
-        query = _ENTRIES.order_by(ENTRY.c.number)
+        query = _ENTRIES.where(wanted.of_game(game_id), ENTRY.c.number > after).order_by(ENTRY.c.number).limit(most)
 
-        def following(last: int) -> Select[Any, Any]:
-            return query.where(ENTRY.c.number > last)
+        def found(read: Connection) -> list[Entry]:
+            return [rows.entry_read(row.number, row.body) for row in read.execute(query).all()]
 
-        return await self._database.read(
-            lambda read: list(islice(wanted_entries(read, game_id, most, wanted, following(after), following), most))
-        )
+        return await self._database.read(found)
 
     async def after(self, game_id: str, after: int, most: int) -> list[Entry]:
         """The entries that follow number `after`, at most so many; raises Unreadable, also for a gap."""

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.store import rows
-from bot.store.appending import GAMES, keep_state
+from bot.store.appending import GAMES, keep_state, note_units
 from bot.store.database import Store
 from bot.store.errors import ChannelTaken
 from bot.store.seeds import Seed, keep_seeds
@@ -191,5 +191,6 @@ class GamePut(NamedTuple):
 def put_whole(write: Connection, new: GamePut) -> None:
     """Raises IntegrityError where its channel has another game that is not over."""
     GAMES.begin(write, new.battle.model_dump(), new.entries, [{"link": link} for link in new.links])
+    note_units(write, new.battle.id, new.entries)
     keep_state(write, new.battle.id, Game(), new.game)
     keep_seeds(write, new.seeds)

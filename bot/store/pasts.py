@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Select, String, and_, bindparam, cast, func, or_, select
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, exists, func, or_, select
 
 from bot.store import rows
-from bot.store.tables import ENTRY
+from bot.store.tables import ENTRY, ENTRY_UNIT
 from rules.game.entry import Entry, Past, play_back
 from rules.game.events import StateCounted, StateSet
 from rules.game.game import Game
@@ -201,15 +200,13 @@ def _place(mark: tuple[int, Game]) -> int:
 
 # Entries that somebody looks for.
 
-_FEW = 8
-_BODY = cast(ENTRY.c.body, String)
-
 
 @dataclass(frozen=True)
 class Wanted:
     """A search for entries; what is empty is no condition.
 
-    `kind` is a command or the action it was given for, `unit` the id of one that took part, `by` a person.
+    `kind` is a command or the action it was given for, `by` a person, `dice` whether an action was played, and `unit`
+    the id of one that took part, or that something happened to.
     """
 
     kind: str = ""
@@ -217,45 +214,14 @@ class Wanted:
     by: str = ""
     dice: bool = False
 
-    def fits(self, entry: Entry) -> bool:
-        """Whether it is one of them, looked at closely."""
-        return (
-            (not self.kind or self.kind in (entry.command, entry.request.get("action")))
-            and (not self.by or entry.by == self.by)
-            and (not self.dice or bool(entry.plays))
-            and (not self.unit or _concerns(entry, self.unit))
-        )
-
-    def condition(self) -> ColumnElement[bool]:
-        """What the database can say: it leaves out none that fits, and perhaps not all others."""
-        action = _BODY.contains(f'"action":{rows.as_json(self.kind)}', autoescape=True)
+    def of_game(self, game_id: str) -> ColumnElement[bool]:
+        """What is so of the rows that are wanted of a game."""
+        kind, unit = rows.clean(self.kind), ENTRY_UNIT.c.unit_id == rows.clean(self.unit)
+        concerned = exists().where(unit, ENTRY_UNIT.c.game_id == game_id, ENTRY_UNIT.c.number == ENTRY.c.number)
         return and_(
-            True,
-            *([or_(ENTRY.c.command == rows.clean(self.kind), action)] if self.kind else []),
+            ENTRY.c.game_id == game_id,
+            *([or_(ENTRY.c.command == kind, ENTRY.c.action == kind)] if self.kind else []),
             *([ENTRY.c.by_user == rows.clean(self.by)] if self.by else []),
-            *([_BODY.contains('"plays":[{', autoescape=True)] if self.dice else []),
-            *([_BODY.contains(rows.as_json(self.unit), autoescape=True)] if self.unit else []),
+            *([ENTRY.c.played] if self.dice else []),
+            *([concerned] if self.unit else []),
         )
-
-
-def wanted_entries(
-    read: Connection,
-    game_id: str,
-    most: int,
-    wanted: Wanted,
-    first: Select[Any, Any],
-    following: Callable[[int], Select[Any, Any]],
-) -> Iterator[Entry]:
-    """Entries that are wanted, read in portions as long as anybody asks for one more."""
-    of_game, query = and_(ENTRY.c.game_id == game_id, wanted.condition()), first
-    while portion := read.execute(query.where(of_game).limit(max(most, _FEW))).all():
-        entries = (rows.entry_read(row.number, row.body) for row in portion)
-        yield from (entry for entry in entries if wanted.fits(entry))
-        query = following(portion[-1].number)
-
-
-def _concerns(entry: Entry, unit: str) -> bool:
-    return any(unit in play.roles.values() for play in entry.plays) or any(
-        unit in (getattr(event, "unit", None), getattr(getattr(event, "unit", None), "id", None))
-        for event in entry.events
-    )

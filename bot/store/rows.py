@@ -92,7 +92,22 @@ def of_entry(game_id: str, entry: Entry) -> dict[str, Any]:
         "source": entry.source,
         "undoes": entry.undoes,
         "body": entry.model_dump(),
+        "action": _action(entry),
+        "played": bool(entry.plays),
     }
+
+
+def _action(entry: Entry) -> str | None:
+    action = entry.request.get("action")
+    return clean(action) if isinstance(action, str) else None
+
+
+def of_units(game_id: str, entry: Entry) -> list[dict[str, Any]]:
+    """The units that took part in an entry, or that something happened to in it, each once."""
+    roles = [unit for play in entry.plays for unit in play.roles.values()]
+    found = [getattr(event, "unit", None) for event in entry.events]
+    ids = [*roles, *(one.id if isinstance(one, Unit) else one for one in found if one)]
+    return [{"game_id": game_id, "unit_id": id, "number": entry.number} for id in dict.fromkeys(map(clean, ids))]
 
 
 def of_unit(game_id: str, unit: Unit) -> dict[str, Any]:

@@ -166,7 +166,8 @@ class GameStateRow(SQLModel, table=True):
 
 class EntryRow(SQLModel, table=True):
     """A line of the record; `body` is the whole of it, `link` what binds it to those before it (`bot.dice.provable`),
-    and the other columns are for finding it.
+    and the other columns are for finding it: by its command, the `action` that this was given for, and whether one was
+    `played`.
 
     There is no link in games without a seed, and in those begun before entries were chained.
     """
@@ -184,6 +185,19 @@ class EntryRow(SQLModel, table=True):
     undoes: int | None = None
     body: dict[str, Any] = Field(sa_type=JSON)
     link: str | None = None
+    action: str | None = None
+    played: bool = False
+
+
+class EntryUnitRow(SQLModel, table=True):
+    """A unit that took part in an entry, or that something happened to in it."""
+
+    __tablename__ = "entry_unit"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (_of_game(),)
+
+    game_id: str = Field(primary_key=True)
+    unit_id: str = Field(primary_key=True)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
 
 
 class SavedForceRow(SavedForce, table=True):
@@ -241,6 +255,7 @@ def _table(name: str) -> Table:
 
 
 GAME, GAME_STATE, PLAYER, UNIT = _table("game"), _table("game_state"), _table("player"), _table("unit")
-ENTRY, PENDING, APP_STATE = _table("entry"), _table("pending"), _table("app_state")
+ENTRY, ENTRY_UNIT = _table("entry"), _table("entry_unit")
+PENDING, APP_STATE = _table("pending"), _table("app_state")
 SAVED_FORCE, SEED = _table("saved_force"), _table("seed")
 ROLL_LOG, ROLL_POST = _table("roll_log"), _table("roll_post")

@@ -20,6 +20,7 @@ from bot.services.record.check import Checked, check
 from bot.store import Record
 from rules.game.entry import play_back
 from tests.bot.store.older import older_database, rows
+from tests.bot.store.test_entries import found_as_read
 
 
 @pytest.fixture
@@ -68,6 +69,11 @@ async def test_what_only_one_player_saw_is_closed(services: Services) -> None:
     assert len(private) == 7
     found = [await services.record.questions.get(id) for id in private]
     assert [row.settled for row in found if row] == [0] * 7
+
+
+async def test_its_log_is_searched_as_if_all_were_written_today(services: Services) -> None:
+    for info in await services.record.games.all(over=True):
+        await found_as_read(services.record, info.id)
 
 
 @pytest.mark.parametrize(

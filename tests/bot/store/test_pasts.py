@@ -57,8 +57,22 @@ async def _same(record: Record, game: Battle, entries: list[Entry], chance: Rand
     assert await record.states.before(game.id, last) == play_back(entries[: last - 1])
     causes = [Cause(state, one) for state in STATES for one in UNITS]
     assert await record.entries.set_by(game.id, causes, last, ()) == _causes(entries, last)
-    fit = [one for one in entries if wanted.fits(one)]
+    fit = [one for one in entries if fits(wanted, one)]
     assert await record.entries.last(game.id, 3, wanted) == fit[-3:]
+    assert await record.entries.next(game.id, 3, wanted, last) == [one for one in fit if one.number > last][:3]
+
+
+def fits(wanted: Wanted, entry: Entry) -> bool:
+    """Whether an entry is one of those, looked at closely."""
+    units = {getattr(event, "unit", None) for event in entry.events if not isinstance(event, UnitPlaced)}
+    units |= {event.unit.id for event in entry.events if isinstance(event, UnitPlaced)}
+    units |= {id for play in entry.plays for id in play.roles.values()}
+    return (
+        (not wanted.kind or wanted.kind in (entry.command, entry.request.get("action")))
+        and (not wanted.by or entry.by == wanted.by)
+        and (not wanted.dice or bool(entry.plays))
+        and (not wanted.unit or wanted.unit in units)
+    )
 
 
 DICE, BY = Wanted(dice=True), Wanted(by="400")

@@ -1,0 +1,92 @@
+# pyright: standard
+"""What the log is searched by, as columns: the action of an entry, whether one was played, the units it concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+from bot.store.rows import clean
+
+revision = "0008"
+down_revision = "0007"
+branch_labels = None
+depends_on = None
+
+PORTION = 500
+_ENTRY = sa.table(
+    "entry",
+    sa.column("game_id", sa.String()),
+    sa.column("number", sa.Integer()),
+    sa.column("body", sa.JSON()),
+    sa.column("action", sa.String()),
+    sa.column("played", sa.Boolean()),
+)
+_UNIT = sa.table(
+    "entry_unit",
+    sa.column("game_id", sa.String()),
+    sa.column("unit_id", sa.String()),
+    sa.column("number", sa.Integer()),
+)
+
+
+def upgrade() -> None:
+    op.add_column("entry", sa.Column("action", sa.String(), nullable=True))
+    op.add_column("entry", sa.Column("played", sa.Boolean(), nullable=False, server_default=sa.false()))
+    op.create_table(
+        "entry_unit",
+        sa.Column("game_id", sa.String(), primary_key=True),
+        sa.Column("unit_id", sa.String(), primary_key=True),
+        sa.Column("number", sa.Integer(), primary_key=True, autoincrement=False),
+        sa.ForeignKeyConstraint(["game_id"], ["game.id"], ondelete="CASCADE"),
+    )
+    connection = op.get_bind()
+    for portion in _portions(connection):
+        found = [(row, row.body) for row in portion if isinstance(row.body, dict)]
+        _note(connection, found)
+
+
+def _portions(connection: sa.Connection) -> Iterator[list[Any]]:
+    """All entries, so many at once: the whole of a large record has no room in memory."""
+    key = sa.tuple_(_ENTRY.c.game_id, _ENTRY.c.number)
+    query = sa.select(_ENTRY.c.game_id, _ENTRY.c.number, _ENTRY.c.body).order_by(*key.clauses).limit(PORTION)
+    portion = connection.execute(query).all()
+    while portion:
+        yield list(portion)
+        last = portion[-1]
+        portion = connection.execute(query.where(key > sa.tuple_(last.game_id, last.number))).all()
+
+
+def _note(connection: sa.Connection, found: Sequence[tuple[Any, Mapping[str, Any]]]) -> None:
+    mine = sa.update(_ENTRY).where(_ENTRY.c.game_id == sa.bindparam("of"), _ENTRY.c.number == sa.bindparam("nth"))
+    about = [
+        {"of": row.game_id, "nth": row.number, "acted": _action(body), "plays": bool(body.get("plays"))}
+        for row, body in found
+    ]
+    if about:
+        connection.execute(mine.values(action=sa.bindparam("acted"), played=sa.bindparam("plays")), about)
+    units = [
+        {"game_id": row.game_id, "unit_id": unit, "number": row.number} for row, body in found for unit in _units(body)
+    ]
+    if units:
+        connection.execute(sa.insert(_UNIT), units)
+
+
+def _action(body: Mapping[str, Any]) -> str | None:
+    action = _of(body.get("request"), "action")
+    return clean(action) if isinstance(action, str) else None
+
+
+def _units(body: Mapping[str, Any]) -> list[str]:
+    """The units that took a part in it, or that something happened to, each once."""
+    roles = [unit for play in body.get("plays") or () for unit in (_of(play, "roles") or {}).values()]
+    events = [_of(event, "unit") for event in body.get("events") or ()]
+    found = [*roles, *(_of(one, "id") if isinstance(one, dict) else one for one in events)]
+    return list(dict.fromkeys(clean(one) for one in found if isinstance(one, str)))
+
+
+def _of(body: Any, name: str) -> Any:
+    return body.get(name) if isinstance(body, dict) else None

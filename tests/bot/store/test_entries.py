@@ -1,0 +1,79 @@
+"""The log is searched by columns that say what each entry is about, also in databases that had none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, text
+
+from bot.store import Battle, Record
+from bot.store.database import Database
+from bot.store.pasts import Wanted
+from data import SYSTEMS
+from rules.game.entry import play_back
+from tests.bot.fought import opened
+from tests.bot.store.samples import entry, games
+from tests.bot.store.test_pasts import fits
+
+COLUMNS = "SELECT number, action, played FROM entry ORDER BY game_id, number"
+UNITS = "SELECT * FROM entry_unit ORDER BY game_id, number, unit_id"
+BEFORE = (
+    "DROP TABLE entry_unit",
+    "ALTER TABLE entry DROP COLUMN action",
+    "ALTER TABLE entry DROP COLUMN played",
+    "UPDATE alembic_version SET version_num = '0007'",
+)
+
+
+async def found_as_read(record: Record, game_id: str) -> None:
+    """Every search of a game finds what all of its entries, looked at one by one, have of it."""
+    entries = await record.entries.all(game_id)
+    kinds = {one.command for one in entries} | {str(one.request.get("action") or "") for one in entries}
+    units = {event.unit.id for one in entries for event in one.events if event.kind == "joined"}
+    searches = [*map(Wanted, kinds), *(Wanted(unit=one) for one in units), *(Wanted("fire", one) for one in units)]
+    for wanted in (*searches, Wanted(), Wanted(dice=True), Wanted("none"), Wanted(unit="u"), Wanted(by=entries[0].by)):
+        fit = [one for one in entries if fits(wanted, one)]
+        assert await record.entries.last(game_id, 1000, wanted) == fit, wanted
+        assert await record.entries.next(game_id, 1000, wanted, 0) == fit, wanted
+
+
+async def _fought(record: Record, system: str, folder: Path) -> str:
+    """A battle of a system, put into the record."""
+    there, info = await opened(system, folder / "fought.sqlite")
+    entries = await there.entries.all(info.id)
+    await there.close()
+    await record.games.put(info, entries, play_back(entries))
+    return info.id
+
+
+async def _told(database: Database) -> list[object]:
+    def read(read: Connection) -> list[object]:
+        return [tuple(row) for query in (COLUMNS, UNITS) for row in read.execute(text(query))]
+
+    return await database.read(read)
+
+
+@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+async def test_columns_are_filled_of_entries_that_were_written_before_them(
+    system: str, url: str, record: Record, tmp_path: Path
+) -> None:
+    id = await _fought(record, system, tmp_path)
+    await found_as_read(record, id)
+    before = await _told(record._database)
+    await record._database.write(lambda write: [write.exec_driver_sql(one) for one in BEFORE] and None)
+    again = await Record.open(url)
+    assert await _told(again._database) == before
+    assert len([row for row in before if len(row) == 3]) > 20  # type: ignore[arg-type]
+    await found_as_read(again, id)
+    await again.close()
+
+
+async def test_an_entry_that_cannot_be_read_stays_without_them(url: str, record: Record, game: Battle) -> None:
+    for number in (1, 2):
+        await record.entries.append(game.id, entry(number, request={"action": "go"}), *games())
+    for one in ("UPDATE entry SET body = 'null' WHERE number = 1", *BEFORE):
+        await record._database.write(lambda write, one=one: write.exec_driver_sql(one) and None)
+    again = await Record.open(url)
+    assert [row[1] for row in await _told(again._database)] == [None, "go"]  # type: ignore[index]
+    await again.close()
