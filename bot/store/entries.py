@@ -17,7 +17,6 @@ from bot.store import rows
 from bot.store.appending import GAMES, Appended, append, keep_state, kept_state, players_of, units_of
 from bot.store.database import Database, Store
 from bot.store.pasts import Behind, Pasts, Wanted
-from bot.store.rows import as_of_today
 from bot.store.tables import ENTRY, GAME_STATE, PLAYER, UNIT, State
 from rules.game.entry import Entry, Past
 from rules.game.game import Game
@@ -228,16 +227,8 @@ def _portion(
 ) -> tuple[int, Any] | None:
     """The number of the last entry of the portion after `after`, and what is made of it; None where none is left."""
     found = read.execute(_AFTER, {"game": game_id, "after": after, "last": last}).all()
-    portion = [(row.number, _today(row.body)) for row in found]
+    portion = [(row.number, row.body if isinstance(row.body, dict) else None) for row in found]
     return (portion[-1][0], make(portion)) if portion else None
-
-
-def _today(body: Any) -> Any:
-    """A body in the form of today, as far as it can be read."""
-    try:
-        return as_of_today(body)
-    except (TypeError, ValueError, LookupError, AttributeError):
-        return None
 
 
 def _line(row: Row[Any]) -> Line:

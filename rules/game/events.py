@@ -252,13 +252,6 @@ class RulingSet(_Event):
         game.rulings[self.name] = self.value
 
 
-class LanguageSet(_Event):
-    """The language that games used to be recorded in; since texts are values it means nothing."""
-
-    kind: Literal["spoken"] = "spoken"
-    locale: str
-
-
 class DiceReturned(_Event):
     """The bot's dice that wait, of one size: each comes out first at the next such throw of the side that threw it."""
 
@@ -417,7 +410,6 @@ Event = Annotated[
     | SetupStepTicked
     | MentionsSet
     | ConsentSet
-    | LanguageSet
     | DiceModeSet
     | TimeoutSet
     | UnitDelegated

@@ -71,6 +71,14 @@ async def test_what_only_one_player_saw_is_closed(services: Services) -> None:
     assert [row.settled for row in found if row] == [0] * 7
 
 
+async def test_its_entries_are_written_in_the_form_of_today(services: Services) -> None:
+    for info in await services.record.games.all(over=True):
+        async for portion in services.record.entries.bodies(info.id, info.number):
+            assert {body["format"] for _, body in portion} == {0}
+            assert not [event for _, body in portion for event in body["events"] if event["kind"] == "spoken"]
+            assert all("key" in throw for _, body in portion for play in body["plays"] for throw in play["throws"])
+
+
 async def test_its_log_is_searched_as_if_all_were_written_today(services: Services) -> None:
     for info in await services.record.games.all(over=True):
         await found_as_read(services.record, info.id)

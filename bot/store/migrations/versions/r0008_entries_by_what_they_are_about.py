@@ -1,5 +1,8 @@
 # pyright: standard
-"""What the log is searched by, as columns: the action of an entry, whether one was played, the units it concerns."""
+"""What the log is searched by, as columns: the action of an entry, whether one was played, the units it concerns.
+
+Entries of before texts were values are written in the form of today, which was read out of them at every use.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import op
 
+from bot.store.migrations.versions.r0003_state_and_questions import as_of_today
 from bot.store.rows import clean
 
 revision = "0008"
@@ -45,8 +49,24 @@ def upgrade() -> None:
     )
     connection = op.get_bind()
     for portion in _portions(connection):
-        found = [(row, row.body) for row in portion if isinstance(row.body, dict)]
+        found = [(row, body) for row in portion if (body := _today(row.body))]
         _note(connection, found)
+        _rewrite(connection, [(row, body) for row, body in found if body is not row.body])
+
+
+def _today(body: Any) -> Mapping[str, Any] | None:
+    """A body in the form of today; None for one that cannot be read."""
+    try:
+        return as_of_today(body) if isinstance(body, dict) else None
+    except (TypeError, ValueError, LookupError, AttributeError):
+        return None
+
+
+def _rewrite(connection: sa.Connection, found: Sequence[tuple[Any, Mapping[str, Any]]]) -> None:
+    mine = _ENTRY.c.game_id == sa.bindparam("of"), _ENTRY.c.number == sa.bindparam("nth")
+    change = sa.update(_ENTRY).where(*mine).values(body=sa.bindparam("written"))
+    if found:
+        connection.execute(change, [{"of": row.game_id, "nth": row.number, "written": body} for row, body in found])
 
 
 def _portions(connection: sa.Connection) -> Iterator[list[Any]]:
