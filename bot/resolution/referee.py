@@ -21,13 +21,12 @@ from bot.resolution.amend import amended
 from bot.resolution.answers import in_full
 from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve, Undo, thrown_elsewhere
 from bot.resolution.by_hand import NewEntry, Planner, agreed
-from bot.resolution.checks import Given, check
+from bot.resolution.checks import Given, check, touching, waiting_lines
 from bot.resolution.dependencies import reaches
 from bot.resolution.execution import play_out, recorded
 from bot.resolution.frame import Clock, JournalReferee, until_written
 from bot.resolution.game_seeds import Draw, GameSeeds
 from bot.resolution.result import CommandResult, OpenQuestion
-from bot.resolution.unanswered import touching, waiting_lines
 from bot.resolution.undo import taken_back
 from bot.store.errors import ChannelTaken, Conflict, Repeated
 from bot.store.record import Record

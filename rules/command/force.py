@@ -83,7 +83,7 @@ def spec(system: System, given: Mapping[str, object]) -> UnitSpec:
     checked(system.profile, found.profile)
     _known_weapons(system, found.weapons)
     _known_states(system, found.states)
-    fitting(system, _unit("", "", found, None))
+    fitting(system, _unit("", "", found))
     return found
 
 
@@ -150,7 +150,6 @@ def mustered(
     game: Game,
     side: str,
     specs: Iterable[UnitSpec],
-    owner: str | None,
     taken: Iterable[str] | None = None,
     numbered: bool = False,
 ) -> list[Unit]:
@@ -162,7 +161,7 @@ def mustered(
     for at, one in enumerate(specs, game.last_unit + 1):
         name = unused(one.name, taken, numbered)
         taken.add(name.casefold())
-        units.append(system.muster(_unit(f"u{at}", side, one, owner).model_copy(update={"name": name})))
+        units.append(system.muster(_unit(f"u{at}", side, one).model_copy(update={"name": name})))
     return units
 
 
@@ -175,7 +174,7 @@ def cards_last(units: Sequence[Unit], drawn: Callable[[int], Sequence[int]]) -> 
     return [unit.model_copy(update={"id": place.id}) for unit, place in zip(order, units, strict=True)]
 
 
-def _unit(id: str, side: str, one: UnitSpec, owner: str | None) -> Unit:
+def _unit(id: str, side: str, one: UnitSpec) -> Unit:
     """A unit as it comes to the table."""
     return Unit(
         id=id,
@@ -187,7 +186,6 @@ def _unit(id: str, side: str, one: UnitSpec, owner: str | None) -> Unit:
         hp=one.hp,
         weapons=one.weapons,
         states=dict(one.states),
-        owner=owner,
         medic=one.medic,
         points=one.points,
     )

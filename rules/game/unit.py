@@ -91,7 +91,6 @@ class Unit(BaseModel):
     hp: tuple[int, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
-    owner: str | None = None
     medic: bool = False
     points: int = 0
     origins: dict[str, Text] = Field(default_factory=dict[str, Text])

@@ -115,7 +115,7 @@ class BattleSetup:
         game, there = Game(), list[Unit]()
         for one in chosen:
             roster = self._campaign.rosters[one.roster]
-            there.append(placed(self._campaign, one, self._system, game, roster.name, roster.player))
+            there.append(placed(self._campaign, one, self._system, game, roster.name))
             game.apply(UnitPlaced(unit=there[-1]))
         return there
 
@@ -203,12 +203,12 @@ def names_open_to_all(units: Iterable[CampaignUnit]) -> Text | None:
     return Listed(names) if names else None
 
 
-def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, side: str, owner: str | None) -> Unit:
+def placed(campaign: Campaign, unit: CampaignUnit, system: System, game: Game, side: str) -> Unit:
     """A unit of a roster as it comes to the table of a game: what is left of it, with its level and its injuries."""
     found = entering(campaign, unit, system)
     # A number behind a name would tell that a card of the enemy has the same.
     known = {one.name.casefold() for one in game.units.values() if one.side == side or not one.has("hidden")}
-    [there] = mustered(system, game, side, [found.spec], owner, known)
+    [there] = mustered(system, game, side, [found.spec], known)
     return there.model_copy(update={"origins": found.origins, "full": unit.full if unit.full > there.starting else 0})
 
 

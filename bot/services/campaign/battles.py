@@ -73,10 +73,10 @@ class BattleUnits:
         def move(campaign: Campaign, found: Battle, live: ActiveGame) -> Move:
             one = unit_in(campaign, unit, call.who.id)
             _may_move(campaign, call, one)
-            side, roster = found.side_of(one.roster), campaign.rosters[one.roster]
+            side = found.side_of(one.roster)
             if side is None:
                 raise RuleError(Text("{unit} is of a roster that does not fight this battle.", unit=one.name))
-            there = placed(campaign, one, live.system, live.game, side.side, roster.player)
+            there = placed(campaign, one, live.system, live.game, side.side)
             event = UnitFielded(battle=found.id, unit=one.id, game_unit=there.id)
             title = Text("{unit} takes the field for {side}", unit=_open(one), side=side.side)
             told = Text("{unit} takes the field for {side}", unit=there.ref, side=side.side)

@@ -55,7 +55,7 @@ def may_be_replaced(campaign: Campaign, unit: CampaignUnit) -> bool:
     if not leaves_a_place(unit) or campaign.fights(unit.id):
         return False
     system = system_of(campaign.system)
-    [there] = mustered(system, Game(), "", [unit.spec], None)
+    [there] = mustered(system, Game(), "", [unit.spec])
     return not system.after_battle.is_vehicle(there)
 
 

@@ -13,10 +13,10 @@ from bot.game.permissions import may_command, may_correct, other_sides, side_of,
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Edit, Mark, Removal
 from bot.resolution.by_hand import NewEntry, Wish, opened
+from bot.resolution.checks import must_be_settled
 from bot.resolution.game_seeds import Lots
 from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult, OpenQuestion
-from bot.resolution.unanswered import must_be_settled
 from bot.services.play.corrections import Corrections
 from rules.command.choices import inches, only, weapon_groups
 from rules.command.effects import with_aftermath
@@ -62,7 +62,7 @@ class Roster:
         if instead and not live.game.seats_are_free:
             raise Refusal(Text("Dice have been thrown: take single units out with `/unit remove`."))
         gone = [UnitRemoved(unit=unit.id) for unit in live.game.of_side(name)] if instead else []
-        units = mustered(live.system, live.game, name, specs(live.system, force), call.who.id, _taken(live, call))
+        units = mustered(live.system, live.game, name, specs(live.system, force), _taken(live, call))
         units = cards_last(units, lots)
         _room(live, len(units))
         title = Text("{side} takes the field: {force}", side=name, force=force.name)
@@ -89,7 +89,7 @@ class Roster:
         self, live: ActiveGame, call: Call, given: Mapping[str, Any], side: str | None, count: int, lots: Lots
     ) -> NewEntry:
         chosen, wanted = _side(live, call, side), [spec(live.system, given)] * count
-        units = mustered(live.system, live.game, chosen, wanted, call.who.id, _taken(live, call), count > 1)
+        units = mustered(live.system, live.game, chosen, wanted, _taken(live, call), count > 1)
         units = cards_last(units, lots)
         _room(live, len(units))
         title = Text("{side}: {unit} joins", side=chosen, unit=units[0].ref)

@@ -13,8 +13,8 @@ from bot.game.questions import (
     ObjectionQuestion,
     WarningQuestion,
 )
+from bot.resolution.checks import players_asked
 from bot.resolution.result import OpenQuestion
-from bot.resolution.unanswered import players_asked
 from cogs.components.controls import Control, Items, Menu, OfQuestion
 from cogs.rendering.text import Reader
 

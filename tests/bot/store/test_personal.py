@@ -20,7 +20,7 @@ GONE, NAME = "900000000000000001", "Zebulon Quark"
 
 async def _played(record: Record, game: Battle) -> Game:
     """A game in which somebody appears wherever one can."""
-    zeb, wanted = player(GONE, name=NAME), unit(owner=GONE)
+    zeb, wanted = player(GONE, name=NAME), unit()
     lent = Text("{player} may command {unit}", player=NAME, unit="x")
     events = [
         [PlayerSeated(player=zeb)],
@@ -50,7 +50,7 @@ async def test_s18_a_person_goes_from_everywhere_and_the_fold_is_what_is_kept(re
     assert kept == play_back(entries)
     assert kept is not None
     assert kept.players["Player 1"].name == "Player 1"
-    assert (kept.lent, kept.uncalled, kept.units["u1"].owner) == ({"u1": "Player 1"}, {"Player 1": True}, "Player 1")
+    assert (kept.lent, kept.uncalled) == ({"u1": "Player 1"}, {"Player 1": True})
     assert (await record.questions.open(game.id))[0].question["groups"] == ["who:Player 1", "side:red"]
     whole = repr([entries, kept, await record.questions.open(), await record.games.all(over=True)])
     assert GONE not in whole

@@ -10,9 +10,8 @@ from bot.errors import Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, Resolve
-from bot.resolution.checks import Given, StillWaiting, must_be_free
+from bot.resolution.checks import Given, StillWaiting, must_be_free, must_be_settled, objections, touching
 from bot.resolution.questions import OpenQuestion
-from bot.resolution.unanswered import must_be_settled, objections, touching
 from bot.services import Services
 from bot.store.tables import Pending
 from rules.kernel.request import Request
