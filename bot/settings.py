@@ -33,9 +33,6 @@ _KINDS = {
     "postgres": _POSTGRESQL,
     "postgresql": _POSTGRESQL,
     "postgresql+psycopg": _POSTGRESQL,
-    # As earlier versions spelled them, with the drivers they had.
-    "sqlite+aiosqlite": _SQLITE,
-    "postgresql+asyncpg": _POSTGRESQL,
 }
 
 Detail = Literal["short", "full"]
@@ -146,9 +143,7 @@ class Settings(BaseSettings):
         """
         scheme, rest = _split(self.database or "")
         if scheme is not None and _KINDS[scheme] == _POSTGRESQL:
-            # What a driver of earlier versions called ssl has the name sslmode everywhere else.
-            query = re.sub(r"([?&])ssl=", r"\1sslmode=", rest)
-            return f"{_POSTGRESQL}://{query}"
+            return f"{_POSTGRESQL}://{rest}"
         return f"{_SQLITE}:///{_ready(rest.removeprefix('/') if scheme else rest).as_posix()}"
 
     def database_file(self) -> Path | None:

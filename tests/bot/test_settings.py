@@ -122,16 +122,13 @@ def test_secrets_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         ("postgres://u:p@h/d", "postgresql://u:p@h/d"),
         ("postgresql://u:p@h/d?sslmode=require", "postgresql://u:p@h/d?sslmode=require"),
         ("postgresql+psycopg://u@h:5433/d", "postgresql://u@h:5433/d"),
-        ("postgresql+asyncpg://u@h:5433/d?ssl=require", "postgresql://u@h:5433/d?sslmode=require"),
     ],
 )
 def test_a_server_is_named_in_one_way(monkeypatch: pytest.MonkeyPatch, given: str, url: str) -> None:
     assert _set(monkeypatch, ADJUTANT_DATABASE=given).database_url() == url
 
 
-@pytest.mark.parametrize(
-    "given", ["sub/games.sqlite", "sqlite:///sub/games.sqlite", "sqlite+aiosqlite:///sub/games.sqlite"]
-)
+@pytest.mark.parametrize("given", ["sub/games.sqlite", "sqlite:///sub/games.sqlite"])
 def test_a_file_is_found_from_here_and_its_folder_made(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: str
 ) -> None:
