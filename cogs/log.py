@@ -10,7 +10,6 @@ from discord.ext import commands
 
 from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
-from bot.resolution.undo import called
 from bot.services.record.roll_logs import Opened
 from bot.store.entries import Line
 from bot.store.pasts import Wanted
@@ -61,7 +60,7 @@ def _lines(words: Reader, lines: Sequence[Line], players: Mapping[str, Player]) 
         if line.number > expected:
             yield words.say("**{number}** is missing", number=expected)
         name = players[line.by].name if line.by in players else Text("somebody who left")
-        said = called(line.entry) if line.entry else Text("{command} (cannot be read)", command=line.command)
+        said = line.entry.called if line.entry else Text("{command} (cannot be read)", command=line.command)
         yield f"**{line.number}** <t:{int(line.at)}:t> {words(name)}: {words(said)}."
         expected = line.number + 1
 

@@ -29,7 +29,7 @@ from bot.resolution.dependencies import (
 )
 from bot.resolution.execution import command_of, play_out, recorded
 from bot.resolution.result import CommandResult
-from bot.resolution.undo import asked_about, called, unmarked
+from bot.resolution.undo import asked_about, unmarked
 from rules.command.effects import with_aftermath
 from rules.command.system import Board, ResolvedCommand
 from rules.game.entry import Entry, play_back, played, start_of
@@ -90,7 +90,7 @@ def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mappin
                     "Entry {number} has no {option}. It is: {title}. Name the entry that you mean: `/amend entry:`.",
                     number=entry.number,
                     option=Term(option),
-                    title=called(entry),
+                    title=entry.called,
                 )
             )
     spelled = command.spelled_out(replace(old, **given))
@@ -195,7 +195,7 @@ def _may_stand(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after
 
 def _wish(live: ActiveGame, attempt: Attempt, old: Entry) -> Text:
     changed = _changed(live, attempt.request, old)
-    return Text("amend entry {number} ({title}): {changed}", number=old.number, title=called(old), changed=changed)
+    return Text("amend entry {number} ({title}): {changed}", number=old.number, title=old.called, changed=changed)
 
 
 def _changed(live: ActiveGame, request: Request, old: Entry) -> Text:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bot.dice.bot_dice import BotDice
-from bot.dice.parsing import MISSED, throws_typed, words_typed
+from bot.dice.parsing import MISSED, throws_typed
 from bot.errors import Refusal
 from bot.game.people import Person
-from bot.game.permissions import acting_side
 from bot.game.questions import (
     PRIVATE,
     ConsentQuestion,
@@ -21,13 +20,12 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Attempt, QuestionRaised, Resolve
+from bot.resolution.attempt import Attempt, QuestionRaised
 from bot.resolution.checks import confirmed
 from bot.resolution.execution import command_of, play_out
 from bot.resolution.result import OpenQuestion
 from rules.command.system import Board, ResolvedCommand
 from rules.kernel.dice import Throw
-from rules.kernel.request import Request
 from rules.kernel.table import Faces
 from rules.kernel.text import Joined, Text
 
@@ -100,20 +98,6 @@ def in_full(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> S
 
 
 # The attempt with one more answer.
-
-
-def first_try(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> Attempt:
-    """A command as it is given; `dice` and `missed` as `Questions.begin` has them."""
-    command, said = Resolve(request=request), dice.strip().lower()
-    side = acting_side(live.game, request)
-    if said == "ask":
-        own = (side, "physical") if side else None
-        return Attempt(command=command, otherwise="physical", own=own, asks=True)
-    typed = words_typed(dice, live.system.die, missed)
-    own = (side, "bot") if said == "roll" and side else None
-    if typed and side and side not in live.game.dice:
-        own = (side, "physical")  # whoever types faces has real dice in hand: further throws are asked for
-    return Attempt(command=command, typed=typed, own=own, asks=True)
 
 
 def of_one(asked: OpenQuestion, who: Person) -> None:

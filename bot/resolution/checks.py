@@ -173,12 +173,13 @@ def must_be_legal(given: Given) -> None:
 def must_be_meant(given: Given) -> None:
     """Raises Warned for warnings that nobody has gone on from; before that what the rules refuse in its actions."""
     live, command = given.live, given.command
-    if not is_objected_to(live, given.attempt, command.warnings):
+    warned = objected(live, given.attempt, command.warnings, given.must_agree)
+    if warned is None:
         return
     for play in command.plays:
         with in_units(play.roles):
             live.system.actions[play.action].plan(play.facts, live.board.book)
-    raise _warned(live, given.attempt, command.warnings, given.must_agree)
+    raise warned
 
 
 def must_be_agreed(given: Given) -> None:
@@ -246,32 +247,23 @@ def all_here(board: Board, request: Request) -> None:
         raise Refusal(Text("A unit of this command is no longer in the game."))
 
 
-def is_objected_to(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text]) -> bool:
-    """Whether somebody has to see the warnings of a command first: an "anyway" is about what it was shown with, in the
-    state of the game in which it was shown.
-    """
-    return bool(_moved(live, attempt) or _unconfirmed(attempt, warnings))
-
-
 def must_be_confirmed(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], groups: Sequence[str] = ()) -> None:
     """Raises Warned for warnings that nobody has gone on from: all of them once the game has gone on."""
-    if is_objected_to(live, attempt, warnings):
-        raise _warned(live, attempt, warnings, groups)
+    warned = objected(live, attempt, warnings, groups)
+    if warned is not None:
+        raise warned
 
 
-def _warned(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], groups: Sequence[str]) -> Warned:
-    moved = _moved(live, attempt)
-    shown = warnings if moved else _unconfirmed(attempt, warnings)
-    return Warned(shown, [group.partition(":")[2] for group in groups], live.game.number, moved)
-
-
-def _unconfirmed(attempt: Attempt, warnings: Iterable[Text]) -> tuple[Text, ...]:
-    return () if attempt.anyway else tuple(one for one in warnings if one not in attempt.confirmed)
-
-
-def _moved(live: ActiveGame, attempt: Attempt) -> bool:
-    """Whether the game has gone on since the warnings were shown that somebody goes on from now."""
-    return attempt.shown_at not in (None, live.game.number)
+def objected(live: ActiveGame, attempt: Attempt, warnings: Sequence[Text], groups: Sequence[str]) -> Warned | None:
+    """What somebody has to see first: an "anyway" is about what it was shown with, in the state of the game in which it
+    was shown.
+    """
+    moved = attempt.shown_at not in (None, live.game.number)
+    fresh = () if attempt.anyway else tuple(one for one in warnings if one not in attempt.confirmed)
+    if not (moved or fresh):
+        return None
+    others = [group.partition(":")[2] for group in groups]
+    return Warned(warnings if moved else fresh, others, live.game.number, moved)
 
 
 # What an answer adds to a command.

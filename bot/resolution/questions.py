@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.dice.parsing import MISSED
+from bot.dice.parsing import MISSED, words_typed
 from bot.errors import Refusal, Warned
 from bot.game.people import Call, Person
 from bot.game.permissions import acting_side, asked_of, may_answer
@@ -23,7 +23,7 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from bot.game.registry import ActiveGame
-from bot.resolution.answers import answered, first_try, of_one
+from bot.resolution.answers import answered, of_one
 from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve
 from bot.resolution.execution import command_of
 from bot.resolution.referee import Referee
@@ -116,6 +116,20 @@ def _act(live: ActiveGame, attempt: Attempt) -> Text:
 _OVER = Text("That has been answered already, or is over.")
 
 
+def _first_try(live: ActiveGame, request: Request, dice: str, missed: str = MISSED) -> Attempt:
+    """A command as it is given; `dice` and `missed` as `Questions.begin` has them."""
+    command, said = Resolve(request=request), dice.strip().lower()
+    side = acting_side(live.game, request)
+    if said == "ask":
+        own = (side, "physical") if side else None
+        return Attempt(command=command, otherwise="physical", own=own, asks=True)
+    typed = words_typed(dice, live.system.die, missed)
+    own = (side, "bot") if said == "roll" and side else None
+    if typed and side and side not in live.game.dice:
+        own = (side, "physical")  # whoever types faces has real dice in hand: further throws are asked for
+    return Attempt(command=command, typed=typed, own=own, asks=True)
+
+
 class Questions:
     """Keeps commands that wait, and goes on with them."""
 
@@ -139,7 +153,7 @@ class Questions:
         becomes a question to whoever gave the command.
         """
         live = live or await self._games.at(call.where)
-        return await self.attempt(live, call, first_try(live, request, dice, missed).but(as_of=as_of))
+        return await self.attempt(live, call, _first_try(live, request, dice, missed).but(as_of=as_of))
 
     async def attempt(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
         """Carry out a command as far as it goes; raises StillWaiting for a unit that has one waiting."""

@@ -72,7 +72,7 @@ def taken_back(
     )
     groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
     if groups:
-        wish = Text("undo entry {number}: {title}", number=entry.number, title=called(entry))
+        wish = Text("undo entry {number}: {title}", number=entry.number, title=entry.called)
         question = asked_about(wish, groups, live.board, after, undo.notes)
         command = attempt.command.model_copy(update={"entry": entry.number})
         raise QuestionRaised(question, attempt.but(command=command))
@@ -133,11 +133,6 @@ def _lost_by(live: ActiveGame, call: Call, entry: Entry, after: Board) -> bool:
     return own or bool(mine & worse_off(after, live.board))
 
 
-def called(entry: Entry) -> Text:
-    """What an entry is called: its title, or its command."""
-    return entry.title or Term(entry.command)
-
-
 def asked_about(
     wish: Text, groups: Iterable[str], before: Board, after: Board, notes: Sequence[Text]
 ) -> ConsentQuestion:
@@ -174,7 +169,7 @@ def _bare(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
         version=live.system.about.version,
         rulings=dict(live.game.rulings),
         undoes=entry.number,
-        title=Text("Undone: {title} (entry {number})", title=called(entry), number=entry.number),
+        title=Text("Undone: {title} (entry {number})", title=entry.called, number=entry.number),
         source=call.source,
     )
 

@@ -24,7 +24,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from bot.metrics import STORE_READ, STORE_WAIT, STORE_WRITE
 from bot.store.backup import close_to_others, keep, make
-from bot.store.engine import HEAD, READERS, SERVED, begin, brought_up_to_date, engine_of, refused, version
+from bot.store.engine import HEAD, READERS, SERVED, brought_up_to_date, engine_of, refused, version
 from bot.store.errors import Trouble, Unavailable
 
 LOG = logging.getLogger(__name__)
@@ -272,6 +272,13 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+
+
+def begin(connection: Connection, writes: bool) -> None:
+    """Begin a transaction: a writer takes its turn before it reads, a reader sees one state however much it reads."""
+    # Not by an event of the engine: one listener makes every statement look for all the others.
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 async def _finished(work: Future[Found]) -> Found:

@@ -69,13 +69,6 @@ def _connected(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def begin(connection: Connection, writes: bool) -> None:
-    """Begin a transaction: a writer takes its turn before it reads, a reader sees one state however much it reads."""
-    # Not by an event of the engine: one listener makes every statement look for all the others.
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-
 def _reached(connection: Any, _: object) -> None:
     # As on SQLite: who is in the way for long is told of, not waited for without end.
     connection.execute(f"SET lock_timeout = '{_WAIT}s'")

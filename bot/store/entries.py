@@ -227,8 +227,12 @@ def _portion(
 ) -> tuple[int, Any] | None:
     """The number of the last entry of the portion after `after`, and what is made of it; None where none is left."""
     found = read.execute(_AFTER, {"game": game_id, "after": after, "last": last}).all()
-    portion = [(row.number, row.body if isinstance(row.body, dict) else None) for row in found]
+    portion = [(row.number, row.body if _is_object(row.body) else None) for row in found]
     return (portion[-1][0], make(portion)) if portion else None
+
+
+def _is_object(body: Any) -> bool:
+    return isinstance(body, dict)
 
 
 def _line(row: Row[Any]) -> Line:

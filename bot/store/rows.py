@@ -36,6 +36,7 @@ def as_json(text: str) -> str:
 
 
 def of_entry(game_id: str, entry: Entry) -> dict[str, Any]:
+    action = entry.request.get("action")
     return {
         "game_id": game_id,
         "number": entry.number,
@@ -46,14 +47,9 @@ def of_entry(game_id: str, entry: Entry) -> dict[str, Any]:
         "source": entry.source,
         "undoes": entry.undoes,
         "body": entry.model_dump(),
-        "action": _action(entry),
+        "action": clean(action) if isinstance(action, str) else None,
         "played": bool(entry.plays),
     }
-
-
-def _action(entry: Entry) -> str | None:
-    action = entry.request.get("action")
-    return clean(action) if isinstance(action, str) else None
 
 
 def of_units(game_id: str, entry: Entry) -> list[dict[str, Any]]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from bot.game.registry import ActiveGame
-from bot.resolution.undo import called
 from bot.services.record.luck import Ranks
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import rulings_line
@@ -53,7 +52,7 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, r
         system=Typed(live.system.name),
         version=Text(entry.version),
     )
-    return Reply(words(called(entry)), "\n".join(lines), footer, private=True)
+    return Reply(words(entry.called), "\n".join(lines), footer, private=True)
 
 
 def _more(words: Reader, entry: Entry) -> list[str]:

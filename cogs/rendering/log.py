@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.game.registry import ActiveGame
-from bot.resolution.undo import called
 from bot.services.record.luck import ranks_at_once
 from cogs.interactions import limits
 from cogs.rendering.sides import signed
@@ -48,7 +47,7 @@ def _giver(live: ActiveGame, entry: Entry) -> Text | str:
 def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
     """What happened, each throw, how well it went, and why somebody corrected something."""
     results = " ".join(words(play.text) for play in entry.plays)
-    yield f"{words(called(entry))}: {results}" if results else f"{words(called(entry))}."
+    yield f"{words(entry.called)}: {results}" if results else f"{words(entry.called)}."
     for play, rank in zip(entry.plays, ranks_at_once(live.system, entry), strict=True):
         yield from (_throw(words, live.system, throw) for throw in play.throws)
         if rank is not None and knows_all(words, play):

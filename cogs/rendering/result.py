@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from bot.game.questions import Marker, UnitChange
 from bot.resolution.result import CommandResult, objects_sync, table_sync
-from bot.resolution.undo import called
 from bot.services.record.luck import ranks_at_once
 from cogs.rendering.fairness import last_head
 from cogs.rendering.reply import Reply
@@ -59,10 +58,10 @@ def heading(entry: Entry) -> Text:
     """What was done; of a test by one die, how it went."""
     throws, unit = [throw for play in entry.plays for throw in play.throws], entry.request.get("unit") or ()
     if entry.command != "activate" or len(throws) != 1 or len(unit) != 1:
-        return called(entry)
+        return entry.called
     (throw,) = throws
     if throw.needed is None or len(throw.faces) != 1 or throw.source == "counted":
-        return called(entry)
+        return entry.called
     said: dict[str, Value] = {"unit": UnitRef(unit[0]), "face": throw.faces[0], "needed": needed_text(throw.needed)}
     if throw.source != "bot":
         done = Text("{unit}: activated (your {face}, needed {needed})", **said)

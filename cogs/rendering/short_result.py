@@ -12,7 +12,6 @@ from textwrap import wrap
 from typing import Any
 
 from bot.resolution.result import CommandResult, table_sync
-from bot.resolution.undo import called
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import Told, about_unit, on_the_table, sync_lines, told
 from cogs.rendering.sides import mark_in, signed
@@ -47,7 +46,7 @@ def one_line(words: Reader, before: Board, after: Board, entries: Sequence[Entry
     figures, where they may go, and the dice.
     """
     words = words.at(after)
-    table = sync_lines(words, table_sync(before, after)) or [words(called(entries[0]))]
+    table = sync_lines(words, table_sync(before, after)) or [words(entries[0].called)]
     parts = [" ".join(table), *_gone(words, entries)]
     while len(parts) > 1 and rows([" · ".join(parts)]) > MOST_ABOVE:
         parts.pop()
@@ -66,7 +65,7 @@ def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) ->
     """A result for whoever gave the command alone: what there is to do, and what comes next."""
     words, entry = words.at(result.after), result.entry
     first = " ".join(_to_do(words, entry, on_the_table(words, result)))
-    lines = [f"{first} {words(called(entry))}".lstrip(), *map(words, entry.notes)]
+    lines = [f"{first} {words(entry.called)}".lstrip(), *map(words, entry.notes)]
     mark = mark_in(result.after.game, entry.side)
     return Reply(text="\n".join(lines), private=True, buttons=tuple(buttons), colour=mark.accent)
 
@@ -107,7 +106,7 @@ def _shorter(words: Reader, result: CommandResult, found: Told) -> Iterator[tupl
     """The same in fewer and fewer lines."""
     entry = result.entry
     # A heading that says how a test went has its die.
-    throws = [] if found.heading != called(entry) else [throw for play in entry.plays for throw in play.throws]
+    throws = [] if found.heading != entry.called else [throw for play in entry.plays for throw in play.throws]
     beside = _notes(words, entry, "tells")
     if rolled := _roll_off(words, entry, throws):
         for cut in range(len(beside) + 1):

@@ -12,7 +12,7 @@ from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.errors import BadEntry
 from rules.kernel.plays import Fields, Play
-from rules.kernel.text import NOTHING, Text
+from rules.kernel.text import NOTHING, Term, Text
 
 FORMAT = 1
 """How entries are recorded today."""
@@ -60,6 +60,11 @@ class Entry(BaseModel):
     volley: int | None = None
     source: str | None = None
     fresh: tuple[FreshThrow, ...] = ()
+
+    @property
+    def called(self) -> Text:
+        """Its title, or else its command."""
+        return self.title or Term(self.command)
 
     @property
     def throws_dice(self) -> bool:

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 
 from markupsafe import Markup
 
-from bot.resolution.undo import called
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.throws import (
@@ -107,7 +106,7 @@ class Teller:
             datetime.fromtimestamp(entry.at, UTC),
             self.who(entry),
             words(entry.side) if entry.side else "",
-            words(Sentence(called(entry))),
+            words(Sentence(entry.called)),
             tuple(filter(None, (*map(self._past, told), *map(words, besides)))),
             tuple(filter(None, map(self._past, more))),
             tuple(self._throw(play, throw) for play in entry.plays for throw in play.throws),
