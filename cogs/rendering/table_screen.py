@@ -136,5 +136,7 @@ def _came(words: Reader, system: System, throw: Throwing) -> Iterator[str]:
         yield words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
     elif (total := summed(throw)) is not None or len(throw.faces) > 1:
         yield f"→ {sum(throw.faces) if total is None else total}"
+        if throw.needed is not None and throw.needed.at_most:
+            yield words.say("success") if throw.successes else words.say("failure")
     if throw.source == "physical":
         yield words.say("own dice")

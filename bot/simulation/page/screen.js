@@ -13,9 +13,9 @@
     return made;
   }
 
-  /** A line of ours: bold where it stands between ** or __, code between backticks; all else as it is. */
+  /** A line of ours: bold where it stands between ** or __, without backticks; all else as it is. */
   function line(text) {
-    const parts = text.split(/\*\*|__/).map((part, at) => (at % 2 ? node("b", "", part) : part));
+    const parts = text.replaceAll("`", "").split(/\*\*|__/).map((part, at) => (at % 2 ? node("b", "", part) : part));
     return node("p", "", ...parts);
   }
 
@@ -70,11 +70,11 @@
     return node("figure", "", drawn, node("figcaption", "", `${words.join}: `, node("b", "", one.name)));
   }
 
-  /** Letters as large as there is room for. */
-  function fit(box) {
-    for (let size = 140; size >= 40; size -= 4) {
+  /** Letters as large as there is room for, in percent of what the style sheet says. */
+  function fit(box, most, lines = true) {
+    for (let size = most; size >= 40; size -= 4) {
       box.style.setProperty("--fit", String(size / 100));
-      if (box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth) return;
+      if ((!lines || box.scrollHeight <= box.clientHeight) && box.scrollWidth <= box.clientWidth) return;
     }
   }
 
@@ -91,8 +91,9 @@
   }
 
   function refit() {
-    fit(document.getElementById("now"));
-    fit(document.getElementById("board"));
+    fit(document.querySelector("#go h1"), 100, false);
+    fit(document.getElementById("now"), 140);
+    fit(document.getElementById("board"), 140);
   }
 
   function notice(text) {

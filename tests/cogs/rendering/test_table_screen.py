@@ -1,0 +1,104 @@
+"""What the table screen is told: whose go it is, who is asked, the last result, the board, and nothing of a card."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tests.cogs.beginnings import beginning
+from tests.cogs.table import Table
+
+
+async def seen(table: Table) -> dict[str, Any]:
+    """What everybody may read on it now."""
+    bot: Any = table.env.bot
+    cog = bot.get_cog("TableScreen")
+    return await cog.public_view(str(table.channel.id))
+
+
+async def test_before_any_game_it_says_how_one_begins(table: Table) -> None:
+    assert await seen(table) == {"words": (await seen(table))["words"]}
+    assert "/game new" in (await seen(table))["words"]["idle"]
+
+
+async def test_it_says_whose_go_it_is_and_who_may_take_it(demo: Table) -> None:
+    assert (await seen(demo))["go"]["text"] == "Next: Initiative"
+    await demo.done(demo.ann, "/initiative", dice="2 5")
+    go = (await seen(demo))["go"]
+    assert (go["text"], go["who"]) == ("Blue's go", "Bob")
+    await demo.done(demo.ann, "/game pause")
+    assert (await seen(demo))["go"]["text"] == "Paused"
+
+
+async def test_the_last_result_has_what_to_do_and_every_die(demo: Table) -> None:
+    await demo.done(demo.bob, "/game join", side="Blue")
+    await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
+    demo.dice.next(6, 6, 1, 2, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    last = (await seen(demo))["last"]
+    entry = await demo.entry()
+    thrown = [throw for play in entry.plays for throw in play.throws]
+    assert last["number"] == entry.number
+    assert "Marines → Militia" in last["heading"]
+    assert [[face for face, _ in one["faces"]] for one in last["dice"]] == [list(throw.faces) for throw in thrown]
+    assert sum(good for _, good in last["dice"][0]["faces"]) == thrown[0].successes
+    assert last["dice"][0]["came"] == f"{thrown[0].successes} of {len(thrown[0].faces)}"
+    # Who sits down is no result: the dice stay.
+    await demo.done(demo.cyd, "/game join", side="Red")
+    assert (await seen(demo))["last"] == last
+
+
+async def test_what_was_taken_back_says_what_to_put_back(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    asked = await demo.done(demo.ann, "/undo")
+    assert (await seen(demo))["asked"] == [asked.title]
+    await demo.click(demo.bob, asked, "Agree")
+    shown = (await seen(demo))["last"]
+    assert shown["dice"] == []
+    assert any("Marines: remove the activated marker" in line for line in shown["lines"])
+
+
+async def test_dice_that_were_counted_are_not_drawn(demo: Table) -> None:
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="3 hits")
+    first = (await seen(demo))["last"]["dice"][0]
+    assert first["faces"] == []
+    assert first["came"].startswith("3 hits of ")
+
+
+@beginning
+async def ambush(table: Table) -> None:
+    """A unit of Red lies as a card, and is like no other."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    hidden = next(unit for unit in (await table.live()).game.units.values() if unit.has("hidden"))
+    for field, value in (("name", "Zebulon Ghosts"), ("models", "7"), ("weapons", "7 gauss_rifle")):
+        await table.done(table.ann, "/unit edit", unit=hidden.id, field=field, value=value)
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+
+
+async def test_a_card_is_a_card_and_its_figures_are_not_counted(ambush: Table) -> None:
+    shown = await seen(ambush)
+    red, blue = shown["sides"]
+    assert ["card 3", " · hidden"] in [list(unit) for group in red["groups"] for unit in group["units"]]
+    assert red["left"] == ""
+    assert blue["left"] == "22 left"
+    assert not [word for word in ("zebulon", "gauss", "7/7") if word in json.dumps(shown).casefold()]
+
+
+async def test_who_is_asked_is_said(demo: Table) -> None:
+    await demo.done(demo.bob, "/game join", side="Blue")
+    await demo.done(demo.bob, "/game dice", mode="physical")
+    await demo.done(demo.ann, "/initiative", dice="6")
+    (asked,) = (await seen(demo))["asked"]
+    assert asked.startswith("Bob, throw 1d6")
+
+
+async def test_the_end_names_the_winner_and_keeps_the_board(demo: Table) -> None:
+    await demo.done(demo.ann, "/initiative", dice="5 2")
+    await demo.click(demo.bob, await demo.done(demo.ann, "/game end", winner="Red"), "Agree")
+    shown = await seen(demo)
+    assert shown["go"]["text"] == "Red has won"
+    assert [side["side"] for side in shown["sides"]] == ["🔴 Red", "🔵 Blue"]
+    assert await seen(demo) is shown, "it is not read from the record every second"
