@@ -31,9 +31,12 @@ from cogs.rendering.status import board_reply
 from cogs.rendering.table_screen import page_words, table_screen
 from cogs.rendering.text import Reader
 from cogs.tasks.retries import note
+from rules.kernel.request import group_of
 from rules.kernel.text import N_
 
 LOG = logging.getLogger(__name__)
+ARRANGED = ("game", "campaign", "force", "unit", "rulings", "dice")
+"""What commands belong to that have no result on the table: who sits where, what is played with."""
 LATELY = 12
 """How many entries are looked through for the last result."""
 EVERY = 2.0
@@ -201,10 +204,10 @@ class TableScreen(commands.Cog):
         return {"words": page_words(words), **table_screen(words, live, asked, await self._last(live))}
 
     async def _last(self, live: ActiveGame) -> CommandResult | None:
-        """The newest result that stands, or that something was taken back; who sits where is none."""
+        """The newest result that stands, or that something was taken back."""
         record, id = self._bot.services.record, live.info.id
         found = await record.entries.last(id, LATELY, Wanted(), live.game.undone)
-        entry = next((one for one in reversed(found) if one.plays or one.undoes is not None), None)
+        entry = next((one for one in reversed(found) if group_of(one.command) not in ARRANGED), None)
         if entry is None:
             return None
         before = live.board_with(await record.states.before(id, entry.number))

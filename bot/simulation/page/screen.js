@@ -45,11 +45,12 @@
     return node("div", "throw", head, node("div", "faces", ...thrown.faces.map(die)));
   }
 
-  function last(result) {
+  /** The last result; a question that stands above it says its own heading. */
+  function last(result, asked) {
     if (!result) return [];
     const head = node("h2", "", result.heading);
     head.style.setProperty("--side", result.colour);
-    return [head, ...result.lines.map(line), ...result.dice.map(dice)];
+    return [...(asked.includes(result.heading) ? [] : [head]), ...result.lines.map(line), ...result.dice.map(dice)];
   }
 
   function side(one) {
@@ -83,7 +84,7 @@
     go(view);
     document.getElementById("full").textContent = words.full;
     document.getElementById("asked").replaceChildren(...(view.asked ?? []).map((one) => node("p", "", `⏳ ${one}`)));
-    document.getElementById("last").replaceChildren(...last(view.last));
+    document.getElementById("last").replaceChildren(...last(view.last, view.asked ?? []));
     document.getElementById("codes").replaceChildren(...view.codes.map(code));
     const also = (view.also ?? []).map((one) => node("p", "also", one));
     document.getElementById("board").replaceChildren(...also, node("div", "sides", ...(view.sides ?? []).map(side)));

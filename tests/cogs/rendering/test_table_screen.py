@@ -43,9 +43,13 @@ async def test_the_last_result_has_what_to_do_and_every_die(demo: Table) -> None
     assert [[face for face, _ in one["faces"]] for one in last["dice"]] == [list(throw.faces) for throw in thrown]
     assert sum(good for _, good in last["dice"][0]["faces"]) == thrown[0].successes
     assert last["dice"][0]["came"] == f"{thrown[0].successes} of {len(thrown[0].faces)}"
-    # Who sits down is no result: the dice stay.
+    # Who sits down is no result: the dice stay until something happens on the table.
     await demo.done(demo.cyd, "/game join", side="Red")
     assert (await seen(demo))["last"] == last
+    await demo.done(demo.bob, "/marker set", unit="HMG team", marker="suppressed", count=1)
+    shown = (await seen(demo))["last"]
+    assert shown["dice"] == []
+    assert any("HMG team: place 1 suppressed marker" in line for line in shown["lines"])
 
 
 async def test_what_was_taken_back_says_what_to_put_back(demo: Table) -> None:
