@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from data import SYSTEMS, system_of
-from rules.campaign.levels import Hurt, fielded, hindered
+from rules.campaign.levels import Hurt, fielded, hindered, together
 from rules.game.after_battle import NO_INJURIES
 from rules.kernel.facts import checked
 from rules.kernel.resolve import book_of, resolve
@@ -98,3 +98,17 @@ def test_a_figure_that_has_outgrown_its_quality_is_said_to_have() -> None:
 def test_an_injury_of_a_battle_nobody_counted_is_named_without_it() -> None:
     assert ENGLISH(hindered(BAYONET.injuries, GI, [Hurt("minor", -1)]).origins["range_cf"]) == "lightly hurt: −1"
     assert ENGLISH(hindered(BAYONET.injuries, GI, [Hurt("of old", -1)]).origins["range_cf"]) == "hurt: −1"
+
+
+def test_a_level_and_an_injury_of_one_trait_are_told_side_by_side() -> None:
+    level, injury = {"range_cf": Text("better"), "quality": Text("superior")}, {"range_cf": Text("hurt")}
+    told = {trait: ENGLISH(text) for trait, text in together(level, injury).items()}
+    assert told == {"range_cf": "better, hurt", "quality": "superior"}
+
+
+def test_a_unit_without_levels_is_as_it_was_enlisted_and_one_with_choices_as_they_say() -> None:
+    ww2 = system_of("openfire_ww2")
+    squad = {"kind": "infantry", "rank": "trained", "wpn": 5, "arm": 4, "mor": 8, "trn": 5}
+    assert fielded(ww2, squad) == (squad, {})
+    assert fielded(ww2, squad, 1, {1: "trn"}).profile["trn"] == 6
+    assert fielded(ww2, squad, 1, {1: "wpn"}).profile["trn"] == 5

@@ -199,3 +199,8 @@ def test_reasons_name_the_battle_that_brought_them() -> None:
 
 def test_battles_have_ordinals_and_then_numbers() -> None:
     assert [ENGLISH(nth_battle(n)) for n in (1, 10, 11)] == ["the first battle", "the tenth battle", "battle 11"]
+
+
+def test_each_gain_has_its_level_its_trait_and_its_value() -> None:
+    gains = promoted(system_of("fubar").levels, {"level": "green"}, 2).gains
+    assert [(one.level, one.trait, one.value) for one in gains] == [(1, "level", "seasoned"), (2, "level", "veteran")]

@@ -381,3 +381,11 @@ def test_a_level_of_before_the_campaign_is_of_the_first_battle() -> None:
         sign(record, battle)
         told.append(unit(record, "v").since)
     assert told == [{1: 1}, {1: 1, 2: 2}]
+
+
+def test_a_corrected_later_battle_takes_no_level_from_the_one_that_brought_it() -> None:
+    record = begun()
+    for battle, experience in (("b", 4), ("c", 3)):
+        lost_in(record, battle, change("a1", experience=experience))
+    corrected(record, "c", change("a1", experience=4))
+    assert (unit(record, "a1").experience, unit(record, "a1").since) == (8, {1: 1})
