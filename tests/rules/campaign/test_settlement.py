@@ -10,7 +10,7 @@ from rules.campaign.people_events import (
     FiguresGranted,
     UnitStatusSet,
 )
-from rules.campaign.report import Need, Report, Result, UnitChange
+from rules.campaign.report import Need, Report, ReportLine, Result, UnitChange
 from rules.campaign.report_events import (
     AftermathThrown,
     ReportEdited,
@@ -389,3 +389,20 @@ def test_a_corrected_later_battle_takes_no_level_from_the_one_that_brought_it() 
         lost_in(record, battle, change("a1", experience=experience))
     corrected(record, "c", change("a1", experience=4))
     assert (unit(record, "a1").experience, unit(record, "a1").since) == (8, {1: 1})
+
+
+# What a unit remembers
+
+
+def test_a_history_names_battle_and_entries_and_a_correction_what_is_different() -> None:
+    record = begun()
+    lines = (ReportLine(key="given", entries=(7, 3), values={"n": 1}), ReportLine(key="routed", entries=(3, 9)))
+    lost_in(record, "b", change("a1", models=-2, recovering=1, experience=3, lines=lines))
+    fought = unit(record, "a1").history[-1]
+    assert (fought.key, fought.battle, fought.entries) == ("fought", "b", (3, 7, 9))
+    assert fought.values == {"experience": 3, "models": -2, "recovering": 1}
+    corrected(record, "b", change("a1", models=-1, recovering=1, experience=4, lines=lines[:1]))
+    amended = unit(record, "a1").history[-1]
+    assert (amended.key, amended.battle, amended.entries) == ("amended", "b", (3, 7))
+    assert amended.values == {"experience": 1, "models": 1, "recovering": 0, "level_was": 0, "level": 1}
+    assert (fought.number, amended.number) == (record.campaign.number - 4, record.campaign.number)
