@@ -12,7 +12,7 @@ from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
 from rules.campaign.battle_record import battle_record
 from rules.campaign.campaign import BattleSide
 from rules.campaign.people_events import CampaignBegun, PlayerJoined
-from rules.campaign.proposals import proposal, revised
+from rules.campaign.proposals import proposal, resolved, revised, taken_off, unsettled, with_settled
 from rules.campaign.report import Need, Report, Result
 from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportMade
 from rules.campaign.roster import enlisted
@@ -20,13 +20,14 @@ from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.unit_changes import AfterGame, with_outcome
 from rules.command.system import Verdict
 from rules.game.entry import Entry
-from rules.game.events import UnitPlaced
+from rules.game.events import StateSet, UnitPlaced
 from rules.game.unit import UnitSpec
 from rules.kernel.facts import checked
 from rules.kernel.resolve import book_of, resolve
 from rules.kernel.serialise import outcome_of
 from rules.kernel.table import Given
 from rules.kernel.text import NOTHING
+from rules.kernel.wording import ENGLISH
 from tests.bot.fought import SYSTEMS, entries_of
 from tests.rules.campaign.played import ANN, BOB, Record, refused, sign
 
@@ -291,3 +292,39 @@ async def test_c3_dice_are_read_and_never_changed() -> None:
     better = (needs[0].model_copy(update={"faces": (6,) * len(needs[0].faces)}), *needs[1:])
     refused("stay as they are", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Blue", needs=better)))
     refused("fought the battle", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Green")))
+
+
+# What lies on the table when a game ends
+
+
+async def wounded(wounds: int) -> tuple[AfterGame, str]:
+    """The battle of Open Rebellion, at whose end a unit of Blue's has so many wound markers; and the unit."""
+    record, entries = await fought("opreb")
+    game = battle_record(entries, system_of("opreb")).game
+    unit = next(one for one in game.units.values() if one.side == "Blue" and one.models > wounds)
+    marked = {"number": entries[-1].number + 1, "plays": (), "undoes": None, "source": None}
+    events = (StateSet(unit=unit.id, state="wounds", value=wounds), StateSet(unit=unit.id, state="pinned", value=None))
+    return after(record, (*entries, entries[-1].model_copy(update={**marked, "events": events}))), f"c-{unit.id}"
+
+
+async def test_wound_markers_that_lie_at_the_end_are_thrown_for_by_the_enemy() -> None:
+    now, unit = await wounded(2)
+    need = next(one for one in unsettled(now) if one.unit == unit)
+    assert (need.key, need.action, need.of, need.settles) == (f"b:{unit}:activate", "activate", "opreb", True)
+    assert (need.roster, ENGLISH(need.called), need.outcome) == ("ra", "2 wound markers", None)
+    assert need.facts["unit"]["wounds"] == 2
+    assert taken_off(now) == {}
+
+
+async def test_what_they_come_to_is_lost_as_if_the_game_had_ended_with_it() -> None:
+    now, unit = await wounded(2)
+    need = next(one for one in unsettled(now) if one.unit == unit)
+    there = now.battle.sides[1].units[unit]
+    outcomes = {faces: outcome_of(resolved(now, need, Given(faces))) for faces in ((6, 6), (1, 1))}
+    for faces, outcome in outcomes.items():
+        thrown_for = need.model_copy(update={"outcome": outcome, "faces": faces})
+        before, then = now.record.units[there], with_settled(now, [thrown_for]).record.units[there]
+        lost = outcome["kills"]
+        assert (then.left, then.taken) == (before.left - lost, before.taken + lost)
+    assert sorted(one["kills"] for one in outcomes.values())[1] > 0
+    assert with_settled(now, [need]) is now
