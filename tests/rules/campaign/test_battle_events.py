@@ -105,7 +105,9 @@ def test_a_territory_is_taken_held_and_lost() -> None:
     hill = record.campaign.territories["hill"].name
     record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
     assert record.campaign.territories["hill"].holder == ""
+    held = {key: land.holder for key, land in record.campaign.territories.items()}
     assert fought(record, "ra", territory="hill", attacker="ra") == [f"North takes {hill}."]
+    assert record.campaign.battles["b"].holders == held, "who held what before it"
     assert fought(record, "rb", battle="c", territory="hill", attacker="rb") == [f"South takes {hill} from North."]
     assert fought(record, "rb", battle="d", territory="hill", attacker="ra") == []
 
