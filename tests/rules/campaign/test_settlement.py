@@ -10,7 +10,7 @@ from rules.campaign.people_events import (
     FiguresGranted,
     UnitStatusSet,
 )
-from rules.campaign.report import Need, Report, ReportLine, Result, UnitChange
+from rules.campaign.report import Need, Report, Result, UnitChange
 from rules.campaign.report_events import (
     AftermathThrown,
     ReportEdited,
@@ -18,9 +18,8 @@ from rules.campaign.report_events import (
     ReportReopened,
     ReportSigned,
 )
-from rules.campaign.roster import Absence, CampaignUnit, Honour, Injury
+from rules.campaign.roster import CampaignUnit, Honour, Injury
 from rules.campaign.roster_events import LevelChosen, Reinforced, UnitEnlisted
-from rules.campaign.settlement import _absences, with_change
 from tests.rules.campaign.played import (
     ANN,
     BOB,
@@ -390,99 +389,3 @@ def test_a_corrected_later_battle_takes_no_level_from_the_one_that_brought_it() 
         lost_in(record, battle, change("a1", experience=experience))
     corrected(record, "c", change("a1", experience=4))
     assert (unit(record, "a1").experience, unit(record, "a1").since) == (8, {1: 1})
-
-
-# What a unit remembers
-
-
-def test_a_history_names_battle_and_entries_and_a_correction_what_is_different() -> None:
-    record = begun()
-    lines = (ReportLine(key="given", entries=(7, 3), values={"n": 1}), ReportLine(key="routed", entries=(3, 9)))
-    lost_in(record, "b", change("a1", models=-2, recovering=1, experience=3, lines=lines))
-    fought = unit(record, "a1").history[-1]
-    assert (fought.key, fought.battle, fought.entries) == ("fought", "b", (3, 7, 9))
-    assert fought.values == {"experience": 3, "models": -2, "recovering": 1}
-    corrected(record, "b", change("a1", models=-1, recovering=1, experience=4, lines=lines[:1]))
-    amended = unit(record, "a1").history[-1]
-    assert (amended.key, amended.battle, amended.entries) == ("amended", "b", (3, 7))
-    assert amended.values == {"experience": 1, "models": 1, "recovering": 0, "level_was": 0, "level": 1}
-    assert (fought.number, amended.number) == (record.campaign.number - 4, record.campaign.number)
-
-
-# Who is there, who is away, and what a report of later does not touch
-
-
-def test_what_was_signed_first_is_kept_however_often_it_is_corrected() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-2))
-    assert record.campaign.battles["b"].first is None
-    for models in (-3, -4):
-        corrected(record, "b", change("a1", models=models))
-        first = record.campaign.battles["b"].first
-        assert first is not None
-        assert first.change("a1").models == -2
-
-
-def test_a_unit_away_for_two_battles_misses_those_begun_since() -> None:
-    record = begun()
-    record.add(ANN, BattleBegun(battle="x", game="game-x", sides=SIDES))
-    lost_in(record, "b", change("a1", status="recovering", misses=2))
-    assert (unit(record, "a1").status, unit(record, "a1").misses) == ("recovering", 2)
-    record.add(ANN, BattleEnded(battle="x"))
-    reported(record, battle="x", result=Result())
-    sign(record, "x")
-    assert unit(record, "a1").misses == 2, "that battle had begun before"
-    next_battle(record, "c", "a2", "b2")
-    assert (unit(record, "a1").status, unit(record, "a1").misses) == ("recovering", 1)
-    next_battle(record, "d", "a2", "b2")
-    assert (unit(record, "a1").status, unit(record, "a1").misses) == ("fit", 0)
-
-
-def test_whoever_is_back_is_not_away_any_more() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-3, recovering=2))
-    assert [(one.battle, one.figures) for one in unit(record, "a1").absences] == [("b", 2)]
-    next_battle(record, "c", "a2", "b2")
-    assert unit(record, "a1").absences == ()
-
-
-def test_hit_points_losses_and_status_of_one_report_all_count() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-2, experience=3, hp=(4, 2), status="captured"))
-    a1 = unit(record, "a1")
-    assert (a1.models, a1.experience, a1.hp, a1.status) == (6, 3, (4, 2), "captured")
-
-
-def test_a_unit_that_is_captured_whole_is_not_lost() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-8, status="captured"))
-    assert strength(record) == (0, 0, "captured")
-
-
-def test_what_the_arbitrator_counts_as_lost_no_correction_brings_back() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-6, recovering=2))
-    record.add(ANN, UnitStatusSet(unit="a1", status="lost"))
-    corrected(record, "b", change("a1", models=-5, recovering=2))
-    assert strength(record) == (3, 2, "lost")
-
-
-def test_who_rests_from_wounds_is_not_made_fit_by_a_correction() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-2))
-    record.add(ANN, UnitStatusSet(unit="a1", status="recovering", misses=2))
-    corrected(record, "b", change("a1", models=-1))
-    assert (strength(record), unit(record, "a1").misses) == ((7, 0, "recovering"), 2)
-
-
-def test_absences_and_injuries_of_another_battle_stay_beside_those_of_this_one() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-3, recovering=2, injuries=(Injury(key="severe", modifier=-2),)))
-    one, battle = unit(record, "a1"), record.campaign.battles["b"]
-    other = Absence(battle="z", figures=1, since=1)
-    both = one.after(absences=(other, *one.absences))
-    assert [(each.battle, each.figures) for each in _absences(both, battle, 1)] == [("z", 1), ("b", 3)]
-    assert _absences(both, battle, -2) == (other,)
-    hurt = one.after(injuries=(*one.injuries, Injury(key="minor", modifier=-1, battle="z")))
-    healed = with_change(record.campaign, hurt, change("a1"), change("a1", injuries=one.injuries), battle)
-    assert [(each.key, each.battle) for each in healed.injuries] == [("minor", "z")]
