@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from babel import Locale
 from babel.lists import format_list
@@ -50,12 +50,12 @@ class Reader(Wording):
 
     def at(self, board: Board) -> Reader:
         """This reader before another board, or another moment of this one."""
-        return Reader(self.language, board, self.reader, self._markdown, self.commands)
+        return self if board is self._board else Reader(self.language, board, self.reader, self._markdown, self.commands)
 
-    @property
+    @cached_property
     def plain(self) -> Reader:
         """This reader where markdown means nothing."""
-        return Reader(self.language, self._board, self.reader, markdown=False)
+        return Reader(self.language, self._board, self.reader, markdown=False) if self._markdown else self
 
     def say(self, msgid: str, /, **values: Value) -> str:
         """A text of ours, said at once."""

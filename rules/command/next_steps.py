@@ -16,7 +16,7 @@ from rules.command.system import Board, Command, ResolvedCommand
 from rules.command.turns import had_go
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.request import Ask, MissingFacts, Request, changed
+from rules.kernel.request import Ask, MissingFacts, Request, bare, changed
 from rules.kernel.text import NOTHING, Text
 
 MOST = 40
@@ -109,11 +109,11 @@ def at_best(board: Board, request: Request) -> Standing:
     return alone if alone >= Standing.WARNED else _least(chain((first,), at_each))
 
 
-def _aimed(board: Board, command: Command, request: Request) -> list[str]:
+def _aimed(board: Board, command: Command, request: Request) -> Iterator[str]:
     """Whoever may be named as its target: of either side where nobody is likelier than another."""
     unit = board.unit(request.unit[0])
     sides = (True, False) if command.anybody else (command.friendly,)
-    return [one.id for friendly in sides for one in targets(board, unit, friendly)]
+    return (one.id for friendly in sides for one in _targets(board, unit, friendly))
 
 
 def _declared(board: Board, command: Command, request: Request) -> Standing:
@@ -173,7 +173,7 @@ def _ways(board: Board, unit: Unit) -> list[_Way]:
     move = board.system.commands.get("move")
     if move is None:
         return []
-    base = Request("move", unit=(unit.id,), side=unit.side)
+    base = changed(bare("move"), unit=(unit.id,), side=unit.side)
     ways = [_Way(changed(base, action=way.code), way.label, way.name) for way in move.actions_of(board, unit)]
     return ways or [_Way(base, move.title, move.title)]
 
@@ -185,7 +185,7 @@ def _alone(board: Board, unit: Unit) -> Iterator[_Way]:
     named = {way.request.action for way in ways}
     for key, act in board.system.acts.items():
         if act.needs == ("unit",) and key not in named and not act.befalls:
-            yield _Way(Request("act", unit=(unit.id,), action=key, side=unit.side), act.title)
+            yield _Way(changed(bare("act"), unit=(unit.id,), action=key, side=unit.side), act.title)
 
 
 def _step(board: Board, way: _Way) -> Step | None:
@@ -261,9 +261,10 @@ def ready(board: Board, key: str, unit: Unit) -> Standing:
 
 def _each_way(board: Board, command: Command, unit: Unit) -> list[Request]:
     """The command of a unit as it is, and with each of its ways to move."""
-    base = Request(command.key, unit=(unit.id,), side=unit.side)
-    ways = command.actions_of(board, unit) if command.key == "move" else ()
-    return [base, *(changed(base, action=choice.code) for choice in ways)]
+    base = changed(bare(command.key), unit=(unit.id,), side=unit.side)
+    if command.key != "move":
+        return [base]
+    return [base, *(changed(base, action=choice.code) for choice in command.actions_of(board, unit))]
 
 
 def by_standing(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
@@ -279,11 +280,13 @@ def by_standing(board: Board, base: Request, ids: Iterable[str]) -> list[str]:
 
 def targets(board: Board, unit: Unit, friendly: bool = False) -> list[Unit]:
     """The targets that a unit's command may have: living enemies, or its living friends."""
-    return [
-        one
-        for one in board.game.units.values()
-        if one.alive and one.id != unit.id and (one.side == unit.side) == friendly
-    ]
+    return list(_targets(board, unit, friendly))
+
+
+def _targets(board: Board, unit: Unit, friendly: bool) -> Iterator[Unit]:
+    for one in board.game.units.values():
+        if (one.side == unit.side) == friendly and one.id != unit.id and one.alive:
+            yield one
 
 
 # What need not be asked: the one unit, or the one target, that a command can be given to.
@@ -345,7 +348,7 @@ def _of_turn(board: Board, key: str, side: str | None) -> Iterator[Step]:
     command = board.system.commands.get(key)
     if command is None or (key == "initiative" and len(board.game.sides) < 2):
         return
-    base = Request(key, side=side)
+    base = changed(bare(key), side=side)
     ways = [(changed(base, action=one.code), one.label) for one in command.actions] or [(base, command.title)]
     for request, label in ways:
         yield Step(label, request, at_best(board, request))

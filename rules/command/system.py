@@ -386,8 +386,17 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
         return self._rulers["cm" if units == "cm" else "inches"]
 
     @cached_property
+    def of_a_go(self) -> tuple[str, ...]:
+        """The states that say that a unit has had its go: they end with the turn."""
+        ends = {"turn_end", "turn_start"}
+        return tuple(name for name in _OF_A_GO if name in self.states and ends & set(self.states[name].cleared_by))
+
+    @cached_property
     def _rulers(self) -> Mapping[str, Ruler]:
         return {one: Ruler(one, self.centimetres) for one in get_args(Units)}
+
+
+_OF_A_GO = ("tried", "activated", "acted", "fired")
 
 
 class _Units(BaseModel):

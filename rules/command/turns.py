@@ -10,7 +10,7 @@ from rules.game.events import Event, ObjectPlaced, ObjectRemoved, PointsScored, 
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
-from rules.kernel.text import Joined, Listed, Note, Plural, Term, Text, asks, counted
+from rules.kernel.text import Joined, Listed, Note, Plural, Term, Text, UnitRef, asks, counted
 
 
 def next_turn(board: Board) -> list[Event]:
@@ -47,15 +47,9 @@ def burned_down(board: Board) -> list[Event]:
     return events
 
 
-_GO = ("tried", "activated", "acted", "fired")
-
-
 def had_go(board: Board, unit: Unit) -> bool:
     """Whether a unit has had its go this turn: one of its states says so, and ends with the turn."""
-    states = board.system.states
-    return any(
-        unit.has(name) and name in states and {"turn_end", "turn_start"} & set(states[name].cleared_by) for name in _GO
-    )
+    return any(map(unit.has, board.system.of_a_go))
 
 
 def is_done(board: Board, unit: Unit) -> bool:
@@ -68,7 +62,10 @@ def not_yet(board: Board, units: Iterable[Unit]) -> tuple[Text, ...]:
     idle, turn = [unit for unit in units if not board.game.tally(_PASSED, unit.side)], board.system.turn
     if not idle:
         return ()
-    sides = {unit.side: Listed([one.ref for one in idle if one.side == unit.side]) for unit in idle}
+    by_side: dict[str, list[UnitRef]] = {}
+    for unit in idle:
+        by_side.setdefault(unit.side, []).append(unit.ref)
+    sides = {side: Listed(units) for side, units in by_side.items()}
     if len(sides) == 1:
         return (
             Plural(

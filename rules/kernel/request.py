@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cache
 from typing import Any, NamedTuple, TypeVar, cast
 
 from rules.kernel.errors import BadFacts, RuleError
@@ -192,6 +193,12 @@ def _missing(ask: Ask) -> Text:
 # A frozen value with other values in some of its fields, made in one go: every result tries dozens of requests.
 
 Of = TypeVar("Of")
+
+
+@cache
+def bare(command: str) -> Request:
+    """A command with nothing said of it yet."""
+    return Request(command)
 
 
 def changed(value: Of, **fields: object) -> Of:

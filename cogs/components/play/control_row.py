@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -20,7 +20,7 @@ from rules.command.next_steps import Standing, Step, free_units, ready, steps, t
 from rules.command.system import Board, Reaction
 from rules.command.turns import is_done
 from rules.game.unit import Unit
-from rules.kernel.request import Request
+from rules.kernel.request import Request, changed
 from rules.kernel.text import Heading, Listed, Term, Text
 
 # What the controls are about; what their clicks do stands in `control_clicks.py` and `reaction_clicks.py`.

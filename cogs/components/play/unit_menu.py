@@ -16,7 +16,7 @@ from rules.command.next_steps import Candidate, Standing, Step, at_best, candida
 from rules.command.system import Board, Command
 from rules.command.turns import had_go
 from rules.game.unit import Unit
-from rules.kernel.request import Request
+from rules.kernel.request import Request, bare, changed
 from rules.kernel.text import NOTHING, Joined, Text, Value
 
 _EFFECTS = 2
@@ -109,7 +109,7 @@ def _acts_at_foes(words: Reader, board: Board, unit: Unit) -> list[Option]:
     found: list[Option] = []
     for key, act in board.system.acts.items():
         for foe in targets(board, unit) if act.at_foes else ():
-            if at_best(board, Request("act", (unit.id,), (foe.id,), action=key)) <= Standing.ASKS:
+            if at_best(board, changed(bare("act"), unit=(unit.id,), target=(foe.id,), action=key)) <= Standing.ASKS:
                 option = unit_option(words, board, foe, f"{ACT}{key}/{foe.id}")
                 label = words.plain.at(board)(Text("{command}: {unit}", command=act.title, unit=foe.ref))
                 found.append(option._replace(label=label))

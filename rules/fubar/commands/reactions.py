@@ -37,7 +37,8 @@ def offering(command: Command) -> Command:
         return changed(found, notes=notes, warnings=(*found.warnings, *_first(board, charges)))
 
     def before(board: Board, request: Request) -> Sequence[Text]:
-        first = _first(board, _charge(board, command, request))
+        charge = _charge(board, command, request)
+        first = _first(board, charge) if charge else ()
         try:
             return command.before(board, request) or first
         except MissingFacts:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 from typing import NamedTuple
 
 from rules.command.choices import served, weapon_groups
@@ -84,7 +86,16 @@ def _out_of_reach(board: Board, unit: Unit, names: Iterable[str], distance: Deci
 # Who fires.
 
 
-class Shooting(NamedTuple):
+class _Manned(NamedTuple):
+    """A weapon of a unit about to fire: whether it is on a mount, and how many standing figures one takes."""
+
+    row: WeaponRow
+    mounted: bool
+    hands: int
+
+
+@dataclass
+class Shooting:
     """A unit about to fire by an action; `mount` says that its crewed weapons stand on the mount of a bunker."""
 
     board: Board
@@ -92,24 +103,31 @@ class Shooting(NamedTuple):
     action: str
     mount: bool = False
 
+    @cached_property
+    def _manned(self) -> dict[str, _Manned]:
+        return {weapon.name: self._of(weapon.name) for weapon in self.unit.weapons}
+
+    def _of(self, name: str) -> _Manned:
+        row = self.board.tables.weapons[name]
+        if is_vehicle(self.unit):
+            return _Manned(row, True, 0)
+        fixed = any(weapon.mounted for weapon in self.unit.weapons if weapon.name == name)
+        mounted = self.action != "walk" and (fixed or (self.mount and row.crew > 1))
+        return _Manned(row, mounted, 1 if mounted else row.crew)
+
     def mounted(self, name: str) -> bool:
         """Whether a weapon is on a vehicle, or on a mount that is not left for a walk (Weapons, note 1)."""
-        if is_vehicle(self.unit):
-            return True
-        fixed = any(weapon.mounted for weapon in self.unit.weapons if weapon.name == name)
-        return self.action != "walk" and (fixed or (self.mount and self.row(name).crew > 1))
+        return self._manned[name].mounted
 
     def row(self, name: str) -> WeaponRow:
-        return self.board.tables.weapons[name]
+        return self._manned[name].row
 
     def group(self, name: str, count: int) -> Shooters:
         return Shooters.model_validate({"weapon": name, "count": count, "mounted": self.mounted(name)})
 
     def hands(self, name: str) -> int:
         """Standing figures that one such weapon takes; those of a vehicle are its crew's."""
-        if is_vehicle(self.unit):
-            return 0
-        return 1 if self.mounted(name) else self.row(name).crew
+        return self._manned[name].hands
 
     def left_over(self, used: Iterable[Shooters]) -> int:
         """Standing figures that do not serve those weapons."""
@@ -199,14 +217,21 @@ def _named(shooting: Shooting, text: str, left: dict[str, int]) -> list[Shooters
 def _all(shooting: Shooting, distance: Decimal, left: dict[str, int], used: Iterable[Shooters]) -> list[Shooters]:
     """The weapons with the most dice a figure first, as many as there are standing figures to serve them."""
     able, hands = _able(shooting, distance, left), shooting.left_over(used)
-    # Where nobody stands who could serve any of them, no answer would do.
-    some = any(shooting.hands(name) <= hands for name in able)
-    if shooting.board.rulings.best_weapon_survives == "no" and some and _in_doubt(shooting, able):
+    if _has_to_say(shooting, able, hands):
         raise MissingFacts([Ask("firers", _what_is_left(shooting.unit))])
     if is_vehicle(shooting.unit) and _moving(shooting.unit, shooting.action):
         return [shooting.group(name, 1) for name in able[:1]]
     chosen = served([(name, left[name], shooting.hands(name)) for name in able], hands)
     return [shooting.group(name, count) for name, count in chosen.items()]
+
+
+def _has_to_say(shooting: Shooting, able: Sequence[str], hands: int) -> bool:
+    """Whether the owner has to say which weapons are left; where nobody stands who could serve any of them, no answer
+    would do.
+    """
+    if shooting.board.rulings.best_weapon_survives != "no":
+        return False
+    return any(shooting.hands(name) <= hands for name in able) and _in_doubt(shooting, able)
 
 
 def _what_is_left(unit: Unit) -> Text:
