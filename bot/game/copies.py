@@ -59,7 +59,8 @@ class Copies(Generic[C]):
     def _keep(self, key: str, live: C) -> C:
         """Note that a copy was used just now, and let go of those that have not been for long."""
         now = live.used = time.monotonic()
-        self._kept[key] = self._in_use[key] = live
+        if self._kept.get(key) is not live:
+            self._kept[key] = self._in_use[key] = live
         self._kept.move_to_end(key)
         while len(self._kept) > self.most or next(iter(self._kept.values())).used < now - self.idle:
             self._kept.popitem(last=False)

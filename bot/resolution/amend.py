@@ -145,7 +145,7 @@ def amended(
     over = not_needed(live.game, old, plays)
     entry = _with_dice(live, entries, bare, over, dice)
     comes_to_rest(entries, old, live.board, entry)
-    after = live.board._replace(game=played(entries, entry))
+    after = live.board._replace(game=played(entries, entry).sharing(live.game))
     own = command.notes(after, results)
     notes = (*_notes(live, attempt, old, over), *done.notes, *dice.notes(), *own, *unmarked(live.board, after))
     _may_stand(live, call, attempt.but(thrown=done.thrown), old, after, notes)

@@ -54,7 +54,7 @@ def taken_back(
     nothing_was_played_since(entries, entry)
     bare = _bare(live, call, entry, at)
     returned, kept = _given_back(live.game, entry)
-    without = played(entries, bare)
+    without = played(entries, bare).sharing(live.game)
     _brings_nobody_back(live.game, without, entry)
     over = _over_since(live.board, entries, entry, without)
     turn = turn_without(entries, entry, without)

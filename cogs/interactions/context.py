@@ -42,6 +42,7 @@ class Context:
         self.changes: set[str] = set()
         """The games and campaigns that have changed by it so far."""
         self.measured = Measured()
+        self._named: tuple[Game, Board | None, Names] | None = None
         self.progress: Callable[[str], Awaitable[None]] = _to_nobody
         """Tells the caller how far long work is, in place of the answer until it comes."""
 
@@ -123,8 +124,11 @@ class Context:
         return ",".join(cards.get(part.strip().casefold(), part) for part in text.split(","))
 
     def _names(self, game: Game, board: Board | None = None) -> Names:
-        me = (self.me.at(board) if board else self.me).plain
-        return {id: me.unit(id) for id in game.units}
+        """What the caller calls the units: the same for every option of a command."""
+        if self._named is None or self._named[0] is not game or self._named[1] is not board:
+            me = (self.me.at(board) if board else self.me).plain
+            self._named = game, board, {id: me.unit(id) for id in game.units}
+        return self._named[2]
 
 
 async def _to_nobody(text: str) -> None:

@@ -50,7 +50,9 @@ class Reader(Wording):
 
     def at(self, board: Board) -> Reader:
         """This reader before another board, or another moment of this one."""
-        return self if board is self._board else Reader(self.language, board, self.reader, self._markdown, self.commands)
+        return (
+            self if board is self._board else Reader(self.language, board, self.reader, self._markdown, self.commands)
+        )
 
     @cached_property
     def plain(self) -> Reader:

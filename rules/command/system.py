@@ -109,7 +109,8 @@ class Board(NamedTuple, Generic[Tables, Rulings]):
 
     def after(self, events: Iterable[Event]) -> Board[Tables, Rulings]:
         """The board once `events` have happened; this one stays as it is."""
-        return self._replace(game=self.game.with_events(events))
+        happened = tuple(events)
+        return self._replace(game=self.game.with_events(happened)) if happened else self
 
 
 class Planned(NamedTuple):

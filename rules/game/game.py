@@ -111,6 +111,16 @@ class Game:
             dict(self.departed),
         )
 
+    def sharing(self, other: Game) -> Game:
+        """This game itself, with the units of another one in place of those that are equal: what was read anew need not
+        be told of, written or worked out again.
+        """
+        for id, unit in self.units.items():
+            known = other.units.get(id)
+            if known == unit:
+                self.units[id] = known
+        return self
+
     def standing(self) -> tuple[str, ...]:
         """The sides that have living units."""
         return tuple(dict.fromkeys(unit.side for unit in self.units.values() if unit.alive))

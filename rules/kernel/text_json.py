@@ -37,19 +37,25 @@ Kept = Any
 
 def as_json(value: Value) -> Kept:
     """A text as JSON takes it: an object with its parts by name. Numbers and typed words stay as they are."""
-    if isinstance(value, Text):
-        return {name: _plain(part) for name in value.fields if _worth(part := getattr(value, name))}
-    return {"decimal": str(value)} if isinstance(value, Decimal) else value
+    if type(value) in _AS_THEY_ARE:
+        return value
+    if not isinstance(value, Text):
+        return {"decimal": str(value)} if isinstance(value, Decimal) else value
+    parts: dict[str, Kept] = {}
+    for name in value.fields:
+        part = getattr(value, name)
+        if type(part) in _AS_THEY_ARE:
+            parts[name] = part
+        elif part is not None and part is not False and part != {}:  # what is left out is read as just that
+            parts[name] = _plain(part)
+    return parts
 
 
-def _worth(part: Kept) -> bool:
-    """Whether a part is worth writing down: what is left out is read as just that."""
-    return part is not None and part is not False and part != {}
+_AS_THEY_ARE = {str, int}
+"""Most of what stands in a text; an entry has hundreds of them."""
 
 
 def _plain(part: Kept) -> Kept:
-    if isinstance(part, str):
-        return part
     if isinstance(part, Request):
         return {
             name: list(cast("tuple[str, ...]", one)) if isinstance(one, tuple) else one

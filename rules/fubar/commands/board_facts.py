@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from rules.fubar.facts import Inside, Vehicle
 from rules.fubar.facts import Unit as UnitFacts
@@ -43,13 +44,18 @@ def aboard(board: Board, vehicle: Unit) -> list[Unit]:
 
 def weapons_left(unit: Unit) -> dict[str, int]:
     """How many of each kind of weapon still work. A second one that is lost is kept as "lmg 2"."""
-    lost = _lost(unit)
-    return {weapon.name: max(0, weapon.count - lost[weapon.name]) for weapon in unit.weapons}
+    return dict(_working(unit))
 
 
 def armed(unit: Unit) -> tuple[Weapon, ...]:
     """The weapons that still work."""
     return less(unit.weapons, _lost(unit))
+
+
+@once_a_unit
+def _working(unit: Unit) -> Mapping[str, int]:
+    lost = _lost(unit)
+    return {weapon.name: max(0, weapon.count - lost[weapon.name]) for weapon in unit.weapons}
 
 
 @once_a_unit

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
 from typing import NamedTuple
 
 from rules.command.choices import served, weapon_groups
@@ -103,9 +102,8 @@ class Shooting:
     action: str
     mount: bool = False
 
-    @cached_property
-    def _manned(self) -> dict[str, _Manned]:
-        return {weapon.name: self._of(weapon.name) for weapon in self.unit.weapons}
+    def __post_init__(self) -> None:
+        self._manned = {weapon.name: self._of(weapon.name) for weapon in self.unit.weapons}
 
     def _of(self, name: str) -> _Manned:
         row = self.board.tables.weapons[name]

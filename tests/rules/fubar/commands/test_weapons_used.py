@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -47,7 +48,7 @@ def test_a_crew_is_told_off_where_hands_are_left() -> None:
 
 
 def test_on_a_mount_a_crewed_weapon_takes_one_hand() -> None:
-    mounted = shooting(armed({"heavy_mg": 1, "lmg": 2}, 2, starting=4))._replace(mount=True)
+    mounted = replace(shooting(armed({"heavy_mg": 1, "lmg": 2}, 2, starting=4)), mount=True)
     assert fires(mounted, 20) == [(1, "heavy_mg"), (1, "lmg")]
 
 
