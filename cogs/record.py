@@ -15,7 +15,7 @@ from cogs.components.play.entry_buttons import Undo, Why
 from cogs.components.play.entry_clicks import explained
 from cogs.components.play.entry_clicks import undo as undo_clicked
 from cogs.components.play.entry_clicks import why as why_clicked
-from cogs.components.play.outcome import show_outcome
+from cogs.components.play.outcome import outcome
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import PREFIX
@@ -38,7 +38,7 @@ class RecordCog(commands.Cog):
     @app_commands.describe(entry=N_("The entry's number; empty: the last one."))
     @answered()
     async def undo(self, ctx: Context, entry: Number | None = None) -> Reply:
-        return show_outcome(ctx, await ctx.services.corrections.undo(ctx.call, entry))
+        return await outcome(ctx, ctx.services.corrections.undo(ctx.call, entry))
 
     @app_commands.command(description=N_("Add what was forgotten to the last throw; the dice stay the same."))
     @app_commands.describe(
@@ -69,7 +69,7 @@ class RecordCog(commands.Cog):
             "firers": per_target(firers),
             "count": count,
         }
-        return show_outcome(ctx, await ctx.services.corrections.amend(ctx.call, entry, facts))
+        return await outcome(ctx, ctx.services.corrections.amend(ctx.call, entry, facts))
 
     @app_commands.command(description=N_("Why a result was what it was: every number with its rule."))
     @app_commands.describe(entry=N_("The entry's number; empty: the last one with dice."))

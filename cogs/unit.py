@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.play.control_row import unit_controls
-from cogs.components.play.outcome import show_outcome, show_result
+from cogs.components.play.outcome import outcome, show_result
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
@@ -69,7 +69,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answered()
     async def edit(self, ctx: Context, unit: Named, field: Named, value: str, reason: Reason | None = None) -> Reply:
         found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
-        return show_outcome(ctx, await ctx.services.roster.edit(ctx.call, found, code_of(field), value, reason or ""))
+        return await outcome(ctx, ctx.services.roster.edit(ctx.call, found, code_of(field), value, reason or ""))
 
     @app_commands.command(description=N_("Remove a unit from the game."))
     @app_commands.describe(unit=N_("The unit."))
@@ -77,7 +77,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answered()
     async def remove(self, ctx: Context, unit: Named) -> Reply:
         found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
-        return show_outcome(ctx, await ctx.services.roster.remove(ctx.call, found))
+        return await outcome(ctx, ctx.services.roster.remove(ctx.call, found))
 
     @app_commands.command(description=N_("Every unit of a side, or of all."))
     @app_commands.describe(side=N_("One side only."))
@@ -125,7 +125,7 @@ class MarkerCog(
         reason: Reason | None = None,
     ) -> Reply:
         found = ctx.unit((await ctx.services.games.known(ctx.call.where)).game, unit).id
-        return show_outcome(ctx, await ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
+        return await outcome(ctx, ctx.services.roster.mark(ctx.call, found, marker, count, reason or ""))
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from bot.dice.bot_dice import BotDice
@@ -26,7 +26,7 @@ from bot.resolution.dependencies import reaches
 from bot.resolution.execution import play_out, recorded
 from bot.resolution.frame import Clock, JournalReferee, until_written
 from bot.resolution.game_seeds import Draw, GameSeeds
-from bot.resolution.result import CommandResult, OpenQuestion
+from bot.resolution.result import CommandResult, OpenQuestion, ahead
 from bot.resolution.undo import taken_back
 from bot.store.errors import ChannelTaken, Conflict, Repeated
 from bot.store.record import Record
@@ -233,8 +233,12 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         result = result._replace(entry=live.with_news(result.entry), news=bool(live.news))
         before, after = result.before.game, self.games.after(live, result.entry, result.after.game)
         link = await self.seeds.link(live, result.entry)
+        found = result._replace(head=head_told(result.entry.number, link, state == "ended"))
+        tell = partial(ahead.get(), found)
         try:
-            await self.record.entries.append(live.info.id, result.entry, before, after, question, state, step, link)
+            await self.record.entries.append(
+                live.info.id, found.entry, before, after, question, state, step, link, tell
+            )
         except Repeated as repeated:
             entry = await self.record.entries.get(live.info.id, repeated.number) or result.entry
             return result._replace(entry=entry, again=True, after=result.before)
@@ -249,7 +253,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         if state == "ended":
             self.games.forget(live.info.channel_id)
         self.tell(live)
-        return result._replace(head=head_told(result.entry.number, link, state == "ended"))
+        return found
 
     def tell(self, live: ActiveGame) -> None:
         """Let everybody who listens know that a game has a new entry, or another question that waits."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 from bot.game.permissions import asked_of
@@ -55,6 +57,16 @@ class CommandResult(NamedTuple):
     """Whether the entry tells everybody at the table something beside the command, such as another seed."""
     head: str = ""
     """The head of the chain with this entry, where everybody is told of it: "140:9f2c41d08be7a653"."""
+
+
+def _nobody(result: CommandResult) -> None:
+    """Where nobody makes anything of a result before it stands."""
+
+
+ahead: ContextVar[Callable[[CommandResult], object]] = ContextVar("ahead", default=_nobody)
+"""Who is shown a result while it is on its way to the disk, in this task: it stands only once its command has come
+back with it. Raises nothing.
+"""
 
 
 def table_sync(before: Board, after: Board) -> list[UnitChange]:

@@ -109,6 +109,10 @@ MOST_TOGETHER = 50
 """So many pieces of work at most stand in one transaction."""
 
 
+def nothing() -> None:
+    """While the disk is waited for."""
+
+
 class _Piece(NamedTuple):
     """Work that waits for its turn, and who waits for what comes of it; see `Database.write` for what `joins`."""
 
@@ -155,8 +159,12 @@ class Database:
         """What `work` finds on a connection to read from, which shows it one state; raises Unavailable."""
         return await asyncio.wrap_future(self._readers.submit(self._read, work))
 
-    async def write(self, work: Callable[[Connection], Found], joins: bool = False) -> Found:
+    async def write(
+        self, work: Callable[[Connection], Found], joins: bool = False, meanwhile: Callable[[], object] = nothing
+    ) -> Found:
         """What `work` returns once all that it wrote is on the disk; nothing is written when it raises.
+
+        `meanwhile` is done here while the disk is waited for, and may raise nothing.
 
         What `joins` may stand in one transaction with others that do. It is short, and changes nothing but the
         database: where that transaction comes to nothing, it is done once more in one of its own.
@@ -167,6 +175,7 @@ class Database:
         piece = _Piece(work, Future(), joins and self._file is not None, time.perf_counter())
         self._waiting.append(piece)
         self._writers.submit(self._turn)
+        meanwhile()
         return await _finished(piece.told)
 
     async def scrub(self) -> None:

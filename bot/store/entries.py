@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, String, bindparam, cast, delete, select,
 from bot.errors import Unreadable
 from bot.store import rows
 from bot.store.appending import GAMES, Appended, append, keep_state, kept_state, players_of, units_of
-from bot.store.database import Database, Store
+from bot.store.database import Database, Store, nothing
 from bot.store.pasts import Behind, Pasts, Wanted
 from bot.store.tables import ENTRY, GAME_STATE, PLAYER, UNIT, State
 from rules.game.entry import Entry, Past
@@ -102,8 +102,10 @@ class Entries(Store):
         state: State | None = None,
         step: int | None = None,
         link: str | None = None,
+        meanwhile: Callable[[], object] | None = None,
     ) -> None:
         """Write the next entry of a game and all that hangs on it, or nothing; `link` binds it to those before it.
+        `meanwhile` is what is done while the disk is waited for: it may raise nothing.
 
         `before` and `after` are the game without the entry and with it: what differs is written to the tables that
         hold its state. `pending_settled` is the question the entry answers, `step` where it stood then, `state` what
@@ -115,7 +117,7 @@ class Entries(Store):
         be reopened where it was, LookupError for an unknown game.
         """
         new = Appended(game_id, entry, before, after, pending_settled, state, step, link)
-        await self._database.write(lambda write: append(write, new), joins=True)
+        await self._database.write(lambda write: append(write, new), True, meanwhile or nothing)
 
     # Looking back without reading all of a game
 

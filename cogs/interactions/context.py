@@ -42,6 +42,8 @@ class Context:
         self.changes: set[str] = set()
         """The games and campaigns that have changed by it so far."""
         self.measured = Measured()
+        self.ahead: Board | None = None
+        """The board of a result that is told before it stands."""
         self._named: tuple[Game, Board | None, Names] | None = None
         self.progress: Callable[[str], Awaitable[None]] = _to_nobody
         """Tells the caller how far long work is, in place of the answer until it comes."""
@@ -94,8 +96,9 @@ class Context:
         return self.me.plain.translated(MISSED)
 
     def _reader(self, language: Any, reader: str | None) -> Reader:
-        live = self.glance()
-        return Reader(language, live.board if live else None, reader, commands=self.interaction.client.command_ids)
+        live = self.glance() if self.ahead is None else None
+        board = live.board if live else self.ahead
+        return Reader(language, board, reader, commands=self.interaction.client.command_ids)
 
     def unit(self, game: Game, text: str, board: Board | None = None) -> Unit:
         """The unit that was typed, by the name that the caller knows it by; raises Refusal.

@@ -117,7 +117,7 @@ class Game:
         """
         for id, unit in self.units.items():
             known = other.units.get(id)
-            if known == unit:
+            if known is not None and known == unit:
                 self.units[id] = known
         return self
 

@@ -262,7 +262,7 @@ def _next(words: Reader, board: Board, command: str, side: str | None, at: At) -
     """A menu of the units that nothing keeps from going next, then the turn, then all that there is."""
     key, options = _who(words, board, command, side, limits.CHOICES - 5)
     turn = [
-        Option(words.plain(Heading(step.label)), f"{STEP}{packed(replace(step.request, side=None), _ROOM) or ''}")
+        Option(words.plain(Heading(step.label)), f"{STEP}{packed(changed(step.request, side=None), _ROOM) or ''}")
         for step in turn_steps(board, board.game.holder)
     ]
     everything = Option(words.plain.say("All controls …"), ALL)

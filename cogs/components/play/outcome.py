@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.game.questions import FactsQuestion, WarningQuestion
 from bot.resolution.checks import StillWaiting
-from bot.resolution.result import CommandResult, OpenQuestion
+from bot.resolution.result import CommandResult, OpenQuestion, ahead
 from bot.services.play.unposted_results import Shown
 from bot.services.record.game_numbers import GameCount
 from cogs.components.controls import Control, OfGame, clicked
@@ -71,13 +72,39 @@ async def outcome(
 ) -> Reply:
     """What a command comes to; for a unit that has one waiting, the question that comes first, with the ways out.
 
-    `tell` says what stands.
+    `tell` says what stands: nothing else comes of it, as it is asked before that is certain.
     """
+    draft = _Draft(ctx, tell)
+    before = ahead.set(draft.write)
     try:
         found = await work
     except StillWaiting as error:
         return await comes_first(ctx, error)
-    return tell(ctx, found) if isinstance(found, CommandResult) else show_outcome(ctx, found)
+    finally:
+        ahead.reset(before)
+    return draft.reply(found) if isinstance(found, CommandResult) else show_outcome(ctx, found)
+
+
+class _Draft:
+    """An answer that is written while its entry is on the way to the disk: where another entry comes of the command, or
+    none, it is thrown away.
+    """
+
+    def __init__(self, ctx: Context, tell: Callable[[Context, CommandResult], Reply]) -> None:
+        self._ctx, self._tell = ctx, tell
+        self._written: tuple[CommandResult, Reply] | None = None
+
+    def write(self, result: CommandResult) -> None:
+        """What goes wrong here goes wrong once more when the result is told, and is a fault then."""
+        self._ctx.ahead = result.after
+        with suppress(Exception):
+            self._written = result, self._tell(self._ctx, result)
+        self._ctx.ahead = None
+
+    def reply(self, result: CommandResult) -> Reply:
+        if self._written is not None and self._written[0] is result:
+            return self._written[1]
+        return self._tell(self._ctx, result)
 
 
 async def comes_first(ctx: Context, error: StillWaiting) -> Reply:

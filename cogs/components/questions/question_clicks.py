@@ -104,20 +104,20 @@ async def _chosen(ctx: Context, click: OfQuestion, nth: int) -> Reply:
     offers = (await opened(ctx, click, DecisionQuestion))[1].offers
     if nth >= len(offers):
         raise Refusal(OTHER_VERSION)
-    return show_outcome(ctx, await ctx.services.questions.answer(ctx.call, *click.asked, choice=offers[nth].value))
+    return await outcome(ctx, ctx.services.questions.answer(ctx.call, *click.asked, choice=offers[nth].value))
 
 
 @clicked(Roll, retires=True)
 async def roll(ctx: Context, click: Roll) -> Reply:
     await opened(ctx, click, DiceQuestion)
-    return show_outcome(ctx, await ctx.services.questions.answer(ctx.call, *click.asked, faces="roll"))
+    return await outcome(ctx, ctx.services.questions.answer(ctx.call, *click.asked, faces="roll"))
 
 
 @clicked(Face, retires=True)
 async def face(ctx: Context, click: Face) -> Reply:
     """The only die of a throw, as if its face had been typed."""
     await opened(ctx, click, DiceQuestion)
-    return show_outcome(ctx, await ctx.services.questions.answer(ctx.call, *click.asked, faces=click.face))
+    return await outcome(ctx, ctx.services.questions.answer(ctx.call, *click.asked, faces=click.face))
 
 
 @clicked(Anyway, retires=True)
