@@ -121,6 +121,8 @@ class ActiveGame(Copy):
     """The number of an entry and its link in the chain, once somebody has looked it up; those of the last one."""
     _book: tuple[dict[str, Value], Book] | None = None
     """The book that was opened last, and by which rulings: every command asks for the board a dozen times."""
+    _board: Board | None = None
+    """The board that was asked for last, so that whoever has it knows it again."""
 
     def asks(self) -> None:
         """Somebody is about to be asked something."""
@@ -132,10 +134,12 @@ class ActiveGame(Copy):
     @property
     def board(self) -> Board:
         """The game with the rules and rulings it is played by."""
-        rulings = self.game.rulings
+        rulings, ruler, known = self.game.rulings, self.system.ruler(self.info.units), self._board
         if self._book is None or self._book[0] != rulings:
             self._book = dict(rulings), kept_book(self.system, rulings)
-        return Board(self.game, self.system, self._book[1], self.system.ruler(self.info.units))
+        if known is None or known.game is not self.game or known.book is not self._book[1] or known.ruler is not ruler:
+            self._board = known = Board(self.game, self.system, self._book[1], ruler)
+        return known
 
     def board_with(self, game: Game) -> Board:
         """The board at another moment of this game, measured as its players measure."""

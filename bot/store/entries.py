@@ -117,7 +117,7 @@ class Entries(Store):
         be reopened where it was, LookupError for an unknown game.
         """
         new = Appended(game_id, entry, before, after, pending_settled, state, step, link)
-        await self._database.write(lambda write: append(write, new), True, meanwhile or nothing)
+        await self._database.write(lambda write: append(write, new), joins=True, meanwhile=meanwhile or nothing)
 
     # Looking back without reading all of a game
 

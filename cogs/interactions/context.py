@@ -42,6 +42,7 @@ class Context:
         self.changes: set[str] = set()
         """The games and campaigns that have changed by it so far."""
         self.measured = Measured()
+        self._readers: dict[str | None, Reader] = {}
         self.ahead: Board | None = None
         """The board of a result that is told before it stands."""
         self._named: tuple[Game, Board | None, Names] | None = None
@@ -98,7 +99,11 @@ class Context:
     def _reader(self, language: Any, reader: str | None) -> Reader:
         live = self.glance() if self.ahead is None else None
         board = live.board if live else self.ahead
-        return Reader(language, board, reader, commands=self.interaction.client.command_ids)
+        known = self._readers.get(reader)
+        if known is None or board is None:
+            known = Reader(language, board, reader, commands=self.interaction.client.command_ids)
+        found = self._readers[reader] = known.at(board) if board else known
+        return found
 
     def unit(self, game: Game, text: str, board: Board | None = None) -> Unit:
         """The unit that was typed, by the name that the caller knows it by; raises Refusal.

@@ -131,11 +131,11 @@ async def test_b11_what_nobody_knows_is_looked_up(demo: Table, monkeypatch: pyte
     """The connection breaks off at the commit: the entry is on the disk, or is not."""
     real = Database.write
 
-    async def arrives(self: Database, work: Any, joins: bool = False) -> Any:
-        await real(self, work, joins)
+    async def arrives(self: Database, work: Any, **how: Any) -> Any:
+        await real(self, work, **how)
         raise Unavailable(kind, "it broke off", written=None)
 
-    async def is_lost(self: Database, work: Any, joins: bool = False) -> Any:
+    async def is_lost(self: Database, work: Any, **how: Any) -> Any:
         raise Unavailable(kind, "it broke off", written=None)
 
     monkeypatch.setattr(Database, "write", arrives)
@@ -150,7 +150,7 @@ async def test_b11_what_nobody_knows_is_looked_up(demo: Table, monkeypatch: pyte
 
 
 async def test_b11_what_cannot_be_looked_up_is_not_promised(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def gone(self: Database, work: Any, joins: bool = False) -> Any:
+    async def gone(self: Database, work: Any, **how: Any) -> Any:
         raise Unavailable("gone", "it broke off", written=None)
 
     await demo.live()
@@ -187,11 +187,11 @@ async def test_b11_a_game_that_could_not_be_begun_is_begun_again(table: Table, m
     """Its row is written before its first entry; a disk may be full between them."""
     real, writes = Database.write, [0]
 
-    async def full_at_the_entry(self: Database, work: Any, joins: bool = False) -> Any:
+    async def full_at_the_entry(self: Database, work: Any, **how: Any) -> Any:
         writes[0] += 1
         if writes[0] == 2:
             raise Unavailable("full", "no room")
-        return await real(self, work, joins)
+        return await real(self, work, **how)
 
     with monkeypatch.context() as patched:
         patched.setattr(Database, "write", full_at_the_entry)
