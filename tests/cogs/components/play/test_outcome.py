@@ -1,0 +1,67 @@
+"""What a command comes to is put into words while its entry is on the way to the disk, and said once it is there."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from bot.resolution.result import CommandResult
+from bot.store.database import Database
+from cogs.components.controls import Items
+from cogs.components.play import outcome
+from cogs.rendering.text import Reader
+from tests.cogs.table import Loaded, Table, services_on
+
+SHOT: dict[str, Any] = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
+MARK: dict[str, Any] = {"unit": "Regular section", "marker": "suppressed", "count": 1}
+
+
+async def test_speed_nothing_is_said_before_the_entry_is_on_the_disk(demo: Table) -> None:
+    """Somebody else holds the file: the answer is written, and waits."""
+    sent = len(demo.env.http_requests)
+    with closing(sqlite3.connect(demo.file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        given = asyncio.ensure_future(demo.say(demo.ann, "/fire", **SHOT))
+        await asyncio.sleep(0.3)
+        assert not given.done()
+        assert len(demo.env.http_requests) == sent
+        other.execute("ROLLBACK")
+    told = await given
+    assert f"Entry {await demo.last()} " in told.footer
+
+
+async def test_speed_an_answer_is_thrown_away_where_somebody_else_wrote_first(demo: Table) -> None:
+    """Another process has played on: the command is planned anew, and so is its answer."""
+    await demo.done(demo.ann, "/fire", **SHOT)
+    before = await demo.last()
+    other = await services_on(demo.file, Loaded(), "other")
+    done = await other.roster.mark(demo.call(demo.ann, source="elsewhere"), "Marines", "suppressed", 2, "")
+    assert isinstance(done, CommandResult)
+    told = await demo.done(demo.ann, "/marker set", **MARK)
+    assert f"Entry {before + 2} " in told.footer
+    await other.record.close()
+
+
+async def test_speed_an_answer_is_written_once_and_while_the_disk_is_waited_for(
+    demo: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Words and menus are most of the work of a shot: they are made while nothing else can be done."""
+    write, buttons, order = Database.write, outcome.entry_buttons, list[str]()
+
+    async def written(self: Database, work: Any, **how: Any) -> Any:
+        found = await write(self, work, **how)
+        order.append("on the disk")
+        return found
+
+    def worded(words: Reader, result: CommandResult) -> Items:
+        order.append("in words")
+        return buttons(words, result)
+
+    monkeypatch.setattr(Database, "write", written)
+    monkeypatch.setattr(outcome, "entry_buttons", worded)
+    await demo.done(demo.ann, "/fire", **SHOT)
+    assert order == ["in words", "on the disk"]
