@@ -115,15 +115,15 @@ async def _twice(page: Screen, menu: str, option: str) -> None:
         await _put_away(page)
 
 
-async def _heard_twice(page: Screen, menu: str, option: str) -> None:
+async def _heard(page: Screen, menu: str, option: str) -> None:
     """What opens no form is asked of the table once more when the same line is chosen again."""
     await page.js(
-        """window.chosen = 0; window.fetch = ((ask) => (...sent) => {
+        """window.chosen = 0; window.counts ??= window.fetch = ((ask) => (...sent) => {
             window.chosen += String(sent[1]?.body).includes('"kind":"select"');
             return ask(...sent); })(window.fetch); 0"""
     )
     for times in (1, 2):
-        await _choose(page, menu, option, f"window.chosen === {times}")
+        await _choose(page, menu, option, f"window.chosen >= {times}")
 
 
 async def test_thumb_d1_every_kind_of_menu_is_used_twice_also_after_a_reload_and_a_restart(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ async def test_thumb_d1_every_kind_of_menu_is_used_twice_also_after_a_reload_and
             await page.say("/unit show unit:Militia", "Only you can see this")
             await _twice(page, "Militia at", "Fire: ")
             await page.say("/help", "A rule …")
-            await _heard_twice(page, "A rule", "Suppression")
+            await _heard(page, "A rule", "Suppression")
             await page.say("/game status", "Has had its go")
             await page.send("Page.reload")
             await page.until(f"{READY} && {all}.includes('Has had its go')")
@@ -170,3 +170,19 @@ async def test_d17_the_report_has_no_preview(bob: Seat) -> None:
     await page.say("/export format:html", ".html")
     assert await page.js("document.querySelectorAll('.attachment-preview').length") == 1, "of the csv alone"
     assert await page.js(f"{files}.length") == 2
+
+
+async def test_thumb_d1_the_menus_of_a_campaign_are_used_twice(bob: Seat) -> None:
+    page = bob.page
+    await page.say("/campaign new name:Long system:fubar", "Standings")
+    for _ in range(2):
+        await page.tap("Join")
+        await page.until(FORM)
+        await _put_away(page)
+    await page.tap("Join")
+    await page.until(FORM)
+    await page.tap("Submit")
+    await page.until(f"!({FORM})")
+    await page.tap("My roster")
+    await _heard(page, "Enlist a force", "Raiders")
+    await page.until("document.body.innerText.split('enlists 4 units').length === 3")
