@@ -10,6 +10,7 @@ import typer
 from bot import VERSION
 from bot.client import Adjutant
 from bot.command_line import heap
+from bot.command_line.duel import duel
 from bot.command_line.exports import backup, export, import_, restore
 from bot.command_line.forget import forget
 from bot.command_line.serving import serve
@@ -122,7 +123,7 @@ def demo(
     go(runner.show(system, campaign))
 
 
-for command in (backup, restore, forget, health, export, verify):
+for command in (duel, backup, restore, forget, health, export, verify):
     app.command()(command)
 app.command("import")(import_)
 

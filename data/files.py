@@ -20,6 +20,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
+from rules.opponent.tables import GENERIC, OpponentTable, opponent_table
 
 
 class DataFault(SystemExit):
@@ -69,6 +70,15 @@ def _placed(key: str, name: str | None, entry: str, said: str) -> str:
 
 def _sentence(key: str, name: str, what: str | None) -> str:
     return f"data/{key}/{name}.toml: {what}"
+
+
+@cache
+def opponent_of(key: str) -> OpponentTable:
+    """What an opponent goes by in a system; what goes for any system where it has no file. Raises DataFault."""
+    if not (files("data") / key / "opponent.toml").is_file():
+        return GENERIC
+    with faults_in(key, "opponent"):
+        return opponent_table(opened(key, "opponent"))
 
 
 # What campaigns have in files: the sample map, the list of honours, and maps that people bring.

@@ -1,0 +1,408 @@
+"""Opponent against opponent on an abstract table: a yardstick of how well orders are chosen, no map of a game.
+
+A duel ends when a side has nobody left, or after
+so many turns; who leads by the share of strength that is left, and a tenth for each objective, has won it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from bot.resolution.execution import recorded, side_deciding
+from bot.simulation.field import SIDES, SIZE, Field
+from data.files import opponent_of, sample_forces
+from rules.command.effects import begun_with, changes, with_aftermath
+from rules.command.force import mustered, specs
+from rules.command.system import Board, Planned, Reaction, System
+from rules.game.entry import Entry
+from rules.game.events import Event, SidesNamed, UnitPlaced
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RulesError
+from rules.kernel.plays import Play
+from rules.kernel.request import Request
+from rules.kernel.resolve import Resolution, resolve
+from rules.kernel.table import DecisionNeeded
+from rules.opponent.decide import Opponent, usual_cover
+from rules.opponent.forecast import by_chance, foresee, ordered
+from rules.opponent.options import Option, attacks, moves, phase_to_name, table_steps, turn_options, unaimed
+from rules.opponent.sight import Intent, Moved, Sight, known_to
+from rules.opponent.tables import OpponentTable, Stance
+from rules.opponent.worth import Appraiser, View, brought_by
+
+OBJECTIVE = 0.1
+EVEN = 1e-9
+TURNS = 6
+MOST_ORDERS = 600
+"""Orders after which a duel stalls; none does."""
+
+
+class Stalled(Exception):
+    """A duel that goes on without an end, or has nothing that may be done: a fault of ours."""
+
+
+# Who plays: the opponent, and two stand-ins that it is measured by.
+
+
+class Player(Protocol):
+    """Somebody who gives orders for a side; None where there is nothing that they want to do."""
+
+    side: str
+
+    def next(self, board: Board, sight: Sight) -> Option | None: ...
+
+    def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None: ...
+
+    def decides(
+        self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
+    ) -> str: ...
+
+
+@dataclass
+class Adjutant:
+    """The opponent itself."""
+
+    side: str
+    opponent: Opponent
+    chance: Random
+    given: list[int | Option] = field(default_factory=list[int | Option])
+    """The turn, and the assaults of it: whoever is not settled by one is let be."""
+
+    def next(self, board: Board, sight: Sight) -> Option | None:
+        if self.given[:1] != [board.game.turn]:
+            self.given = [board.game.turn]
+        but = [one for one in self.given if isinstance(one, Option)]
+        found = self.opponent.order(board, sight, self.chance.randrange, but)
+        if found is not None and found.request.command == "assault":
+            self.given.append(found.chosen.option)
+        return None if found is None else Option(found.request, found.chosen.option.move)
+
+    def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
+        chosen = self.opponent.reaction(board, sight, found)
+        return None if chosen is None else Option(chosen.request)
+
+    def decides(self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]) -> str:
+        return self.opponent.decision(board, play, needed, choices)
+
+
+@dataclass
+class AtRandom:
+    """Does anything that it may do."""
+
+    side: str
+    table: OpponentTable
+    chance: Random
+
+    def next(self, board: Board, sight: Sight) -> Option | None:
+        known = known_to(board, self.side)
+        phase = phase_to_name(known, self.side)
+        if phase is not None:
+            return Option(phase.request)
+        found = list(_all(View(known, sight, self.side), self.table))
+        found += [Option(step.request) for step in turn_options(known, self.side, self.table)]
+        self.chance.shuffle(found)
+        for option in found:
+            came = foresee(known, option.request, self.chance.random)
+            if came is not None and came.changes(known):
+                return Option(came.request, option.move)
+        return None
+
+    def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
+        mine = [one for one in found if board.unit(one.unit).side == self.side]
+        return _given(board, sight, self.chance.choice(mine).request) if mine and self.chance.random() < 0.5 else None
+
+    def decides(self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]) -> str:
+        offers = needed.decision.offers(*needed.situation)
+        return self.chance.choice([one.value for one in offers]) if offers else needed.decision.default
+
+
+@dataclass
+class Greedy:
+    """Takes the best attack there is now; without one it activates the next unit of its list, to shoot where that can
+    be chosen, or goes at the nearest enemy.
+    """
+
+    side: str
+    table: OpponentTable
+    appraiser: Appraiser
+
+    def next(self, board: Board, sight: Sight) -> Option | None:
+        view = View(known_to(board, self.side), sight, self.side)
+        phase, best = phase_to_name(view.board, self.side), self._best(view)
+        if phase is not None:
+            return Option(phase.request)
+        if best is not None:
+            return best
+        found = [one for unit in view.own() for one in unaimed(view, unit, self.table)]
+        going = [one for one in found if one.request.command == "activate"]
+        going.sort(key=lambda one: one.request.action not in (None, "aimed_fire"))
+        for option in (*going, *self._forward(view)):
+            came = foresee(view.board, option.request, self.appraiser.chance)
+            if came is not None and came.changes(view.board):
+                return Option(came.request, option.move)
+        steps = turn_options(view.board, self.side, self.table)
+        return Option(steps[0].request) if steps else None
+
+    def _best(self, view: View) -> Option | None:
+        shots = [one for unit in view.own() for one in attacks(view, unit, self.table)]
+        worth = [(self.appraiser.blow(view, one.request).takes, nth, one) for nth, one in enumerate(shots)]
+        for takes, _, option in sorted(worth, key=lambda each: (-each[0], each[1])):
+            order = ordered(view.board, option.request) if takes > 0 else None
+            if order is not None:
+                return Option(order.request)
+        return None
+
+    def _forward(self, view: View) -> Iterator[Option]:
+        found = [one for unit in view.own() for one in moves(view, unit, self.table) if one.move is not None]
+        yield from sorted(found, key=lambda one: one.move is None or one.move.intent is not Intent.TOWARD)
+
+    def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
+        mine = [one for one in found if board.unit(one.unit).side == self.side]
+        return _given(board, sight, mine[0].request) if mine else None
+
+    def decides(self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]) -> str:
+        return needed.decision.default
+
+
+def _all(view: View, table: OpponentTable) -> Iterator[Option]:
+    for unit in view.own():
+        yield from unaimed(view, unit, table)
+        yield from moves(view, unit, table)
+        yield from attacks(view, unit, table)
+
+
+def _given(board: Board, sight: Sight, request: Request) -> Option | None:
+    """A reaction with the distance that is known, where nothing stands against it."""
+    far = sight.between(request.unit[0], request.target[0]) if request.unit and request.target else None
+    if far is not None and not request.distance:
+        request = Request.of({**request.kept(), "distance": [str(far)]})
+    order = ordered(board, request)
+    return None if order is None else Option(order.request)
+
+
+# A duel, from the first order to the last.
+
+
+class Scored(NamedTuple):
+    """How a duel ended: the lead of Red, the turns it took, and the orders that were given."""
+
+    lead: float
+    turns: int
+    orders: int
+    left: Mapping[str, float]
+
+
+@dataclass
+class Duel:
+    """One game between two players, with dice by `chance`; `listen` hears of every order before it is carried out."""
+
+    board: Board
+    players: Mapping[str, Player]
+    table: OpponentTable
+    chance: Random
+    turns: int = TURNS
+    listen: Callable[[Board, Option], None] = lambda board, option: None
+    ground: Field = field(init=False)
+    orders: int = 0
+    number: int = 0
+
+    def __post_init__(self) -> None:
+        self.ground = Field.of(self.board)
+        self._brought = brought_by(self.board)
+
+    def played(self) -> Scored:
+        """Play it to its end; raises Stalled."""
+        while not self._is_over():
+            if not any(self._acts(side) for side in self._in_turn()) and not self._goes_on():
+                break
+        strength = {side: sum(u.strength for u in self.board.game.of_side(side)) for side in SIDES}
+        left, held = {side: strength[side] / self._brought[side] for side in SIDES}, self.ground.held(self.board)
+        lead = left["Red"] - left["Blue"] + OBJECTIVE * (held["Red"] - held["Blue"])
+        return Scored(lead, self.board.game.turn, self.orders, left)
+
+    def _is_over(self) -> bool:
+        return len(self.board.game.standing()) < 2 or self.board.game.turn > self.turns
+
+    def _in_turn(self) -> Sequence[str]:
+        holder = self.board.game.holder
+        return [side for side in SIDES if side == holder] + [side for side in SIDES if side != holder]
+
+    def _sight(self) -> Sight:
+        return self.ground.sight(self.board, usual_cover(self.board, self.table))
+
+    def _acts(self, side: str) -> bool:
+        if self._waits_for_initiative():
+            return False
+        option = self.players[side].next(self.board, self._sight())
+        if option is None:
+            return False
+        self._carry_out(option)
+        return True
+
+    def _waits_for_initiative(self) -> bool:
+        return not self.board.game.order and "initiative" in self.board.system.commands
+
+    def _goes_on(self) -> bool:
+        """What nobody's order is: the initiative, the end of a bound, the next turn; whether the game goes on."""
+        steps = table_steps(self.board)
+        if not steps and self.board.system.victory(self.board).over:
+            return False
+        if not steps:
+            raise Stalled(f"{self.board.system.key}: nothing to be done in turn {self.board.game.turn}")
+        request = steps[0].request
+        if request.command == "turn phase":
+            request = Request.of({**request.kept(), "side": self.chance.choice(SIDES)})
+        self._carry_out(Option(request))
+        return True
+
+    def _carry_out(self, option: Option) -> None:
+        self.orders += 1
+        if self.orders > MOST_ORDERS:
+            raise Stalled(f"{self.board.system.key}: {option.request}")
+        self.listen(self.board, option)
+        before, plays, events, inches = self.board, list[Play](), list[Event](), None
+        order = ordered(self.board, option.request, bent=True)
+        if order is None:
+            raise Stalled(f"{self.board.system.key}: {option.request} is refused")
+        results: list[Played] = []
+        for play in order.command.plays:
+            found = self._resolved(play)
+            results.append(found.played)
+            inches = getattr(found.played.outcome, "inches", inches)
+            plays.append(recorded(self.board, play, found, option.request.side))
+            more = changes(self.board, found.effects, play.roles)
+            events, self.board = events + more, self.board.after(more)
+        more = with_aftermath(self.board, order.command.after(self.board, results))
+        self.board = self.board.after(more)
+        self._moved(option, inches)
+        self._answered(before, option.request, plays, [*events, *more])
+
+    def _resolved(self, play: Planned) -> Resolution:
+        """A play with its decisions made by whose they are."""
+        board, choices = self.board, dict[str, list[str]]()
+        action, state = board.system.actions[play.action], self.chance.getstate()
+        while True:
+            self.chance.setstate(state)
+            try:
+                roller = by_chance(self.chance.random)
+                return resolve(board.system, action, play.facts, board.book, roller, choices, ask=True)
+            except DecisionNeeded as needed:
+                side = side_deciding(board, play, needed) or SIDES[0]
+                value = self.players[side].decides(board, play, needed, choices)
+                choices.setdefault(needed.decision.name, []).append(value)
+
+    def _moved(self, option: Option, inches: Any) -> None:
+        if option.move is not None:
+            self.ground.move(option.unit, option.move, float(inches if inches is not None else option.move.inches))
+        elif option.request.command in ("assault", "act") and option.request.target and option.request.command != "act":
+            self.ground.move(option.unit, Moved(Intent.TOWARD, int(SIZE), option.request.target[0]), SIZE)
+
+    def _answered(self, before: Board, request: Request, plays: Sequence[Play], events: Sequence[Event]) -> None:
+        """What the other side may do at once in answer."""
+        self.number += 1
+        side = board_side(before, request)
+        entry = Entry.model_construct(
+            number=self.number,
+            command=request.command,
+            by="",
+            at=0.0,
+            side=side,
+            request=request.kept(),
+            plays=tuple(plays),
+            events=tuple(events),
+        )
+        found = [one for one in self.board.system.reactions(self.board, entry) if one.unit in self.board.game.units]
+        for other in (one for one in SIDES if one != side and found and not self._is_over()):
+            try:
+                option = self.players[other].reacts(self.board, self._sight(), found)
+            except RulesError:
+                option = None
+            if option is not None:
+                self._carry_out(option)
+
+
+def board_side(board: Board, request: Request) -> str | None:
+    unit = board.game.units.get(request.unit[0]) if request.unit else None
+    return unit.side if unit else request.side
+
+
+def begun(system: System, forces: Mapping[str, str]) -> Board:
+    """A game of the sample forces, face to face."""
+    game = Game()
+    for event in (*begun_with(system), SidesNamed(sides=SIDES)):
+        game.apply(event)
+    for side in SIDES:
+        found: list[Unit] = mustered(system, game, side, specs(system, sample_forces(system.key)[forces[side]]), None)
+        for unit in found:
+            game.apply(UnitPlaced(unit=_placed(system, unit)))
+    return Board.of(game, system)
+
+
+def _placed(system: System, unit: Unit) -> Unit:
+    """A unit that waits for a step of the setup, as it is once that is done."""
+    waits = {step.waits for step in system.setup if step.waits}
+    return unit.model_copy(update={"states": {name: n for name, n in unit.states.items() if name not in waits}})
+
+
+def seated(who: str, side: str, stance: Stance, known: Appraiser, chance: Random) -> Player:
+    """A player by name: "opponent", "random" or "greedy"."""
+    if who == "random":
+        return AtRandom(side, known.table, chance)
+    if who == "greedy":
+        return Greedy(side, known.table, known)
+    return Adjutant(side, Opponent(side, stance, known.table, known), chance)
+
+
+def matched(system: System, known: Appraiser, against: str, seed: int, stance: Stance = "balanced") -> float:
+    """One duel of the opponent: 1 for one that it won, ½ for one that is drawn.
+
+    Both sides have the same force, so that no force decides it; four seeds in a row play either side with either of the
+    two of the demo.
+    """
+    chance = Random(f"{system.key} {against} {seed}")
+    mine = SIDES[seed % 2]
+    force = system.about.demo[seed // 2 % 2]
+    players = {
+        side: seated(
+            "opponent" if side == mine else against, side, stance if side == mine else "balanced", known, chance
+        )
+        for side in SIDES
+    }
+    lead = Duel(begun(system, dict.fromkeys(SIDES, force)), players, known.table, chance).played().lead
+    won = lead if mine == SIDES[0] else -lead
+    return 0.5 if abs(won) < EVEN else float(won > 0)
+
+
+# Many duels, and how sure one may be of what they say.
+
+_Z = 1.96
+
+
+class Tally(NamedTuple):
+    """Of how many duels what share was won, with the bounds within which it lies 19 times of 20 (Wilson)."""
+
+    games: int
+    share: float
+    low: float
+    high: float
+
+
+def tallied(won: Sequence[float]) -> Tally:
+    """Raises ValueError for no duels."""
+    games, share = len(won), sum(won) / len(won) if won else float("nan")
+    if not won:
+        raise ValueError("no duels")
+    middle, square = share + _Z**2 / (2 * games), _Z**2 / games
+    wide = _Z * (share * (1 - share) / games + square / (4 * games)) ** 0.5
+    return Tally(games, share, (middle - wide) / (1 + square), (middle + wide) / (1 + square))
+
+
+def duels(system: System, against: str, games: int, stance: Stance = "balanced", first: int = 0) -> Iterator[float]:
+    """Duel after duel; what attacks come to is worked out once for all of them."""
+    known = Appraiser(opponent_of(system.key), Random(f"{system.key} {first}").random)
+    for seed in range(first, first + games):
+        yield matched(system, known, against, seed, stance)

@@ -1,0 +1,120 @@
+"""The abstract table of duels: where units stand, what they see, and where a move takes them. A yardstick, no map.
+
+The field is 36 inches square. Its cover, its blocks of sight and its three objectives lie the same for either side, the
+sides begin 24 inches apart, and units are points that move straight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from math import hypot
+
+from rules.command.system import Board
+from rules.opponent.sight import Around, Intent, Moved, Sight, pair
+
+SIDES = ("Red", "Blue")
+SIZE, APART, REACH = 36.0, 24.0, 6.0
+COVER = ((6.0, 9.0), (18.0, 7.0), (30.0, 9.0), (10.0, 18.0), (26.0, 18.0), (6.0, 27.0), (18.0, 29.0), (30.0, 27.0))
+"""The middles of the pieces of cover, each three inches around."""
+BLOCKS = ((14.0, 13.0), (22.0, 23.0))
+"""The middles of what nobody sees through, each two and a half inches around."""
+OBJECTIVES = ((6.0, 18.0), (18.0, 18.0), (30.0, 18.0))
+AROUND, WIDE, HELD = 3.0, 2.5, 3.0
+
+Spot = tuple[float, float]
+
+
+@dataclass
+class Field:
+    """Where the units of a duel stand."""
+
+    spots: dict[str, Spot]
+
+    @classmethod
+    def of(cls, board: Board) -> Field:
+        """Both sides in a row, face to face."""
+        spots: dict[str, Spot] = {}
+        for side, y in zip(SIDES, ((SIZE - APART) / 2, (SIZE + APART) / 2), strict=True):
+            units = board.game.of_side(side)
+            for nth, unit in enumerate(units, 1):
+                spots[unit.id] = (SIZE * nth / (len(units) + 1), y)
+        return cls(spots)
+
+    def sight(self, board: Board, cover: str) -> Sight:
+        """What is to be seen on the field, for everybody."""
+        units = [unit for unit in board.game.units.values() if unit.alive and unit.id in self.spots]
+        inches, unseen = dict[str, Decimal](), set[str]()
+        for at, one in enumerate(units):
+            for other in units[at + 1 :]:
+                if one.side != other.side:
+                    key = pair(one.id, other.id)
+                    inches[key] = Decimal(max(1, round(self.between(one.id, other.id))))
+                    if self._is_blocked(one.id, other.id):
+                        unseen.add(key)
+        covers = {unit.id: cover if self._in_cover(unit.id) else "" for unit in units}
+        around = {unit.id: self._around(unit.id) for unit in units}
+        return Sight(inches=inches, unseen=frozenset(unseen), cover=covers, around=around)
+
+    def between(self, one: str, other: str) -> float:
+        return _far(self.spots[one], self.spots[other])
+
+    def _in_cover(self, unit: str) -> bool:
+        return any(_far(self.spots[unit], piece) <= AROUND for piece in COVER)
+
+    def _is_blocked(self, one: str, other: str) -> bool:
+        return any(_passes(self.spots[one], self.spots[other], block) for block in BLOCKS)
+
+    def _around(self, unit: str) -> Around:
+        at = self.spots[unit]
+        cover = not self._in_cover(unit) and min(_far(at, piece) for piece in COVER) - AROUND <= REACH
+        nearest = min(_far(at, one) for one in OBJECTIVES)
+        return Around(cover=cover, objective=HELD < nearest <= REACH + HELD, holds=nearest <= HELD)
+
+    def move(self, unit: str, move: Moved, inches: float) -> None:
+        """Carry out a move as it was meant, as far as those inches take it."""
+        at = self.spots[unit]
+        match move.intent:
+            case Intent.COVER:
+                goal, short = min(COVER, key=lambda piece: _far(at, piece)), AROUND - 0.5
+            case Intent.OBJECTIVE:
+                goal, short = min(OBJECTIVES, key=lambda one: _far(at, one)), 1.0
+            case Intent.TOWARD:
+                goal, short = self.spots.get(move.toward, at), 1.0
+            case _:
+                foe = self.spots.get(move.toward, (SIZE / 2, SIZE / 2))
+                goal, short = (2 * at[0] - foe[0], 2 * at[1] - foe[1]), 0.0
+        far = _far(at, goal)
+        step = max(0.0, min(inches, far - short))
+        if far:
+            self.spots[unit] = _inside((at[0] + step * (goal[0] - at[0]) / far, at[1] + step * (goal[1] - at[1]) / far))
+
+    def held(self, board: Board) -> Mapping[str, int]:
+        """How many objectives each side alone stands at."""
+        found: dict[str, int] = dict.fromkeys(SIDES, 0)
+        for one in OBJECTIVES:
+            there = {u.side for u in board.game.units.values() if u.alive and _far(self.spots[u.id], one) <= HELD}
+            for side in there if len(there) == 1 else ():
+                found[side] += 1
+        return found
+
+
+def _far(one: Spot, other: Spot) -> float:
+    return hypot(one[0] - other[0], one[1] - other[1])
+
+
+def _inside(spot: Spot) -> Spot:
+    return max(0.0, min(SIZE, spot[0])), max(0.0, min(SIZE, spot[1]))
+
+
+def _passes(one: Spot, other: Spot, middle: Spot) -> bool:
+    """Whether a straight line comes within the breadth of a block."""
+    far = _far(one, other)
+    if not far:
+        return False
+    along = ((middle[0] - one[0]) * (other[0] - one[0]) + (middle[1] - one[1]) * (other[1] - one[1])) / far
+    if not 0 < along < far:
+        return False
+    foot = (one[0] + along * (other[0] - one[0]) / far, one[1] + along * (other[1] - one[1]) / far)
+    return _far(foot, middle) < WIDE

@@ -1,0 +1,304 @@
+"""What an opponent orders: the option that is worth most to it, looked at as far as the end of the unit's go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.command.system import Board, Planned, Reaction
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.errors import RulesError
+from rules.kernel.odds import Odds, TooMuchWork, at_most
+from rules.kernel.request import Request
+from rules.kernel.sampling import Chance
+from rules.kernel.table import DecisionNeeded
+from rules.opponent.forecast import MOST_WAYS, foresee, ordered
+from rules.opponent.options import Option, attacks, moves, phase_to_name, turn_options, unaimed
+from rules.opponent.sight import Sight, known_to
+from rules.opponent.tables import OpponentTable, Stance
+from rules.opponent.worth import NO_WORTH, Appraiser, Scale, View, Worth, attack_request, brought_by
+
+DEEP = 3
+"""Commands of one unit that are looked at one after the other: its activation, a move, a shot."""
+LOOKED = 4
+"""Boards after a command on which it is looked at what may come next."""
+FOLLOWED = 2
+"""Attacks of a unit after which it is looked at what it may do then, the best of them."""
+NEAR = 0.1
+"""Options are a near tie whose worth is within this share of the best."""
+LEAST = 0.0005
+"""What is worth less than that is worth nothing."""
+
+Die = Callable[[int], int]
+"""A provable die: one of so many, counted from 0."""
+
+
+class Weighed(NamedTuple):
+    """An option and what it gains over doing nothing; `then` is what the unit would go on with."""
+
+    option: Option
+    gain: Worth
+    then: tuple[Option, ...] = ()
+    exact: bool = True
+
+
+class Ordered(NamedTuple):
+    """What is ordered, and what it was chosen from, the best first; the request has what had to be assumed.
+
+    `tied` is how many a die chose from.
+    """
+
+    chosen: Weighed
+    weighed: tuple[Weighed, ...]
+    request: Request
+    tied: int = 1
+
+
+@dataclass
+class Opponent:
+    """Plays a side by the table of its system, a stance, and what it is told; the same for the same of all of them."""
+
+    side: str
+    stance: Stance
+    table: OpponentTable
+    appraiser: Appraiser
+
+    @property
+    def chance(self) -> Chance:
+        return self.appraiser.chance
+
+    # Orders
+
+    def order(self, board: Board, sight: Sight, die: Die, but: Sequence[Option] = ()) -> Ordered | None:
+        """What the side does now, without what the table could not carry out; None where it has nothing to do, or it is
+        not its go.
+        """
+        view = View(known_to(board, self.side), sight, self.side)
+        phase = phase_to_name(view.board, self.side)
+        if phase is not None:
+            return _by_itself(phase.request, ())
+        found = self.weighed(view, but)
+        chosen = self._chosen(view, [one for one in found if one.gain.total >= _least(one)], die)
+        if chosen is not None:
+            return chosen._replace(weighed=tuple(found))
+        steps = turn_options(view.board, self.side, self.table)
+        if steps:
+            return _by_itself(steps[0].request, found)
+        # Where its go cannot end yet, something is still to be done, though nothing is gained by it: to fall back.
+        owed = [one for one in found if not one.option.request.target]
+        return self._chosen(view, owed, die) if self._holds(view.board) else None
+
+    def _holds(self, board: Board) -> bool:
+        return board.game.holder == self.side and not self.table.waits
+
+    def _chosen(self, view: View, found: Sequence[Weighed], die: Die) -> Ordered | None:
+        """The best that nothing stands against; of near ties, the one that the die falls on."""
+        left = list(found)
+        while left:
+            best = left[0].gain.total
+            tied = [one for one in left if one.gain.total >= best - max(LEAST, NEAR * abs(best))]
+            chosen = tied[die(len(tied))] if len(tied) > 1 else left[0]
+            order = ordered(view.board, chosen.option.request)
+            if order is not None:
+                return Ordered(chosen, tuple(found), order.request, len(tied))
+            left.remove(chosen)
+        return None
+
+    def weighed(self, view: View, but: Sequence[Option] = ()) -> list[Weighed]:
+        """Every option of every unit with its worth, the best first."""
+        scale = self.appraiser.scale(view, self.table.stance(self.stance))
+        if len(scale.brought) < 2 or (view.board.game.order and view.board.game.holder is None):
+            return []
+        found = [one for unit in view.own() for one in self._of_unit(view, scale, unit, DEEP)]
+        return sorted((one for one in found if one.option not in but), key=lambda one: -one.gain.total)
+
+    # The options of a unit
+
+    def _of_unit(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
+        """What a unit may do, each with the best that may follow it."""
+        found = self._at_foes(view, scale, unit, deep)
+        if deep == 1:
+            return [*found, *self._shifted(view, scale, unit, deep)]
+        further = [self._acted(view, scale, unit, option, deep) for option in unaimed(view, unit, self.table)]
+        return [*found, *self._shifted(view, scale, unit, deep), *(one for one in further if one is not None)]
+
+    def _at_foes(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
+        """What a unit may do to each enemy, the best of it with what it may do after that."""
+        found = [self._attacked(view, scale, option) for option in attacks(view, unit, self.table)]
+        found = sorted((one for one in found if one.gain.total > 0), key=lambda one: -one.gain.total)
+        if deep == 1:
+            return found
+        return [*(self._after_attack(view, scale, one, deep) for one in found[:FOLLOWED]), *found[FOLLOWED:]]
+
+    def _after_attack(self, view: View, scale: Scale, one: Weighed, deep: int) -> Weighed:
+        """The same with what the unit may do after it, on the board that it is likeliest to leave."""
+        came = foresee(view.board, one.option.request, self.chance)
+        if came is None:
+            return one._replace(gain=NO_WORTH)
+        board = max(came.ways, key=lambda way: way.chance).board
+        now = board.game.units.get(one.option.unit)
+        if now is None or not now.alive:
+            return one
+        return self._going_on(one, View(board, view.sight, view.side), scale, now, deep, 1.0)
+
+    def _attacked(self, view: View, scale: Scale, option: Option) -> Weighed:
+        """What an attack gains: what it takes off less what it costs, and what its target may do the less of."""
+        unit, target = view.board.unit(option.unit), view.board.unit(option.target)
+        blow = self.appraiser.blow(view, option.request)
+        lead = blow.takes / scale.brought[target.side] - blow.costs / scale.brought[unit.side]
+        danger = -self.appraiser.of_unit(view, target, scale).danger * min(1.0, blow.takes / max(1, target.strength))
+        return Weighed(option, Worth(lead, 0.0, danger), (), blow.exact)
+
+    def _shifted(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
+        """What each move gains: where the unit stands then, and what it may do from there."""
+        found: list[Weighed] = []
+        before = self.appraiser.of_unit(view, unit, scale)
+        boards: dict[Request, Board] = {}
+        for option in moves(view, unit, self.table):
+            if option.request not in boards:
+                came = foresee(view.board, option.request, self.chance)
+                if came is None:
+                    continue
+                boards[option.request] = max(came.ways, key=lambda way: way.chance).board
+            after = self._seen_after(view, option, boards[option.request])
+            now = after.board.unit(unit.id)
+            gain = self.appraiser.of_unit(after, now, scale).less(before)
+            found.append(self._going_on(Weighed(option, gain), after, scale, now, deep, 1.0))
+        return found
+
+    def _acted(self, view: View, scale: Scale, unit: Unit, option: Option, deep: int) -> Weighed | None:
+        """What an activation or an act gains on the boards that it is likely to leave."""
+        came = foresee(view.board, option.request, self.chance)
+        if came is None or not came.changes(view.board):
+            return None
+        ways = sorted(came.ways, key=lambda way: -way.chance)[:LOOKED]
+        whole, found = sum(way.chance for way in ways), Weighed(option, NO_WORTH, (), came.exact)
+        for way in ways:
+            after, chance = View(way.board, view.sight, view.side), way.chance / whole
+            found = found._replace(gain=found.gain.plus(self._changed(view, after, scale).times(chance)))
+            now = after.board.game.units.get(unit.id)
+            if now is not None and now.alive:
+                found = self._going_on(found, after, scale, now, deep, chance)
+        return found
+
+    def _changed(self, before: View, after: View, scale: Scale) -> Worth:
+        """What a board is worth more than another, by the units that are not as they were."""
+        found, units = NO_WORTH, before.board.game.units
+        for id, now in after.board.game.units.items():
+            if now is not units[id] and now != units[id]:
+                was = self.appraiser.of_unit(before, units[id], scale)
+                found = found.plus(self.appraiser.of_unit(after, now, scale).less(was))
+        return found
+
+    def _going_on(self, one: Weighed, view: View, scale: Scale, unit: Unit, deep: int, chance: float) -> Weighed:
+        """The same with the best that its unit may do next, where it is still to go."""
+        if deep <= 1 or not _goes_on(view.board, unit):
+            return one
+        further = self._of_unit(view, scale, unit, deep - 1)
+        for best in sorted(further, key=lambda each: -each.gain.total)[:LOOKED]:
+            if best.gain.total <= 0:
+                break
+            if best.then or best.option.move or ordered(view.board, best.option.request) is not None:
+                gain = one.gain.plus(best.gain.times(chance))
+                return Weighed(one.option, gain, one.then or (best.option, *best.then), one.exact and best.exact)
+        return one
+
+    def _seen_after(self, view: View, option: Option, board: Board) -> View:
+        """What is likely to be seen once a move is made."""
+        assert option.move is not None
+        return View(board, view.sight.moved(option.unit, option.move, usual_cover(board, self.table)), view.side)
+
+    # Answers
+
+    def reaction(self, board: Board, sight: Sight, found: Iterable[Reaction]) -> Ordered | None:
+        """The reaction of its side that gains most, if any gains anything."""
+        view = View(known_to(board, self.side), sight, self.side)
+        scale, weighed = self.appraiser.scale(view, self.table.stance(self.stance)), list[Weighed]()
+        for one in found:
+            request = _with_known(view, one.request)
+            order = ordered(view.board, request) if _is_own(view, one, request) else None
+            if order is not None and order.request.target:
+                weighed.append(self._attacked(view, scale, Option(order.request)))
+        weighed.sort(key=lambda one: -one.gain.total)
+        if not weighed or weighed[0].gain.total < LEAST:
+            return None
+        return Ordered(weighed[0], tuple(weighed), weighed[0].option.request)
+
+    def decision(
+        self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
+    ) -> str:
+        """What its side decides in the middle of a play: what costs it least, or else the default."""
+        try:
+            return self._decided(board, play, needed, choices)
+        except (RulesError, TooMuchWork, LookupError, StopIteration, AttributeError, ValueError):
+            return needed.decision.default
+
+    def _decided(
+        self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
+    ) -> str:
+        decision, default = needed.decision, needed.decision.default
+        offers = [one.value for one in decision.offers(*needed.situation)] or list(decision.options)
+        if needed.frame is None or default not in offers:
+            return default
+        worth = {value: self._comes_to(board, play, needed, {**choices, decision.name: [value]}) for value in offers}
+        best = max(worth, key=lambda value: worth[value])
+        return best if worth[best] > worth[default] else default
+
+    def _comes_to(
+        self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
+    ) -> float:
+        """The lead that is expected once a decision is made so."""
+        action = board.system.actions[play.action]
+        plan = action.plan(play.facts, board.book)
+        assert needed.frame is not None
+        dist, brought, found = Odds(choices, at_most(MOST_WAYS)).after(needed.frame), brought_by(board), 0.0
+        for outcome, weight in dist.weights.items():
+            for effect in action.effects(plan, Played(outcome, (), ())):
+                unit = board.game.units.get(play.roles.get(effect.unit, ""))
+                if unit is not None:
+                    cost = self.appraiser.cost(board, unit, effect) * weight / dist.total / brought[unit.side]
+                    found -= cost if unit.side == self.side else -cost
+        return found
+
+
+def _by_itself(request: Request, found: Sequence[Weighed]) -> Ordered:
+    """An order that is chosen from nothing else."""
+    step = Weighed(Option(request), NO_WORTH)
+    return Ordered(step, (step, *found), request)
+
+
+def _least(one: Weighed) -> float:
+    """What an option has to gain: a unit that has to be activated is, though it gains nothing by it."""
+    return -1.0 if one.option.request.command == "activate" else LEAST
+
+
+def _goes_on(board: Board, unit: Unit) -> bool:
+    """Whether a unit may go on: it is still its side's go, or it has not ended the unit's own."""
+    return board.game.holder in (None, unit.side) or bool(unit.count("actions_left") or board.system.may(board, unit))
+
+
+def _is_own(view: View, one: Reaction, request: Request) -> bool:
+    units = view.board.game.units
+    return all(id in units for id in (one.unit, *request.target)) and units[one.unit].side == view.side
+
+
+def _with_known(view: View, request: Request) -> Request:
+    """A reaction with the distance and cover that are known."""
+    if len(request.unit) != 1 or len(request.target) != 1 or request.command not in view.board.system.commands:
+        return request
+    units = view.board.game.units
+    if request.target[0] not in units or not view.sight.sees(request.unit[0], request.target[0]):
+        return request
+    known = attack_request(view.board, request.command, units[request.unit[0]], units[request.target[0]], view.sight)
+    return Request.of({**known.kept(), **request.kept()})
+
+
+def usual_cover(board: Board, table: OpponentTable) -> str:
+    """The code of the cover that stands on most tables: as the table has it, else the first that is not open ground."""
+    if table.cover:
+        return table.cover
+    fire = board.system.commands.get("fire")
+    codes = [one.code for one in fire.covers] if fire else []
+    return codes[1] if len(codes) > 1 else ""

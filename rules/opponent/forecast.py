@@ -1,0 +1,251 @@
+"""What a command is likely to come to: every board it may leave, with its chance, by the exact odds of the rules.
+
+Where there are more ways than an order may take, some games are played instead, and it says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from rules.command.effects import changes, with_aftermath
+from rules.command.next_steps import command_of
+from rules.command.system import Board, Planned, ResolvedCommand
+from rules.kernel.action import Action, Plan, Played
+from rules.kernel.dice import Throw
+from rules.kernel.errors import BadFacts, RuleError, RulesError
+from rules.kernel.odds import Dist, Odds, TooMuchWork, at_most
+from rules.kernel.plays import Effect
+from rules.kernel.request import Ask, MissingFacts, Request, changed
+from rules.kernel.sampling import Chance, sampled
+from rules.kernel.table import Faces, Live
+
+MOST_WAYS = 6000
+"""Results added up for one command: some ten milliseconds."""
+MOST_BOARDS = 24
+"""Boards that are told apart after a command; of more, the likeliest stand for all."""
+GAMES = 24
+"""Games played where there are more ways than that."""
+MOST_ASKED = 4
+"""Facts that are taken as they mostly are, one after the other."""
+
+
+class Way(NamedTuple):
+    """A board that a command may leave, and how likely it is."""
+
+    chance: float
+    board: Board
+
+
+class Foreseen(NamedTuple):
+    """What a command may come to; `request` is the command with what had to be assumed, and `exact` whether every way
+    was followed.
+    """
+
+    request: Request
+    ways: tuple[Way, ...]
+    exact: bool = True
+
+    def changes(self, board: Board) -> bool:
+        """Whether it does anything at all: what leaves a board as it is can be given for ever."""
+        was = _standing(board)
+        return any(_standing(way.board) != was for way in self.ways)
+
+
+def _standing(board: Board) -> tuple[object, ...]:
+    game = board.game
+    return game.units, game.holder, game.phase, game.turn, game.tallies
+
+
+class Order(NamedTuple):
+    """A request that nothing stands against, and what it comes to."""
+
+    request: Request
+    command: ResolvedCommand
+
+
+def ordered(board: Board, request: Request, bent: bool = False) -> Order | None:
+    """The order for a request, what it asks taken as it mostly is; None where the rules refuse it or, unless it may be
+    `bent`, warn of it.
+    """
+    command = command_of(board, request)
+    if command is None:
+        return None
+    for _ in range(MOST_ASKED + 1):
+        try:
+            found = command.ordered(board, request)
+        except MissingFacts as missing:
+            filled = _filled(request, missing.asks)
+            if filled is None:
+                return None
+            request = filled
+        except (RuleError, BadFacts):
+            return None
+        else:
+            return Order(request, found) if bent or _stands(board, found) else None
+    return None
+
+
+def _stands(board: Board, command: ResolvedCommand) -> bool:
+    """Whether the rules neither warn of a command nor refuse what it comes to."""
+    if command.warnings:
+        return False
+    try:
+        for play in command.plays:
+            board.system.actions[play.action].plan(play.facts, board.book)
+    except RuleError:
+        return False
+    return True
+
+
+def _filled(request: Request, asks: Sequence[Ask]) -> Request | None:
+    """The request with the first answer to each question; None where one has no answers to choose from."""
+    given: dict[str, Any] = {}
+    for ask in asks:
+        if not ask.choices or ask.option in ("unit", "target"):
+            return None
+        before, code = given.get(ask.option, getattr(request, ask.option)), ask.choices[0].code
+        given[ask.option] = (*before, code) if isinstance(before, tuple) else code
+    return changed(request, **given) if given else None
+
+
+def foresee(board: Board, request: Request, chance: Chance, bent: bool = False) -> Foreseen | None:
+    """Every board that a command may leave; None where it may not be given."""
+    order = ordered(board, request, bent)
+    if order is None:
+        return None
+    try:
+        ways, exact = _ways(board, order.command, chance)
+    except RulesError:
+        return None
+    return Foreseen(order.request, ways, exact)
+
+
+def _ways(board: Board, command: ResolvedCommand, chance: Chance) -> tuple[tuple[Way, ...], bool]:
+    if not command.plays:
+        return (Way(1, _after(board, command, ())),), True
+    if len(command.plays) == 1:
+        try:
+            return _exact(board, command, command.plays[0]), True
+        except (TooMuchWork, StopIteration, LookupError, AttributeError):
+            pass  # more ways than there is time for, or an outcome that does not tell what it changes
+    return _played(board, command, chance), False
+
+
+def _after(board: Board, command: ResolvedCommand, played: Sequence[Played]) -> Board:
+    return board.after(with_aftermath(board, command.after(board, played)))
+
+
+def _exact(board: Board, command: ResolvedCommand, play: Planned) -> tuple[Way, ...]:
+    action = board.system.actions[play.action]
+    plan = action.plan(play.facts, board.book)
+    found = _by_effects(action, plan, distribution(action, plan))
+    likely = sorted(found, key=lambda one: -one[0])[:MOST_BOARDS]
+    whole = sum(weight for weight, _, _ in likely)
+    ways: list[Way] = []
+    for weight, effects, outcome in likely:
+        now = board.after(changes(board, effects, play.roles))
+        ways.append(Way(weight / whole, _after(now, command, (Played(outcome, (), ()),))))
+    return tuple(ways)
+
+
+def distribution(action: Action, plan: Plan) -> Dist:
+    """The exact odds of an action, decisions as they mostly are; raises TooMuchWork."""
+    if action.too_big(plan) is not None:
+        raise TooMuchWork
+    return Odds(None, at_most(MOST_WAYS)).of(action.rule, plan)
+
+
+def _by_effects(action: Action, plan: Plan, dist: Dist) -> list[tuple[int, Sequence[Effect], Any]]:
+    """The outcomes with their effects, and of many those with the same effects as one, the likeliest of them."""
+    each = [(weight, tuple(action.effects(plan, Played(out, (), ()))), out) for out, weight in dist.weights.items()]
+    if len(each) <= MOST_BOARDS:
+        return list(each)
+    found: dict[Sequence[Effect], list[Any]] = {}
+    for weight, effects, outcome in each:
+        one = found.setdefault(effects, [0, 0, outcome])
+        one[0] += weight
+        if weight > one[1]:
+            one[1:] = weight, outcome
+    return [(one[0], effects, one[2]) for effects, one in found.items()]
+
+
+def _played(board: Board, command: ResolvedCommand, chance: Chance) -> tuple[Way, ...]:
+    return tuple(Way(1 / GAMES, resolved(board, command, by_chance(chance))) for _ in range(GAMES))
+
+
+def resolved(board: Board, command: ResolvedCommand, roller: Callable[[Throw[Any], int], Faces]) -> Board:
+    """The board once a command has been carried out with these dice, decisions as they mostly are."""
+    played: list[Played] = []
+    for play in command.plays:
+        action = board.system.actions[play.action]
+        plan, live = action.plan(play.facts, board.book), Live(roller)
+        outcome = live.play(action.rule, plan)
+        played.append(Played(outcome, tuple(live.steps), tuple(live.made)))
+        board = board.after(changes(board, action.effects(plan, played[-1]), play.roles))
+    return _after(board, command, played)
+
+
+def by_chance(chance: Chance) -> Callable[[Throw[Any], int], Faces]:
+    """Dice by a number from 0 to 1 for each."""
+
+    def roller(throw: Throw[Any], count: int) -> Faces:
+        return Faces(tuple(min(throw.sides, 1 + int(chance() * throw.sides)) for _ in range(count)), "bot")
+
+    return roller
+
+
+# What a shot takes off its target on average, in models or hit points, and what it puts on it.
+
+
+class Toll(NamedTuple):
+    """What a play is expected to take off each part that units take in it, and how many of each state it sets."""
+
+    lost: dict[str, float]
+    states: dict[tuple[str, str], float]
+    exact: bool
+
+
+NO_TOLL = Toll({}, {}, True)
+
+
+def toll(board: Board, play: Planned, chance: Chance) -> Toll:
+    """The average over every way that a play can go; raises RuleError for one that is refused."""
+    action = board.system.actions[play.action]
+    plan = action.plan(play.facts, board.book)
+    try:
+        dist, exact = distribution(action, plan), True
+    except TooMuchWork:
+        dist, exact = sampled(action, plan, chance, games=4 * GAMES), False
+    lost, states = dict[str, float](), dict[tuple[str, str], float]()
+    try:
+        for outcome, weight in dist.weights.items():
+            _add(board, play, action.effects(plan, Played(outcome, (), ())), weight / dist.total, lost, states)
+    except (StopIteration, LookupError, AttributeError):
+        return NO_TOLL._replace(exact=False)
+    return Toll(lost, states, exact)
+
+
+def _add(
+    board: Board,
+    play: Planned,
+    effects: Sequence[Effect],
+    chance: float,
+    lost: dict[str, float],
+    states: dict[tuple[str, str], float],
+) -> None:
+    """Add what one outcome does; of hit points the last effect says what is left."""
+    hp: dict[str, int] = {}
+    for effect in effects:
+        id = play.roles.get(effect.unit)
+        if id is None:
+            continue
+        if effect.effect == "models":
+            lost[id] = lost.get(id, 0) - chance * effect.change
+        elif effect.effect == "hp":
+            hp[id] = sum(map(int, filter(None, (effect.to or "").split(","))))
+        else:
+            more = effect.change or (1 if effect.to else 0)
+            states[id, effect.effect] = states.get((id, effect.effect), 0) + chance * more
+    for id, left in hp.items():
+        lost[id] = lost.get(id, 0) + chance * (sum(board.unit(id).hp) - left)

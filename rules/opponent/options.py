@@ -1,0 +1,146 @@
+"""What a side may do now: the commands as their systems declare them, with what the table has told of distances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from rules.command.next_steps import Standing, Step, at_best, steps, turn_steps
+from rules.command.next_steps import moves as ways_to_move
+from rules.command.system import Board, Command
+from rules.game.unit import Unit
+from rules.kernel.request import Request, changed
+from rules.opponent.sight import Intent, Moved
+from rules.opponent.tables import OpponentTable
+from rules.opponent.worth import ATTACKS, View, attack_request
+
+MOST_TARGETS = 8
+"""Enemies that a unit looks at for one command, the nearest first."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that a side may order: a request, and what its move is for, where it is one."""
+
+    request: Request
+    move: Moved | None = None
+
+    @property
+    def unit(self) -> str:
+        return next(iter(self.request.unit), "")
+
+    @property
+    def target(self) -> str:
+        return next(iter(self.request.target), "") or (self.move.toward if self.move else "")
+
+
+# What a unit does by itself: its activation, and acts.
+
+
+def unaimed(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
+    """Activations and acts of a unit that name nobody else, as far as nothing is declared to stand against them."""
+    for request in _activations(view.board, unit, table):
+        yield Option(request)
+    for step in steps(view.board, unit):
+        if step.request.command != "move" and (step.request.action or "") not in table.skip:
+            yield Option(step.request)
+
+
+def _activations(board: Board, unit: Unit, table: OpponentTable) -> Iterator[Request]:
+    command = board.system.commands.get("activate")
+    if command is None or "activate" in table.skip:
+        return
+    base = Request("activate", unit=(unit.id,), side=unit.side)
+    ways = [changed(base, action=one.code) for one in command.actions_of(board, unit)] or [base]
+    yield from (way for way in ways if at_best(board, way) is Standing.FREE)
+
+
+# Moves: each way to move, with each thing that it may be for.
+
+
+def moves(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
+    """The ways in which a unit may move now, with what each may be for."""
+    for step in ways_to_move(view.board, unit):
+        inches = view.board.system.commands["move"].inches(view.board, step.request)
+        for move in _meant(view, unit, table.move if inches is None else inches):
+            yield Option(step.request, move)
+
+
+def _meant(view: View, unit: Unit, inches: int) -> Iterator[Moved]:
+    near, nearest = view.sight.near(unit.id), _nearest(view, unit)
+    if nearest:
+        yield Moved(Intent.TOWARD, inches, nearest[0].id)
+        yield Moved(Intent.BACK, inches, nearest[0].id)
+    if near.cover and not view.sight.cover.get(unit.id):
+        yield Moved(Intent.COVER, inches)
+    if near.objective and not near.holds:
+        yield Moved(Intent.OBJECTIVE, inches)
+    if near.hide and any(view.sight.sees(unit.id, foe.id) for foe in nearest):
+        yield Moved(Intent.HIDE, inches)
+
+
+def _nearest(view: View, unit: Unit) -> list[Unit]:
+    """The enemies whose distance is known, the nearest first."""
+    far = {foe.id: view.sight.between(unit.id, foe.id) for foe in view.foes()}
+    known = [foe for foe in view.foes() if far[foe.id] is not None]
+    return sorted(known, key=lambda foe: far[foe.id] or Decimal(0))
+
+
+# Attacks: what is given at an enemy that is in sight.
+
+
+def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
+    """What a unit may do at each enemy that it sees."""
+    seen = [foe for foe in _nearest(view, unit) if view.sight.sees(unit.id, foe.id)][:MOST_TARGETS]
+    commands = view.board.system.commands
+    for key in (key for key in ATTACKS if key in commands and key not in table.skip):
+        if not seen or at_best(view.board, Request(key, unit=(unit.id,), side=unit.side)) > Standing.ASKS:
+            continue
+        for foe in seen:
+            yield from _open(view, attack_request(view.board, key, unit, foe, view.sight))
+    for key, act in view.board.system.acts.items():
+        if _is_attack(act) and key not in table.skip:
+            reached = [
+                foe for foe in seen if (view.sight.between(unit.id, foe.id) or 0) <= table.contact or not act.at_foes
+            ]
+            for foe in reached:
+                yield from _open(view, Request("act", unit=(unit.id,), target=(foe.id,), action=key, side=unit.side))
+
+
+def _is_attack(act: Command) -> bool:
+    return "target" in act.needs and not (act.friendly or act.anybody or act.befalls)
+
+
+def _open(view: View, request: Request) -> Iterator[Option]:
+    if at_best(view.board, request) <= Standing.ASKS:
+        yield Option(request)
+
+
+# What is done by a side as a whole.
+
+
+def phase_to_name(board: Board, side: str) -> Step | None:
+    """The phase that a side has to begin its turn with, where its turn has phases and none is named."""
+    if not board.system.phases or board.game.phase is not None or board.game.holder not in (None, side):
+        return None
+    return next((step for step in _free(board, side) if step.request.command == "turn phase"), None)
+
+
+def turn_options(board: Board, side: str, table: OpponentTable) -> list[Step]:
+    """The steps by which a side goes on with its own turn: its next phase, or the end of its go."""
+    if board.game.holder != side or table.waits:
+        return []
+    found = [step for step in _free(board, side) if step.request.command in ("turn phase", "turn end")]
+    return [step for step in found if step.request.action is None or step.request.action != board.game.phase]
+
+
+def _free(board: Board, side: str | None) -> list[Step]:
+    return [step for step in turn_steps(board, side) if step.standing is Standing.FREE]
+
+
+def table_steps(board: Board) -> list[Step]:
+    """What the table does that is nobody's own: the throw for the initiative, the end of a bound, the next turn."""
+    found = _free(board, None)
+    of_nobody = "turn end" if board.game.holder is None else ""
+    return [step for step in found if step.request.command != of_nobody]

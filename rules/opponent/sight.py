@@ -1,0 +1,140 @@
+"""What a table has told of itself: distances, cover, what is in sight and within reach. Nobody sees more than that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from enum import StrEnum
+from typing import NamedTuple, Self
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.command.system import Board
+from rules.game.game import Game
+from rules.game.unit import Unit
+
+
+class Intent(StrEnum):
+    """What a move is for, as it is said to whoever moves the figures."""
+
+    TOWARD = "toward"
+    COVER = "cover"
+    OBJECTIVE = "objective"
+    HIDE = "hide"
+    BACK = "back"
+
+
+class Around(BaseModel):
+    """What a unit can reach with a move: cover, an objective, a place out of sight; `objective_at` is it there now."""
+
+    model_config = ConfigDict(frozen=True)
+
+    cover: bool = False
+    objective: bool = False
+    hide: bool = False
+    holds: bool = False
+
+
+class Moved(NamedTuple):
+    """A move as it is meant: what for, how far in inches, and the enemy that it goes toward or away from."""
+
+    intent: Intent
+    inches: int
+    toward: str = ""
+
+
+NOTHING_NEAR = Around()
+_BESIDE = Decimal("0.7")
+"""How much of a move straight at one enemy brings a unit nearer to the others."""
+
+
+class Sight(BaseModel):
+    """What is known of the table by the ids of units: inches between two of them, who does not see whom, the cover
+    that each stands in as a code of the system ("" for the open), and what each can reach.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    inches: dict[str, Decimal] = Field(default_factory=dict[str, Decimal])
+    unseen: frozenset[str] = frozenset()
+    cover: dict[str, str] = Field(default_factory=dict[str, str])
+    around: dict[str, Around] = Field(default_factory=dict[str, Around])
+
+    def between(self, one: str, other: str) -> Decimal | None:
+        """Inches from one unit to another; None where nobody has said so."""
+        return self.inches.get(pair(one, other))
+
+    def sees(self, one: str, other: str) -> bool:
+        """Whether two units are in sight of each other, and how far it is has been told."""
+        key = pair(one, other)
+        return key in self.inches and key not in self.unseen
+
+    def near(self, unit: str) -> Around:
+        return self.around.get(unit, NOTHING_NEAR)
+
+    def with_pairs(self, unit: str, told: Mapping[str, Decimal | None]) -> Self:
+        """With the distances from a unit that somebody has told; None for an enemy that it does not see."""
+        inches, unseen = dict(self.inches), set(self.unseen)
+        for other, far in told.items():
+            key = pair(unit, other)
+            unseen.discard(key)
+            if far is None:
+                unseen.add(key)
+            else:
+                inches[key] = far
+        return self.model_copy(update={"inches": inches, "unseen": frozenset(unseen)})
+
+    def with_cover(self, covers: Mapping[str, str]) -> Self:
+        return self.model_copy(update={"cover": {**self.cover, **covers}})
+
+    def with_around(self, unit: str, around: Around) -> Self:
+        return self.model_copy(update={"around": {**self.around, unit: around}})
+
+    def forgetting(self, moved: Iterable[str]) -> Self:
+        """Without the distances of units that have moved since they were told."""
+        gone = set(moved)
+        if not gone:
+            return self
+        kept = {key: far for key, far in self.inches.items() if not gone.intersection(key.split())}
+        unseen = frozenset(key for key in self.unseen if not gone.intersection(key.split()))
+        around = {unit: near for unit, near in self.around.items() if unit not in gone}
+        return self.model_copy(update={"inches": kept, "unseen": unseen, "around": around})
+
+    def moved(self, unit: str, move: Moved, cover: str) -> Self:
+        """As it is likely to be once a unit has moved so; `cover` is what stands on the table where there is some."""
+        near = self.near(unit)
+        if move.intent is Intent.COVER:
+            return self.with_cover({unit: cover}).with_around(unit, near.model_copy(update={"cover": False}))
+        if move.intent is Intent.HIDE:
+            keys = {key for key in self.inches if unit in key.split()}
+            return self.model_copy(update={"unseen": self.unseen | keys}).with_cover({unit: cover})
+        if move.intent is Intent.OBJECTIVE:
+            held = near.model_copy(update={"holds": True})
+            return self.with_cover({unit: ""}).with_around(unit, held)
+        return self._shifted(unit, move).with_cover({unit: ""})
+
+    def _shifted(self, unit: str, move: Moved) -> Self:
+        inches, away = dict(self.inches), -1 if move.intent is Intent.BACK else 1
+        for key, far in self.inches.items():
+            ids = key.split()
+            if unit in ids:
+                straight = Decimal(1) if not move.toward or move.toward in ids else _BESIDE
+                inches[key] = max(Decimal(1), far - away * straight * move.inches)
+        return self.model_copy(update={"inches": inches})
+
+
+def pair(one: str, other: str) -> str:
+    """The key of two units, whichever is named first."""
+    return f"{one} {other}" if one < other else f"{other} {one}"
+
+
+def known_to(board: Board, side: str) -> Board:
+    """The board as a side knows it: without the enemies that lie on the table as cards, and without dice to come."""
+    units = {id: unit for id, unit in board.game.units.items() if unit.side == side or not unit.has("hidden")}
+    return board._replace(game=_with_units(board.game, units))
+
+
+def _with_units(game: Game, units: dict[str, Unit]) -> Game:
+    known = game.copy()
+    known.units, known.queues, known.seen, known.whose, known.kept = units, {}, {}, {}, {}
+    return known

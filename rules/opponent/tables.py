@@ -1,0 +1,79 @@
+"""What an opponent goes by: its stances, and what states, cover and objectives are worth in a system."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from rules.kernel.facts import checked
+from rules.kernel.text import N_
+
+Stance = Literal["careful", "balanced", "reckless", "hold"]
+STANCES: tuple[Stance, ...] = get_args(Stance)
+STANCE_NAMES: Mapping[Stance, str] = {
+    "careful": N_("careful"),
+    "balanced": N_("balanced"),
+    "reckless": N_("reckless"),
+    "hold": N_("hold"),
+}
+
+
+class StanceRow(BaseModel):
+    """How much a stance makes of what it may do next, what may be done to it, ground to gain and objectives."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    attack: float = Field(ge=0, le=5)
+    danger: float = Field(ge=0, le=5)
+    closing: float = Field(ge=0, le=5)
+    objective: float = Field(ge=0, le=5)
+
+
+_STANCES: dict[Stance, StanceRow] = {
+    "careful": StanceRow(attack=0.8, danger=1.6, closing=0.5, objective=0.8),
+    "balanced": StanceRow(attack=1, danger=1, closing=1, objective=1),
+    "reckless": StanceRow(attack=1.3, danger=0.4, closing=2, objective=1),
+    "hold": StanceRow(attack=0.8, danger=1.2, closing=0, objective=1.5),
+}
+
+
+class OpponentTable(BaseModel):
+    """What counts besides losses, in shares of a side's strength; every number has a default for a system that says
+    nothing of it.
+
+    `soon` is what a shot of the next go is worth beside one of now; `states` what a state makes of the strength of a
+    unit, for each of it; `points` what one of it counts in models, as a wound that may become a loss does; `harm` is
+    that of any other state that harms. `closing` is the worth of an inch nearer to the nearest enemy of a unit that
+    reaches none, `objective` of one that stands at an objective. `waits` says that a go is ended by the table, as the
+    other side shoots before; `move` are inches of a move that nobody tells beforehand,
+    `contact` those within which an act brings a unit into contact, `cover` is the code of what
+    stands on most tables; `skip` are commands and acts that it leaves alone.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    soon: float = Field(default=0.5, ge=0, le=1)
+    states: dict[str, float] = Field(default_factory=dict[str, float])
+    points: dict[str, float] = Field(default_factory=dict[str, float])
+    harm: float = Field(default=-0.15, ge=-1, le=0)
+    closing: float = Field(default=0.03, ge=0, le=1)
+    objective: float = Field(default=0.02, ge=0, le=1)
+    waits: bool = False
+    move: int = Field(default=4, ge=1, le=24)
+    contact: int = Field(default=6, ge=1, le=36)
+    cover: str = ""
+    skip: tuple[str, ...] = ()
+    stances: dict[Stance, StanceRow] = Field(default_factory=lambda: dict(_STANCES))
+
+    def stance(self, name: Stance) -> StanceRow:
+        return self.stances.get(name, _STANCES[name])
+
+
+GENERIC = OpponentTable()
+
+
+def opponent_table(given: Mapping[str, object]) -> OpponentTable:
+    """The table out of a file; raises BadFacts."""
+    return checked(OpponentTable, given)

@@ -1,0 +1,112 @@
+"""What an opponent says: an order as a person would give it across the table, why, and what else it weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.command.next_steps import command_of
+from rules.command.system import Board
+from rules.kernel.text import NOTHING, Joined, Text
+from rules.opponent.decide import Ordered, Weighed
+from rules.opponent.options import Option
+from rules.opponent.sight import Intent, Moved
+from rules.opponent.worth import Worth
+
+MOST_TOLD = 6
+"""Options that are told of one order."""
+
+
+def order_text(board: Board, option: Option) -> Text:
+    """What is to be done on the table, in one sentence."""
+    request, move = option.request, option.move
+    if move is not None:
+        return _move_text(board, option, move)
+    command = command_of(board, request)
+    title = command.title if command else NOTHING
+    if not request.unit:
+        labels = [one.label for one in command.actions if one.code == request.action] if command else []
+        return Text("{order}.", order=labels[0] if labels else title)
+    unit = board.unit(request.unit[0])
+    if request.target:
+        target = board.unit(request.target[0])
+        return Text("{unit}: {order} at {target}.", unit=unit.ref, order=title, target=target.ref)
+    labels = [one.label for one in command.actions_of(board, unit) if one.code == request.action] if command else []
+    if labels and request.command != "act":
+        return Text("{unit}: {order}, {action}.", unit=unit.ref, order=title, action=labels[0])
+    return Text("{unit}: {order}.", unit=unit.ref, order=title)
+
+
+def _move_text(board: Board, option: Option, move: Moved) -> Text:
+    unit, inches = board.unit(option.unit).ref, move.inches
+    match move.intent:
+        case Intent.COVER:
+            return Text(
+                "{unit}: move up to {inches}″ into the nearest cover from which it still sees an enemy; if there is "
+                "none, stay.",
+                unit=unit,
+                inches=inches,
+            )
+        case Intent.OBJECTIVE:
+            return Text("{unit}: move up to {inches}″ to the nearest objective.", unit=unit, inches=inches)
+        case Intent.HIDE:
+            return Text("{unit}: move up to {inches}″ to where no enemy sees it.", unit=unit, inches=inches)
+        case Intent.BACK:
+            away = board.unit(move.toward).ref
+            return Text("{unit}: move up to {inches}″ away from {target}.", unit=unit, inches=inches, target=away)
+        case _:
+            to = board.unit(move.toward).ref
+            return Text(
+                "{unit}: move up to {inches}″ toward {target}, through cover where there is some.",
+                unit=unit,
+                inches=inches,
+                target=to,
+            )
+
+
+# Why: the part of its worth that counts most, then what the unit goes on with.
+
+
+def reason(board: Board, ordered: Ordered) -> Text:
+    """Why it was ordered, in a sentence or two."""
+    chosen = ordered.chosen
+    why = _greatest(chosen.gain)
+    lines = [why] if why else []
+    if chosen.then:
+        lines.append(Text("Then, if it goes well: {order}", order=order_text(board, chosen.then[0])))
+    if ordered.tied > 1:
+        lines.append(Text("A die chose it from {n} that are worth as much.", n=ordered.tied))
+    if not chosen.exact:
+        lines.append(Text("Its chances are estimated."))
+    return Joined(lines)
+
+
+def _greatest(gain: Worth) -> Text:
+    lead, attack, danger, ground = (round(100 * part) for part in gain)
+    best = max(lead, attack, danger, ground)
+    if best <= 0:
+        return NOTHING
+    if best == lead:
+        return Text("Expected to gain {n} % of a side's strength on the enemy.", n=lead)
+    if best == danger:
+        return Text("Less can be done to its side then: {n} % of its strength.", n=danger)
+    if best == attack:
+        return Text("It can do more next: {n} % of the enemy's strength.", n=attack)
+    return Text("It gains ground.")
+
+
+def choices(board: Board, weighed: Sequence[Weighed]) -> list[Text]:
+    """What was weighed, the best first, each with what it gains in hundredths of a side's strength, part by part."""
+    return [_choice(board, one) for one in weighed[:MOST_TOLD]]
+
+
+def _choice(board: Board, one: Weighed) -> Text:
+    lead, attack, danger, ground = (round(100 * part) for part in one.gain)
+    return Text(
+        "{total:+} %: {order} Now {lead:+}, next {attack:+}, danger {danger:+}, ground {ground:+}.",
+        total=round(100 * one.gain.total),
+        order=order_text(board, one.option),
+        lead=lead,
+        attack=attack,
+        danger=danger,
+        ground=ground,
+    )

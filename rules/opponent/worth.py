@@ -1,0 +1,310 @@
+"""What a side has of a board: its strength, what each unit may do and suffer next, and the ground that it stands on."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import NamedTuple
+
+from rules.command.system import Board
+from rules.game.unit import Unit
+from rules.kernel.errors import RulesError
+from rules.kernel.plays import Effect
+from rules.kernel.request import Request, changed
+from rules.kernel.sampling import Chance
+from rules.opponent.forecast import ordered, toll
+from rules.opponent.sight import Sight
+from rules.opponent.tables import OpponentTable, StanceRow
+
+ATTACKS = ("fire", "assault")
+"""The commands by which a unit may harm another one."""
+_MOST_KNOWN = 50_000
+"""Attacks that are remembered."""
+_CLOSE = 14
+"""Inches within which an assault may be possible, so that each of them counts."""
+_FAR = 24
+"""Inches over which ground is made good."""
+
+
+class View(NamedTuple):
+    """The table as a side knows it."""
+
+    board: Board
+    sight: Sight
+    side: str
+
+    def own(self) -> list[Unit]:
+        return [unit for unit in self.board.game.units.values() if unit.alive and unit.side == self.side]
+
+    def foes(self) -> list[Unit]:
+        return [unit for unit in self.board.game.units.values() if unit.alive and unit.side != self.side]
+
+
+class Worth(NamedTuple):
+    """What something gains in shares of a side's strength, part by part as a stance has them: by what is lost now, by
+    what its units may do next, by what may be done to them, and by where they stand.
+    """
+
+    lead: float = 0.0
+    attack: float = 0.0
+    danger: float = 0.0
+    ground: float = 0.0
+
+    @property
+    def total(self) -> float:
+        return self.lead + self.attack + self.danger + self.ground
+
+    def less(self, other: Worth) -> Worth:
+        return Worth(*(mine - its for mine, its in zip(self, other, strict=True)))
+
+    def times(self, chance: float) -> Worth:
+        return Worth(*(chance * part for part in self))
+
+    def plus(self, other: Worth) -> Worth:
+        return Worth(*(mine + its for mine, its in zip(self, other, strict=True)))
+
+
+NO_WORTH = Worth()
+
+
+class Blow(NamedTuple):
+    """What an attack is expected to come to: what it takes off its target, and what it costs, in strength; whether by
+    exact odds.
+    """
+
+    takes: float
+    costs: float
+    exact: bool = True
+
+    @property
+    def net(self) -> float:
+        return self.takes - self.costs
+
+
+_NONE = Blow(0, 0)
+
+
+class Scale(NamedTuple):
+    """What worth is measured by: what each side brought, and how many of the side's units each enemy sees."""
+
+    stance: StanceRow
+    brought: Mapping[str, float]
+    seen_by: Mapping[str, int]
+
+
+@dataclass
+class Appraiser:
+    """Says what units and attacks are worth by the table of a system; what an attack comes to is worked out once.
+
+    It knows nothing but what it is shown, so one of them serves a whole game.
+    """
+
+    table: OpponentTable
+    chance: Chance
+    _blows: dict[tuple[object, ...], Blow] = field(default_factory=dict[tuple[object, ...], Blow])
+    _values: dict[int, tuple[Unit, int]] = field(default_factory=dict[int, tuple[Unit, int]])
+    _numbers: dict[tuple[object, ...], int] = field(default_factory=dict[tuple[object, ...], int])
+    _ready: dict[int, Unit] = field(default_factory=dict[int, Unit])
+    _ends: dict[int, tuple[Decimal, ...]] = field(default_factory=dict[int, tuple[Decimal, ...]])
+
+    def scale(self, view: View, stance: StanceRow) -> Scale:
+        own = view.own()
+        seen = {foe.id: sum(view.sight.sees(foe.id, unit.id) for unit in own) for foe in view.foes()}
+        return Scale(stance, brought_by(view.board), seen)
+
+    # Units
+
+    def strength(self, board: Board, unit: Unit) -> float:
+        """What a unit counts: what it can still lose, made more or less by its states."""
+        if not unit.alive:
+            return 0
+        counts, whole = float(unit.strength), 1.0
+        for name in unit.states:
+            each = unit.count(name) or 1
+            if name in self.table.points:
+                counts += each * self.table.points[name]
+            elif name in self.table.states:
+                whole += each * self.table.states[name]
+            elif name in board.system.states and board.system.states[name].harm:
+                whole += each * self.table.harm
+        return max(0.0, counts) * max(0.1, whole)
+
+    def of_unit(self, view: View, unit: Unit, scale: Scale) -> Worth:
+        """What a unit is worth to the side whose view it is, where it stands."""
+        share = self.strength(view.board, unit) / scale.brought[unit.side]
+        soon, stance = self.table.soon, scale.stance
+        if not unit.alive:
+            return NO_WORTH
+        if unit.side != view.side:
+            return Worth(-share, 0, -soon * stance.danger * self.reach(view, unit, view.own(), scale))
+        attack = soon * stance.attack * self.reach(view, unit, view.foes(), scale)
+        danger = -soon * stance.danger * self._exposed(view, unit, scale)
+        return Worth(share, attack, danger, self._ground(view, unit, scale))
+
+    def reach(self, view: View, unit: Unit, targets: Sequence[Unit], scale: Scale) -> float:
+        """What a unit may do in its next go, at whom it harms most."""
+        best = 0.0
+        for target in targets:
+            if view.sight.sees(unit.id, target.id):
+                blow = self.threat(view, unit, target)
+                best = max(best, blow.takes / scale.brought[target.side] - blow.costs / scale.brought[unit.side])
+        return best
+
+    def _exposed(self, view: View, unit: Unit, scale: Scale) -> float:
+        """What may be done to a unit before its next go, as far as its enemies choose it among those that they see."""
+        found = 0.0
+        for foe in view.foes():
+            if view.sight.sees(foe.id, unit.id):
+                found += max(0.0, self.threat(view, foe, unit).net) / max(1, scale.seen_by.get(foe.id, 1))
+        return min(found, float(unit.strength)) / scale.brought[unit.side]
+
+    def _ground(self, view: View, unit: Unit, scale: Scale) -> float:
+        """The objective that it stands at, and the ground that it has still to make good."""
+        found = scale.stance.objective * self.table.objective if view.sight.near(unit.id).holds else 0.0
+        far = [one for foe in view.foes() if (one := view.sight.between(unit.id, foe.id)) is not None]
+        if not far:
+            return found
+        short = min(1.0, float(min(far)) / _FAR)
+        return found - scale.stance.closing * self.table.closing * short * unit.strength / scale.brought[unit.side]
+
+    # Attacks
+
+    def threat(self, view: View, attacker: Unit, target: Unit) -> Blow:
+        """What an attack in the next go is expected to come to, the better of those there are."""
+        ready = self._rested(view.board, attacker)
+        where = self._where(view, attacker, target)
+        key = (self._value(ready), self._value(target), *where)
+        found = self._blows.get(key)
+        if found is None:
+            board = _alone(view.board, ready)
+            blows = [self._attack(board, one, ready, target, view.sight) for one in ATTACKS]
+            found = self._keep(key, max(blows, key=lambda one: one.net))
+        return found
+
+    def blow(self, view: View, request: Request) -> Blow:
+        """What an attack now is expected to come to."""
+        attacker, target = view.board.unit(request.unit[0]), view.board.unit(request.target[0])
+        where = self._where(view, attacker, target)
+        key = (request.command, request.action, self._value(attacker), self._value(target), *where)
+        found = self._blows.get(key)
+        return self._keep(key, self._comes_to(view.board, request)) if found is None else found
+
+    def _keep(self, key: tuple[object, ...], blow: Blow) -> Blow:
+        if len(self._blows) >= _MOST_KNOWN:
+            self._blows.clear()
+        self._blows[key] = blow
+        return blow
+
+    def _where(self, view: View, attacker: Unit, target: Unit) -> tuple[int, str]:
+        """How far it is, in steps within which attacks come to the same, and the cover of the target."""
+        far = view.sight.between(attacker.id, target.id)
+        cover = view.sight.cover.get(target.id, "")
+        if far is None:
+            return -1, cover
+        number = self._value(attacker)
+        ends = self._ends.get(number)
+        if ends is None:
+            bands = view.board.system.bands(view.board, attacker)
+            ends = self._ends[number] = tuple(band.high for band in bands)
+        return (bisect_left(ends, far) if ends and far > _CLOSE else int(-(-far // 1)) - 99), cover
+
+    def _value(self, unit: Unit) -> int:
+        """A number for the unit as it is now."""
+        known = self._values.get(id(unit))
+        if known is not None and known[0] is unit:
+            return known[1]
+        if len(self._values) >= _MOST_KNOWN:
+            self._values.clear()
+        states = tuple(sorted(unit.states.items()))
+        value = (unit.id, unit.name, repr(unit.profile), unit.models, unit.hp, states, unit.weapons)
+        number = self._numbers.setdefault(value, len(self._numbers))
+        self._values[id(unit)] = unit, number
+        return number
+
+    def _rested(self, board: Board, unit: Unit) -> Unit:
+        number = self._value(unit)
+        found = self._ready.get(number)
+        if found is None:
+            found = self._ready[number] = rested(board, unit)
+        return found
+
+    def _attack(self, board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> Blow:
+        if key not in board.system.commands or key in self.table.skip:
+            return _NONE
+        return self._comes_to(board, attack_request(board, key, attacker, target, sight))
+
+    def _comes_to(self, board: Board, request: Request) -> Blow:
+        order = ordered(board, request, bent=True)
+        if order is None or not order.command.plays:
+            return _NONE
+        attacker, target = board.unit(request.unit[0]), board.unit(request.target[0])
+        try:
+            came = toll(board, order.command.plays[0], self.chance)
+        except RulesError:
+            return _NONE
+        takes, costs = came.lost.get(target.id, 0.0), came.lost.get(attacker.id, 0.0)
+        for (id, state), many in came.states.items():
+            harm = many * self._state(board, board.unit(id), state)
+            takes += harm if id == target.id else 0
+            costs += harm if id == attacker.id else 0
+        return Blow(max(0.0, min(takes, float(target.strength))), max(0.0, costs), came.exact)
+
+    def cost(self, board: Board, unit: Unit, effect: Effect) -> float:
+        """What an effect costs the unit that has it, in strength."""
+        if effect.effect == "models":
+            return float(-effect.change)
+        if effect.effect == "hp":
+            return float(sum(unit.hp) - sum(map(int, filter(None, (effect.to or "").split(",")))))
+        return (effect.change or (1 if effect.to else 0)) * self._state(board, unit, effect.effect)
+
+    def _state(self, board: Board, unit: Unit, state: str) -> float:
+        """What one of a state takes off a unit, in strength."""
+        if state in self.table.points:
+            return -self.table.points[state]
+        if state in self.table.states:
+            return -self.table.states[state] * unit.strength
+        known = board.system.states.get(state)
+        return -self.table.harm * unit.strength if known is not None and known.harm else 0
+
+
+def attack_request(board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> Request:
+    """An attack as it would be given, with the distance, and the cover where the command knows it."""
+    command, far = board.system.commands[key], sight.between(attacker.id, target.id) or Decimal(1)
+    request = Request(key, unit=(attacker.id,), target=(target.id,), distance=(far,), side=attacker.side)
+    codes = [one.code for one in command.covers]
+    if not codes:
+        return request
+    cover = sight.cover.get(target.id, "")
+    return changed(request, cover=(cover if cover in codes else codes[0],))
+
+
+def rested(board: Board, unit: Unit) -> Unit:
+    """A unit when it is to go again: what ends with a turn has ended, and harm stays."""
+    states = board.system.states
+    kept = {
+        name: value
+        for name, value in unit.states.items()
+        if name in states and (states[name].harm or not _PASSING.intersection(states[name].cleared_by))
+    }
+    return unit if kept == unit.states else unit.model_copy(update={"states": kept})
+
+
+_PASSING = frozenset({"turn_start", "turn_end", "activation"})
+
+
+def _alone(board: Board, unit: Unit) -> Board:
+    """The board on which that unit is to go, and nobody's turn it is."""
+    game = board.game.copy()
+    game.units[unit.id] = unit
+    game.holder, game.phase, game.order = None, None, ()
+    return board._replace(game=game)
+
+
+def brought_by(board: Board) -> dict[str, float]:
+    """What each side came with, in models and hit points, as far as that can be told from what it has."""
+    found: dict[str, float] = {}
+    for unit in board.game.units.values():
+        found[unit.side] = found.get(unit.side, 0.0) + max(unit.starting, unit.strength)
+    return found

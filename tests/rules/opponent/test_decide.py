@@ -1,0 +1,220 @@
+"""An opponent: what it orders in every system, what it never does, and that it knows no more than its side may."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from decimal import Decimal
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.simulation.duel import begun
+from bot.simulation.field import SIDES, Field
+from data import SYSTEMS
+from data.files import opponent_of
+from rules.command.next_steps import Standing, standing
+from rules.command.system import Board, System
+from rules.game.events import TurnAdvanced
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.text_json import as_json
+from rules.kernel.wording import ENGLISH
+from rules.opponent.decide import Opponent, Ordered
+from rules.opponent.options import Option
+from rules.opponent.sight import Around, Intent, Moved, Sight, known_to
+from rules.opponent.tables import GENERIC, STANCES, OpponentTable, Stance
+from rules.opponent.words import choices, order_text, reason
+from rules.opponent.worth import Appraiser, View
+from tests.sixth import SIXTH
+
+every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+
+
+def playing(table: OpponentTable, side: str = "Red", stance: Stance = "balanced") -> Opponent:
+    return Opponent(side, stance, table, Appraiser(table, Random(1).random))
+
+
+def first(faces: int) -> int:
+    return 0
+
+
+def to_go(system: System, side: str = "Red") -> Board:
+    """The sample forces, with the go at that side."""
+    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    order = (side, *(one for one in SIDES if one != side))
+    return board.after([TurnAdvanced(turn=1, order=order, holder=side)])
+
+
+def near(board: Board, inches: int = 14) -> Sight:
+    """Everybody sees everybody, all as far."""
+    sight = Sight()
+    foes = [unit.id for unit in board.game.of_side("Blue")]
+    for unit in board.game.of_side("Red"):
+        sight = sight.with_pairs(unit.id, {foe: Decimal(inches) for foe in foes})
+    return sight
+
+
+@every_system
+def test_an_order_is_legal_and_has_a_reason(system: System) -> None:
+    board = to_go(system)
+    found = playing(opponent_of(system.key)).order(board, near(board), first)
+    assert found is not None
+    assert standing(board, found.request) <= Standing.ASKS
+    assert ENGLISH(order_text(board, found.chosen.option)).endswith(".")
+    assert all(as_json(text) for text in (reason(board, found), *choices(board, found.weighed)))
+
+
+@every_system
+def test_the_same_board_has_the_same_order(system: System) -> None:
+    board = to_go(system)
+    one, other = (playing(opponent_of(system.key)).order(board, near(board), first) for _ in range(2))
+    assert one is not None
+    assert other is not None
+    assert (one.request, one.chosen.option) == (other.request, other.chosen.option)
+
+
+@every_system
+def test_it_has_nothing_to_order_out_of_its_go(system: System) -> None:
+    """Except where the others shoot in a bound that is not theirs."""
+    board, table = to_go(system, "Blue"), opponent_of(system.key)
+    found = playing(table).order(board, near(board), first)
+    assert found is None or (table.waits and found.request.command == "fire")
+
+
+@every_system
+def test_what_the_table_could_not_do_is_not_ordered_again(system: System) -> None:
+    board, sight = to_go(system), near(to_go(system))
+    opponent, but = playing(opponent_of(system.key)), list[Option]()
+    for _ in range(3):
+        found = opponent.order(board, sight, first, but)
+        assert found is not None
+        assert found.chosen.option not in but
+        but.append(found.chosen.option)
+
+
+# It never knows more than its side.
+
+
+def with_cards(board: Board, change: Callable[[Unit], Unit]) -> Board:
+    """The board whose first enemy lies on the table as a card, and is something else there."""
+    game = board.game.copy()
+    card = game.of_side("Blue")[0]
+    game.units[card.id] = change(card.model_copy(update={"states": {**card.states, "hidden": 1}}))
+    return board._replace(game=game)
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.integers(min_value=1, max_value=20),
+    st.dictionaries(st.sampled_from(["wounds", "pinned", "in_position", "activated"]), st.integers(1, 9)),
+    st.lists(st.integers(1, 6), max_size=12),
+)
+def test_what_a_hidden_unit_is_and_what_dice_wait_changes_no_order(
+    models: int, states: dict[str, int], dice: list[int]
+) -> None:
+    """The order is the same whatever a card is, and whatever faces an undo has put back."""
+    system = next(one for one in SYSTEMS if "hidden" in one.states)
+    plain = with_cards(to_go(system), lambda unit: unit)
+    other = with_cards(
+        to_go(system), lambda unit: unit.model_copy(update={"models": models, "states": {**unit.states, **states}})
+    )
+    other.game.queues[6] = tuple(dice)
+    orders: list[Ordered | None] = [
+        playing(opponent_of(system.key)).order(board, near(board), first) for board in (plain, other)
+    ]
+    one, two = orders
+    assert one is not None
+    assert two is not None
+    assert (one.request, one.chosen) == (two.request, two.chosen)
+    card = plain.game.of_side("Blue")[0].id
+    assert all(card not in (option.option.target, option.option.unit) for option in one.weighed)
+
+
+def test_a_side_knows_its_own_cards() -> None:
+    system = next(one for one in SYSTEMS if "hidden" in one.states)
+    board = with_cards(to_go(system), lambda unit: unit)
+    card = board.game.of_side("Blue")[0].id
+    assert card in known_to(board, "Blue").game.units
+    assert card not in known_to(board, "Red").game.units
+
+
+# What a system without a table has, and stances.
+
+
+def test_a_sixth_system_has_an_opponent_without_a_line_of_code() -> None:
+    game = Game()
+    for nth, side in enumerate(("Red", "Blue", "Blue"), 1):
+        models = 6 if nth < 3 else 2
+        unit = Unit(id=f"u{nth}", name=f"Band {nth}", side=side, models=models, starting=6)
+        game.units[unit.id] = unit
+    board = Board.of(game, SIXTH)
+    found = playing(opponent_of("sixth")).order(board, near(board), first)
+    assert opponent_of("sixth") == GENERIC
+    assert found is not None
+    assert (found.request.command, found.request.target) == ("fire", ("u2",))
+    assert round(found.chosen.gain.lead, 3) == round(6 * 3 / 8 / 12, 3)
+
+
+def test_the_worth_of_a_shot_is_by_its_exact_odds() -> None:
+    """6 models hit on 6+ of a d8: 2.25 of the 12 that the other side brought, and as much less is done in answer."""
+    game = Game()
+    for nth, side in enumerate(("Red", "Blue"), 1):
+        game.units[f"u{nth}"] = Unit(id=f"u{nth}", name=side, side=side, models=6, starting=6)
+    board = Board.of(game, SIXTH)
+    found = playing(GENERIC).order(board, near(board), first)
+    assert found is not None
+    assert found.chosen.exact
+    assert found.chosen.gain.lead == pytest.approx(6 * 3 / 8 / 6, abs=0.01)
+
+
+@pytest.mark.parametrize("stance", STANCES)
+def test_every_stance_plays(stance: Stance) -> None:
+    system = next(one for one in SYSTEMS if one.key == "fubar")
+    board = to_go(system)
+    assert playing(opponent_of("fubar"), stance=stance).order(board, near(board), first) is not None
+
+
+def test_a_careful_side_counts_its_danger_for_more() -> None:
+    system = next(one for one in SYSTEMS if one.key == "fubar")
+    board = to_go(system)
+    view, unit = View(board, near(board), "Red"), board.game.of_side("Red")[0]
+    worth = dict[str, float]()
+    for stance in ("careful", "reckless"):
+        opponent = playing(opponent_of("fubar"))
+        scale = opponent.appraiser.scale(view, opponent.table.stance(stance))
+        worth[stance] = opponent.appraiser.of_unit(view, unit, scale).danger
+    assert worth["careful"] < worth["reckless"] < 0
+
+
+# What is told of the table.
+
+
+def test_a_move_changes_what_is_known() -> None:
+    sight = Sight().with_pairs("u1", {"u2": Decimal(12), "u3": Decimal(20)}).with_around("u1", Around(cover=True))
+    toward = sight.moved("u1", Moved(Intent.TOWARD, 6, "u2"), "soft")
+    assert (toward.between("u1", "u2"), toward.between("u3", "u1")) == (Decimal(6), Decimal("15.8"))
+    assert sight.moved("u1", Moved(Intent.COVER, 6), "soft").cover == {"u1": "soft"}
+    assert not sight.moved("u1", Moved(Intent.HIDE, 6), "soft").sees("u1", "u2")
+    assert sight.forgetting(["u2"]).between("u1", "u2") is None
+    assert Sight.model_validate_json(toward.model_dump_json()) == toward
+
+
+def test_what_is_not_told_is_not_seen() -> None:
+    sight = Sight().with_pairs("u1", {"u2": None})
+    assert not sight.sees("u1", "u2")
+    assert not sight.sees("u1", "u3")
+    assert sight.with_pairs("u2", {"u1": Decimal(9)}).sees("u1", "u2")
+
+
+@every_system
+def test_the_yardstick_is_the_same_for_either_side(system: System) -> None:
+    """The field turned round is the same field."""
+    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    field = Field.of(board)
+    for unit in board.game.units.values():
+        x, y = field.spots[unit.id]
+        field.spots["turned"] = (36 - x, 36 - y)
+        assert field._in_cover("turned") == field._in_cover(unit.id)
+        assert field._around("turned") == field._around(unit.id)
