@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Literal
 
 import discord
@@ -11,6 +12,7 @@ from discord.ext import commands
 
 from bot.game.people import Person
 from cogs.components.play.control_row import control_row
+from cogs.components.play.opponent import go_button
 from cogs.components.play.outcome import come_to_end, show_outcome, show_result
 from cogs.components.questions.question_view import answer_buttons
 from cogs.components.setup.setup_wizard import try_buttons, wizard_reply
@@ -71,6 +73,21 @@ class GameCog(
     ) -> Reply:
         person = Person(str(player.id), player.display_name) if player else None
         return show_outcome(ctx, await ctx.services.lifecycle.join(ctx.call, side, person))
+
+    @app_commands.command(description=N_("The bot plays a side by itself; you move its figures."))
+    @app_commands.describe(side=N_("The side."), stance=N_("How it plays."))
+    @app_commands.autocomplete(side=autocomplete.sides)
+    @answered()
+    async def opponent(
+        self,
+        ctx: Context,
+        side: app_commands.Range[str, 1, 60],
+        stance: Literal["careful", "balanced", "reckless", "hold"] = "balanced",
+    ) -> Reply:
+        live = await ctx.game()
+        found = await ctx.services.opponent.sits(ctx.call, live, side, stance)
+        reply = show_outcome(ctx, found)
+        return reply if reply.private else replace(reply, buttons=(go_button(ctx.everybody, live), *reply.buttons[:3]))
 
     @app_commands.command(description=N_("Leave the game; your units stay with your side."))
     @answered()

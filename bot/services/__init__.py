@@ -31,6 +31,7 @@ from bot.services.play.interactions import Answers, Drafts
 from bot.services.play.lifecycle import Lifecycle, LostPlaces
 from bot.services.play.live_board import LiveBoards
 from bot.services.play.odds import OddsService
+from bot.services.play.opponent import OpponentSeat
 from bot.services.play.preferences import Details, Preferences
 from bot.services.play.roster import Roster
 from bot.services.play.saved_forces import SavedForces
@@ -90,6 +91,7 @@ class Services:
         self.corrections = Corrections(self.referee, self.questions, self.cancellation)
         self.roster = Roster(self.referee, self.corrections)
         self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections)
+        self.opponent = OpponentSeat(record, self.questions, self.lifecycle, self.corrections)
         self.preferences = Preferences(self.referee, self.questions, self.corrections)
         self.details = Details(record, detail)
         self.live_boards: LiveBoards[Any] = LiveBoards(record)

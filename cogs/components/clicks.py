@@ -32,6 +32,7 @@ from cogs.components.play import (
     entry_clicks,
     log_pages,
     odds_clicks,
+    opponent,
     outcome,
     reaction_clicks,
 )
@@ -72,7 +73,7 @@ async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
 
 READ = (
     *(campaign_clicks, forms, next_battle, report_clicks),
-    *(control_clicks, entry_clicks, log_pages, odds_clicks, outcome, reaction_clicks),
+    *(control_clicks, entry_clicks, log_pages, odds_clicks, opponent, outcome, reaction_clicks),
     *(question_clicks, saved_forces, help_topics, setup_wizard),
 )
 

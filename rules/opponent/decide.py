@@ -197,6 +197,7 @@ class Opponent:
         if deep <= 1 or not _goes_on(view.board, unit):
             return one
         further = self._of_unit(view, scale, unit, deep - 1)
+        further = [each for each in further if each.option != one.option]
         for best in sorted(further, key=lambda each: -each.gain.total)[:LOOKED]:
             if best.gain.total <= 0:
                 break

@@ -77,7 +77,7 @@ async def outcome(
     draft = _Draft(ctx, tell)
     before = ahead.set(draft.write)
     try:
-        found = await work
+        found = await ctx.services.opponent.answers(ctx.call, await work)
     except StillWaiting as error:
         return await comes_first(ctx, error)
     finally:

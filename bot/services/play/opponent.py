@@ -1,0 +1,261 @@
+"""The seat of the bot at a table: a player of one side, who is told of the table by whoever moves its figures.
+
+What it has been told and ordered is kept beside the game, so that it goes on after a restart. Its commands take the
+road of everybody's, in its own name, with the rights of a player of that side and no more.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.dice.provable import chance
+from bot.errors import Refusal
+from bot.game.people import Call, Person
+from bot.game.permissions import seated
+from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import Questions
+from bot.resolution.result import CommandResult, OpenQuestion
+from bot.services.play.corrections import Corrections
+from bot.services.play.lifecycle import Lifecycle
+from bot.store.record import Record
+from data.files import opponent_of
+from rules.game.unit import Unit
+from rules.kernel.request import Request
+from rules.kernel.text import Text
+from rules.opponent.decide import Opponent, Ordered
+from rules.opponent.options import Option
+from rules.opponent.sight import Around, Intent, Moved, Sight, known_to
+from rules.opponent.tables import Stance
+from rules.opponent.worth import Appraiser
+
+OPPONENT = Person("adjutant", "Adjutant")
+"""The bot as a player: no id of Discord's, so that nobody can be it."""
+MOST_COMMANDS = 12
+"""Commands of one go, one after the other, before somebody has to tap again."""
+
+
+class KeptOption(BaseModel):
+    """An order as it is kept."""
+
+    model_config = ConfigDict(frozen=True)
+
+    request: dict[str, Any]
+    move: tuple[Intent, int, str] | None = None
+
+    @classmethod
+    def of(cls, option: Option) -> KeptOption:
+        return cls(request=option.request.kept(), move=tuple(option.move) if option.move else None)
+
+    @property
+    def option(self) -> Option:
+        return Option(Request.of(self.request), Moved(*self.move) if self.move else None)
+
+
+class Plays(BaseModel):
+    """What the bot knows and has ordered: its side and stance, what it was told of the table, and by which entry.
+
+    `fresh` are its units that somebody has told of since anybody else has moved; `order` waits for the figures to be
+    moved, and `refused` are those that are not given again before somebody else has done something: attacks that were
+    made, and what the table did not allow.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    side: str
+    stance: Stance
+    sight: Sight = Field(default_factory=Sight)
+    number: int = 0
+    fresh: frozenset[str] = frozenset()
+    order: KeptOption | None = None
+    refused: tuple[KeptOption, ...] = ()
+
+
+class Went(NamedTuple):
+    """How far the bot went: what it did, and what it waits for: to be told of what a unit sees, for figures to be moved
+    by an order, or for an answer. Nothing of these: it has nothing to do now.
+    """
+
+    live: ActiveGame
+    plays: Plays
+    results: tuple[CommandResult, ...] = ()
+    asks: str = ""
+    ordered: Ordered | None = None
+    question: OpenQuestion | None = None
+
+
+class OpponentSeat:
+    """Seats the bot, and plays on when somebody tells it to."""
+
+    def __init__(self, record: Record, questions: Questions, lifecycle: Lifecycle, corrections: Corrections) -> None:
+        self._record, self._questions, self._lifecycle = record, questions, lifecycle
+        self._corrections = corrections
+        self._known: dict[str, Appraiser] = {}
+
+    async def sits(self, call: Call, live: ActiveGame, side: str, stance: Stance) -> CommandResult | OpenQuestion:
+        """The bot plays a side from now on, in that stance; the other sides agree to it as to any player."""
+        found = await self._lifecycle.join(call, side, OPPONENT)
+        name = next((one for one in live.game.sides if one.casefold() == side.strip().casefold()), side.strip())
+        await self._keep(live, Plays(side=name, stance=stance))
+        return found
+
+    async def plays(self, live: ActiveGame) -> Plays:
+        """What it knows; raises Refusal where it plays no side of this game."""
+        player = live.game.players.get(OPPONENT.id)
+        kept = await self._record.remember(_key(live))
+        if player is None or player.side is None:
+            raise Refusal(Text("The bot plays no side of this game: `/game opponent`."))
+        if kept is None:
+            return Plays(side=player.side, stance="balanced")
+        return Plays.model_validate_json(kept).model_copy(update={"side": player.side})
+
+    async def _keep(self, live: ActiveGame, plays: Plays) -> None:
+        await self._record.remember(_key(live), plays.model_dump_json())
+
+    # Its go
+
+    async def go(self, call: Call, live: ActiveGame) -> Went:
+        """It does what it can without being told of anything; raises Refusal for somebody who is not at the table."""
+        seated(live.game, call.who)
+        return await self._on(call, live, self._looked(live, await self.plays(live)))
+
+    async def told(self, call: Call, live: ActiveGame, unit: str, seen: Mapping[str, Seen], around: Around) -> Went:
+        """The same, once somebody has told what one of its units sees."""
+        seated(live.game, call.who)
+        plays = self._looked(live, await self.plays(live))
+        sight = plays.sight.with_pairs(unit, {foe: one and one.inches for foe, one in seen.items()})
+        sight = sight.with_cover({foe: one.cover for foe, one in seen.items() if one}).with_around(unit, around)
+        plays = plays.model_copy(update={"sight": sight, "fresh": plays.fresh | {unit}, "order": None})
+        return await self._on(call, live, plays)
+
+    async def done(self, call: Call, live: ActiveGame, number: int) -> Went:
+        """The figures have been moved as it was ordered."""
+        plays, option = await self._ordered(call, live, number)
+        assert option.move is not None
+        found = await self._give(call, live, option.request, 0)
+        if not isinstance(found, CommandResult):
+            return Went(live, plays, question=found)
+        sight = plays.sight.with_cover({option.unit: ""})
+        plays = plays.model_copy(
+            update={"order": None, "sight": sight, "fresh": plays.fresh - {option.unit}, "number": live.game.number}
+        )
+        return await self._on(call, live, plays, (found,))
+
+    async def could_not(self, call: Call, live: ActiveGame, number: int) -> Went:
+        """The table does not allow the order: the next best."""
+        plays, option = await self._ordered(call, live, number)
+        refused = (*plays.refused, KeptOption.of(option))
+        return await self._on(call, live, plays.model_copy(update={"order": None, "refused": refused}))
+
+    async def _ordered(self, call: Call, live: ActiveGame, number: int) -> tuple[Plays, Option]:
+        seated(live.game, call.who)
+        plays = await self.plays(live)
+        if plays.order is None or number != live.game.number:
+            raise Refusal(Text("That order is over. Ask the bot for its next one."))
+        return plays, plays.order.option
+
+    @staticmethod
+    def _looked(live: ActiveGame, plays: Plays) -> Plays:
+        """What it still knows: where others have done something, every distance may be another one."""
+        if plays.number == live.game.number:
+            return plays
+        return plays.model_copy(
+            update={"number": live.game.number, "fresh": frozenset[str](), "order": None, "refused": ()}
+        )
+
+    async def _on(self, call: Call, live: ActiveGame, plays: Plays, results: Sequence[CommandResult] = ()) -> Went:
+        """One command after the other, until it has to be told of something, or somebody has to move figures."""
+        done = list(results)
+        for nth in range(len(done), MOST_COMMANDS):
+            ordered = await self.order(live, plays)
+            if ordered is None:
+                break
+            option = ordered.chosen.option
+            if self._must_be_told(live, plays, option.unit):
+                await self._keep(live, plays)
+                return Went(live, plays, tuple(done), asks=option.unit)
+            if option.move is not None:
+                plays = plays.model_copy(update={"order": KeptOption.of(option)})
+                await self._keep(live, plays)
+                return Went(live, plays, tuple(done), ordered=ordered)
+            found = await self._give(call, live, ordered.request, nth)
+            if not isinstance(found, CommandResult):
+                return Went(live, plays, tuple(done), question=found)
+            done.append(found)
+            given = (*plays.refused, KeptOption.of(option)) if option.request.target else ()
+            plays = plays.model_copy(update={"number": live.game.number, "refused": given})
+        await self._keep(live, plays)
+        return Went(live, plays, tuple(done))
+
+    async def order(self, live: ActiveGame, plays: Plays) -> Ordered | None:
+        """What it orders now, worked out beside the event loop; the die of near ties falls by the game and its last
+        entry.
+        """
+        board, opponent = live.board, self._opponent(live, plays)
+        drawn = int(sha256(f"{live.info.id} {live.game.number} {len(plays.refused)}".encode()).hexdigest(), 16)
+        refused = [one.option for one in plays.refused]
+        if live.game.over or (not live.game.order and "initiative" in live.system.commands):
+            return None
+        return await asyncio.to_thread(opponent.order, board, plays.sight, lambda n: drawn % n, refused)
+
+    def _opponent(self, live: ActiveGame, plays: Plays) -> Opponent:
+        table = opponent_of(live.system.key)
+        known = self._known.setdefault(live.info.id, Appraiser(table, chance()))
+        return Opponent(plays.side, plays.stance, table, known)
+
+    @staticmethod
+    def _must_be_told(live: ActiveGame, plays: Plays, unit: str) -> bool:
+        return bool(unit) and unit not in plays.fresh and bool(foes(live, plays))
+
+    async def _give(self, call: Call, live: ActiveGame, request: Request, nth: int) -> CommandResult | OpenQuestion:
+        source = call.source if not nth or call.source is None else f"{call.source}.{nth}"
+        mine = call._replace(who=OPPONENT, source=source)
+        return await self.answers(mine, await self._questions.begin(mine, request, live=live))
+
+    # Questions to its side
+
+    async def answers(self, call: Call, found: CommandResult | OpenQuestion) -> CommandResult | OpenQuestion:
+        """What becomes of a command whose question is for the bot: it is answered at once."""
+        for nth in range(MOST_COMMANDS):
+            if isinstance(found, CommandResult) or OPPONENT.id not in found.people:
+                return found
+            mine = call._replace(who=OPPONENT, source=call.source and f"{call.source}!{nth}")
+            id, step = found.row.id, found.row.step
+            match found.question:
+                case DiceQuestion():
+                    found = await self._questions.answer(mine, id, step, faces="roll")
+                case DecisionQuestion(default=default):
+                    found = await self._questions.answer(mine, id, step, choice=default)
+                case ConsentQuestion(warnings=()):
+                    found = await self._corrections.agree(mine, id, step)
+                case _:
+                    return found
+        return found
+
+
+class Seen(NamedTuple):
+    """How far an enemy is that a unit sees, in inches, and the code of the cover that it has."""
+
+    inches: Decimal
+    cover: str
+
+
+def foes(live: ActiveGame, plays: Plays) -> list[Unit]:
+    """The enemies that it knows, those first that were told to be the nearest."""
+    board = known_to(live.board, plays.side)
+    return [unit for unit in board.game.units.values() if unit.alive and unit.side != plays.side]
+
+
+def _key(live: ActiveGame) -> str:
+    return f"opponent {live.info.id}"
+
+
+def nearest_first(plays: Plays, unit: str, found: Sequence[Unit]) -> list[Unit]:
+    """Enemies in the order in which a unit is likely to look at them."""
+    return sorted(found, key=lambda foe: plays.sight.between(unit, foe.id) or Decimal(1000))
