@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Literal
 
 import discord
@@ -12,7 +11,6 @@ from discord.ext import commands
 
 from bot.game.people import Person
 from cogs.components.play.control_row import control_row
-from cogs.components.play.opponent import go_button
 from cogs.components.play.outcome import come_to_end, show_outcome, show_result
 from cogs.components.questions.question_view import answer_buttons
 from cogs.components.setup.setup_wizard import try_buttons, wizard_reply
@@ -84,10 +82,7 @@ class GameCog(
         side: app_commands.Range[str, 1, 60],
         stance: Literal["careful", "balanced", "reckless", "hold"] = "balanced",
     ) -> Reply:
-        live = await ctx.game()
-        found = await ctx.services.opponent.sits(ctx.call, live, side, stance)
-        reply = show_outcome(ctx, found)
-        return reply if reply.private else replace(reply, buttons=(go_button(ctx.everybody, live), *reply.buttons[:3]))
+        return show_outcome(ctx, await ctx.services.opponent.sits(ctx.call, await ctx.game(), side, stance))
 
     @app_commands.command(description=N_("Leave the game; your units stay with your side."))
     @answered()

@@ -51,7 +51,10 @@ class KeptOption(BaseModel):
 
     @classmethod
     def of(cls, option: Option) -> KeptOption:
-        return cls(request=option.request.kept(), move=tuple(option.move) if option.move else None)
+        return cls(
+            request=option.request.kept(),
+            move=option.move and (option.move.intent, option.move.inches, option.move.toward),
+        )
 
     @property
     def option(self) -> Option:
@@ -125,7 +128,9 @@ class OpponentSeat:
         seated(live.game, call.who)
         return await self._on(call, live, self._looked(live, await self.plays(live)))
 
-    async def told(self, call: Call, live: ActiveGame, unit: str, seen: Mapping[str, Seen], around: Around) -> Went:
+    async def told(
+        self, call: Call, live: ActiveGame, unit: str, seen: Mapping[str, Seen | None], around: Around
+    ) -> Went:
         """The same, once somebody has told what one of its units sees."""
         seated(live.game, call.who)
         plays = self._looked(live, await self.plays(live))

@@ -12,6 +12,7 @@ import discord
 from bot.game.people import standing_of_cards
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
+from bot.services.play.opponent import OPPONENT
 from cogs.components.controls import At, Choose, Control, InId, InMenu, Items, OfEntry, OfGame, OfOrder, Option, packed
 from cogs.components.play.unit_menu import acting_options, foe_options, menu, unit_option
 from cogs.interactions import limits
@@ -173,7 +174,21 @@ def unit_menu(words: Reader, board: Board, key: str, at: At) -> Choose | None:
     return menu(words, CommandMenu(*at, key), words.plain.say("{command} …", command=command.title), options)
 
 
+class Go(OfGame, what="oppgo"):
+    """The bot plays on."""
+
+
+def go_buttons(words: Reader, board: Board, game: str) -> tuple[Control, ...]:
+    """Lets the bot play on, where it plays a side."""
+    if board.game.over or OPPONENT.id not in board.game.players:
+        return ()
+    return (Go(game).button(words.plain.say("{who} plays on", who=OPPONENT.name), "main"),)
+
+
 def _buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Control]:
+    for go in go_buttons(words, board, at[0]):
+        room -= 1
+        yield go
     late = late_button(words, board, at)
     if late is not None:
         room -= 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.resolution.result import CommandResult
 from cogs.components.controls import Choose, Control, InMenu, Items, OfEntry, Option
-from cogs.components.play.control_row import next_controls, reaction_controls
+from cogs.components.play.control_row import go_buttons, next_controls, reaction_controls
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from rules.game.entry import Entry
@@ -74,13 +74,15 @@ def entry_buttons(words: Reader, result: CommandResult) -> Items:
     board = result.after
     found = board.system.reactions(board, result.entry)
     reactions = reaction_controls(words, board, found, (result.game_id, result.entry.number))
-    return _with_next(words, result, (*asked_controls(words, result), *_of_entry(words, result), *reactions))
+    own = (*go_buttons(words, board, result.game_id), *_of_entry(words, result), *reactions)
+    return _with_next(words, result, (*asked_controls(words, result), *own))
 
 
 def quiet_buttons(words: Reader, result: CommandResult) -> Items:
     """What is asked for, Undo and what comes next, for whoever gave the command."""
     undo = Undo(result.game_id, result.entry.number).button(words.say("Undo"))
-    return _with_next(words, result, (*asked_controls(words, result), undo))
+    own = (*go_buttons(words, result.after, result.game_id), undo)
+    return _with_next(words, result, (*asked_controls(words, result), *own))
 
 
 def _with_next(words: Reader, result: CommandResult, items: Items) -> Items:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import Any
 
 import discord
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
+from bot.resolution.result import CommandResult
 from bot.services.play.opponent import OPPONENT, Plays, Seen, Went, foes, nearest_first
 from cogs.components.controls import OTHER_VERSION, Items, OfEntry, OfGame, Option, clicked, submitted
 from cogs.components.modals import Label, fields_sent
 from cogs.components.play.control_clicks import form_reply
+from cogs.components.play.control_row import Go, go_buttons, step_button
 from cogs.components.play.order_form import menu_field
 from cogs.components.play.outcome import show_outcome, show_result
 from cogs.components.play.stale_controls import of_this_game
@@ -22,6 +23,7 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
+from rules.command.next_steps import Standing, turn_steps
 from rules.game.unit import Unit
 from rules.kernel.request import Choice
 from rules.kernel.text import NOTHING, Heading, Joined, Text, UnitRef, inch
@@ -34,10 +36,6 @@ _BANDS = (3, 6, 9, 12, 18, 24, 36, 48)
 """Inches up to which distances are told where the system has no bands of its own, or too many for a menu."""
 _UNSEEN = "no"
 _AROUND = "around"
-
-
-class Go(OfGame, what="oppgo"):
-    """The bot plays on."""
 
 
 @dataclass(frozen=True)
@@ -168,20 +166,22 @@ def told(ctx: Context, went: Went) -> Reply:
         buttons = (Tell(went.live.info.id, went.asks).button(label, "main"),)
     else:
         parts.append(words.say("{side} has nothing to do now.", side=went.plays.side))
-        buttons = (go_button(words, went.live),)
+        buttons = _nothing_buttons(words, went.live)
     return Reply(
         words.say("{side} ({who})", side=went.plays.side, who=OPPONENT.name), "\n\n".join(parts), buttons=buttons
     )
 
 
-def _done_text(ctx: Context, result: Any) -> str:
+def _nothing_buttons(words: Reader, live: ActiveGame) -> Items:
+    """What the table may do then: the next turn, or the bot again once somebody else has acted."""
+    at = (live.info.id, live.game.number)
+    steps = [step for step in turn_steps(live.board, None) if step.standing is Standing.FREE]
+    return (*(step_button(words, step, at) for step in steps[-2:]), *go_buttons(words, live.board, live.info.id))
+
+
+def _done_text(ctx: Context, result: CommandResult) -> str:
     reply = show_result(ctx, result)
     return "\n".join(filter(None, (f"**{reply.title}**", reply.text)))
-
-
-def go_button(words: Reader, live: ActiveGame) -> Any:
-    """The bot plays on."""
-    return Go(live.info.id).button(words.plain.say("{who} plays on", who=OPPONENT.name), "main")
 
 
 # The form: a menu for each enemy, then what is around.

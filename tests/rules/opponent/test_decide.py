@@ -154,7 +154,7 @@ def test_a_sixth_system_has_an_opponent_without_a_line_of_code() -> None:
     assert opponent_of("sixth") == GENERIC
     assert found is not None
     assert (found.request.command, found.request.target) == ("fire", ("u2",))
-    assert [option.request.target for option in found.chosen.then] == [("u3",)]
+    assert found.chosen.then[0].request.target == ("u3",)
 
 
 def test_the_worth_of_a_shot_is_by_its_exact_odds() -> None:

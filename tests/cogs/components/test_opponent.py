@@ -1,0 +1,120 @@
+"""The bot plays a side: it orders, asks for what it has to be told, and somebody moves its figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.services.play.opponent import OPPONENT
+from tests.cogs.table import Table
+from tests.cogs.told import Told, fields
+
+FIRST = {"fubar": "1 6", "bayonet": "1 6", "openfire_d12": "1 1 12 12"}
+"""Dice for the initiative with which Blue goes first."""
+
+
+async def begun(table: Table, system: str) -> Told:
+    """Ann plays Red; the bot plays Blue, and has the go."""
+    await table.done(table.ann, "/game demo", system=system)
+    await table.done(table.ann, "/game join", side="Red")
+    told = await table.done(table.ann, "/game opponent", side="Blue")
+    assert told.title == "Adjutant plays Blue"
+    await table.done(table.ann, "/initiative", dice=FIRST[system])
+    assert (await table.live()).game.holder == "Blue"
+    return told
+
+
+async def fill(table: Table, told: Told, system: str) -> Told:
+    """The form, each enemy as far as another, with the first of the distances where that is not offered."""
+    assert told.form
+    given: dict[str, Any] = {}
+    for field in fields(told.form["components"]):
+        id, options = field["custom_id"], [one["value"] for one in field.get("options", [])]
+        if id != "around":
+            given[id] = [next((one for one in options if one.startswith("24|")), options[-1])]
+    return await table.fill(table.ann, told, **given)
+
+
+async def played(table: Table, told: Told, system: str, most: int = 40) -> tuple[list[Told], int]:
+    """Ann does what the bot tells her, until it has nothing more to do; what it said, and how often she tapped."""
+    said, taps = list[Told](), 1
+    told = await table.click(table.ann, told, "Adjutant plays on")
+    for _ in range(most):
+        said.append(told)
+        if told.form:
+            taps += 1 + sum(one["custom_id"] != "around" for one in fields(told.form["components"]))
+            told = await fill(table, told, system)
+            continue
+        label = next((one for one in told.buttons if one == "Done" or one.endswith(" sees …")), None)
+        if label is None and told.title.startswith("Ann: "):
+            label = told.buttons[0]
+        elif label is None and "nothing to do" not in told.text and (await table.live()).game.holder == "Blue":
+            label = "Adjutant plays on"
+        if label is None:
+            return said, taps
+        taps += 1
+        told = await table.click(table.ann, told, label)
+    raise AssertionError("it never comes to an end")
+
+
+@pytest.mark.parametrize("system", ["fubar", "openfire_d12"])
+async def test_it_plays_its_go_to_the_end(table: Table, system: str) -> None:
+    said, taps = await played(table, await begun(table, system), system)
+    live = await table.live()
+    entries = await table.entries()
+    mine = [entry for entry in entries if entry.by == OPPONENT.id]
+    assert mine
+    assert all(entry.side == "Blue" for entry in mine)
+    assert not any(entry.warnings for entry in mine)
+    assert not any(one.refused for one in said)
+    assert live.game.holder != "Blue" or "nothing to do" in said[-1].text
+    assert taps <= 40
+
+
+async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Table) -> None:
+    """Nobody shoots in a bound of their own: the first order is a move."""
+    told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
+    assert told.form
+    told = await fill(table, told, "bayonet")
+    while "Done" not in told.buttons:
+        told = await table.click(table.ann, told, told.buttons[0])
+        told = await fill(table, told, "bayonet")
+    assert "move up to" in told.text
+    why = await table.click(table.ann, told, "Why?")
+    assert why.private
+    assert "balanced" in why.text
+    before = await table.last()
+    other = await table.click(table.ann, told, "Could not")
+    assert await table.last() == before
+    assert other.text != told.text
+    stale = await table.click(table.ann, told, "Done")
+    assert stale.refused or await table.last() > before
+
+
+async def test_it_goes_on_after_a_restart_and_nobody_beside_the_table_moves_its_figures(table: Table) -> None:
+    told = await begun(table, "fubar")
+    stranger = await table.click(table.cyd, told, "Adjutant plays on")
+    assert stranger.refused
+    form = await table.click(table.ann, told, "Adjutant plays on")
+    assert form.form
+    await fill(table, form, "fubar")
+    live = await table.live()
+    before = await table.services.opponent.plays(live)
+    await table.restart()
+    assert await table.services.opponent.plays(await table.live()) == before
+
+
+async def test_it_is_a_player_of_its_side_and_no_more(table: Table) -> None:
+    await begun(table, "fubar")
+    player = (await table.live()).game.players[OPPONENT.id]
+    assert (player.side, player.umpire) == ("Blue", False)
+    asked = await table.say(table.ann, "/game end")
+    assert asked.buttons
+
+
+async def test_without_the_bot_at_the_table_nobody_plays_on_for_it(table: Table) -> None:
+    told = await begun(table, "fubar")
+    await table.done(table.ann, "/game end")
+    gone = await table.click(table.ann, told, "Adjutant plays on")
+    assert gone.refused
