@@ -81,7 +81,9 @@ def _names(asked: OpenQuestion) -> Listed:
 
 def mentioned(asked: OpenQuestion) -> str | None:
     """The id of the one person whom the question mentions, unless they want none of it."""
-    return asked.people[0] if asked.people[0] not in asked.live.game.uncalled else None
+    first = asked.people[0]
+    # The bot has an id that is none of Discord's.
+    return first if first.isdecimal() and first not in asked.live.game.uncalled else None
 
 
 def head(question: Question) -> Text:

@@ -18,7 +18,7 @@ from bot.dice.provable import chance
 from bot.errors import Refusal
 from bot.game.people import Call, Person
 from bot.game.permissions import seated
-from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion
+from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
@@ -27,6 +27,7 @@ from bot.services.play.lifecycle import Lifecycle
 from bot.store.record import Record
 from data.files import opponent_of
 from rules.game.unit import Unit
+from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.opponent.decide import Opponent, Ordered
@@ -189,8 +190,13 @@ class OpponentSeat:
                 plays = plays.model_copy(update={"order": KeptOption.of(option)})
                 await self._keep(live, plays)
                 return Went(live, plays, tuple(done), ordered=ordered)
-            found = await self._give(call, live, ordered.request, nth)
+            found = await self._tried(call, live, ordered.request, nth)
+            if found is None:
+                # What its side does not know stands against it: the next best.
+                plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(option))})
+                continue
             if not isinstance(found, CommandResult):
+                await self._keep(live, plays)
                 return Went(live, plays, tuple(done), question=found)
             done.append(found)
             given = (*plays.refused, KeptOption.of(option)) if option.request.target else ()
@@ -217,6 +223,17 @@ class OpponentSeat:
     @staticmethod
     def _must_be_told(live: ActiveGame, plays: Plays, unit: str) -> bool:
         return bool(unit) and unit not in plays.fresh and bool(foes(live, plays))
+
+    async def _tried(
+        self, call: Call, live: ActiveGame, request: Request, nth: int
+    ) -> CommandResult | OpenQuestion | None:
+        """What a command comes to; None where it is refused, or nobody but the bot could answer what is asked."""
+        try:
+            found = await self._give(call, live, request, nth)
+        except (Refusal, RulesError):
+            return None
+        private = isinstance(found, OpenQuestion) and isinstance(found.question, WarningQuestion | FactsQuestion)
+        return None if private else found
 
     async def _give(self, call: Call, live: ActiveGame, request: Request, nth: int) -> CommandResult | OpenQuestion:
         source = call.source if not nth or call.source is None else f"{call.source}.{nth}"
