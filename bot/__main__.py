@@ -10,7 +10,6 @@ import typer
 from bot import VERSION
 from bot.client import Adjutant
 from bot.command_line import heap
-from bot.command_line.duel import duel
 from bot.command_line.exports import backup, export, import_, restore
 from bot.command_line.forget import forget
 from bot.command_line.serving import serve
@@ -19,6 +18,7 @@ from bot.command_line.verify import verify
 from bot.services import open_services
 from bot.services.record.check import check as checked
 from bot.settings import Settings
+from bot.simulation.duel import duel
 from bot.store.record import Record
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee for tabletop wargames, in Discord.")
