@@ -26,6 +26,7 @@ from bot.services.play.corrections import Corrections
 from bot.services.play.lifecycle import Lifecycle
 from bot.store.record import Record
 from data.files import opponent_of
+from rules.command.next_steps import Standing, ready
 from rules.game.unit import Unit
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
@@ -180,12 +181,16 @@ class OpponentSeat:
         done = list(results)
         for nth in range(len(done), MOST_COMMANDS):
             ordered = await self.order(live, plays)
+            unit = ordered.chosen.option.unit if ordered else ""
+            asks = unit if unit not in plays.fresh else ""
+            if not unit and live.game.order:
+                asks = self._idle(live, plays)
+            if asks and foes(live, plays):
+                await self._keep(live, plays)
+                return Went(live, plays, tuple(done), asks=asks)
             if ordered is None:
                 break
             option = ordered.chosen.option
-            if self._must_be_told(live, plays, option.unit):
-                await self._keep(live, plays)
-                return Went(live, plays, tuple(done), asks=option.unit)
             if option.move is not None:
                 plays = plays.model_copy(update={"order": KeptOption.of(option)})
                 await self._keep(live, plays)
@@ -221,8 +226,13 @@ class OpponentSeat:
         return Opponent(plays.side, plays.stance, table, known)
 
     @staticmethod
-    def _must_be_told(live: ActiveGame, plays: Plays, unit: str) -> bool:
-        return bool(unit) and unit not in plays.fresh and bool(foes(live, plays))
+    def _idle(live: ActiveGame, plays: Plays) -> str:
+        """A unit that may go, and of which nobody has told: before it is, there is nothing that it could be ordered."""
+        board = known_to(live.board, plays.side)
+        own = [unit for unit in board.game.of_side(plays.side) if unit.alive and unit.id not in plays.fresh]
+        ways = [key for key in ("move", "fire") if key in board.system.commands]
+        free = (one.id for one in own for key in ways if ready(board, key, one) is Standing.FREE)
+        return next(free, "") if live.game.holder else ""
 
     async def _tried(
         self, call: Call, live: ActiveGame, request: Request, nth: int
