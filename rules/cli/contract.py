@@ -14,7 +14,7 @@ from rules.kernel.action_set import ActionSet
 from rules.kernel.dice import Line, Need
 from rules.kernel.errors import BadFacts
 from rules.kernel.odds import Dist
-from rules.kernel.plays import Effect, Throwing
+from rules.kernel.plays import Effect, Fields, Throwing
 from rules.kernel.resolve import Resolution, checked_rulings
 from rules.kernel.serialise import means, plain, play_of, rows, rulings_json
 from rules.kernel.text import Text
@@ -95,7 +95,7 @@ def ruling_from(system: ActionSet, name: str, value: str) -> Mapping[str, Value]
 # Resolutions, odds and systems as JSON.
 
 
-def resolution_json(resolution: Resolution) -> dict[str, object]:
+def resolution_json(resolution: Resolution) -> Fields:
     """What `resolve --json` prints."""
     play = play_of(resolution, {})
     return {
@@ -140,7 +140,7 @@ def _effect_json(effect: Effect) -> dict[str, object]:
     return shown | ({"to": effect.to} if effect.to is not None else {})
 
 
-def odds_json(system: ActionSet, action: Action, dist: Dist) -> dict[str, object]:
+def odds_json(system: ActionSet, action: Action, dist: Dist) -> Fields:
     """What `odds --json` prints: one row per outcome, most likely first, and the mean of every number."""
     return {
         "system": system.key,
@@ -150,7 +150,7 @@ def odds_json(system: ActionSet, action: Action, dist: Dist) -> dict[str, object
     }
 
 
-def system_json(system: ActionSet) -> dict[str, object]:
+def system_json(system: ActionSet) -> Fields:
     """What `list --json` prints of one system."""
     return {
         "key": system.key,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rules.kernel.action import Action, Book, Plan, Played, Rulings, Tables
 from rules.kernel.action_set import ActionSet
@@ -27,7 +27,8 @@ class Resolution(NamedTuple):
     facts: Facts
     plan: Plan
     played: Played
-    detail: Mapping[str, object]
+    detail: Mapping[str, Any]
+    """JSON by names of the action's own, which appears in no odds."""
     effects: tuple[Effect, ...]
     leaned: tuple[str, ...]
     text: Text
