@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
 from pydantic import BaseModel
-from sqlalchemy import JSON, Column, Integer, MetaData, String, Table, UniqueConstraint
+from sqlalchemy import JSON, Column, Connection, Integer, MetaData, String, Table, UniqueConstraint, select, update
 
 from bot.errors import Refusal
 from bot.store import Conflict, Record, Repeated
@@ -52,7 +53,7 @@ def of_note(id: str, note: Note) -> dict[str, Any]:
 
 
 def read(number: int, body: Any) -> Note:
-    return Note.model_validate(body)
+    return Note.model_validate({**body, "number": number})
 
 
 def folded(notes: Iterable[Note], onto: Book | None) -> Book:
@@ -72,6 +73,16 @@ async def database(record: Record) -> Database:
     await database.write(METADATA.create_all)
     begun = {"id": "n", "number": 1, "started_by": "7"}
     await database.write(lambda write: NOTEBOOKS.begin(write, begun, [Note(number=1, by="7", says="dawn")]))
+    return database
+
+
+@pytest.fixture
+async def two(database: Database) -> Database:
+    """Another notebook beside it, that somebody else has begun and a third person has written in."""
+    begun = {"id": "m", "number": 2, "started_by": "8"}
+    notes = [Note(number=1, by="8", says="tide"), Note(number=2, by="9", says="seen by:11")]
+    await database.write(lambda write: NOTEBOOKS.begin(write, begun, notes))
+    await append(database, 2, "noon", source="a")
     return database
 
 
@@ -135,3 +146,58 @@ async def test_whoever_wrote_in_it_is_forgotten(database: Database) -> None:
     assert forgotten[0] == 2
     assert {note.by for note in (await opened(database)).notes} == {"Player 1"}
     assert not await database.read(lambda read: NOTEBOOKS.naming(read, "7"))
+
+
+async def test_lines_are_rewritten_in_that_notebook_only_and_only_those_that_differ(two: Database) -> None:
+    def by_nobody(body: Any) -> Any:
+        return {**body, "by": "x", "says": "NOON"} if body["number"] == 2 else body
+
+    assert await two.write(lambda write: NOTEBOOKS.rewrite(write, "n", by_nobody)) == 1
+    lines = select(LINES.c.notebook_id, LINES.c.number, LINES.c.by_user)
+    found = await two.read(lambda read: {tuple(row) for row in read.execute(lines)})
+    assert found == {("n", 1, "7"), ("n", 2, "x"), ("m", 1, "8"), ("m", 2, "9")}
+    assert (await opened(two)).text == ["dawn", "NOON"]
+    other = await two.read(lambda read: NOTEBOOKS.opened(read, "m"))
+    assert other is not None
+    assert other.state.text == ["tide", "seen by:11"]
+
+
+@pytest.mark.parametrize(("person", "found"), [("7", {"n"}), ("8", {"m"}), ("9", {"m"}), ("11", {"m"}), ("1", set())])
+async def test_people_are_found_where_they_began_wrote_or_stand_in_a_line(
+    two: Database, person: str, found: set[str]
+) -> None:
+    assert await two.read(lambda read: NOTEBOOKS.naming(read, person)) == found
+
+
+async def test_whoever_began_a_notebook_without_a_line_of_theirs_is_found(database: Database) -> None:
+    await database.write(lambda write: NOTEBOOKS.begin(write, {"id": "o", "number": 0, "started_by": "5"}, []))
+    assert await database.read(lambda read: NOTEBOOKS.naming(read, "5")) == {"o"}
+
+
+async def test_an_entry_is_found_by_its_number_and_by_its_source(two: Database) -> None:
+    def numbers(read: Connection) -> list[int | None]:
+        found = [NOTEBOOKS.entry(read, "n", 2), NOTEBOOKS.entry(read, "n", 9), NOTEBOOKS.entry_from(read, "n", "a")]
+        found += [NOTEBOOKS.entry_from(read, "n", "b"), NOTEBOOKS.entry_from(read, "m", "a")]
+        return [one and one.number for one in found]
+
+    assert await two.read(numbers) == [2, None, 2, None, None]
+
+
+async def test_what_is_known_or_kept_is_not_folded_again(two: Database) -> None:
+    book, asked = await opened(two), list[tuple[str, int]]()
+    assert await opened(two, book) is book
+
+    def kept(read: Connection, id: str, number: int) -> Book:
+        asked.append((id, number))
+        return book
+
+    notebooks = replace(NOTEBOOKS, kept=kept)
+    found = await two.read(lambda read: notebooks.opened(read, "n"))
+    assert found is not None
+    assert (found.state is book, asked) == (True, [("n", 2)])
+
+
+async def test_a_notebook_whose_last_lines_are_missing_is_not_opened(two: Database) -> None:
+    await two.write(lambda write: write.execute(update(BOOKS).where(BOOKS.c.id == "n").values(number=5)))
+    with pytest.raises(Refusal, match=r"^entry 3 is missing$"):
+        await opened(two)
