@@ -8,7 +8,19 @@ from typing import Any, NamedTuple
 
 import pytest
 from pydantic import BaseModel
-from sqlalchemy import JSON, Column, Connection, Integer, MetaData, String, Table, UniqueConstraint, select, update
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    UniqueConstraint,
+    delete,
+    select,
+    update,
+)
 
 from bot.errors import Refusal
 from bot.store import Conflict, Record, Repeated
@@ -201,3 +213,29 @@ async def test_a_notebook_whose_last_lines_are_missing_is_not_opened(two: Databa
     await two.write(lambda write: write.execute(update(BOOKS).where(BOOKS.c.id == "n").values(number=5)))
     with pytest.raises(Refusal, match=r"^entry 3 is missing$"):
         await opened(two)
+
+
+async def test_an_undo_keeps_what_stands_before_it(two: Database) -> None:
+    known = await opened(two)
+    await append(two, 3, undoes=2)
+    assert (await opened(two, known)).text == ["dawn"]
+
+
+async def test_entries_are_read_from_one_to_another(two: Database) -> None:
+    def numbers(read: Connection) -> list[list[int]]:
+        spans = [NOTEBOOKS.entries(read, "n"), NOTEBOOKS.entries(read, "n", 1), NOTEBOOKS.entries(read, "n", 0, 1)]
+        return [[one.number for one in span] for span in spans]
+
+    assert await two.read(numbers) == [[1, 2], [2], [1]]
+
+
+async def test_a_notebook_with_a_gap_is_not_opened(two: Database) -> None:
+    await two.write(lambda write: write.execute(delete(LINES).where(LINES.c.number == 1)))
+    with pytest.raises(Refusal, match=r"^entry 1 is missing$"):
+        await opened(two)
+
+
+async def test_a_notebook_begins_with_as_many_lines_as_it_has_things_beside_them(database: Database) -> None:
+    begun, notes = {"id": "p", "number": 1, "started_by": "5"}, [Note(number=1, by="5")]
+    with pytest.raises(ValueError, match="zip"):
+        await database.write(lambda write: NOTEBOOKS.begin(write, begun, notes, [{"source": "a"}, {"source": "b"}]))
