@@ -16,6 +16,8 @@ from aiohttp import ClientSession, ClientWebSocketResponse
 
 FOUND = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 _QUIET = ("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-port=0")
+_SMALL = "--disable-dev-shm-usage"
+"""A container has little shared memory."""
 _AWAKE = ("--disable-background-timer-throttling", "--disable-renderer-backgrounding")
 READY = "Boolean(window.simcordPreview?.ready || document.querySelector('#go h1')?.textContent)"
 FORM = "Boolean(document.querySelector('.modal-dialog'))"
@@ -137,7 +139,7 @@ async def browser(folder: Path) -> AsyncGenerator[Chromium]:
     assert FOUND is not None
     profile, quiet = folder / "browser", subprocess.DEVNULL
     running = subprocess.Popen(  # noqa: ASYNC220
-        [FOUND, *_QUIET, *_AWAKE, f"--user-data-dir={profile}", "about:blank"], stdout=quiet, stderr=quiet
+        [FOUND, *_QUIET, *_AWAKE, _SMALL, f"--user-data-dir={profile}", "about:blank"], stdout=quiet, stderr=quiet
     )
     try:
         async with ClientSession() as web:
