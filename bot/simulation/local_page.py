@@ -263,6 +263,15 @@ _FOUND = """const next = optionsFor().find((candidate) => candidate.required && 
     renderCompose({ focus: Boolean(next) });"""
 _LEAVE = """    if (!next && document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
     renderCompose"""
+_PRIVATE = 'root.append(node("div", "message-ephemeral-note", "Only you can see this"));'
+_PUT_AWAY = """const note = node("div", "message-ephemeral-note", "Only you can see this · ");
+    const away = node("button", "put-away", "Dismiss");
+    const known = `away ${message.id} ${message.edited_timestamp ?? ""}`;
+    away.type = "button";
+    away.addEventListener("click", () => { sessionStorage.setItem(known, "1"); root.hidden = true; });
+    root.hidden = sessionStorage.getItem(known) !== null;
+    note.append(away);
+    root.append(note);"""
 _IN_FORM = 'scope.startsWith("modal:")'
 _DRAFT = """actions.append(node("span", "", "SimCord selection draft"));
     const apply = node("button", "select-apply", "Apply");"""
@@ -293,6 +302,8 @@ PIECES: Mapping[str, tuple[tuple[str, str], ...]] = {
         (_PICKED, _PICKED.replace('event.key === "Enter"', f'event.key === "Enter" || {_TAB}')),
     ),
     "messages.js": (
+        # What only one reads is put away by whoever has read it, until it is said anew.
+        (_PRIVATE, _PUT_AWAY),
         # The report is a page to be opened: its first lines are nothing to be read.
         (
             'if (typeof attachment.preview === "string" && attachment.preview.length) {',

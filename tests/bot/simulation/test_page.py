@@ -186,3 +186,16 @@ async def test_thumb_d1_the_menus_of_a_campaign_are_used_twice(bob: Seat) -> Non
     await page.tap("My roster")
     await _heard(page, "Enlist a force", "Raiders")
     await page.until("document.body.innerText.split('enlists 4 units').length === 3")
+
+
+async def test_d12_a_private_answer_is_put_away_until_another_one(bob: Seat) -> None:
+    page, refused = bob.page, "Only Red can do that"
+    shot = "/fire attacker:Marines target:Militia distance:10"
+    await page.say(shot, refused)
+    await page.tap("Dismiss")
+    away = f"!document.querySelector('#channel-message-list').innerText.includes({refused!r})"
+    await page.until(away)
+    await page.send("Page.reload")
+    await page.until(f"{READY} && document.querySelector('.table-people')?.innerText === 'Bob'")
+    assert await page.js(away)
+    await page.say(shot, refused)
