@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from bot.errors import AppError, EndedOrMoved, Refusal, Unreadable
 from bot.game.copies import Copies, Copy
@@ -27,6 +28,7 @@ from rules.kernel.text import Term, Text, Typed
 from rules.kernel.wording import ENGLISH
 
 LOG = logging.getLogger(__name__)
+Found = TypeVar("Found")
 
 # Reads a game out of the record: by the rows of its state, else played back; and says why where it cannot be read.
 
@@ -123,6 +125,8 @@ class ActiveGame(Copy):
     """The book that was opened last, and by which rulings: every command asks for the board a dozen times."""
     _board: Board | None = None
     """The board that was asked for last, so that whoever has it knows it again."""
+    _found: dict[Hashable, Any] = field(default_factory=dict[Hashable, Any])
+    """What was found out of that board."""
 
     def asks(self) -> None:
         """Somebody is about to be asked something."""
@@ -138,8 +142,17 @@ class ActiveGame(Copy):
         if self._book is None or self._book[0] != rulings:
             self._book = dict(rulings), kept_book(self.system, rulings)
         if known is None or known.game is not self.game or known.book is not self._book[1] or known.ruler is not ruler:
-            self._board = known = Board(self.game, self.system, self._book[1], ruler)
+            self._board, self._found = (known := Board(self.game, self.system, self._book[1], ruler)), {}
         return known
+
+    def once(self, key: Hashable, find: Callable[[Board], Found]) -> Found:
+        """What somebody finds out of the board, found once for as long as it is that board: suggestions ask for the
+        same at every letter that is typed.
+        """
+        board = self.board
+        if key not in self._found:
+            self._found[key] = find(board)
+        return self._found[key]
 
     def board_with(self, game: Game) -> Board:
         """The board at another moment of this game, measured as its players measure."""

@@ -140,7 +140,8 @@ async def units(interaction: Interaction, current: str) -> Picked:
         return []
     command = interaction.command.qualified_name if interaction.command else ""
     action = getattr(interaction.namespace, "action", None) or ""
-    return _units(ctx, live, current, for_command(live.board, command, action, _side_of(ctx, live), ctx.caller.id))
+    asked = command, action, _side_of(ctx, live), ctx.caller.id
+    return _units(ctx, live, current, live.once(("units", *asked), lambda board: for_command(board, *asked)))
 
 
 async def targets(interaction: Interaction, current: str) -> Picked:
@@ -164,9 +165,19 @@ def _side_of(ctx: Context, live: ActiveGame) -> str | None:
 
 def _units(ctx: Context, live: ActiveGame, current: str, found: Iterable[Unit]) -> Picked:
     prefix, typed = _parted(current)
-    names = _typed_names(ctx, live, limits.CHOICE - len(prefix))
-    labelled = [(unit_label(live.board, unit, ctx.caller.id), names[unit.id]) for unit in found]
-    return offered(ctx, labelled, typed, prefix)
+    names, labels = _typed_names(ctx, live, limits.CHOICE - len(prefix)), _labels(ctx, live)
+    return offered(ctx, [(labels[unit.id], names[unit.id]) for unit in found], typed, prefix)
+
+
+def _labels(ctx: Context, live: ActiveGame) -> Mapping[str, str]:
+    """The units of a game in the caller's words, by their ids."""
+    plain = ctx.me.plain
+
+    def found(board: Board) -> dict[str, str]:
+        words = plain.at(board)
+        return {id: words(unit_label(board, unit, ctx.caller.id)) for id, unit in board.game.units.items()}
+
+    return live.once(("labels", ctx.caller.id, plain.language.code), found)
 
 
 def _unit_of(ctx: Context, live: ActiveGame, named: str | None) -> Unit | None:

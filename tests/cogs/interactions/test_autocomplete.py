@@ -10,6 +10,7 @@ from prometheus_client import REGISTRY
 
 from bot.client import Adjutant
 from bot.store.database import Database
+from cogs.interactions import autocomplete
 from cogs.interactions.autocomplete import as_targets
 from cogs.interactions.limits import CHOICES
 from data import system_of
@@ -241,3 +242,24 @@ async def test_o8_the_time_of_suggestions_is_measured_by_command(demo: Table) ->
     before = many()
     assert await demo.type(demo.bob, "/unit edit", "unit")
     assert many() == before + 1
+
+
+async def test_speed_units_are_ranked_once_while_somebody_types_and_anew_after_every_entry(
+    demo: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ranked, looked = autocomplete.for_command, list[str]()
+
+    def ranking(board: Board, command: str, action: str, side: str | None, reader: str) -> list[Unit]:
+        looked.append(reader)
+        return ranked(board, command, action, side, reader)
+
+    monkeypatch.setattr(autocomplete, "for_command", ranking)
+    before = await demo.type(demo.ann, "/fire", "attacker")
+    assert await demo.type(demo.ann, "/fire", "attacker") == before
+    assert len(looked) == 1
+    await demo.type(demo.bob, "/fire", "attacker")
+    assert len(looked) == 2, "what one may know is not told another"
+    await demo.done(demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20")
+    after = await demo.type(demo.ann, "/fire", "attacker")
+    assert len(looked) == 3
+    assert after != before, "losses are told, and who has fired"
