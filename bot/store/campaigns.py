@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.errors import UnreadableCampaign
@@ -206,11 +206,6 @@ class Campaigns(Store):
             CAMPAIGN_SEED.c.campaign_id.in_(ended), CAMPAIGN_SEED.c.revealed_at.is_(None)
         )
         return await self._database.write(lambda write: bool(write.execute(change.values(revealed_at=at)).rowcount))
-
-    async def drop_states(self, ids: Sequence[str]) -> None:
-        """Forget states that were kept; they are what the entries add up to anyway."""
-        gone = delete(CAMPAIGN_STATE).where(CAMPAIGN_STATE.c.campaign_id.in_(ids))
-        await self._database.write(lambda write: write.execute(gone))
 
     async def _infos(self, query: Any) -> list[CampaignInfo]:
         return await self._database.read(lambda read: [rows.info(row) for row in read.execute(query).mappings()])

@@ -14,7 +14,7 @@ from rules.campaign.fold import CampaignEntry, accepted, play_back
 from rules.campaign.roster_events import UnitRenamed
 from rules.campaign.standings import standings
 from tests.bench.table import Row, row
-from tests.bot.store.campaigns import info
+from tests.bot.store.campaigns import info, without_states
 from tests.rules.campaign.long_war import long_war
 from tests.rules.campaign.played import ANN
 
@@ -40,7 +40,7 @@ async def _written(url: str) -> None:
 async def _opened(url: str, dropped: bool = False) -> Campaign:
     record = await Record.open(url)
     if dropped:
-        await record.campaigns.drop_states(["c"])
+        await without_states(record)
     found = await record.campaigns.open("c")
     assert found
     if dropped:

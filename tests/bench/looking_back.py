@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 from functools import cache
 
-from bot.services.record.luck import luck_of
-from bot.services.record.statistics_fold import statistics_of
 from cogs.rendering.charts.strength import SideLine, strength_picture
 from data import system_of
 from rules.game.entry import Entry
@@ -14,6 +12,7 @@ from rules.kernel.dice import Successes, spread
 from rules.kernel.luck import at_least
 from tests.bench.table import Row, row
 from tests.bot.fought import entries_of
+from tests.bot.services.record.added_up import luck_of, statistics_of
 
 LONG = 10_000
 

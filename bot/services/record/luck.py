@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from time import thread_time
@@ -73,15 +73,6 @@ class Thrown(NamedTuple):
     kind: ThrowKind
     side: str
     players: tuple[str, ...]
-
-
-def luck_of(entries: Iterable[Entry], system: System, player: str | None = None, kind: str | None = None) -> LuckReport:
-    """The luck of each side, or of one player by their id; of one kind of throw where that is asked. For a thread."""
-    entries = tuple(entries)
-    fold = LuckFold(system, {entry.undoes for entry in entries if entry.undoes is not None}, player, kind)
-    for entry in entries:
-        fold.add(entry)
-    return fold.report()
 
 
 class LuckFold:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from bot.services.record.statistics import Statistics, TurnStrength, UnitStatistics, strength
@@ -21,21 +21,6 @@ MOST_KEPT = 200
 """How many moments that may be turning points are kept before the least of them are dropped."""
 _DAMAGING = ("to_hit", "to_kill")
 _TESTS = ("morale", "activation")
-
-
-def statistics_of(
-    entries: Iterable[Entry], system: System, hidden: Collection[str] = (), turning: bool = True
-) -> Statistics:
-    """The statistics of a game, all its entries in order; of the units `hidden` nothing is said, as victims neither.
-
-    Turning points take odds, and are left out where nobody is told of them.
-    For a thread: a game of ten thousand entries takes a second.
-    """
-    entries = tuple(entries)
-    fold = StatisticsFold(system, {entry.undoes for entry in entries if entry.undoes is not None}, frozenset(hidden))
-    for entry in entries:
-        fold.add(entry)
-    return fold.statistics(turning)
 
 
 @dataclass

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from sqlalchemy import delete
+
 from bot.store import CampaignAppended, CampaignInfo, Record
+from bot.store.campaign_tables import CAMPAIGN_STATE
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry, accepted, play_back
 from tests.rules.campaign import played
@@ -21,6 +24,11 @@ def of(campaign: str, entry: CampaignEntry) -> CampaignEntry:
     for event in body["events"]:
         event |= {"id": campaign} if event["kind"] == "begun" else {}
     return CampaignEntry.model_validate(body)
+
+
+async def without_states(record: Record) -> None:
+    """What is kept of campaigns beside their entries is gone."""
+    await record._database.write(lambda write: write.execute(delete(CAMPAIGN_STATE)))
 
 
 async def written(record: Record, found: played.Record, id: str = "c", **changes: object) -> Campaign:

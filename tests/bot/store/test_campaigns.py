@@ -19,7 +19,7 @@ from rules.campaign.fold import CampaignEntry, accepted, play_back
 from rules.campaign.people_events import CampaignEnded
 from rules.campaign.roster_events import RosterRenamed
 from rules.game.game import Game
-from tests.bot.store.campaigns import fought_over, info, of, written
+from tests.bot.store.campaigns import fought_over, info, of, without_states, written
 from tests.bot.store.samples import entry as game_entry
 from tests.rules.campaign import played
 from tests.rules.campaign.played import ANN
@@ -70,7 +70,7 @@ async def test_what_is_known_is_brought_up_to_the_last_entry(record: Record) -> 
     found = fought_over()
     await written(record, found)
     known = play_back(found.entries[:9])
-    await record.campaigns.drop_states(["c"])
+    await without_states(record)
     await broken(record, 3)
     assert await opened(record, known) == found.campaign
 
@@ -117,7 +117,7 @@ async def test_a_server_has_one_campaign_of_a_name(record: Record) -> None:
 
 async def test_an_entry_that_is_missing_or_damaged_is_named(record: Record) -> None:
     await written(record, played.begun())
-    await record.campaigns.drop_states(["c"])
+    await without_states(record)
     await broken(record, 4)
     with pytest.raises(UnreadableCampaign, match="entry 4"):
         await opened(record)

@@ -9,7 +9,6 @@ import pytest
 
 from bot.services import Services
 from bot.services.record.statistics import Statistics, UnitStatistics
-from bot.services.record.statistics_fold import statistics_of
 from bot.services.record.turning_points import LEAST
 from data import system_of
 from rules.game.entry import Entry
@@ -18,6 +17,7 @@ from rules.kernel.dice import Need
 from rules.kernel.plays import Throwing
 from tests.bot.fought import SYSTEMS, entries_of
 from tests.bot.playing import ANN, BOB, call, fire, id_of, started
+from tests.bot.services.record.added_up import statistics_of
 
 Counts = dict[str, tuple[int, int, int, int, int, int, int]]
 

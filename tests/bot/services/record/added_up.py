@@ -1,0 +1,35 @@
+"""Games added up in one go, for tests that have all of their entries: the bot adds them up portion by portion."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from bot.services.record.luck import LuckFold, LuckReport
+from bot.services.record.statistics import Statistics
+from bot.services.record.statistics_fold import StatisticsFold
+from rules.command.system import System
+from rules.game.entry import Entry
+
+
+def statistics_of(
+    entries: Iterable[Entry], system: System, hidden: Collection[str] = (), turning: bool = True
+) -> Statistics:
+    """The statistics of a game; of the units `hidden` nothing is said."""
+    entries = tuple(entries)
+    fold = StatisticsFold(system, _undone(entries), frozenset(hidden))
+    for entry in entries:
+        fold.add(entry)
+    return fold.statistics(turning)
+
+
+def luck_of(entries: Iterable[Entry], system: System, player: str | None = None, kind: str | None = None) -> LuckReport:
+    """The luck of each side, or of one player by their id; of one kind of throw where that is asked."""
+    entries = tuple(entries)
+    fold = LuckFold(system, _undone(entries), player, kind)
+    for entry in entries:
+        fold.add(entry)
+    return fold.report()
+
+
+def _undone(entries: Iterable[Entry]) -> set[int]:
+    return {entry.undoes for entry in entries if entry.undoes is not None}
