@@ -177,8 +177,19 @@ class OpponentSeat:
         )
 
     async def _on(self, call: Call, live: ActiveGame, plays: Plays, results: Sequence[CommandResult] = ()) -> Went:
-        """One command after the other, until it has to be told of something, or somebody has to move figures."""
+        """What it may answer with, then one command after the other, until it has to be told of something, or somebody
+        has to move figures.
+        """
         done = list(results)
+        if (answer := await self._reaction(live, plays)) is not None:
+            if answer.unit not in plays.fresh and foes(live, plays):
+                await self._keep(live, plays)
+                return Went(live, plays, tuple(done), asks=answer.unit)
+            found = await self._tried(call, live, answer.request, len(done))
+            if isinstance(found, OpenQuestion):
+                return Went(live, plays, tuple(done), question=found)
+            done += [found] if found else []
+            plays = plays.model_copy(update={"number": live.game.number})
         for nth in range(len(done), MOST_COMMANDS):
             ordered = await self.order(live, plays)
             unit = ordered.chosen.option.unit if ordered else ""
@@ -208,6 +219,20 @@ class OpponentSeat:
             plays = plays.model_copy(update={"number": live.game.number, "refused": given})
         await self._keep(live, plays)
         return Went(live, plays, tuple(done))
+
+    async def _reaction(self, live: ActiveGame, plays: Plays) -> Option | None:
+        """What it would answer to the last entry of another side, or to all of a bound; of a unit that nobody has told
+        of yet, that it may.
+        """
+        board, last = live.board, await self._record.entries.get(live.info.id, live.game.number)
+        found = [*(board.system.reactions(board, last) if last and last.side != plays.side else ())]
+        found += board.system.late_reactions(board)
+        own = [one for one in found if one.unit in live.game.units and live.game.units[one.unit].side == plays.side]
+        untold = next((one for one in own if one.unit not in plays.fresh), None)
+        if untold is not None:
+            return Option(Request("fire", unit=(untold.unit,)))
+        chosen = self._opponent(live, plays).reaction(board, plays.sight, own) if own else None
+        return chosen and Option(chosen.request)
 
     async def order(self, live: ActiveGame, plays: Plays) -> Ordered | None:
         """What it orders now, worked out beside the event loop; the die of near ties falls by the game and its last

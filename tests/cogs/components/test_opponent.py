@@ -118,3 +118,24 @@ async def test_without_the_bot_at_the_table_nobody_plays_on_for_it(table: Table)
     await table.done(table.ann, "/game end")
     gone = await table.click(table.ann, told, "Adjutant plays on")
     assert gone.refused
+
+
+async def test_it_reacts_to_what_comes_into_its_fire(table: Table) -> None:
+    """Who is On Guard may fire at whoever moves; the shot is the first thing that it does."""
+    await begun(table, "fubar")
+    await table.done(table.ann, "/marker set", unit="HMG team", marker="on_guard", count=1)
+    table.dice.next(6)
+    await table.anyway(table.ann, "/activate", unit="Marines", action="walk")
+    moved = await table.done(table.ann, "/move", unit="Marines")
+    assert "HMG team" in moved.whole
+    told = await table.click(table.ann, moved, "Adjutant plays on")
+    assert told.form
+    given: dict[str, Any] = {}
+    for field in fields(told.form["components"]):
+        if field["custom_id"] != "around":
+            near = [one["value"] for one in field["options"] if one["value"].startswith("12|none")]
+            given[field["custom_id"]] = near or [field["options"][-1]["value"]]
+    told = await table.fill(table.ann, told, **given)
+    shot = next(entry for entry in await table.entries() if entry.by == OPPONENT.id and entry.command == "fire")
+    assert shot.request["situation"] == ["reaction"]
+    assert (await table.unit("HMG team")).has("reacted")
