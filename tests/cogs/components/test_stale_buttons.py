@@ -69,6 +69,7 @@ async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
     found += [Stale(what, id_of(what, *of_entry, go), demo.ann) for what in ("do", "fix", "split")]
     found += [Stale(what, id_of(what, go), demo.ann) for what in ("go", "chances")]
     found += [Stale("chancesof", id_of("chancesof", *of_entry), demo.bob)]
+    found += [Stale(what, id_of(what, *of_entry), demo.ann) for what in ("oppdone", "oppnot", "oppwhy")]
     found += [Stale("react", id_of("react", *of_entry, (await demo.unit("Militia")).id), demo.bob)]
     found += [Stale("ask", id_of("ask", *of_entry, 0), demo.ann)]
     values = ((await demo.unit("Regular section")).id,)
@@ -91,6 +92,8 @@ async def _of_the_game(demo: Table) -> list[Stale]:
         Stale("end", id_of("end", game), ann),
         Stale("won", id_of("won", game, "f" * 8), ann),
         Stale("try", id_of("try", game, 0), ann),
+        Stale("oppgo", id_of("oppgo", game), ann),
+        Stale("opptell", id_of("opptell", game, (await demo.unit("Militia")).id), ann),
     ]
 
 
