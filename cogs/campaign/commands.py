@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine, Mapping
 from inspect import Parameter, signature
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.game.people import Person
-from bot.services.campaign.command import Asked, CampaignCommand, Number, OneOf, Someone, Words
+from bot.resolution.campaign_referee import CampaignResult
+from bot.services.campaign.command import Asked, CampaignCommand, Flag, Manages, Number, OneOf, Shows, Someone, Words
 from bot.services.campaign.commands import COMMANDS
 from cogs.campaign.people import CAMPAIGN, campaign_id
-from cogs.components.campaign.panels import entry_reply
+from cogs.components.campaign.forms import joined_reply
+from cogs.components.campaign.panels import entry_reply, rulings_reply
 from cogs.components.campaign.report_clicks import report_after
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
+from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 
@@ -37,15 +41,15 @@ def _in(group: str) -> list[Made]:
 
 def _made(command: CampaignCommand) -> Made:
     async def give(self: Any, ctx: Context, campaign: str | None = None, **options: Any) -> Reply:
-        given = {name: _value(one) for name, one in options.items() if one is not None}
+        given = {name: _value(command.options[name], one) for name, one in options.items() if one is not None}
         id = await campaign_id(ctx, campaign)
-        result = await ctx.services.campaign_commands.give(ctx.call, id, command, **given)
-        if command.shows == "entry":
-            return entry_reply(ctx, result)
-        [battle] = set(map(_battle, result.entry.events))
-        return report_after(ctx, result, battle)
+        if command.reads and not given:
+            return await PAGES[command.reads](ctx, id)
+        does = {name: one for name, one in given.items() if name not in command.shown} | _unasked(ctx, command)
+        result = await ctx.services.campaign_commands.give(ctx.call, id, command, **does)
+        return await SHOWS[command.shows](ctx, result, **{name: given[name] for name in command.shown & given.keys()})
 
-    asked = {**command.options, "campaign": _HERE}
+    asked = {**command.asked, "campaign": _HERE}
     own = list(signature(give).parameters.values())[:2]
     parameters = [_parameter(name, one, name in command.needed) for name, one in asked.items()]
     # discord.py reads the options off the signature, and off the name that it is a method of a cog.
@@ -57,10 +61,29 @@ def _made(command: CampaignCommand) -> Made:
     return app_commands.command(name=command.name.rpartition(" ")[2], description=command.about)(callback)
 
 
-def _battle(event: Any) -> str:
-    """The battle that an event of a report is about."""
-    battle: str = event.battle
-    return battle
+def _unasked(ctx: Context, command: CampaignCommand) -> dict[str, Any]:
+    """The values that Discord knows without an option."""
+    manages = ctx.interaction.permissions.manage_guild
+    return {name: manages for name, one in command.options.items() if isinstance(one, Manages)}
+
+
+async def _entry(ctx: Context, result: CampaignResult) -> Reply:
+    return entry_reply(ctx, result)
+
+
+async def _report(ctx: Context, result: CampaignResult) -> Reply:
+    [battle] = {cast(Any, event).battle for event in result.entry.events}
+    return report_after(ctx, result, battle)
+
+
+SHOWS: Mapping[Shows, Callable[..., Coroutine[Any, Any, Reply]]] = {
+    "entry": _entry,
+    "report": _report,
+    "joined": joined_reply,
+}
+"""What is shown of what a command has done, with those of its options that are for that."""
+PAGES = {"rulings": rulings_reply}
+"""What a command shows that is given no option."""
 
 
 def _parameter(name: str, asked: Asked, needed: bool) -> Parameter:
@@ -83,6 +106,8 @@ def _annotation(asked: Asked) -> Any:
             return one_of[values]
         case Someone():
             return discord.User
+        case Flag():
+            return bool
 
 
 def _suggestions(options: dict[str, Asked]) -> dict[str, Any]:
@@ -90,11 +115,15 @@ def _suggestions(options: dict[str, Asked]) -> dict[str, Any]:
     return {name: getattr(campaign_options, suggests) for name, suggests in words.items()}
 
 
-def _value(given: Any) -> Any:
+def _value(asked: Asked | Manages, given: Any) -> Any:
     """What Discord gives for an option, as services take it."""
-    if isinstance(given, discord.User | discord.Member):
-        return Person(str(given.id), given.display_name)
-    return given
+    match asked:
+        case Someone():
+            return Person(str(given.id), given.display_name)
+        case Words(code=True):
+            return code_of(given)
+        case _:
+            return given
 
 
 CampaignValueCommands = commands.CogMeta("CampaignValueCommands", (commands.Cog,), {one.name: one for one in _in("")})

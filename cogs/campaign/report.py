@@ -12,7 +12,6 @@ from bot.game.campaigns import battle_named
 from cogs.campaign.battle import BATTLE
 from cogs.campaign.commands import with_commands
 from cogs.campaign.people import CAMPAIGN, Named
-from cogs.components.campaign.forms import Changes
 from cogs.components.campaign.panels import changed_reply, report_reply
 from cogs.components.campaign.report_clicks import report_after
 from cogs.interactions import campaign_options
@@ -72,39 +71,3 @@ class CampaignReportCommands(commands.Cog):
     ) -> Reply:
         id, one = await which(ctx, campaign, battle)
         return report_after(ctx, await ctx.services.aftermath_dice.throw(ctx.call, id, one, dice=dice or ""), one)
-
-    @edit.command(name="unit", description=N_("Change the numbers of a unit in a report."))
-    @app_commands.describe(
-        unit=N_("The unit."),
-        figures=N_("Figures more or less."),
-        recovering=N_("Recovering figures more or less."),
-        experience=N_("Experience more or less."),
-        status=N_("How it is now."),
-        misses=N_("Battles it misses."),
-        why=WHY,
-        battle=BATTLE,
-        campaign=CAMPAIGN,
-    )
-    @app_commands.autocomplete(
-        unit=campaign_options.every_unit, battle=campaign_options.battles, campaign=campaign_options.campaigns
-    )
-    @answered()
-    async def edit_unit(
-        self,
-        ctx: Context,
-        unit: Named,
-        figures: Change | None = None,
-        recovering: Change | None = None,
-        experience: Change | None = None,
-        status: Status | None = None,
-        misses: app_commands.Range[int, 0, 20] | None = None,
-        why: Why | None = None,
-        battle: Named | None = None,
-        campaign: Named | None = None,
-    ) -> Reply:
-        id, one = await which(ctx, campaign, battle)
-        given = {"models": figures, "recovering": recovering, "experience": experience, "misses": misses}
-        changes: Changes = {name: value for name, value in given.items() if value is not None}
-        changes |= {"status": status} if status else {}
-        result = await ctx.services.campaign_reports.edit_unit(ctx.call, id, one, unit, changes, why or "")
-        return report_after(ctx, result, one)

@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.campaigns import roster_named, unit_in
 from cogs.campaign.people import CAMPAIGN, Named, campaign_id
-from cogs.components.campaign.panels import enlisted_reply, entry_reply, roster_reply, rosters_reply, unit_reply
+from cogs.components.campaign.panels import enlisted_reply, roster_reply, rosters_reply, unit_reply
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded
@@ -82,36 +82,3 @@ class CampaignRosterCommands(commands.Cog):
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
         reply = unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
         return replace(reply, private=True, unrecorded=True)
-
-    @app_commands.command(description=N_("Award a unit an honour, or a roster points (arbitrator only)."))
-    @app_commands.describe(
-        unit=N_("The unit that is honoured."),
-        what=N_("The honour."),
-        roster=N_("The roster that gets points."),
-        points=N_("Points beside those of battles; below 0: a penalty."),
-        why=N_("For what."),
-        campaign=CAMPAIGN,
-    )
-    @app_commands.autocomplete(
-        unit=campaign_options.every_unit,
-        what=campaign_options.honours,
-        roster=campaign_options.rosters,
-        campaign=campaign_options.campaigns,
-    )
-    @answered()
-    async def award(
-        self,
-        ctx: Context,
-        unit: Named | None = None,
-        what: Named | None = None,
-        roster: Named | None = None,
-        points: app_commands.Range[int, -100, 100] | None = None,
-        why: app_commands.Range[str, 1, 200] | None = None,
-        campaign: Named | None = None,
-    ) -> Reply:
-        id, rosters = await campaign_id(ctx, campaign), ctx.services.campaign_rosters
-        if unit and what and not (roster or points):
-            return entry_reply(ctx, await rosters.honour(ctx.call, id, unit, what))
-        if roster and points and not (unit or what):
-            return entry_reply(ctx, await rosters.award(ctx.call, id, roster, points, why or ""))
-        raise Refusal(Text("Award either `unit` and `what`, an honour, or `roster` and `points`."))

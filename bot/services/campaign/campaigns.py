@@ -1,4 +1,4 @@
-"""Campaigns as a whole: begun, found, ruled on, handed over, ended, and their entries undone."""
+"""Campaigns as a whole: begun, found, ruled on, ended, and their entries undone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.game.campaigns import CampaignRegistry, found, no_roster
 from bot.game.people import Call, Person
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.resolution.game_seeds import Draw
-from bot.services.campaign.command import Number, campaign_command
+from bot.services.campaign.command import Flag, Number, Words, campaign_command
 from bot.services.play.preferences import option_of
 from bot.store.campaign_tables import CampaignInfo, CampaignSeed
 from bot.store.campaigns import Opened
@@ -24,7 +24,6 @@ from rules.campaign.campaign import Campaign, Shape
 from rules.campaign.fold import accepted
 from rules.campaign.people_events import (
     STEPS,
-    ArbitratorNamed,
     BattleRulingSet,
     CampaignBegun,
     CampaignEnded,
@@ -153,23 +152,21 @@ class Campaigns:
 
     # What its arbitrator does
 
+    @campaign_command(
+        "rulings",
+        N_("The rulings of the campaign; with name and value set one."),
+        reads="rulings",
+        name=Words(N_("The ruling."), "rulings", code=True),
+        value=Words(N_("Its new value."), "ruling_values", code=True),
+    )
     @changes_campaign
-    def hand_over(self, campaign: Campaign, call: Call, player: Person, manages: bool = False) -> NewCampaignEntry:
-        """Somebody else, who has joined, becomes the arbitrator.
-
-        With `manages` the caller manages the server: an arbitrator who has left it hands nothing over.
-        """
-        title = Text("{player} is the arbitrator now", player=campaign.member(player.id).name)
-        named = ArbitratorNamed(player=player.id, by_server=manages and call.who.id != campaign.arbitrator)
-        notes = [Text("Whoever manages this server has decided that.")] if named.by_server else []
-        return NewCampaignEntry("campaign arbitrator", [named], title, notes)
-
-    @changes_campaign
-    def rule(self, campaign: Campaign, call: Call, name: str, value: str) -> NewCampaignEntry:
+    def rule(self, campaign: Campaign, call: Call, name: str = "", value: str = "") -> NewCampaignEntry:
         """Set a ruling of the campaign, or one of its rule system by which all battles begin from now on.
 
         Raises BadFacts for one that is none.
         """
+        if not (name and value):
+            raise Refusal(Text("Give both `name` and `value` to set a ruling, or neither to read them all."))
         rules, named = _ruled(campaign, name)
         [(key, setting)] = ruling_from(rules, named, _option(rules, named, value.strip()[:40])).items()
         own = key in Terms.model_fields
@@ -182,9 +179,21 @@ class Campaigns:
         """Every ruling of the campaign with what it is set to; those of its battles stand in `battle_rulings`."""
         return campaign.terms.model_dump()
 
+    @campaign_command(
+        "end",
+        N_("End the campaign, or let one that is over go on (arbitrator only)."),
+        winner=Words(N_("The roster, or side of a ladder, that has won."), "winners"),
+        note=Words(N_("A remark for the record."), most=500),
+        resume=Flag(N_("Go on with a campaign that is over.")),
+    )
     @changes_campaign
-    def end(self, campaign: Campaign, call: Call, winner: str = "", note: str = "") -> NewCampaignEntry:
-        """The campaign is over; `winner` is a roster, or a side of a ladder, by its name."""
+    def end(
+        self, campaign: Campaign, call: Call, winner: str = "", note: str = "", resume: bool = False
+    ) -> NewCampaignEntry:
+        """The campaign is over; `winner` is a roster, or a side of a ladder, by its name. With `resume` it goes on."""
+        if resume:
+            title = Text("{campaign} goes on", campaign=campaign.name)
+            return NewCampaignEntry("campaign reopen", [CampaignEnded(over=False)], title)
         won = _winner(campaign, winner)
         over = CampaignEnded(winner=won, note=note[:500])
         title = Text("The campaign is over")
@@ -192,12 +201,6 @@ class Campaigns:
             name = campaign.rosters[won].name if won in campaign.rosters else won
             title = Text("The campaign is over: {winner} wins", winner=name)
         return NewCampaignEntry("campaign end", [over], title, reason=note)
-
-    @changes_campaign
-    def go_on(self, campaign: Campaign, call: Call) -> NewCampaignEntry:
-        """A campaign that is over goes on."""
-        title = Text("{campaign} goes on", campaign=campaign.name)
-        return NewCampaignEntry("campaign reopen", [CampaignEnded(over=False)], title)
 
     @campaign_command(
         "edit undo",

@@ -26,6 +26,8 @@ class Words:
     about: str
     suggests: str = ""
     most: int = 100
+    code: bool = False
+    """Whether it is a code, whatever its capitals and spaces."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,17 @@ class Someone:
     about: str
 
 
-Asked = Words | Number | OneOf | Someone
+@dataclass(frozen=True)
+class Flag:
+    about: str
+
+
+@dataclass(frozen=True)
+class Manages:
+    """Whether whoever gives the command manages the server: Discord knows, and nobody is asked."""
+
+
+Asked = Words | Number | OneOf | Someone | Flag
 
 UNIT = Words(N_("The unit."), "units")
 OWN_UNIT = Words(UNIT.about, "own_units")
@@ -84,19 +96,32 @@ class UnitButton:
 
 # The command.
 
+Shows = Literal["entry", "report", "joined"]
+"""What is shown of what a command has done: its entry, the report of the battle as it stands then, or the campaign that
+somebody has joined, perhaps with a force at once.
+"""
+
 
 @dataclass(frozen=True)
 class CampaignCommand:
-    """One of `/campaign`, by its whole name behind that; those that it asks for more than its options are no values."""
+    """One of `/campaign`, by its whole name behind that; those that take a file, or write nothing, are no values."""
 
     name: str
     about: str
-    options: Mapping[str, Asked]
+    options: Mapping[str, Asked | Manages]
     needed: frozenset[str]
     """The options that have no default."""
-    shows: Literal["entry", "report"]
-    """What is shown of what it has done: its entry, or the report of the battle as it stands then."""
+    shown: frozenset[str]
+    """The options that are not for what it does, but for what is shown of that."""
+    shows: Shows
     buttons: tuple[UnitButton, ...]
+    reads: str = ""
+    """The page that it shows where it is given no option, if it has one."""
+
+    @property
+    def asked(self) -> dict[str, Asked]:
+        """The options that whoever gives it chooses."""
+        return {name: one for name, one in self.options.items() if not isinstance(one, Manages)}
 
 
 Method = TypeVar("Method", bound=Callable[..., Awaitable[CampaignResult]])
@@ -108,15 +133,19 @@ def campaign_command(
     about: str,
     /,
     *buttons: UnitButton,
-    shows: Literal["entry", "report"] = "entry",
-    **options: Asked,
+    shows: Shows = "entry",
+    reads: str = "",
+    **options: Asked | Manages,
 ) -> Callable[[Method], Method]:
-    """Marks the method of a service as a command; it is called with the call, the campaign's id, and the options."""
+    """Marks the method of a service as a command; it is called with the call, the id of the campaign, and those
+    of the options that it takes.
+    """
 
     def declared(method: Method) -> Method:
         known = signature(method).parameters
-        needed = frozenset(one for one in options if known[one].default is Parameter.empty)
-        setattr(method, _VALUE, CampaignCommand(name, about, options, needed, shows, buttons))
+        needed = frozenset(one for one in options if one in known and known[one].default is Parameter.empty)
+        shown = frozenset(options.keys() - known.keys())
+        setattr(method, _VALUE, CampaignCommand(name, about, options, needed, shown, shows, buttons, reads))
         return method
 
     return declared

@@ -1,14 +1,15 @@
-"""Who is in a campaign: players with a roster each, readers, and rosters that change hands."""
+"""Who is in a campaign: players with a roster each, readers; rosters, and the campaign itself, that change hands."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from typing import Literal
 
 from bot.game.campaigns import next_number, roster_of
 from bot.game.people import Call, Person, Place
 from bot.resolution.campaign_referee import CampaignReferee, NewCampaignEntry, changes_campaign
-from bot.services.campaign.command import Someone, campaign_command
+from bot.services.campaign.command import Flag, Manages, OneOf, Someone, Words, campaign_command
 from bot.store.campaign_tables import CampaignInfo
 from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.people_events import ArbitratorNamed, PlayerJoined, PlayerLeft, RosterHandedOver
@@ -27,15 +28,34 @@ class CampaignPeople:
     def __init__(self, referee: CampaignReferee) -> None:
         self.referee = referee
 
+    @campaign_command(
+        "join",
+        N_("Join a campaign with a roster of your own."),
+        shows="joined",
+        roster=Words(N_("What to call your roster; empty: a colour."), most=60),
+        side=Words(N_("On a ladder or a map: whose side you are on."), "sides", most=60),
+        force=Words(N_("A force to enlist at once."), "forces"),
+        player=Someone(N_("Somebody else to bring in (arbitrator only).")),
+        reader=Flag(N_("Only read along, without a roster.")),
+    )
     @changes_campaign
     def join(
-        self, campaign: Campaign, call: Call, roster: str = "", side: str = "", player: Person | None = None
+        self,
+        campaign: Campaign,
+        call: Call,
+        roster: str = "",
+        side: str = "",
+        player: Person | None = None,
+        reader: bool = False,
     ) -> NewCampaignEntry:
-        """Join with a roster of one's own; the arbitrator may bring others in. `side` is whose end of a ladder it
-        takes, or which part of a map's it plays.
+        """Join with a roster of one's own, or as a reader, who plays none; the arbitrator may bring others in. `side`
+        is whose end of a ladder it takes, or which part of a map's it plays.
 
         A roster without a name is called by the first colour that is free.
         """
+        if reader:
+            event = PlayerJoined(player=call.who.id, name=call.who.name)
+            return NewCampaignEntry("campaign join", [event], Text("{who} follows the campaign", who=call.who.name))
         who = player or call.who
         named = checked(Titled, {"name": roster}).name if roster.strip() else ""
         part = checked(Titled, {"name": side}).name if side.strip() else ""
@@ -44,12 +64,6 @@ class CampaignPeople:
         event = PlayerJoined(player=who.id, name=who.name, roster=next_roster(campaign), called=called, side=own)
         title = Text("{who} joins the campaign with {roster}", who=who.name, roster=called)
         return NewCampaignEntry("campaign join", [event], title)
-
-    @changes_campaign
-    def read(self, campaign: Campaign, call: Call) -> NewCampaignEntry:
-        """Join as a reader, who plays no roster."""
-        event = PlayerJoined(player=call.who.id, name=call.who.name)
-        return NewCampaignEntry("campaign join", [event], Text("{who} follows the campaign", who=call.who.name))
 
     @campaign_command(
         "leave",
@@ -63,9 +77,31 @@ class CampaignPeople:
         title = Text("{who} leaves the campaign", who=called(campaign, who))
         return NewCampaignEntry("campaign leave", [PlayerLeft(player=who.id)], title)
 
+    @campaign_command(
+        "handover",
+        N_("Give a roster, or the campaign itself, to somebody else."),
+        player=Someone(N_("Who takes it over.")),
+        what=OneOf(N_("Your roster, or the campaign as its arbitrator."), ("roster", "campaign")),
+        roster=Words(N_("A roster other than yours (arbitrator only)."), "rosters"),
+        manages=Manages(),
+    )
     @changes_campaign
-    def hand_over(self, campaign: Campaign, call: Call, player: Person, roster: str = "") -> NewCampaignEntry:
-        """Hand a roster over to another player, who joins by that: one's own, or any for the arbitrator."""
+    def hand_over(
+        self,
+        campaign: Campaign,
+        call: Call,
+        player: Person,
+        roster: str = "",
+        what: Literal["roster", "campaign"] = "roster",
+        manages: bool = False,
+    ) -> NewCampaignEntry:
+        """Hand a roster over to another player, who joins by that: one's own, or any for the arbitrator; or the
+        campaign to somebody who has joined, and becomes its arbitrator.
+
+        With `manages` the caller manages the server: an arbitrator who has left it hands nothing over.
+        """
+        if what == "campaign":
+            return _arbitrator(campaign, call, player, manages)
         found = roster_of(campaign, call.who.id, roster)
         taken = RosterHandedOver(roster=found.id, player=player.id)
         title = Text("{player} takes over {roster}", player=called(campaign, player), roster=found.name)
@@ -124,6 +160,13 @@ def _side(campaign: Campaign, named: str) -> str:
     if named:
         return next((one for one in parts if one.casefold() == named.casefold()), named)
     return next((one for one in dict.fromkeys(holders) if one not in known), "")
+
+
+def _arbitrator(campaign: Campaign, call: Call, player: Person, manages: bool) -> NewCampaignEntry:
+    title = Text("{player} is the arbitrator now", player=campaign.member(player.id).name)
+    named = ArbitratorNamed(player=player.id, by_server=manages and call.who.id != campaign.arbitrator)
+    notes = [Text("Whoever manages this server has decided that.")] if named.by_server else []
+    return NewCampaignEntry("campaign arbitrator", [named], title, notes)
 
 
 def _brought_in(campaign: Campaign, call: Call, player: Person) -> list[CampaignEvent]:

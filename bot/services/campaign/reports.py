@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
 from bot.errors import Refusal
 from bot.game.campaigns import battle_named, roster_named, unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
 from bot.services.campaign.battle_setup import NOT_HERE, game_of, nth
-from bot.services.campaign.command import BATTLE, ROSTER, WHY, Number, OneOf, Words, campaign_command
+from bot.services.campaign.command import BATTLE, EVERY_UNIT, ROSTER, WHY, Number, OneOf, Words, campaign_command
 from bot.store.tables import Battle as GameInfo
 from data import CAMPAIGN, system_of
 from data.files import honours
@@ -122,6 +123,39 @@ class CampaignReports:
         edited = ReportEdited(battle=found.id, changes=now.changes, held_field=held, needs=now.needs)
         title = Text("Report of battle {number}: who held the field is edited", number=nth(campaign, found.id))
         return NewCampaignEntry("campaign report", [edited], title)
+
+    @campaign_command(
+        "edit unit",
+        N_("Change the numbers of a unit in a report."),
+        shows="report",
+        unit=EVERY_UNIT,
+        figures=Number(N_("Figures more or less."), -100, 100),
+        recovering=Number(N_("Recovering figures more or less."), -100, 100),
+        experience=Number(N_("Experience more or less."), -100, 100),
+        status=OneOf(N_("How it is now."), get_args(Status)),
+        misses=Number(N_("Battles it misses."), 0, 20),
+        why=WHY,
+        battle=BATTLE,
+    )
+    async def edit_numbers(
+        self,
+        call: Call,
+        id: str,
+        unit: str,
+        battle: str = "",
+        *,
+        figures: int | None = None,
+        recovering: int | None = None,
+        experience: int | None = None,
+        status: Status | None = None,
+        misses: int | None = None,
+        why: str = "",
+    ) -> CampaignResult:
+        """Set those of a unit's numbers that are given, and its status."""
+        numbers = {"models": figures, "recovering": recovering, "experience": experience, "misses": misses}
+        changes: dict[str, int | Status | None] = {name: one for name, one in numbers.items() if one is not None}
+        changes |= {"status": status} if status else {}
+        return await self.edit_unit(call, id, battle, unit, changes, why)
 
     @changes_campaign
     def edit_unit(

@@ -369,23 +369,49 @@ class CampaignRosters:
         title = Text("{roster}: {n} figures to place", roster=found.name, n=f"{figures:+}")
         return NewCampaignEntry("campaign grant", [FiguresGranted(roster=found.id, figures=figures)], title)
 
+    @campaign_command(
+        "award",
+        N_("Award a unit an honour, or a roster points (arbitrator only)."),
+        unit=Words(N_("The unit that is honoured."), "every_unit"),
+        what=Words(N_("The honour."), "honours"),
+        roster=Words(N_("The roster that gets points."), "rosters"),
+        points=Number(N_("Points beside those of battles; below 0: a penalty."), -100, 100),
+        why=Words(N_("For what."), most=200),
+    )
     @changes_campaign
-    def award(self, campaign: Campaign, call: Call, roster: str, points: int, why: str = "") -> NewCampaignEntry:
-        """Points beside those of battles; fewer than none are a penalty."""
-        found = roster_named(campaign, roster)
-        event = checked(PointsAwarded, {"roster": found.id, "points": points, "why": why[:200]})
-        title = Text("{roster}: {n} points", roster=found.name, n=f"{points:+}")
-        return NewCampaignEntry("campaign award", [event], title, reason=why)
+    def award(
+        self,
+        campaign: Campaign,
+        call: Call,
+        unit: str = "",
+        what: str = "",
+        roster: str = "",
+        points: int = 0,
+        why: str = "",
+    ) -> NewCampaignEntry:
+        """Give a unit an honour, or a roster points beside those of battles; fewer than none are a penalty."""
+        if unit and what and not (roster or points):
+            return _honoured(campaign, call, unit, what)
+        if roster and points and not (unit or what):
+            return _awarded(campaign, roster, points, why)
+        raise Refusal(Text("Award either `unit` and `what`, an honour, or `roster` and `points`."))
 
-    @changes_campaign
-    def honour(self, campaign: Campaign, call: Call, unit: str, honour: str, battle: str = "") -> NewCampaignEntry:
-        """Give a unit one of the honours, at most one of a kind; raises BadFacts for one that there is not."""
-        key = honour.strip().casefold().replace(" ", "_")
-        one_of("honour", key, honours())
-        found = unit_in(campaign, unit, call.who.id, gone=True)
-        event = HonourAwarded(unit=found.id, honour=Honour(key=key, battle=battle))
-        title = Text("{unit} is honoured: {honour}", unit=found.name, honour=honours()[key].title)
-        return NewCampaignEntry("campaign honour", [event], title)
+
+def _honoured(campaign: Campaign, call: Call, unit: str, honour: str) -> NewCampaignEntry:
+    """One of the honours, at most one of a kind; raises BadFacts for one that there is not."""
+    key = honour.strip().casefold().replace(" ", "_")
+    one_of("honour", key, honours())
+    found = unit_in(campaign, unit, call.who.id, gone=True)
+    event = HonourAwarded(unit=found.id, honour=Honour(key=key, battle=""))
+    title = Text("{unit} is honoured: {honour}", unit=found.name, honour=honours()[key].title)
+    return NewCampaignEntry("campaign honour", [event], title)
+
+
+def _awarded(campaign: Campaign, roster: str, points: int, why: str) -> NewCampaignEntry:
+    found = roster_named(campaign, roster)
+    event = checked(PointsAwarded, {"roster": found.id, "points": points, "why": why[:200]})
+    title = Text("{roster}: {n} points", roster=found.name, n=f"{points:+}")
+    return NewCampaignEntry("campaign award", [event], title, reason=why)
 
 
 def _diluted(campaign: Campaign, unit: CampaignUnit, figures: int) -> list[Text]:

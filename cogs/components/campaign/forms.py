@@ -12,7 +12,7 @@ import discord
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
 from cogs.components.campaign.controls import Join, force_options
-from cogs.components.campaign.panels import enlisted_reply, hub_reply
+from cogs.components.campaign.panels import enlisted_reply, entry_reply, hub_reply
 from cogs.components.controls import InId, Option, clicked, submitted
 from cogs.components.modals import fields_sent
 from cogs.components.play.control_clicks import form_reply
@@ -23,6 +23,7 @@ from cogs.rendering.campaign.report import action_title
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Battle, Campaign
+from rules.campaign.people_events import PlayerJoined
 from rules.campaign.report import Need, Report, UnitChange
 from rules.campaign.roster import CampaignUnit, Roster, Status
 from rules.kernel.text import Term, Text
@@ -223,11 +224,7 @@ async def joined(ctx: Context, form: JoinForm) -> Reply:
     sent, id = fields_sent(dict(ctx.interaction.data or {})), form.campaign
     name, side = " ".join(sent.get(ROSTER, ())), " ".join(sent.get(SIDE, ()))
     result = await ctx.services.campaign_people.join(ctx.call, id, name, await _named(ctx, id, side, name))
-    force = " ".join(sent.get(FORCE, ()))
-    own = result.after.of_player(ctx.caller.id)
-    if not force or own is None:
-        return hub_reply(ctx, result)
-    return await with_force(ctx, result, own.id, force)
+    return await joined_reply(ctx, result, " ".join(sent.get(FORCE, ())))
 
 
 async def _named(ctx: Context, id: str, side: str, roster: str) -> str:
@@ -240,9 +237,17 @@ async def _named(ctx: Context, id: str, side: str, roster: str) -> str:
     return roster if campaign.shape == "map" else ""
 
 
-async def with_force(ctx: Context, joined: CampaignResult, roster: str, force: str) -> Reply:
-    """A roster that has just joined gets its force; the entry of its own that the same interaction, delivered twice,
-    writes once as well. A force that cannot come keeps nobody from having joined.
+async def joined_reply(ctx: Context, joined: CampaignResult, force: str = "") -> Reply:
+    """Somebody who has just joined, as a reader or with a roster, which may get a force at once."""
+    [roster] = [event.roster for event in joined.entry.events if isinstance(event, PlayerJoined)]
+    if not roster:
+        return entry_reply(ctx, joined)
+    return await _with_force(ctx, joined, roster, force) if force else hub_reply(ctx, joined)
+
+
+async def _with_force(ctx: Context, joined: CampaignResult, roster: str, force: str) -> Reply:
+    """The roster gets its force; the entry of its own that the same interaction, delivered twice, writes once as well.
+    A force that cannot come keeps nobody from having joined.
     """
     ctx.changes.add(joined.info.id)
     call = ctx.call._replace(source=f"{ctx.call.source}:force")

@@ -31,7 +31,7 @@ from cogs.rendering.campaign.entry import entry_footer, entry_lines, log_line
 from cogs.rendering.campaign.names import battle_text
 from cogs.rendering.campaign.report import report_lines
 from cogs.rendering.campaign.roster import UNITS, roster_lines, rosters_lines, unit_lines
-from cogs.rendering.campaign.standings import shape_picture, standings_lines
+from cogs.rendering.campaign.standings import rulings_lines, shape_picture, standings_lines
 from cogs.rendering.fairness import promise
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
@@ -150,7 +150,14 @@ def changed_reply(words: Reader, campaign: Campaign, battle: Battle, over: bool)
     return Reply(title, text, buttons=(reopen_button(words, campaign, battle), *report_button(words, campaign, battle)))
 
 
-# Standings and the log
+# Rulings, standings and the log
+
+
+async def rulings_reply(ctx: Context, id: str) -> Reply:
+    """Every ruling of a campaign."""
+    campaign = (await ctx.services.campaigns.open(ctx.call, id)).campaign
+    title = ctx.everybody.say("Rulings of {campaign}", campaign=campaign.name)
+    return Reply(title, "\n".join(rulings_lines(ctx.everybody, campaign)))
 
 
 async def standings_reply(ctx: Context, campaign_id: str, words: Reader) -> Reply:

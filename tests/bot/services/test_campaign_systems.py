@@ -67,8 +67,8 @@ async def _taken_elsewhere(services: Services) -> None:
 
 async def test_an_arbitrator_who_plays_nothing_begins_a_battle_of_others_as_its_umpire(services: Services) -> None:
     await camp.enlisted(services)
-    await services.campaign_people.read(call(CYD), CAMPAIGN)
-    await services.campaigns.hand_over(call(), CAMPAIGN, CYD)
+    await services.campaign_people.join(call(CYD), CAMPAIGN, reader=True)
+    await services.campaign_people.hand_over(call(), CAMPAIGN, CYD, what="campaign")
     await services.campaign_battles.begin(call(CYD), CAMPAIGN, BattlePlan(against="Blue", roster="Red"))
     seats = {one.id: (one.side, one.umpire) for one in (await services.games.at(PLACE)).game.players.values()}
     assert seats == {CYD.id: (None, True), ANN.id: ("Red", False), BOB.id: ("Blue", False)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import signature
 from typing import Any
 
 from discord import AppCommandOptionType as Kind
@@ -9,8 +10,9 @@ from discord import app_commands
 
 from bot.client import Adjutant
 from bot.services import Services
-from bot.services.campaign.command import Asked, Number, OneOf, Someone, Words
+from bot.services.campaign.command import Asked, Flag, Number, OneOf, Someone, Words
 from bot.services.campaign.commands import COMMANDS
+from cogs.campaign.commands import PAGES, SHOWS
 from tests.cogs import warring
 from tests.cogs.components.test_forged_campaign import refused
 from tests.cogs.table import Table
@@ -27,11 +29,13 @@ def shape(asked: Asked) -> tuple[Any, ...]:
             return Kind.string, *values
         case Someone():
             return (Kind.user,)
+        case Flag():
+            return (Kind.boolean,)
 
 
 def told(option: app_commands.Parameter) -> tuple[Any, ...]:
-    if option.type is Kind.user:
-        return (Kind.user,)
+    if option.type in (Kind.user, Kind.boolean):
+        return (option.type,)
     if option.choices:
         return option.type, *(one.value for one in option.choices)
     return option.type, option.min_value, option.max_value, option.autocomplete
@@ -45,9 +49,15 @@ async def test_discord_knows_every_command_with_its_options(services: Services) 
         found = known[f"campaign {name}"]
         assert found.description == command.about
         *own, campaign = found.parameters
-        assert [(one.name, told(one)) for one in own] == [(key, shape(one)) for key, one in command.options.items()]
+        assert [(one.name, told(one)) for one in own] == [(key, shape(one)) for key, one in command.asked.items()]
         assert {one.name for one in own if one.required} == command.needed
         assert (campaign.name, campaign.required, campaign.autocomplete) == ("campaign", False, True)
+
+
+def test_what_shows_a_command_takes_the_options_that_are_for_that() -> None:
+    for command in COMMANDS.values():
+        assert command.shown <= set(signature(SHOWS[command.shows]).parameters), command.name
+        assert not command.reads or command.reads in PAGES
 
 
 async def test_somebody_is_taken_out_by_the_arbitrator(table: Table) -> None:

@@ -25,7 +25,7 @@ async def test_whoever_begins_a_campaign_is_its_arbitrator_and_plays_only_once_t
     assert (campaign.arbitrator, campaign.of_player(ANN.id)) == (ANN.id, None)
     await services.campaign_people.join(call(), CAMPAIGN)
     await services.campaign_people.join(call(BOB), CAMPAIGN, "Bob's own")
-    await services.campaign_people.read(call(CYD), CAMPAIGN)
+    await services.campaign_people.join(call(CYD), CAMPAIGN, reader=True)
     campaign = await camp.same_as_record(services)
     assert [(one.name, one.player) for one in campaign.rosters.values()] == [("Red", ANN.id), ("Bob's own", BOB.id)]
     assert campaign.members[CYD.id].reader
@@ -66,7 +66,7 @@ async def test_a_campaign_is_found_by_name_or_by_being_the_only_one(services: Se
     await services.campaigns.new(call(CYD), "Short war", "fubar", id="short")
     assert (await services.campaigns.find(call(BOB))).info.id == CAMPAIGN
     assert (await services.campaigns.find(call(CYD))).info.id == "short"
-    await services.campaign_people.read(call(BOB), "short")
+    await services.campaign_people.join(call(BOB), "short", reader=True)
     with pytest.raises(Refusal, match="Which campaign: Short war or Long war"):
         await services.campaigns.find(call(BOB))
     assert (await services.campaigns.find(call(BOB), "long w")).info.id == CAMPAIGN
@@ -106,11 +106,11 @@ async def test_the_arbitrator_hands_the_campaign_over_and_decides_where_nobody_s
     with pytest.raises(RuleError, match="fought this battle yourself"):
         await services.campaign_reports.decide(call(), CAMPAIGN)
     with pytest.raises(RuleError, match="not joined"):
-        await services.campaigns.hand_over(call(), CAMPAIGN, CYD)
-    await services.campaign_people.read(call(CYD), CAMPAIGN)
-    await services.campaigns.hand_over(call(), CAMPAIGN, CYD)
+        await services.campaign_people.hand_over(call(), CAMPAIGN, CYD, what="campaign")
+    await services.campaign_people.join(call(CYD), CAMPAIGN, reader=True)
+    await services.campaign_people.hand_over(call(), CAMPAIGN, CYD, what="campaign")
     with pytest.raises(RuleError, match="Only the arbitrator"):
-        await services.campaigns.hand_over(call(), CAMPAIGN, ANN)
+        await services.campaign_people.hand_over(call(), CAMPAIGN, ANN, what="campaign")
     await services.campaign_reports.decide(call(CYD), CAMPAIGN)
     battle = (await camp.same_as_record(services)).battles["b1"]
     assert (battle.stage, battle.decided) == ("settled", True)
@@ -118,11 +118,11 @@ async def test_the_arbitrator_hands_the_campaign_over_and_decides_where_nobody_s
 
 async def test_people_are_called_in_the_record_as_they_joined(services: Services) -> None:
     await camp.enlisted(services)
-    await services.campaign_people.read(call(CYD), CAMPAIGN)
+    await services.campaign_people.join(call(CYD), CAMPAIGN, reader=True)
     now = CYD._replace(name="Cyd of the new name")
     await services.campaign_people.hand_over(call(BOB), CAMPAIGN, now)
-    await services.campaigns.hand_over(call(), CAMPAIGN, now)
-    await services.campaigns.hand_over(call(now), CAMPAIGN, ANN)
+    await services.campaign_people.hand_over(call(), CAMPAIGN, now, what="campaign")
+    await services.campaign_people.hand_over(call(now), CAMPAIGN, ANN, what="campaign")
     await services.campaign_people.leave(call(now), CAMPAIGN)
     said = [ENGLISH(one.title) for one in await services.record.campaigns.entries(CAMPAIGN)][-4:]
     assert not [one for one in said if "new name" in one]
@@ -131,10 +131,10 @@ async def test_people_are_called_in_the_record_as_they_joined(services: Services
 async def test_whoever_manages_the_server_names_an_arbitrator_where_the_first_is_gone(services: Services) -> None:
     await camp.enlisted(services)
     with pytest.raises(RuleError, match="Only the arbitrator"):
-        await services.campaigns.hand_over(call(CYD), CAMPAIGN, BOB)
+        await services.campaign_people.hand_over(call(CYD), CAMPAIGN, BOB, what="campaign")
     with pytest.raises(RuleError, match="has not joined"):
-        await services.campaigns.hand_over(call(CYD), CAMPAIGN, CYD, manages=True)
-    done = await services.campaigns.hand_over(call(CYD), CAMPAIGN, BOB, manages=True)
+        await services.campaign_people.hand_over(call(CYD), CAMPAIGN, CYD, what="campaign", manages=True)
+    done = await services.campaign_people.hand_over(call(CYD), CAMPAIGN, BOB, what="campaign", manages=True)
     assert ENGLISH(done.entry.notes[0]) == "Whoever manages this server has decided that."
     assert (await camp.same_as_record(services)).arbitrator == BOB.id
 
@@ -152,7 +152,7 @@ async def test_a_campaign_ends_with_a_winner_and_can_go_on(services: Services) -
     assert (await services.campaigns.all(call()))[0].over
     with pytest.raises(RuleError, match="This campaign is over"):
         await services.campaign_people.join(call(CYD), CAMPAIGN)
-    await services.campaigns.go_on(call(), CAMPAIGN)
+    await services.campaigns.end(call(), CAMPAIGN, resume=True)
     assert not (await services.campaigns.all(call()))[0].over
     await camp.same_as_record(services)
 

@@ -60,8 +60,8 @@ async def test_a_roster_is_looked_after_by_its_player(services: Services) -> Non
         rosters.rename(call(BOB), CAMPAIGN, "Mine", "Ace"),
         rosters.dismiss(call(BOB), CAMPAIGN, "Ace"),
         rosters.transfer(call(BOB), CAMPAIGN, "Xavier", "The Reds"),
-        rosters.award(call(BOB), CAMPAIGN, "Blue", 5),
-        rosters.honour(call(BOB), CAMPAIGN, "Xavier", "first_blood"),
+        rosters.award(call(BOB), CAMPAIGN, roster="Blue", points=5),
+        rosters.award(call(BOB), CAMPAIGN, "Xavier", "first_blood"),
         rosters.status(call(BOB), CAMPAIGN, "Xavier", "lost"),
         rosters.grant(call(BOB), CAMPAIGN, "Blue", 5),
         rosters.reinforce(call(BOB), CAMPAIGN, "Xavier", 1),
@@ -76,8 +76,8 @@ async def test_what_the_arbitrator_puts_right(services: Services) -> None:
     await camp.enlisted(services)
     rosters = services.campaign_rosters
     await rosters.transfer(call(), CAMPAIGN, "Yoke", "Red")
-    await rosters.award(call(), CAMPAIGN, "Red", 3, "The prettiest army")
-    await rosters.honour(call(), CAMPAIGN, "Able", "first blood")
+    await rosters.award(call(), CAMPAIGN, roster="Red", points=3, why="The prettiest army")
+    await rosters.award(call(), CAMPAIGN, "Able", "first blood")
     await rosters.status(call(), CAMPAIGN, "Baker", "captured")
     await rosters.grant(call(), CAMPAIGN, "Blue", 2)
     await services.campaigns.rule(call(), CAMPAIGN, "unit_cap", "3")
@@ -88,7 +88,7 @@ async def test_what_the_arbitrator_puts_right(services: Services) -> None:
     with pytest.raises(RuleError, match="3 units at most"):
         await rosters.enlist(call(), CAMPAIGN, "raiders")
     with pytest.raises(BadFacts, match="honour"):
-        await rosters.honour(call(), CAMPAIGN, "Able", "best hat")
+        await rosters.award(call(), CAMPAIGN, "Able", "best hat")
     for name, value in (("unit_cap", "lots"), ("gravity", "9"), ("neighbours", "sometimes")):
         with pytest.raises(BadFacts, match=f"{name}|name"):
             await services.campaigns.rule(call(), CAMPAIGN, name, value)
