@@ -1,1 +1,1 @@
-"""`/campaign` and its commands, by topic."""
+"""`/campaign` and its commands."""

@@ -14,7 +14,6 @@ from bot.game.people import Person
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.command import Asked, CampaignCommand, Flag, Manages, Number, OneOf, Shows, Someone, Words
 from bot.services.campaign.commands import COMMANDS
-from cogs.campaign.people import CAMPAIGN, campaign_id
 from cogs.components.campaign.forms import joined_reply
 from cogs.components.campaign.panels import entry_reply, rulings_reply
 from cogs.components.campaign.report_clicks import report_after
@@ -23,9 +22,16 @@ from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
+from rules.kernel.text import N_
 
 Made = app_commands.Command[Any, ..., Any]
+CAMPAIGN = N_("The campaign, if not the one here.")
 _HERE = Words(CAMPAIGN, "campaigns")
+
+
+async def campaign_id(ctx: Context, named: str | None) -> str:
+    """The campaign that is meant, by its id; raises Refusal."""
+    return (await ctx.services.campaigns.find(ctx.call, named or "")).info.id
 
 
 def with_commands(group: app_commands.Group) -> app_commands.Group:

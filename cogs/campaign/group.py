@@ -1,38 +1,61 @@
-"""`/campaign`: standings, log, rulings, end, export and import; its other commands are in the files beside it."""
+"""`/campaign`: what of it shows a page, or takes a file; its other commands are values (`commands.py`)."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.campaign.battle import CampaignBattleCommands
-from cogs.campaign.commands import CampaignValueCommands
-from cogs.campaign.people import CAMPAIGN, CampaignPeopleCommands, Named, campaign_id
-from cogs.campaign.report import CampaignReportCommands
-from cogs.campaign.roster import CampaignRosterCommands
+from bot.errors import Refusal
+from bot.game.campaigns import battle_named, roster_named, unit_in
+from bot.services.campaign.battle_setup import BattlePlan
+from bot.services.campaign.command import BATTLE as WHICH
+from bot.services.campaign.command import UNIT
+from cogs.campaign.commands import CAMPAIGN, CampaignValueCommands, campaign_id, with_commands
 from cogs.components.campaign.campaign_clicks import ABOUT, content_of
 from cogs.components.campaign.controls import hub_controls
-from cogs.components.campaign.panels import log_reply, standings_reply
-from cogs.interactions import campaign_options
+from cogs.components.campaign.panels import (
+    battles_reply,
+    changed_reply,
+    enlisted_reply,
+    hub_reply,
+    log_reply,
+    report_reply,
+    roster_reply,
+    rosters_reply,
+    standings_reply,
+    started_reply,
+    unit_reply,
+)
+from cogs.components.campaign.report_clicks import report_after
+from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded
 from cogs.interactions.respond import answered
-from cogs.rendering.reply import Reply
-from rules.kernel.text import N_
+from cogs.play import DICE
+from cogs.rendering.reply import Reply, refused
+from rules.campaign.battle_events import moves_nothing
+from rules.campaign.people_events import STEPS
+from rules.kernel.text import N_, Joined, Text
 
 _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
+BATTLE = WHICH.about
+Name = app_commands.Range[str, 1, 60]
+Named = app_commands.Range[str, 1, 100]
+Units = app_commands.Range[str, 1, 1000]
+
+
+def _several(text: str | None) -> tuple[str, ...] | None:
+    """Names after commas; None for all."""
+    return tuple(one.strip() for one in text.split(",") if one.strip()) if text else None
 
 
 class CampaignCog(
     CampaignValueCommands,
-    CampaignPeopleCommands,
-    CampaignRosterCommands,
-    CampaignBattleCommands,
-    CampaignReportCommands,
     commands.GroupCog,
     group_name="campaign",
     group_description=N_("Many battles, and units that remember them."),
@@ -54,6 +77,198 @@ class CampaignCog(
         self, ctx: Context, last: app_commands.Range[int, 1, 20] = 10, campaign: Named | None = None
     ) -> Reply:
         return await log_reply(ctx, await campaign_id(ctx, campaign), last)
+
+    @app_commands.command(description=N_("Begin a campaign in this server; you are its arbitrator."))
+    @app_commands.describe(
+        name=N_("What to call it."),
+        system=N_("The rules you play by."),
+        shape=N_("league: standings; ladder: two sides, a climb; map: territories."),
+        map=N_("The file of a map; empty: the sample map."),
+        steps=N_("The steps of a ladder, an odd number."),
+    )
+    @app_commands.autocomplete(system=autocomplete.systems)
+    @answered()
+    async def new(
+        self,
+        ctx: Context,
+        name: Name,
+        system: Named,
+        shape: Literal["league", "ladder", "map"] = "league",
+        map: discord.Attachment | None = None,
+        steps: app_commands.Range[int, 3, 21] | None = None,
+    ) -> Reply:
+        if map is not None and shape != "map":
+            raise Refusal(Text("A file with a map is for `shape:map`; choose that shape, or leave the file out."))
+        lands = None
+        if map is not None:
+            lands = await ctx.services.files.territories(uploaded(map))
+        made = await ctx.services.campaigns.new(ctx.call, name, system, shape, lands, steps or STEPS)
+        return hub_reply(ctx, made)
+
+    # Rosters and their units
+
+    @app_commands.command(description=N_("Bring a force into your roster: a sample, one you saved, or a file."))
+    @app_commands.describe(
+        force=N_("A sample force, or one of yours."),
+        file=N_("Your own force file."),
+        roster=N_("A roster other than yours (arbitrator only)."),
+        campaign=CAMPAIGN,
+    )
+    @app_commands.autocomplete(
+        force=campaign_options.forces, roster=campaign_options.rosters, campaign=campaign_options.campaigns
+    )
+    @answered()
+    async def enlist(
+        self,
+        ctx: Context,
+        force: Named | None = None,
+        file: discord.Attachment | None = None,
+        roster: Named | None = None,
+        campaign: Named | None = None,
+    ) -> Reply:
+        id, rosters = await campaign_id(ctx, campaign), ctx.services.campaign_rosters
+        if file is None:
+            return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
+        if force is not None:
+            raise Refusal(Text("Either a force by its name or a file, not both."))
+        found = await ctx.services.files.force(uploaded(file))
+        return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
+
+    @app_commands.command(description=N_("A roster with its units; yours can be looked after here."))
+    @app_commands.describe(
+        player=N_("Whose roster."), roster=N_("Or the roster by its name; empty: yours, or all."), campaign=CAMPAIGN
+    )
+    @app_commands.autocomplete(roster=campaign_options.rosters, campaign=campaign_options.campaigns)
+    @answered(private=True)
+    async def roster(
+        self,
+        ctx: Context,
+        player: discord.User | None = None,
+        roster: Named | None = None,
+        campaign: Named | None = None,
+    ) -> Reply:
+        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        own = found.of_player(str(player.id) if player else ctx.caller.id)
+        if player and own is None:
+            raise Refusal(Text("{player} has no roster in this campaign.", player=player.display_name))
+        if roster:
+            own = roster_named(found, roster)
+        reply = await roster_reply(ctx, ctx.me, found, own) if own else rosters_reply(ctx.me, found)
+        return replace(reply, private=True, unrecorded=True)
+
+    @app_commands.command(description=N_("A unit: its state, levels, honours and history."))
+    @app_commands.describe(unit=UNIT.about, campaign=CAMPAIGN)
+    @app_commands.autocomplete(unit=campaign_options.every_unit, campaign=campaign_options.campaigns)
+    @answered(private=True)
+    async def unit(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
+        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        reply = unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
+        return replace(reply, private=True, unrecorded=True)
+
+    # Battles, and their reports
+
+    battle = with_commands(app_commands.Group(name="battle", description=N_("The battles of a campaign.")))
+
+    @battle.command(name="start", description=N_("Begin a battle: a game in this channel with both rosters."))
+    @app_commands.describe(
+        against=N_("The roster you fight."),
+        units=N_("Your units, after commas; empty: all that are fit."),
+        theirs=N_("Their units; empty: all that are fit."),
+        scenario=N_("What is played."),
+        territory=N_("What it is about, on a map."),
+        attacker=N_("The roster that attacks; empty: yours."),
+        roster=N_("The roster you play, if not yours (arbitrator only)."),
+        lengths=N_("What you measure in."),
+        anyway=N_("Begin it although it no longer moves the ladder or the map."),
+        campaign=CAMPAIGN,
+    )
+    @app_commands.autocomplete(
+        against=campaign_options.foes,
+        units=campaign_options.many_units,
+        theirs=campaign_options.their_units,
+        territory=campaign_options.territories,
+        attacker=campaign_options.rosters,
+        roster=campaign_options.rosters,
+        campaign=campaign_options.campaigns,
+    )
+    @answered()
+    async def start(
+        self,
+        ctx: Context,
+        against: Named,
+        units: Units | None = None,
+        theirs: Units | None = None,
+        scenario: Named | None = None,
+        territory: Named | None = None,
+        attacker: Named | None = None,
+        roster: Named | None = None,
+        lengths: Literal["inches", "cm"] = "inches",
+        anyway: bool = False,
+        campaign: Named | None = None,
+    ) -> Reply:
+        plan = BattlePlan(
+            against=against,
+            roster=roster or "",
+            units=_several(units),
+            their_units=_several(theirs),
+            scenario=scenario or "",
+            territory=territory or "",
+            attacker=attacker or "",
+            lengths=lengths,
+        )
+        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        nothing = moves_nothing(found)
+        if nothing and not anyway:
+            go_on = Text("Say `anyway:True` to begin it all the same, or tap **Next battle**.")
+            said = Joined([nothing, go_on], " ")
+            return replace(refused(ctx.me, Refusal(said)), buttons=hub_controls(ctx.me, found, joins=False))
+        return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, found.id, plan))
+
+    @battle.command(name="list", description=N_("All battles, and how far each has come."))
+    @app_commands.describe(campaign=CAMPAIGN)
+    @app_commands.autocomplete(campaign=campaign_options.campaigns)
+    @answered()
+    async def list_(self, ctx: Context, campaign: Named | None = None) -> Reply:
+        return battles_reply(ctx.everybody, (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign)
+
+    edit = with_commands(
+        app_commands.Group(name="edit", description=N_("Put right what a report says, before it is signed."))
+    )
+    arbiter = with_commands(app_commands.Group(name="arbiter", description=N_("What only the arbitrator does.")))
+
+    @app_commands.command(description=N_("The report of a battle: what changes, its dice, who has signed."))
+    @app_commands.describe(battle=BATTLE, again=N_("Make it anew from the record of its game."), campaign=CAMPAIGN)
+    @app_commands.autocomplete(battle=campaign_options.battles, campaign=campaign_options.campaigns)
+    @answered()
+    async def report(
+        self, ctx: Context, battle: Named | None = None, again: bool = False, campaign: Named | None = None
+    ) -> Reply:
+        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        one = battle_named(found, battle or "")
+        if again or (one.report is None and one.settled is None):
+            return report_after(ctx, await ctx.services.campaign_reports.report(ctx.call, found.id, one.id), one.id)
+        reply = report_reply(ctx.everybody, found, one)
+        if not await ctx.services.campaign_reports.outdated(found, one):
+            return reply
+        changed = changed_reply(ctx.everybody, found, one, over=True)
+        return replace(reply, text=f"{reply.text}\n{changed.title}. {changed.text}", buttons=changed.buttons[:1])
+
+    @app_commands.command(description=N_("Throw the next dice of yours that a report waits for."))
+    @app_commands.describe(dice=DICE, battle=BATTLE, campaign=CAMPAIGN)
+    @app_commands.autocomplete(battle=campaign_options.battles, campaign=campaign_options.campaigns)
+    @answered()
+    async def throw(
+        self,
+        ctx: Context,
+        dice: Named | None = None,
+        battle: Named | None = None,
+        campaign: Named | None = None,
+    ) -> Reply:
+        found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
+        one = battle_named(found, battle or "").id
+        return report_after(ctx, await ctx.services.aftermath_dice.throw(ctx.call, found.id, one, dice=dice or ""), one)
+
+    # Files
 
     @app_commands.command(description=N_("The campaign as a file: all of it, its rosters, or a book."))
     @app_commands.describe(
