@@ -19,7 +19,6 @@ from cogs.components.controls import (
     OTHER_VERSION,
     SUBMITTED,
     Choose,
-    Click,
     Control,
     InId,
     Menu,
@@ -83,27 +82,19 @@ class Clicks(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: Interaction) -> None:
+        is_form = interaction.type is discord.InteractionType.modal_submit
+        if not is_form and interaction.type is not discord.InteractionType.component:
+            return
         # Whatever is clicked is a message of ours: what is not known is from another version, or made up.
-        id = str((interaction.data or {}).get("custom_id", ""))
-        click = (click_of(id) if writable(id) else None) or Click("", ("",))
-        if interaction.type is discord.InteractionType.modal_submit:
-            await _sent(Context(interaction), click)
-        elif interaction.type is discord.InteractionType.component:
-            await _clicked(Context(interaction), click)
-
-
-async def _sent(ctx: Context, click: Click) -> None:
-    sent = found(SUBMITTED, click)
-    work = sent.reply(ctx, click) if sent else unknown()
-    await answer(ctx, work, retire=is_private(ctx) or (sent is not None and sent.retires))
-
-
-async def _clicked(ctx: Context, click: Click) -> None:
-    known = found(CLICKED, click)
-    if known is None:
-        await answer(ctx, unknown())
-    else:
-        await answer(ctx, known.reply(ctx, click), known.private, known.retires)
+        id, ctx = str((interaction.data or {}).get("custom_id", "")), Context(interaction)
+        click = click_of(id) if writable(id) else None
+        does = found(SUBMITTED if is_form else CLICKED, click) if click else None
+        if click is None or does is None:
+            await answer(ctx, unknown())
+        else:
+            # The private message that a form was opened from has done its part.
+            retires = does.retires or (is_form and is_private(ctx))
+            await answer(ctx, does.reply(ctx, click), does.private, retires)
 
 
 async def unknown() -> Reply:

@@ -148,45 +148,48 @@ class InId:
     """
 
     what: ClassVar[str]
-    room: ClassVar[int] = limits.CUSTOM_ID
+    menu_of: ClassVar[tuple[str, int] | None] = None
+    """What the id of a menu begins with, and how much of what it is about stands before `what` then."""
 
     def __init_subclass__(cls, what: str = "") -> None:
         cls.what = what
 
-    @classmethod
-    def registered(cls) -> str:
-        """By what a click finds it."""
-        return cls.what
-
     @property
     def id(self) -> str:
         """The id, without a request that finds no room in it: then `fits` is False."""
-        return self._with(self._packed() or "")
+        return self._written()[0]
 
     @property
     def fits(self) -> bool:
         """Whether the id says all of it, as Discord takes it."""
-        return self._packed() != "" and len(self.id) <= self.room
+        return self._written()[1]
 
-    def _packed(self) -> str | None:
-        """Its request as it stands in the id, if it is about one: nothing where it finds no room."""
-        request = next((one for one in self._values() if isinstance(one, Request)), None)
-        return None if request is None else packed(request, self.room - len(self._with(""))) or ""
+    def _written(self) -> tuple[str, bool]:
+        about = [getattr(self, one.name) for one in fields(cast(Any, self))]
+        about[-1:] = about[-1] if about and isinstance(about[-1], tuple) else about[-1:]
+        words = [self.what, *about]
+        if self.menu_of is not None:
+            begins, place = self.menu_of
+            words = [begins, *about[:place], self.what, *about[place:]]
+        room = limits.CUSTOM_ID - (MARK_ROOM if self.menu_of else 0)
+        request = next((one for one in about if isinstance(one, Request)), None)
+        if request is None:
+            return id_of(*words), len(id_of(*words)) <= room
+        at = words.index(request)
+        words[at] = ""
+        words[at] = packed(request, room - len(id_of(*words))) or ""
+        return id_of(*words), bool(words[at])
 
-    def _values(self) -> list[Any]:
-        return [getattr(self, one.name) for one in fields(cast(Any, self))]
-
-    def _with(self, request: str) -> str:
-        values = [request if isinstance(one, Request) else one for one in self._values()]
-        rest = values.pop() if values and isinstance(values[-1], tuple) else ()
-        return self._written(*values, *rest)
-
-    def _written(self, *about: object) -> str:
-        return id_of(self.what, *about)
+    @classmethod
+    def registered(cls) -> str:
+        """By what a click finds it."""
+        return f"{cls.menu_of[0]}:{cls.what}" if cls.menu_of else cls.what
 
     @classmethod
     def read(cls, about: Sequence[str]) -> Self:
         """What an id says, of which anybody may send another; raises Refusal."""
+        if cls.menu_of is not None:
+            about = (*about[: cls.menu_of[1]], *about[cls.menu_of[1] + 1 :])
         kinds, given = get_type_hints(cls), dict[str, Any]()
         for nth, one in enumerate(fields(cast(Any, cls))):
             read = _READ.get(kinds[one.name])
@@ -208,22 +211,9 @@ class InId:
 
 
 class InMenu(InId):
-    """What stands in the id of a menu: a further word, which says what is picked from it, behind `place` others."""
+    """What stands in the id of a menu, whose third place says what is picked from it."""
 
-    word: ClassVar[str] = "choose"
-    place: ClassVar[int] = 2
-    room = limits.CUSTOM_ID - MARK_ROOM
-
-    @classmethod
-    def registered(cls) -> str:
-        return f"{cls.word}:{cls.what}"
-
-    def _written(self, *about: object) -> str:
-        return id_of(self.word, *about[: self.place], self.what, *about[self.place :])
-
-    @classmethod
-    def read(cls, about: Sequence[str]) -> Self:
-        return super().read((*about[: cls.place], *about[cls.place + 1 :]))
+    menu_of = ("choose", 2)
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,6 @@ from cogs.components.controls import (
     submitted,
 )
 from cogs.components.modals import fields_sent
-from cogs.components.play.activation_message import carry_out_clicked
 from cogs.components.play.control_row import (
     ALL,
     STEP,
@@ -48,7 +47,7 @@ from cogs.components.play.control_row import (
     control_row,
 )
 from cogs.components.play.order_form import DICE, OrderForm, Said, form_options, how_far, order_form, ordered
-from cogs.components.play.outcome import come_to_end, show_outcome
+from cogs.components.play.outcome import carry_out_clicked, come_to_end, show_outcome
 from cogs.components.play.split_fire import ShareForm, Split, split_button, split_form, split_offer, split_sent
 from cogs.components.play.stale_controls import of_now, of_this_game
 from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu

@@ -25,8 +25,7 @@ from rules.kernel.text import Listed, Term, Text
 class TopicMenu(InMenu, what="help"):
     """Topics by their places. `system` is the key of the rules; of whatever game there is in menus of before."""
 
-    word = "menu"
-    place = 0
+    menu_of = ("menu", 0)
     system: str = ""
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields, replace
+from decimal import Decimal
+from typing import Any, cast, get_type_hints
 
 import pytest
 from hypothesis import given
@@ -18,10 +19,17 @@ from cogs.components.controls import (
     Control,
     InId,
     Menu,
+    OfOrder,
     click_of,
+    found,
     id_of,
+    packed,
 )
+from cogs.components.play.control_row import Do, TargetMenu
+from cogs.components.play.order_form import OrderForm
 from cogs.interactions.limits import BUTTON_LABEL, CHOICE, CHOICES, CUSTOM_ID
+from cogs.interactions.message import MARK_ROOM
+from rules.kernel.request import Request
 
 KINDS = sorted({one.partition(":")[0] for one in (*CLICKED, *SUBMITTED)})
 GAME, QUESTION, UNIT = "f" * 32, "f" * 16, "u100"
@@ -159,3 +167,28 @@ def test_an_id_of_an_earlier_version_lacks_what_came_later() -> None:
 def test_an_id_that_is_none_of_ours_is_refused(about: tuple[str, ...]) -> None:
     with pytest.raises(Refusal, match="another version"):
         Salute.read(about)
+
+
+@pytest.mark.parametrize("kind", [Do, TargetMenu, OrderForm])
+@pytest.mark.parametrize("targets", range(1, 24))
+def test_a_request_stands_in_an_id_whole_or_not_at_all(kind: type[OfOrder], targets: int) -> None:
+    """A menu is drawn anew with five digits and a point in its id, for which there is room."""
+    request = Request("fire", ("u1",), tuple(f"u{nth}" for nth in range(targets)), distance=(Decimal(10),))
+    control = kind.at((GAME, 999_999), replace(request, side="Red"))
+    room = CUSTOM_ID - (MARK_ROOM if kind is TargetMenu else 0)
+    click = click_of(control.id)
+    assert click is not None
+    assert len(control.id) <= room
+    assert kind.read(click.about) == kind(GAME, 999_999, request if control.fits else Request(""))
+    assert control.fits == (len(control.id) + len(packed(request) or "") * (not control.fits) <= room)
+
+
+@pytest.mark.parametrize("key", sorted(CLICKED))
+def test_a_click_finds_what_is_registered_for_its_control(key: str) -> None:
+    about = CLICKED[key].about
+    given = {int: 7, tuple[str, ...]: ("a", "b"), Request: Request("fire", ("u1",))}
+    control = about(**{one.name: given.get(get_type_hints(about)[one.name], "x") for one in fields(cast(Any, about))})
+    click = click_of(control.id)
+    assert click is not None
+    assert found(CLICKED, click) is CLICKED[key]
+    assert about.read(click.about) == control

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.components.play.activation_message import go_of, is_quiet
+from cogs.components.play.outcome import go_of, is_quiet
 from cogs.rendering.short_result import MOST, rows
 from cogs.tasks.live_board import EVERY
 from rules.command.next_steps import moves
