@@ -42,7 +42,6 @@ COGS = (
     "tasks.live_board",
     "tasks.roll_logs",
     "tasks.lost_places",
-    "tasks.retention",
     "tasks.heartbeat",
 )
 SYNCED = "commands synced"

@@ -1,4 +1,4 @@
-"""Channels and servers that are gone: their games are paused; and emptied channels: open questions come again."""
+"""Places that are gone: games are paused, servers forgotten at last; emptied ones have their questions again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 from collections.abc import Awaitable
 
 import discord
-from discord.ext import commands
+from discord.ext import commands, tasks
 
 from bot.client import Adjutant
 from bot.errors import AppError
@@ -43,6 +43,52 @@ async def _done(pause: Awaitable[None]) -> None:
         LOG.warning("a game whose place is gone could not be paused: %s", error)
 
 
+# Servers that have removed the bot are forgotten, once they are gone for long enough.
+
+
+class Retention(commands.Cog):
+    """Looks once a day, and whenever the bot comes to a server or has to go."""
+
+    def __init__(self, bot: Adjutant) -> None:
+        self._bot, self._services = bot, bot.services
+
+    async def cog_load(self) -> None:
+        self.daily.start()
+
+    async def cog_unload(self) -> None:
+        self.daily.cancel()
+
+    @tasks.loop(hours=24)
+    async def daily(self) -> None:
+        """Look which servers are gone for long, and which questions nobody can answer any more."""
+        await self._look(forgetting=True)
+
+    async def _look(self, forgetting: bool = False) -> None:
+        """Before Discord has told which servers there are, all of them would seem to be gone."""
+        if not self._bot.is_ready():
+            return
+        present, now = {str(guild.id) for guild in self._bot.guilds}, self._services.clock()
+        try:
+            mine = ",".join(map(str, self._bot.shard_ids or ()))
+            await self._services.privacy.look_after(str(self._bot.application_id), present, now, forgetting, mine)
+            if forgetting:
+                await self._services.overdue.forget_private(now)
+        except Exception:  # whatever it is, tomorrow's look may succeed
+            LOG.warning("servers that are gone could not be looked after", exc_info=True)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        await self._look(forgetting=True)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        await self._look()
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self._look()
+
+
 # A channel that has lost its messages, as the local table's has in every run: what is open stands there again.
 
 
@@ -68,4 +114,5 @@ class EmptiedPlacesCog(commands.Cog):
 
 async def setup(bot: Adjutant) -> None:
     await bot.add_cog(LostPlacesCog(bot))
+    await bot.add_cog(Retention(bot))
     await bot.add_cog(EmptiedPlacesCog(bot))
