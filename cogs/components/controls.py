@@ -24,7 +24,6 @@ from rules.kernel.request import Request
 from rules.kernel.text import Text
 
 _ID = re.compile(rf"{PREFIX}{MARK}:(?P<what>[a-z]+):(?P<about>.*)", re.DOTALL)
-_BUTTON = f"{PREFIX}{MARK}:(?!menu:|choose:)[a-z]+:"
 _NUMBER = re.compile("[0-9]{1,9}")
 OTHER_VERSION = Text("This button is from another version of the bot; give the command again.")
 STYLES = {
@@ -166,7 +165,8 @@ class InId:
 
     def _written(self) -> tuple[str, bool]:
         about = [getattr(self, one.name) for one in fields(cast(Any, self))]
-        about[-1:] = about[-1] if about and isinstance(about[-1], tuple) else about[-1:]
+        if about and isinstance(about[-1], tuple):
+            about[-1:] = about[-1]
         words = [self.what, *about]
         if self.menu_of is not None:
             begins, place = self.menu_of
@@ -280,8 +280,8 @@ CLICKED: dict[str, Clicked] = {}
 """What a click does, by the word in the id; each is put in by `clicked`."""
 SUBMITTED: dict[str, Clicked] = {}
 """What a form that is sent in does; each is put in by `submitted`."""
-_TOLD_APART = {"choose": 2, "menu": 0}
-"""Where menus have a further word that says what is picked from them."""
+_MENUS: dict[str, int] = {}
+"""Where menus have a further word that says what is picked from them, by what their ids begin with."""
 
 
 def clicked(
@@ -297,13 +297,17 @@ def submitted(form: type[About], *, retires: bool = False) -> Callable[[Does[Abo
 
 
 def _put(table: dict[str, Clicked], about: type[About], private: bool, retires: bool, does: Does[About]) -> Does[About]:
+    known = table.setdefault(about.registered(), Clicked(about, does, private, retires))
+    assert known.about.__qualname__ == about.__qualname__, f"{known.about} and {about} have the same word"
     table[about.registered()] = Clicked(about, does, private, retires)
+    if about.menu_of is not None:
+        _MENUS.update([about.menu_of])
     return does
 
 
 def found(table: Mapping[str, Clicked], click: Click) -> Clicked | None:
     """What a click does, or a form; None for what this version does not have."""
-    at = _TOLD_APART.get(click.what, len(click.about))
+    at = _MENUS.get(click.what, len(click.about))
     menu = f"{click.what}:{click.about[at]}" if at < len(click.about) else ""
     return table.get(menu) or table.get(click.what)
 
