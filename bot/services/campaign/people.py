@@ -100,7 +100,7 @@ class CampaignPeople:
 
         With `manages` the caller manages the server: an arbitrator who has left it hands nothing over.
         """
-        if what == "campaign":
+        if what != "roster":
             return _arbitrator(campaign, call, player, manages)
         found = roster_of(campaign, call.who.id, roster)
         taken = RosterHandedOver(roster=found.id, player=player.id)
