@@ -49,8 +49,6 @@ MOST = {
     "keep": ("W" * 60,),
     "log": (GAME, "b999999", 50, UNIT, "9" * 19, "unit edit"),
     "forget": ("me",),
-    **dict.fromkeys(("oppgo", "opptell", "opptold"), (GAME,)),
-    **dict.fromkeys(("oppdone", "oppnot", "oppwhy"), (GAME, 999_999)),
     **dict.fromkeys(
         ("dice", "facts", "faces", "menu", "roll", "anyway", "drop", "show", "answer", "agree", "refuse"),
         (QUESTION, 9_999),
