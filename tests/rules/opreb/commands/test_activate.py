@@ -147,3 +147,12 @@ def test_what_a_unit_may_still_do_ends_with_its_actions() -> None:
     board = with_states(board, MILITIA, activated=1, actions_left=1, pinned=3)
     assert "rally (3 pinned)" in map(ENGLISH, may_do(board, board.unit(MILITIA)))
     assert may_do(board, with_states(board, MILITIA, actions_left=None).unit(MILITIA)) == ()
+
+
+def test_only_a_unit_of_the_side_to_go_may_be_activated_and_nobody_while_another_has_actions() -> None:
+    board = begun()
+    can = [id for id, unit in board.game.units.items() if [ENGLISH(one) for one in may_do(board, unit)] == ["activate"]]
+    assert can == [id for id, unit in board.game.units.items() if unit.side == "Blue"]
+    busy = with_states(board, HEAVY, activated=1, actions_left=2)
+    assert busy.unit(HEAVY).side == "Blue"
+    assert [id for id, unit in busy.game.units.items() if may_do(busy, unit)] == [HEAVY]
