@@ -15,7 +15,7 @@ import typer
 
 from bot.command_line.startup import stop
 from bot.resolution.execution import recorded, side_deciding
-from bot.simulation.field import SIDES, SIZE, Field
+from bot.simulation.field import SIDES, SIZE, Assaults, Field
 from data import system_of
 from data.files import opponent_of, sample_forces
 from rules.command.effects import begun_with, changes, with_aftermath
@@ -74,16 +74,12 @@ class Adjutant:
     side: str
     opponent: Opponent
     chance: Random
-    given: list[int | Option] = field(default_factory=list[int | Option])
-    """The turn, and the assaults of it: whoever is not settled by one is let be."""
+    given: Assaults = field(default_factory=Assaults)
 
     def next(self, board: Board, sight: Sight) -> Option | None:
-        if self.given[:1] != [board.game.turn]:
-            self.given = [board.game.turn]
-        but = [one for one in self.given if isinstance(one, Option)]
-        found = self.opponent.order(board, sight, self.chance.randrange, but)
-        if found is not None and found.request.command == "assault":
-            self.given.append(found.chosen.option)
+        found = self.opponent.order(board, sight, self.chance.randrange, self.given.of(board))
+        if found is not None:
+            self.given.add(found.chosen.option)
         return None if found is None else Option(found.request, found.chosen.option.move)
 
     def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
@@ -101,6 +97,7 @@ class AtRandom:
     side: str
     table: OpponentTable
     chance: Random
+    given: Assaults = field(default_factory=Assaults)
 
     def next(self, board: Board, sight: Sight) -> Option | None:
         known = known_to(board, self.side)
@@ -111,8 +108,9 @@ class AtRandom:
         found += [Option(step.request) for step in turn_options(known, self.side, self.table)]
         self.chance.shuffle(found)
         for option in found:
-            came = foresee(known, option.request, self.chance.random)
+            came = foresee(known, option.request, self.chance.random) if self.given.may(board, option) else None
             if came is not None and came.changes(known):
+                self.given.add(option)
                 return Option(came.request, option.move)
         return None
 
@@ -134,6 +132,7 @@ class Greedy:
     side: str
     table: OpponentTable
     appraiser: Appraiser
+    given: Assaults = field(default_factory=Assaults)
 
     def next(self, board: Board, sight: Sight) -> Option | None:
         view = View(known_to(board, self.side), sight, self.side)
@@ -156,8 +155,9 @@ class Greedy:
         shots = [one for unit in view.own() for one in attacks(view, unit, self.table)]
         worth = [(self.appraiser.blow(view, one.request).takes, nth, one) for nth, one in enumerate(shots)]
         for takes, _, option in sorted(worth, key=lambda each: (-each[0], each[1])):
-            order = ordered(view.board, option.request) if takes > 0 else None
+            order = ordered(view.board, option.request) if takes > 0 and self.given.may(view.board, option) else None
             if order is not None:
+                self.given.add(option)
                 return Option(order.request)
         return None
 

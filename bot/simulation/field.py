@@ -7,11 +7,12 @@ sides begin 24 inches apart, and units are points that move straight.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from math import hypot
 
 from rules.command.system import Board
+from rules.opponent.options import Option
 from rules.opponent.sight import Around, Intent, Moved, Sight, pair
 
 SIDES = ("Red", "Blue")
@@ -118,3 +119,26 @@ def _passes(one: Spot, other: Spot, middle: Spot) -> bool:
         return False
     foot = (one[0] + along * (other[0] - one[0]) / far, one[1] + along * (other[1] - one[1]) / far)
     return _far(foot, middle) < WIDE
+
+
+# What is let be on it: an assault that has settled nothing could be made for ever.
+
+
+@dataclass
+class Assaults:
+    """The assaults of a turn: whoever is not settled by one is let be until the next."""
+
+    turn: int = 0
+    made: list[Option] = field(default_factory=list[Option])
+
+    def of(self, board: Board) -> list[Option]:
+        if self.turn != board.game.turn:
+            self.turn, self.made = board.game.turn, []
+        return self.made
+
+    def may(self, board: Board, option: Option) -> bool:
+        return option not in self.of(board)
+
+    def add(self, option: Option) -> None:
+        if option.request.command == "assault":
+            self.made.append(option)
