@@ -174,7 +174,7 @@ def _played(board: Board, command: ResolvedCommand, chance: Chance) -> tuple[Way
     return tuple(Way(1 / GAMES, resolved(board, command, by_chance(chance))) for _ in range(GAMES))
 
 
-def resolved(board: Board, command: ResolvedCommand, roller: Callable[[Throw[Any], int], Faces]) -> Board:
+def resolved(board: Board, command: ResolvedCommand, roller: Callable[[Throw, int], Faces]) -> Board:
     """The board once a command has been carried out with these dice, decisions as they mostly are."""
     played: list[Played] = []
     for play in command.plays:
@@ -186,10 +186,10 @@ def resolved(board: Board, command: ResolvedCommand, roller: Callable[[Throw[Any
     return _after(board, command, played)
 
 
-def by_chance(chance: Chance) -> Callable[[Throw[Any], int], Faces]:
+def by_chance(chance: Chance) -> Callable[[Throw, int], Faces]:
     """Dice by a number from 0 to 1 for each."""
 
-    def roller(throw: Throw[Any], count: int) -> Faces:
+    def roller(throw: Throw, count: int) -> Faces:
         return Faces(tuple(min(throw.sides, 1 + int(chance() * throw.sides)) for _ in range(count)), "bot")
 
     return roller
