@@ -21,7 +21,9 @@ def in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
 
 
 def unit_line(words: Reader, board: Board, unit: Unit) -> str:
-    """A unit that the reader knows on one line: strength, and every state that stands."""
+    """A unit on one line: strength, and every state that stands; of a card that it is one."""
+    if not knows(board, words.reader, unit):
+        return words.say("**{card}** · hidden", card=unit.ref)
     shown = words(limits.short(words.plain.at(board)(unit.ref), 100))
     return f"**{shown}**{unit_rest(words, board, unit, True, 1000)}"
 

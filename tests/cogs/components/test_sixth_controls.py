@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import fields, replace
 
 import pytest
 
 from data import systems
-from rules.command.movement import up_to
+from rules.command.movement import Band, up_to
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.command.turns import next_turn
+from rules.game.unit import Unit
 from rules.kernel.request import Choice, Request
 from rules.kernel.text import Text
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table
-from tests.sixth import SIXTH
+from tests.sixth import SIXTH, Sixth
 from tests.taps.thumb import Thumb, fields_of
 
 
@@ -44,13 +46,24 @@ FIRE = replace(
 MOVE = Command("move", Text("March"), _rests)
 NEXT = Command("turn next", Text("Next watch"), _bound, needs=())
 REST = Command("rest", Text("Rest"), _rests)
-LISTED = replace(
-    SIXTH,
-    commands={"fire": FIRE, "move": MOVE, "turn next": NEXT},
-    acts={"rest": REST},
-    weapons=("bow", "sling"),
-    turn="watch",
-    bands=lambda board, unit: up_to((6, 18)),
+
+
+class Listed(Sixth):
+    """The same in range bands."""
+
+    @staticmethod
+    def bands(board: Board, unit: Unit) -> Sequence[Band]:
+        return up_to((6, 18))
+
+
+LISTED = Listed(
+    **{
+        **{field.name: getattr(SIXTH, field.name) for field in fields(SIXTH)},
+        "commands": {"fire": FIRE, "move": MOVE, "turn next": NEXT},
+        "acts": {"rest": REST},
+        "weapons": ("bow", "sling"),
+        "turn": "watch",
+    }
 )
 
 
