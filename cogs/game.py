@@ -20,7 +20,7 @@ from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
 from cogs.log import closed_here, closed_line, closed_reply
 from cogs.preferences import PreferenceCommands
-from cogs.rendering.fairness import promise
+from cogs.rendering.fairness import PROMISE
 from cogs.rendering.reply import Reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
@@ -150,7 +150,7 @@ class GameCog(
 async def _promised(ctx: Context) -> list[str]:
     """The line that binds the bot to its dice in a game that has just begun."""
     commitment = await ctx.services.fairness.commitment((await ctx.game()).info.id)
-    return [ctx.everybody(promise(commitment))] if commitment else []
+    return [ctx.everybody(PROMISE)] if commitment else []
 
 
 class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("The rulings this game is played by.")):

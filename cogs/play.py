@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import Any
 
 from discord import app_commands
@@ -12,7 +11,7 @@ from discord.ext import commands
 from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import enemies_of
-from cogs.components.play.odds_clicks import go_button, more_button, told_odds
+from cogs.components.play.odds_clicks import looked_at
 from cogs.components.play.outcome import outcome
 from cogs.components.play.split_fire import split_offer
 from cogs.interactions import autocomplete
@@ -102,12 +101,7 @@ async def _chances(ctx: Context, command: str, given: dict[str, Any], chart: boo
     """The odds of a command, for the caller alone: the enemy need not know what is being thought of."""
     live = await ctx.game()
     request = requested(ctx, live, command, given)
-    ctx.must_know(live.board, request)
-    words = ctx.me.at(live.board)
-    found = await ctx.services.odds.odds(ctx.call, request)
-    reply = await told_odds(ctx, live.board, found, more_button(words, live, request), chart)
-    go = go_button(words, live, request)
-    return replace(reply, buttons=(*((go,) if go else ()), *reply.buttons))
+    return await looked_at(ctx, live, request, chart)
 
 
 # The commands that play, and `/turn`.

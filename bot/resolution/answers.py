@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from bot.dice.bot_dice import BotDice
@@ -26,8 +28,9 @@ from bot.resolution.execution import command_of, play_out
 from bot.resolution.result import OpenQuestion
 from rules.command.system import Board, ResolvedCommand
 from rules.kernel.dice import Throw
+from rules.kernel.request import Request
 from rules.kernel.table import Faces
-from rules.kernel.text import Joined, Text
+from rules.kernel.text import Joined, Text, inch
 
 # Which throws are sure to follow the one that is asked for, so that one form can ask for all of them.
 
@@ -84,13 +87,20 @@ def _asked_next(board: Board, command: ResolvedCommand, attempt: Attempt) -> Dic
     return None
 
 
+def _far(board: Board, request: Request, distance: Decimal) -> Text:
+    """A distance as it is said: by its band, where it stands for one."""
+    unit = board.game.units.get(request.unit[0]) if request.unit else None
+    bands = board.system.bands(board, unit) if unit is not None and request.command == "fire" else ()
+    return next((band.told for band in bands if band.inches == distance), inch(distance))
+
+
 def in_full(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> SideQuestion:
     """The question at which a command has stopped, with what the command is and the throws that are sure to follow."""
     question, request = raised.question, raised.attempt.request
     if isinstance(question, ConsentQuestion | ObjectionQuestion):
         return question
     lengths = command_of(board.system, request).lengths
-    about = Joined((command.title, request.details(lengths)), "")
+    about = Joined((command.title, request.details(lengths, partial(_far, board, request))), "")
     if isinstance(question, DecisionQuestion):
         return question.model_copy(update={"about": about})
     ahead = known_ahead(board, command, question, raised.attempt)

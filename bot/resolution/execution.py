@@ -126,7 +126,7 @@ def _weighed(action: Action, needed: DecisionNeeded, choices: Mapping[str, list[
     if not open_ended:
         return {}
     first, *rest = weighed.values()
-    told = [name for name in first if name not in action.asides]
+    told = [name for name in first if name not in (*action.asides, *action.on_the_way)] or list(first)
     differ = [name for name in told if any(other.get(name) != first[name] for other in rest)]
     return {value: Listed([average(name, found[name]) for name in differ]) for value, found in weighed.items()}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.dice.bot_dice import spaced
-from bot.dice.returned import NOBODY, Lot, ReturnedDice, bot_faces, thrower
+from bot.dice.returned import ReturnedDice, bot_faces, thrower
 from bot.dice.table_dice import own_dice_kept
 from bot.errors import Refusal
 from bot.game.people import Call
@@ -36,7 +36,7 @@ from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.action_set import State as UnitState
 from rules.kernel.request import Request
-from rules.kernel.text import Listed, Plural, Sentence, Term, Text, counted
+from rules.kernel.text import Listed, Plural, Sentence, Term, Text, UnitRef, counted
 
 Lasting = Mapping[str, Text]
 """Commands whose entries are never undone by themselves, as another record stands on them, and what to do instead."""
@@ -72,7 +72,7 @@ def taken_back(
     )
     groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
     if groups:
-        wish = Text("undo entry {number}: {title}", number=entry.number, title=entry.called)
+        wish = _to_take_back(entry)
         question = asked_about(wish, groups, live.board, after, undo.notes)
         command = attempt.command.model_copy(update={"entry": entry.number})
         raise QuestionRaised(question, attempt.but(command=command))
@@ -131,6 +131,14 @@ def _lost_by(live: ActiveGame, call: Call, entry: Entry, after: Board) -> bool:
     throws = [(thrower(live.game, entry, play, throw), throw) for play in entry.plays for throw in play.throws]
     own = any(side in mine and len(throw.bots) < len(throw.faces) for side, throw in throws)
     return own or bool(mine & worse_off(after, live.board))
+
+
+def _to_take_back(entry: Entry) -> Text:
+    """What somebody wants who undoes an entry: of a shot, whom it was at."""
+    targets = entry.request.get("target") or ()
+    if entry.command == "fire" and targets:
+        return Text("take back the shot at {targets}", targets=Listed([UnitRef(id) for id in targets]))
+    return Text("take back “{title}”", title=entry.called)
 
 
 def asked_about(
@@ -196,7 +204,7 @@ def _notes(
     notes = [*unmarked(live.board, live.board._replace(game=after))]
     if entry.undoes is not None:
         notes.append(Text("That takes back entry {undoes} as well, which it had amended.", undoes=entry.undoes))
-    notes += [_same_again(lot, returned) for lot in bot_faces(live.game, entry)]
+    notes += [Text("The same dice come again.")] if bot_faces(live.game, entry) else []
     for one in kept:
         faces = " / ".join(spaced(laid.faces) for laid in one.throws)
         notes.append(Text("The players' own dice are kept for the same command: {faces}.", faces=faces))
@@ -208,19 +216,6 @@ def _notes(
             )
         )
     return tuple(notes)
-
-
-def _same_again(lot: Lot, returned: ReturnedDice) -> Text:
-    whose, sides = lot
-    faces = spaced(returned.faces(whose, sides))
-    if whose == NOBODY:
-        return Text("The bot's next d{sides} are the same again, in this order: {faces}.", sides=sides, faces=faces)
-    return Text(
-        "The bot's next d{sides} for {side} are the same again, in this order: {faces}.",
-        sides=sides,
-        faces=faces,
-        side=whose,
-    )
 
 
 def unmarked(before: Board, after: Board) -> list[Text]:

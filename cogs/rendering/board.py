@@ -163,9 +163,9 @@ def course(words: Reader, live: ActiveGame, form: Form = FULL) -> Iterator[str]:
         who = Text(" ({players})", players=_any_of(players, form)) if players else NOTHING
         yield words.say("**To move: {holder}**{who}", holder=signed(game, game.holder), who=who)
     elif game.order:
-        yield words.say("**To move:** nobody. The {turn} is over: `/turn next`.", turn=Term(live.system.turn))
+        yield words.say("**To move:** nobody. The {turn} is over.", turn=Term(live.system.turn))
     elif "initiative" in live.system.commands and game.units:
-        yield words.say("**To move:** not known yet. Throw for it: `/initiative`.")
+        yield words.say("**To move:** not known yet. Throw for the initiative.")
 
 
 def _any_of(players: Sequence[Player], form: Form) -> Listed:

@@ -81,7 +81,7 @@ def _play(
 def throw_lines(words: Reader, throw: Throwing, causes: Causes, system: System | None = None) -> list[str]:
     """A throw with its faces and its ledger, each line with its rule section."""
     result = NOTHING if throw.source == "counted" and not throw.added else came_to(throw)
-    source = source_text(throw.source, throw.added)
+    source = source_text(throw.source, throw.added, len(throw.faces))
     head = words.say("🎲 {label}: ", label=throw.label) + seen(words, throw, system)
     head += f" → {words(result)}" if result else ""
     head += words.say(" ({source}, d{sides})", source=source, sides=throw.sides)
@@ -113,4 +113,7 @@ def _line(words: Reader, line: Line, causes: Causes) -> str:
 def topic_lines(words: Reader, of: ActionSet, play: Play) -> list[str]:
     """The rule that a play went by, in our own words."""
     topic = of.topics.get(play.topic)
-    return [f"__{words(topic.title)}__ ({topic.section})", words(topic.text)] if topic else []
+    if not topic:
+        return []
+    section = "" if words(topic.title) == topic.section else f" ({topic.section})"
+    return [f"__{words(topic.title)}__{section}", words(topic.text)]

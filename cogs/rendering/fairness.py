@@ -11,9 +11,8 @@ MOST = 8
 """Lines of what is wrong; who sees more of it wants the export."""
 
 
-def promise(commitment: str) -> Text:
-    """The line that binds the bot to a seed that nobody knows."""
-    return Text("🎲 Provable dice (`/fairness show`): commitment `{commitment}`", commitment=commitment)
+PROMISE = Text("🎲 The dice can be checked: `/fairness show`")
+"""Said where a game begins; what binds the bot to its seed stands behind it."""
 
 
 def standing(report: FairnessReport | None) -> Iterator[Text]:
@@ -68,7 +67,7 @@ def thrown(report: FairnessReport) -> Text:
 def revealed(report: FairnessReport) -> Iterator[Text]:
     """The seed, and how anybody can make the dice again."""
     yield Text("Seed: `{seed}`", seed=report.seed or "")
-    yield Text("Commitment, posted before the first throw: `{commitment}`", commitment=report.commitment)
+    yield Text("Commitment, fixed before the first throw: `{commitment}`", commitment=report.commitment)
     yield chain(report)
     yield Text(
         "Check it: `/fairness verify` here, or without this bot: `/export format:json`, then `python verify.py` on the "

@@ -27,7 +27,7 @@ NO_RESULT = (False, None, 0, "none", [])
 def odds_reply(words: Reader, found: Sequence[Chances], private: bool, chart: bool = True) -> Reply:
     """Each action's numbers, and a picture. For a thread: pictures take some 10 ms."""
     pieces = [line for one in found for line in _one(words, one, several=len(found) > 1)]
-    footer = words.plain.say("{about}; nothing is recorded.", about=about_odds(found))
+    footer = words.plain.say("{about}. Just a look, nothing is thrown.", about=about_odds(found))
     picture = odds_picture(words, found) if chart else None
     title = words.say("Odds: {title}", title=found[0].title)
     return Reply(title, "\n".join(pieces), footer, private=private, file=picture)
@@ -140,10 +140,7 @@ def short_odds_reply(words: Reader, found: Sequence[Chances], chart: bool = Fals
     wanted. For a thread then, as it takes some 10 ms.
     """
     lines = [line for one in found for line in _in_short(words, one, several=len(found) > 1)]
-    assumed = [part for one in found for part in one.assumed]
-    footer = words.plain.say("{about}; nothing is recorded.", about=about_odds(found))
-    if assumed:
-        footer += " " + words.plain.say("Assuming: {assumed}.", assumed=Joined(dict.fromkeys(assumed), ", "))
+    footer = words.plain.say("{about}. Just a look, nothing is thrown.", about=about_odds(found))
     title = words.say("Odds: {title}", title=found[0].title)
     return Reply(title, "\n".join(lines), footer, private=True, file=odds_picture(words, found) if chart else None)
 
@@ -204,7 +201,7 @@ def comparison_reply(words: Reader, found: Comparison, private: bool, chart: boo
         lines.append(words.say("Hidden, and not compared: {cards}.", cards=cards))
     games = min((row.games for row in found.rows if row.games), default=0)
     about = Text("Estimated from {games:,} games", games=games) if games else Text("Exact")
-    footer = words.plain.say("{about}; nothing is recorded.", about=about)
+    footer = words.plain.say("{about}. Just a look, nothing is thrown.", about=about)
     file = ("odds.png", _picture(words, found, rows), words.plain(_described(rows))) if chart else None
     return Reply(words(_title(found)), "\n".join(lines), footer, private=private, file=file)
 

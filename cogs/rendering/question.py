@@ -14,6 +14,7 @@ from bot.game.questions import (
     ObjectionQuestion,
     OfferAsked,
     Question,
+    Thrown,
     WarningQuestion,
 )
 from bot.resolution.cancel import Cancelled
@@ -22,8 +23,8 @@ from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.result import sync_lines
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown_line
-from rules.kernel.text import Listed, Sentence, Term, Text
+from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown_line, thrown_total
+from rules.kernel.text import Listed, Sentence, Text
 
 
 def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -> Reply:
@@ -64,7 +65,7 @@ def _of_side(
 ) -> Reply:
     """A throw or a decision, for the one person it is meant for."""
     lines = [f"**{words(question.about)}**"] if question.about else []
-    lines += [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
+    lines += _thrown(words, asked, question.so_far)
     lines += _dice_lines(words, question) if isinstance(question, DiceQuestion) else _decision_lines(words, question)
     lines += _deadline(words, asked)
     who = _names(asked) or question.side or Text("You")
@@ -72,6 +73,17 @@ def _of_side(
     if isinstance(question, DiceQuestion):
         title = words.say("{who}, {question}", who=who, question=head(question))
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned(asked))
+
+
+_SEEN = 12
+"""Faces that are told one by one on the way to a question; of more, what they came to."""
+
+
+def _thrown(words: Reader, asked: OpenQuestion, so_far: Sequence[Thrown]) -> list[str]:
+    """What has been thrown on the way."""
+    if sum(len(throw.faces) for throw in so_far) <= _SEEN:
+        return [thrown_line(words, throw, asked.live.system) for throw in so_far]
+    return ["🎲 " + " · ".join(thrown_total(words, throw) for throw in so_far)]
 
 
 def _names(asked: OpenQuestion) -> Listed:
@@ -113,14 +125,12 @@ def _dice_lines(words: Reader, question: DiceQuestion) -> list[str]:
 
 
 def _decision_lines(words: Reader, question: DecisionQuestion) -> list[str]:
-    return [_offer(words, offer) for offer in question.offers]
+    return [_offer(words, offer) for offer in question.offers if offer.prospects]
 
 
 def _offer(words: Reader, offer: OfferAsked) -> str:
     label = words(offer.label)
-    is_word = not offer.value.rpartition("=")[2].isdecimal()
-    shown = f"• **{words(Term(offer.value))}**: {label}" if is_word else f"• **{label}**"
-    return shown + (words.say(" (on average {prospects})", prospects=offer.prospects) if offer.prospects else "")
+    return words.say("• {label}: on average {prospects}", label=label, prospects=offer.prospects)
 
 
 def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:

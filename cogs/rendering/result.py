@@ -26,7 +26,9 @@ from rules.kernel.throw_kinds import unit_throwing
 MANY = 3
 """How many units that lose markers are told marker by marker."""
 _LEADING = ("_with", "_by", "_of")
-"""How the names of states end that lead on to what they point at: engaged with Militia."""
+"""How the names of states end that lead on to what they point at: engaged with Militia. They say themselves when they
+are over.
+"""
 
 
 # What every telling of a result says, in this order; how much stands between, each decides for itself.
@@ -76,7 +78,7 @@ def _go(words: Reader, result: CommandResult) -> list[str]:
     if board.game.over or not is_played(result):
         return []
     if board.game.holder:
-        return [words.say("**{side}'s go.**", side=board.game.holder)]
+        return [f"**{words.say(board.system.whose, side=board.game.holder)}**"]
     steps = [step for step in turn_steps(board, None) if step.standing is Standing.FREE][:1]
     return [words.say("**Next: {step}.**", step=step.label) for step in steps]
 
@@ -214,10 +216,16 @@ def sync_lines(
         clearing = []
     known = [change if words.knows(change.unit) else _on_the_card(change) for change in changes]
     told = [(change, _done_to(change)) for change in known if change not in clearing]
-    lines = [
-        words.say("📌 {unit}: {moves}.", unit=UnitRef(change.unit), moves=moves) for change, moves in told if moves
-    ]
+    lines = [words(_to_do(change, moves)) for change, moves in told if moves]
     return [*lines, *_collected(words, clearing, taken)]
+
+
+def _to_do(change: UnitChange, moves: Text) -> Text:
+    """A line about a unit; one that only gets markers is named behind them."""
+    unit = UnitRef(change.unit)
+    if change.place and change == UnitChange(unit=change.unit, place=change.place):
+        return Text("📌 Lay {markers} at {unit}.", markers=Listed(map(_put_down, change.place)), unit=unit)
+    return Text("📌 {unit}: {moves}.", unit=unit, moves=moves)
 
 
 def _on_the_card(change: UnitChange) -> UnitChange:
@@ -235,9 +243,14 @@ def _collected(words: Reader, changes: Sequence[UnitChange], taken: Sequence[Tab
     for change in changes:
         for marker in change.remove:
             units.setdefault(marker, []).append(UnitRef(change.unit))
-    found = [Text("{marker} ({units})", marker=_marker(one), units=Listed(those)) for one, those in units.items()]
+    found = [Text("{marker} ({units})", marker=_marker(one), units=_named(those)) for one, those in units.items()]
     found += map(_object, taken)
     return [words.say("📌 Take off: {markers}.", markers=Joined(found, "; "))] if found else []
+
+
+def _named(units: Sequence[Text]) -> Text:
+    """The units themselves, or of many only how many there are: their markers are seen."""
+    return Listed(units) if len(units) <= MANY else Plural("{n} unit", "{n} units", len(units))
 
 
 def _object(thing: TableObject) -> Text:
@@ -246,7 +259,7 @@ def _object(thing: TableObject) -> Text:
 
 def _object_lines(words: Reader, placed: Sequence[TableObject], taken: Sequence[TableObject]) -> list[str]:
     """Objects that come and go."""
-    moves = [Text("place {object}", object=_object(thing)) for thing in placed]
+    moves = [Text("lay down {object}", object=_object(thing)) for thing in placed]
     moves += [Text("remove {object}", object=_object(thing)) for thing in taken]
     return [words.say("📌 {moves}.", moves=Listed(moves))] if moves else []
 
@@ -261,15 +274,26 @@ def _done_to(change: UnitChange) -> Text:
         back, off = Text("put back {models}", models=models), Text("remove {models}", models=models)
         moves.append(off if change.models < 0 else back)
     if change.place:
-        moves.append(Text("place {markers}", markers=Listed(map(_piece, change.place))))
-    if change.remove:
-        moves.append(Text("remove {markers}", markers=Listed(map(_piece, change.remove))))
+        moves.append(Text("lay {markers}", markers=Listed(map(_put_down, change.place))))
+    fights = [marker for marker in change.remove if marker.of and marker.state.endswith(_LEADING)]
+    if taken := [marker for marker in change.remove if marker not in fights]:
+        moves.append(Text("remove {markers}", markers=Listed(map(_picked_up, taken))))
+    moves += [Text("no longer {marker}", marker=_marker(marker)) for marker in fights]
     hp = Text("HP now {hp}", hp="/".join(map(str, change.hp))) if change.hp is not None else NOTHING
     return Joined((Listed(moves), hp), "; ")
 
 
-def _piece(marker: Marker) -> Text:
-    """A marker as something to put down or to pick up."""
+def _put_down(marker: Marker) -> Text:
+    """A marker as something to lay on the table."""
+    if marker.number or marker.of or marker.state[:1].isdigit():
+        return _picked_up(marker)
+    if marker.state[0] in "aeiou":
+        return Text("an {state} marker", state=_marker(marker))
+    return Text("a {state} marker", state=_marker(marker))
+
+
+def _picked_up(marker: Marker) -> Text:
+    """A marker as something that lies there."""
     if marker.number:
         state = Term(marker.state, 1, plural=True)
         return Plural("{n} {state} marker", "{n} {state} markers", marker.number, state=state)
@@ -292,5 +316,10 @@ def _marker(marker: Marker) -> Text:
 def rulings_line(words: Reader, rulings: Any, names: Iterable[str]) -> str:
     """The rulings that decided something, each as it is set."""
     values = {name: value_text(type(rulings), getattr(rulings, name), name) for name in names}
-    found = [Text("{name} = {value}", name=Term(name), value=value) for name, value in values.items()]
-    return words.say("Ruling: {rulings}", rulings=Joined(found, ", "))
+    found = {name: Text("{value} ({name})", name=Term(name), value=value) for name, value in values.items()}
+    fields = type(rulings).model_fields
+    agreed = [said for name, said in found.items() if getattr(rulings, name) != fields[name].default]
+    usual = [said for name, said in found.items() if getattr(rulings, name) == fields[name].default]
+    lines = [words.say("You agreed: {rulings}", rulings=Joined(agreed, ", "))] if agreed else []
+    lines += [words.say("As is usual here: {rulings}", rulings=Joined(usual, ", "))] if usual else []
+    return " · ".join(lines)

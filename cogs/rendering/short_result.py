@@ -5,13 +5,11 @@ All the rest of it is behind the button "Why?".
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from textwrap import wrap
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bot.resolution.result import CommandResult, table_sync
+from cogs.rendering.phone import rows
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import Told, about_unit, on_the_table, sync_lines, told
 from cogs.rendering.sides import mark_in, signed
@@ -19,26 +17,33 @@ from cogs.rendering.text import Reader
 from cogs.rendering.throws import known_faces, needed_after_comma, needed_text, seen, summed
 from rules.command.system import Board, System
 from rules.game.entry import Entry
+from rules.kernel import throw_kinds
 from rules.kernel.plays import Play, Throwing
-from rules.kernel.text import Joined, Kind, Text, Value, kind_of
+from rules.kernel.text import Joined, Kind, Plural, Text, Value, kind_of
+from rules.kernel.throw_kinds import KINDS
 
-MOST = 5
-"""Lines on a phone: with buttons, they fill a third of its screen."""
+MOST = 4
+"""Lines on a phone: with a row of buttons and a menu, they fill a third of its screen."""
+NEWS = 4
+"""Lines more for what the bot tells everybody, such as the commitment of another seed."""
 MOST_ABOVE = 2
 """Lines for what a result goes on from."""
-WIDE = 38
-"""Characters that fit on a line of a phone."""
-_MARKS = re.compile(r"\*\*|\\")
 
 
 def short_reply(words: Reader, result: CommandResult, buttons: Sequence[Any] = (), before: str = "") -> Reply:
     """The result in few lines; `before` is a line about the entries that it goes on from, above them."""
     words = words.at(result.after)
     found, above = told(words, result), [before] if before else []
-    lines, cut = _lines(words, result, found, MOST + 1 - rows(above) if above else MOST)
+    lines, cut = _lines(words, result, found, _room(result, above))
     footer = _whose(words.plain, result, found, cut)
     colour = mark_in(result.after.game, found.side).accent
     return Reply(text="\n".join([*above, *lines]), footer=footer, buttons=tuple(buttons), colour=colour)
+
+
+def _room(result: CommandResult, above: Sequence[str]) -> int:
+    """Lines below what stands above; what everybody has to hear of finds room."""
+    most = MOST + NEWS if result.news else MOST
+    return most + 1 - rows(above) if above else most
 
 
 def one_line(words: Reader, before: Board, after: Board, entries: Sequence[Entry]) -> str:
@@ -74,6 +79,11 @@ def _lines(words: Reader, result: CommandResult, found: Told, room: int) -> tupl
     """How it went, what to do, the dice, and whose go it is; with how much was left out."""
     entry, first = result.entry, f"**{words(found.heading)}**"
     lines = what_to_do(words, entry, found)
+    if entry.warnings and rows([first, *lines, *found.last]) >= room:
+        # Whoever confirmed it has read it; the others are told that there was something, and find it behind Why?
+        against = Plural("Confirmed against a rule.", "Confirmed against {n} rules.", len(entry.warnings))
+        found = found._replace(beside=[words(against), *found.beside[len(entry.warnings) :]])
+        lines = what_to_do(words, entry, found)
     rest, cut = _rest(words, result, found, room - rows([first, *lines, *found.last]))
     if rows([first, *lines, *rest, *found.last]) > room:
         # Where names are long, nothing but what is to be done and what is asked begins a line of its own.
@@ -114,9 +124,11 @@ def _shorter(words: Reader, result: CommandResult, found: Told) -> Iterator[tupl
         return
     each = [f"🎲 {_with_faces(words, result.after.system, throw)}" for throw in throws]
     together = ["🎲 " + " · ".join(_dice(words, throw) for throw in throws)] if throws else []
-    for dice, unseen in ((each, 0), (together, sum(len(known_faces(throw)) > 1 for throw in throws))):
+    unseen = sum(len(known_faces(throw)) > 1 for throw in throws)
+    summed_up = ["🎲 " + " · ".join(_by_kind(words, result.after.system, throws))] if throws else []
+    for dice, hidden in ((each, 0), (together, unseen), (summed_up, unseen)):
         for cut in range(len(beside) + 1):
-            yield [*dice, *beside[cut:]], unseen + cut
+            yield [*dice, *beside[cut:]], hidden + cut
 
 
 def _roll_off(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> str:
@@ -200,6 +212,26 @@ def _dice(words: Reader, throw: Throwing) -> str:
     return said if throw.source == "bot" else f"{said} ({_own(words, throw)})"
 
 
+def _by_kind(words: Reader, system: System, throws: Sequence[Throwing]) -> Iterator[str]:
+    """Throws of one kind taken together, whatever weapon they were for: "to hit 5 of 7"."""
+    kinds: dict[throw_kinds.Kind | None, None] = dict.fromkeys(_kind(system, throw) for throw in throws)
+    for kind in kinds:
+        those = [throw for throw in throws if _kind(system, throw) == kind]
+        if len(those) == 1 or kind is None:
+            yield from (_dice(words, throw) for throw in those)
+            continue
+        n, dice = sum(throw.successes for throw in those), sum(len(throw.faces) for throw in those)
+        own = {_own(words, throw) for throw in those if throw.source != "bot"}
+        said = words.say("{label} {n} of {dice}", label=KINDS[kind], n=n, dice=dice)
+        yield f"{said} ({', '.join(sorted(own))})" if own else said
+
+
+def _kind(system: System, throw: Throwing) -> throw_kinds.Kind | None:
+    """What it is counted as with others of its kind; None where each is told by itself."""
+    counts = throw.needed is not None and not throw.needed.at_most
+    return system.throws.named(throw.key).kind if counts else None
+
+
 def _total(words: Reader, throw: Throwing) -> str:
     if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.at_most:
         return words.say("{label} {n} of {dice}", label=throw.label, n=throw.successes, dice=len(throw.faces))
@@ -216,17 +248,3 @@ def _whose(words: Reader, result: CommandResult, found: Told, cut: int) -> str:
     more = [words.say("+ {n} more", n=cut)] if cut else []
     head = [words.say("head {head}", head=result.head)] if result.head else []
     return " · ".join((*whose, *again, words.say("#{number}", number=result.entry.number), *more, *head))
-
-
-def rows(lines: Iterable[str]) -> int:
-    """How many lines those are on a phone."""
-    return sum(map(_rows, lines))
-
-
-@lru_cache(maxsize=256)
-def _rows(line: str) -> int:
-    """The rows of one line, cached: each is counted several times until an answer has found its shape."""
-    shown = _MARKS.sub("", line)
-    if len(shown) <= WIDE and "\t" not in shown:  # a tab is as wide as several characters
-        return 1
-    return len(wrap(shown, WIDE)) or 1

@@ -55,7 +55,11 @@ def _counts(taken: int, given: int, shots: int, hits: int, tests: int) -> Iterat
     if given:
         yield Text("inflicted {n}", n=given)
     if shots or hits:
-        yield Text("{shots}, {hits}", shots=counted(shots, "shot", "shots"), hits=counted(hits, "hit", "hits"))
+        yield Text(
+            "{shots}, {hits}",
+            shots=Plural("{n} die to hit", "{n} dice to hit", shots),
+            hits=counted(hits, "hit", "hits"),
+        )
     if tests:
         yield counted(tests, "test", "tests")
 
@@ -165,7 +169,7 @@ _HANDS = {"bot": Text("The bot's dice"), "own": Text("Own dice")}
 
 def luck_lines(words: Reader, report: LuckReport) -> list[str]:
     """Every side, or the one player."""
-    lines: list[str] = []
+    lines = [words(luckier)] if (luckier := _luckier(report)) else list[str]()
     for side in report.sides:
         lines += [*([""] if lines else []), *map(words, _luck_of(side))]
     if report.undone:
@@ -174,6 +178,24 @@ def luck_lines(words: Reader, report: LuckReport) -> list[str]:
         )
         lines += ["", words(left_out)]
     return lines
+
+
+def _luckier(report: LuckReport) -> Text | None:
+    """Whose dice did better than was to be expected of them, by how much for each die that was thrown."""
+    shares = {side.side: _share(side) for side in report.sides if side.side}
+    if len(shares) < 2 or None in shares.values():
+        return None
+    best = max(shares, key=lambda side: shares[side] or 0)
+    if len([one for one in shares.values() if one == shares[best]]) > 1:
+        return Text("**Nobody was luckier than the others.**")
+    return Text("**{side} was luckier.**", side=best)
+
+
+def _share(side: SideLuck) -> Fraction | None:
+    """How much more often than expected a side's dice succeeded; None where nothing was thrown to succeed."""
+    found = [hand.successes for hand in side.hands if hand.successes is not None and hand.successes.dice]
+    dice = sum(one.dice for one in found)
+    return sum((one.got - one.expected for one in found), Fraction(0)) / dice if dice else None
 
 
 def _luck_of(side: SideLuck) -> Iterator[Text]:

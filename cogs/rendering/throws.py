@@ -17,7 +17,8 @@ from rules.kernel.wording import Wording
 
 NOTE = "↳ "
 """Before a line that explains the one above it."""
-_SOURCES = {"bot": Text("bot"), "physical": Text("physical"), "counted": Text("physical, counted")}
+_SOURCES = {"bot": Text("bot"), "physical": Text("own dice"), "counted": Text("own dice, counted")}
+_OWN_DIE = Text("own die")
 """Whose dice there are: thrown by the bot, or at the table, where somebody may only have counted them."""
 
 
@@ -27,7 +28,7 @@ def throw_line(words: Reader, throw: Throwing, why: bool = True, system: System 
         "🎲 {label}{needed} ({source})",
         label=throw.label,
         needed=needed_after_comma(throw.needed),
-        source=source_text(throw.source, throw.added),
+        source=source_text(throw.source, throw.added, len(throw.faces)),
     )
     again = words.say(" (was ~~{faces}~~)", faces=spaced(throw.rerolled)) if throw.rerolled else ""
     ledger = ledger_line(words, throw.ledger, throw.needed) if why else ""
@@ -36,10 +37,10 @@ def throw_line(words: Reader, throw: Throwing, why: bool = True, system: System 
     )
 
 
-def source_text(source: Source, added: int = 0) -> Text:
+def source_text(source: Source, added: int = 0, dice: int = 0) -> Text:
     """Whose dice a throw was made with; the last of them may be the bot's: "physical, 2 bot"."""
     if not added:
-        return _SOURCES[source]
+        return _OWN_DIE if source == "physical" and dice == 1 else _SOURCES[source]
     return Text("{source}, {n} {bot}", source=_SOURCES[source], n=added, bot=_SOURCES["bot"])
 
 
@@ -115,10 +116,19 @@ def summed(throw: Throwing) -> int | None:
 
 def thrown_line(words: Reader, throw: Thrown, system: System | None = None) -> str:
     """A throw that has been made on the way to a question."""
-    head = words.say("{label} ({source})", label=throw.label, source=source_text(throw.source, throw.added))
+    head = words.say(
+        "{label} ({source})", label=throw.label, source=source_text(throw.source, throw.added, len(throw.faces))
+    )
     said = throw.source == "counted" and not throw.added
     result = f" → **{throw.result}**" if throw.result is not None and len(throw.faces) > 1 and not said else ""
     return f"{head}: {seen(words, throw, system)}{result}"
+
+
+def thrown_total(words: Reader, throw: Thrown) -> str:
+    """The same in a few words: "attacker pool 6 of 14"."""
+    if throw.needed is None or throw.result is None:
+        return words.say("{label} {n}", label=throw.label, n=spaced(throw.faces))
+    return words.say("{label} {n} of {dice}", label=throw.label, n=throw.result, dice=len(throw.faces))
 
 
 def ledger_line(words: Reader, ledger: Iterable[Line], needed: Need | None) -> str:

@@ -81,6 +81,8 @@ def is_shown(board: Board, unit: Unit, name: str) -> bool:
 def state_text(board: Board, name: str, value: int | str) -> Text:
     """A state with the units that it points at by their names, several words as a list, counts in digits."""
     state = board.system.states.get(name)
+    if state is not None and isinstance(value, str) and value in state.says:
+        return state.says[value]
     if isinstance(value, str):
         points = state is not None and state.holds in ("unit", "words")
         parts = [_pointed_at(board, one) for one in value.split(",")] if points else [Term(value)]
@@ -121,7 +123,7 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     lines += [
         words.say("{state}: {effect}", state=Term(name), effect=states[name].effect)
         for name in unit.states
-        if name in states and not states[name].quiet
+        if name in states and not states[name].quiet and not states[name].says
     ]
     may = board.system.may(board, unit) if unit.alive else ()
     lines += [words.say("May do: {may}", may=Joined(may, "; "))] if may else []

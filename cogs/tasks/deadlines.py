@@ -17,12 +17,11 @@ from bot.resolution.result import CommandResult
 from bot.services.play.unposted_results import Shown
 from bot.settings import Detail
 from bot.store.tables import Pending
-from cogs.components.play.entry_buttons import entry_buttons
+from cogs.components.play.entry_buttons import entry_buttons, shortly
 from cogs.components.play.outcome import asked
 from cogs.interactions.channel import everybody, post
 from cogs.rendering.reply import REFUSED, Reply, reason
 from cogs.rendering.result import is_played, result_reply
-from cogs.rendering.short_result import short_reply
 from cogs.rendering.text import Reader
 from cogs.tasks.retries import Retries, note
 from rules.kernel.errors import RulesError
@@ -155,7 +154,7 @@ def overdue(words: Reader, result: CommandResult, detail: Detail) -> Reply:
     """A result that nobody clicked for."""
     buttons = entry_buttons(words, result)
     if detail == "short" and is_played(result):
-        return short_reply(words, result, buttons, words.say("by the clock"))
+        return shortly(words, result, words.say("by the clock"))
     return result_reply(words, result, words.say("by the clock"), buttons)
 
 

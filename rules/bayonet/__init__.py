@@ -88,6 +88,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         units=ready,
         absent=_ABSENT,
         turn=N_("bound"),
+        whose=N_("{side}'s bound."),
         weapons=_weapons(ready),
         setup=_SETUP,
         after_battle=AFTER_BATTLE,

@@ -47,7 +47,7 @@ class RecoveryPlan:
 def plan(facts: Recovery, book: Book) -> RecoveryPlan:
     row = book.tables.recovery
     back = _lines(facts, row, Text("back at once"), row.back, "needed")
-    recovering = _lines(facts, row, Text("out of the next battle"), row.recovering, "recovering_from")
+    recovering = _lines(facts, row, Text("misses the next battle"), row.recovering, "recovering_from")
     faces = total(back), total(recovering, "recovering_from")
     label = Text("recovery of the figures lost")
     throw = Throw("recovery", label, "unit", 6, Tally(faces), Need(faces[0]), (*back, *recovering), RECOVERY)
@@ -74,7 +74,7 @@ def tell(plan: RecoveryPlan, played: Played[RecoveryOutcome]) -> Text:
         return Text("Nobody was lost.")
     fates = (
         (outcome.back, Text("{n} back at once", n=outcome.back)),
-        (outcome.recovering, Text("{n} recovering (out of the next battle)", n=outcome.recovering)),
+        (outcome.recovering, Plural("{n} misses the next battle", "{n} miss the next battle", outcome.recovering)),
         (outcome.lost, Text("{n} lost for good", n=outcome.lost)),
     )
     figures = Plural("{n} figure", "{n} figures", plan.lost)

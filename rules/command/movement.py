@@ -13,7 +13,7 @@ from typing_extensions import TypeVar
 from rules.kernel.action import Action, Book, Given, Played
 from rules.kernel.dice import Line, total
 from rules.kernel.table import Decision, Table, Then
-from rules.kernel.text import NOTHING, Joined, Text
+from rules.kernel.text import NOTHING, Joined, Text, inch
 
 # Bands of distance: where only the band counts that a target is in, nobody has to measure to the inch.
 
@@ -32,6 +32,16 @@ class Band(NamedTuple):
     def at_least(self) -> bool:
         """Whether it begins with its lower end: "8″ to under 16″", not "over 8″ to 16″"."""
         return self.inches == self.low
+
+    @property
+    def told(self) -> Text:
+        """What it is called: "over 6″, up to 24″"."""
+        low, high = inch(self.low), inch(self.high)
+        if not self.low:
+            return Text("under {high}", high=high) if self.at_least else Text("up to {high}", high=high)
+        if self.at_least:
+            return Text("{low} to under {high}", low=low, high=high)
+        return Text("over {low}, up to {high}", low=low, high=high)
 
     def holds(self, inches: Decimal) -> bool:
         if self.at_least:

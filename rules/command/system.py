@@ -54,6 +54,10 @@ def nothing_asked(board: Board, request: Request) -> Ask | None:
     return None
 
 
+def always(board: Board, request: Request, code: str) -> bool:
+    return True
+
+
 def untold(board: Board, request: Request) -> int | None:
     return None
 
@@ -159,14 +163,16 @@ class Command:
     nobody is likelier than another; `often` is how often the same one may be named. `situations`, `covers`, `actions`,
     `terrain` and `extra` are what those options offer, `own_actions` what a unit has of its actions and what it calls
     them; `at_foes` says that menus offer an act at each enemy, as they do with fire; `usual` are the situations that
-    hold where nobody says another, which a form has chosen already.
+    hold where nobody says another, which a form has chosen already; `suits` tells of a situation whether it can apply
+    to the unit and the target of a request, so that a form has no other.
 
     What a menu or form has to know of it before it is given is declared, so that nothing is planned for one
     (`next_steps`). `before` tells what stands against it now, by the states of its units alone: it raises what `order`
     would raise at any distance and in any cover, and returns the warnings that `order` gives. Without a target it
     judges the unit, and one target alone as one of several. `distance_asked` is the question for its distance, where
     only some of its orders need one; `each_side` says that it takes a modifier of each side. `befalls` says that an
-    act is something that happens to a unit, and no step of its go; `same_as` names the command that it comes to the
+    act is something that happens to a unit, and no step of its go; `offered` is whether menus have the command, as they
+    have none that comes to nothing by itself; `same_as` names the command that it comes to the
     same as. `inches` is how far a move goes that nothing stands against: 0 for one that comes to nothing, None where
     that is not told before it is made.
     """
@@ -187,10 +193,12 @@ class Command:
     own_actions: Callable[[Board, Unit], Sequence[Choice]] | None = None
     at_foes: bool = False
     usual: Callable[[Board, Request], Sequence[str]] = nothing_usual
+    suits: Callable[[Board, Request, str], bool] = always
     before: Callable[[Board, Request], Sequence[Text]] = nothing_against
     distance_asked: Callable[[Board, Request], Ask | None] = nothing_asked
     each_side: bool = False
     befalls: bool = False
+    offered: bool = True
     same_as: str | None = None
     inches: Callable[[Board, Request], int | None] = untold
 
@@ -220,6 +228,11 @@ class Command:
             return [Text('"{command}" has no situations to choose from', command=self.title)]
         codes = Joined([one.typed for one in self.situations], ", ")
         return [Text("situation is missing: what else counts here? ({codes})", codes=codes)]
+
+    def situations_of(self, board: Board, request: Request) -> list[Choice]:
+        """The situations that can apply to a request, and those that it names."""
+        found = self.situations
+        return [one for one in found if one.code in request.situation or self.suits(board, request, one.code)]
 
     def spelled_out(self, request: Request, ruler: Ruler = INCHES) -> Request:
         """The request with whole codes, where what was typed begins one of them only; their lengths as the table has
@@ -286,7 +299,8 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     """One rule system, complete: its values are the fields, and what it has to say of a game are its methods.
 
     A system is a class of its own where it says more than the methods here, which hold where a page says nothing.
-    `profile` is the model of a unit; `absent` says for a command that the system has no rule for what it has instead;
+    `profile` is the model of a unit; `whose` says that it is a side's to go; `absent` says for a command that the
+    system has no rule for what it has instead;
     `units` are the ready-made unit types; `weapons` the names a unit may carry; `setup` lists the steps before the
     first turn; `phases` are those a side goes through in its turn; `levels` is what each level of a campaign's unit
     gives it, `injuries` what those of earlier battles take off; `anyway` is what the page itself says of going on in
@@ -300,6 +314,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     units: Mapping[str, UnitSpec] = field(default_factory=dict[str, UnitSpec])
     absent: Mapping[str, Text] = field(default_factory=dict[str, Text])
     turn: str = "turn"
+    whose: str = N_("{side}'s go.")
     die: int = 6
     weapons: tuple[str, ...] = ()
     setup: tuple[SetupStep, ...] = ()

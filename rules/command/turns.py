@@ -97,7 +97,7 @@ def throw_for_it(board: Board, said: Text | None = None) -> Text:
         command.before(board, request)
     except (RuleError, BadFacts) as refused:
         return refused.text
-    return asks(said or Text("Throw for the initiative: `/initiative`."), command.title, request)
+    return asks(said or Text("Throw for the initiative."), command.title, request)
 
 
 def thrown_before(board: Board) -> tuple[Text, ...]:
@@ -180,9 +180,9 @@ def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> lis
     if not game.order:
         return []
     if game.holder is None:
-        return [turn_over(board, Text("Every unit has been activated: `/turn next`."))]
+        return [turn_over(board, Text("Every unit has been activated."))]
     units = counted(len(waiting(board, game.holder)), "unit", "units")
-    return [asks(Text("{side} is next, {units} left.", side=game.holder, units=units))]
+    return [asks(Text("{side}'s go, {units} left.", side=game.holder, units=units))]
 
 
 def turn_over(board: Board, said: Text) -> Note:

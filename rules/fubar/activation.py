@@ -131,7 +131,7 @@ def leaning(plan: ActivatePlan, played: Played) -> Sequence[str]:
 
 
 _FAILED = {
-    None: N_("It is On Guard."),
+    None: N_("On Guard now."),
     "away": N_("It withdraws 6″ away from the nearest visible enemy."),
     "deployment_point": N_("It withdraws 6″ toward its deployment point."),
 }
@@ -140,7 +140,7 @@ _FAILED = {
 def tell(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text:
     outcome = played.outcome
     failed = Text(_FAILED[outcome.withdraw_to])
-    head = Text("Activated.") if outcome.passed else Text("Not activated. {failed}", failed=failed)
+    head = Text("Activated.") if outcome.passed else Text("Failed. {failed}", failed=failed)
     if not outcome.stood_up:
         return head
     stood_up = Plural("{n} suppressed figure stands up.", "{n} suppressed figures stand up.", outcome.stood_up)
@@ -148,11 +148,9 @@ def tell(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text:
 
 
 def brief(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text | None:
-    """The markers say the rest."""
-    outcome = played.outcome
-    if outcome.passed:
-        return NOTHING
-    return Text("Not activated. {failed}", failed=Text(_FAILED[outcome.withdraw_to]))
+    """The heading and the markers say the rest."""
+    to = played.outcome.withdraw_to
+    return Text(_FAILED[to]) if to else NOTHING
 
 
 ACTION = Action(

@@ -79,9 +79,9 @@ def _needed(shot: Shot, tables: Tables, cover: tuple[Line, ...]) -> tuple[Line, 
         *cover,
     )
     if total(lines) > 6:
-        lines += (Line(Text("capped at 6+"), 6 - total(lines), COVER),)
+        lines += (Line(Text("never worse than 6+"), 6 - total(lines), COVER),)
     if shot.action == "aimed_fire":
-        lines += (Line(Text("Aimed Fire"), -1, "Activation"),)
+        lines += (Line(Text("aimed"), -1, "Activation"),)
     return lines
 
 

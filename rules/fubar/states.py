@@ -43,9 +43,17 @@ LISTED = (
         "action",
         Text("activation or move"),
         ("activation",),
-        Text("what it may fire, its cover, its speed"),
+        Text("how it went about its activation"),
         "word",
         spent=True,
+        says={
+            "walk": Text("walked"),
+            "run": Text("ran"),
+            "aimed_fire": Text("aimed"),
+            "assault": Text("charged"),
+            "duck_and_weave": Text("ducks and weaves"),
+            "gone_to_ground": Text("gone to ground"),
+        },
         lasting=("duck_and_weave", "gone_to_ground"),
     ),
     State(

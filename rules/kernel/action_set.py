@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Generic, Literal, NamedTuple
 
 from pydantic import BaseModel
@@ -40,6 +41,8 @@ class State(NamedTuple):
     """Whether only the living have it: a unit that falls keeps it no longer."""
     goes_with: str = ""
     """The state that it stands as long as, if any."""
+    says: Mapping[str, Text] = MappingProxyType({})
+    """What a reader is told of a word, where that is not the name of the state and the word."""
 
 
 def by_name(states: Sequence[State]) -> Mapping[str, State]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
@@ -56,12 +56,12 @@ class Request:
         given["distance"] = tuple(map(Decimal, kept.get("distance", ())))
         return cls(**given)
 
-    def details(self, lengths: Container[str] = ()) -> Text:
+    def details(self, lengths: Container[str] = (), far: Callable[[Decimal], Text] = inch) -> Text:
         """What the player said of the shot, to go behind the title of a command.
 
-        `lengths` are the stems of codes that end in a length.
+        `lengths` are the stems of codes that end in a length; `far` says a distance, which may stand for a band.
         """
-        parts = [Listed(list(map(inch, self.distance)))] if self.distance else []
+        parts = [Listed(list(map(far, self.distance)))] if self.distance else []
         parts += [_cover(cover) for cover in dict.fromkeys(self.cover) if cover != "none"]
         parts += [code_text(code, lengths) for code in (*self.situation, *self.terrain, *self.extra)]
         return Text(", {details}", details=Joined(parts, ", ")) if parts else NOTHING

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import count
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from discord.app_commands import CommandTree
-from simcord.actors import MemberActor
+from simcord.actors import MemberActor, _component_interaction
 from simcord.backend import Backend
 from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.env import Env
@@ -39,6 +40,8 @@ settle_soon()
 Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
 CommandTree.sync = synced
 NAMES = ("ann", "bob", "cyd")
+OF_BEFORE = ("Odds", "Again")
+"""Buttons that results had before; they stand behind "Why?" now."""
 
 
 class Loaded:
@@ -162,10 +165,22 @@ class Table:
         """Somebody clicks a button of an answer; "Anyway" is the one that ends with it."""
         if label == "Anyway":
             label = next(found for found in told.buttons if found.endswith(" anyway"))
+        if label in OF_BEFORE and not self.has(told, label):
+            return await self._click_of_before(who, told, f"adj1:{label.lower()}:{self._entry_of(told)}")
+        if label != "Anyway" and not self.has(told, label) and self.has(told, label.partition(": ")[0]):
+            label = label.partition(": ")[0]  # a choice whose text says the rest of it
+        if label != "Anyway" and not self.has(told, label) and (line := self._in_a_menu(told, label)):
+            return await self.pick(who, told, line)
         message = next(message for message in told.messages if label in labels(message.components))
         again = Told.of(await who.click(message, label=label), message.id)
         assert again.result.acknowledged, f"{label}: not answered"
         return again
+
+    def _in_a_menu(self, told: Told, label: str) -> str:
+        """The line of a menu for a step that there was no room for as a button."""
+        rows = [row["components"] for message in told.messages for row in message.components]
+        lines = [option["label"] for row in rows for one in row for option in one.get("options", ())]
+        return next((line for line in lines if line.endswith(f": {label}")), "")
 
     async def pick(self, who: Any, told: Told, label: str, menu_called: str = "") -> Told:
         """Somebody picks one of a menu under an answer; of several, the one with that line above its options."""
@@ -177,7 +192,37 @@ class Table:
                 if option["label"] == label:
                     made = await who.select(message, [option["value"]], custom_id=menu["custom_id"])
                     return Told.of(made, message.id)
+        if ": " in label or label.startswith("Split fire"):
+            return await self._foe_of_before(who, told, label)
         raise AssertionError(f"{label}: not in any menu")
+
+    # Results of before had more controls, which hang in channels still: these are clicked as on one of them
+
+    async def _foe_of_before(self, who: Any, told: Told, label: str) -> Told:
+        """What a unit does to an enemy, from the menu of its result that there was."""
+        live, at = await self.live(), self._entry_of(told)
+        title, _, target = label.partition(": ")
+        acts = {f"act:{key}": one for key, one in live.system.acts.items()}
+        known = {**live.system.commands, **acts}
+        command = next((key for key, one in known.items() if one.title.msgid == title), "fire")
+        request = (await self.entries())[int(at.split(":")[1]) - 1].request
+        foe = next((id for id, one in live.game.units.items() if one.name == target), "")
+        id, values = f"adj1:choose:{at}:at:{request['unit'][0]}", [f"{command}/{foe}"]
+        return await self._click_of_before(who, told, id, component_type=3, values=values)
+
+    def _entry_of(self, told: Told) -> str:
+        """The game and the number of the entry that a message shows, as its buttons have them."""
+        rows = [row["components"] for message in told.messages for row in message.components]
+        ids = [one.get("custom_id", "") for row in rows for one in row]
+        found = next((id for id in ids if re.match(r"adj1:(undo|do|controls):", id)), None)
+        assert found, ids
+        return ":".join(found.split(":")[2:4])
+
+    async def _click_of_before(self, who: Any, told: Told, id: str, **more: Any) -> Told:
+        message = told.messages[-1]
+        stored = self.env.backend.get_message(message.channel_id, message.id)
+        data = {"custom_id": id, **({"component_type": 2} | more)}
+        return Told.of(await _component_interaction(who, stored, data), message.id)
 
     async def fill(self, who: Any, told: Told, **given: Any) -> Told:
         """Somebody fills in the form that was the answer; fields by the beginning of their ids. What the form has in

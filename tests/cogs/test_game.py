@@ -203,7 +203,7 @@ async def test_a_ruling_decides_and_is_named(demo: Table) -> None:
         demo.ann, "/fire", attacker="Regular section", target="Militia", distance="20", dice="5 5 1 1 1 1 1 1 1"
     )
     assert "2 hits: 2 casualties." in told.text
-    assert "Ruling: allocation = casualties first" in told.text
+    assert "You agreed: casualties first (allocation)" in told.text
 
 
 @pytest.mark.parametrize(("name", "value"), [("allocation", "maybe"), ("weather", "ask"), ("allocation", "3")])

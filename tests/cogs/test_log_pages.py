@@ -52,7 +52,7 @@ async def test_a_line_says_who_what_and_every_die(demo: Table) -> None:
     line = (await demo.done(demo.bob, "/log show", last=1)).text
     assert re.fullmatch(
         r"\*\*6\*\* <t:17\d{8}:t> Ann · 🔴 Red  Regular section → Militia: 3 hits: .*\. · to hit 4\+ "
-        r"\[5 5 6 1 1 1 1 1 1\] physical · This well or better: \d\d %",
+        r"\[5 5 6 1 1 1 1 1 1\] own dice · This well or better: \d\d %",
         line,
     ), line
 

@@ -28,7 +28,7 @@ async def test_without_a_target_all_are_compared_the_best_first(demo: Table) -> 
     assert set(rows(told)) == {"Planet defence squad", "Militia", "HMG team", "Technical"}
     means = [float(n) for n in re.findall(r"([\d.]+) casualties on average", told.text)]
     assert means == sorted(means, reverse=True)
-    assert "nothing is recorded" in told.footer
+    assert "nothing is thrown" in told.footer
 
 
 async def test_each_row_says_what_the_odds_of_that_shot_alone_say(demo: Table) -> None:

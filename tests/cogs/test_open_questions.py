@@ -131,7 +131,7 @@ async def test_two_who_ask_the_same_get_one_question(demo: Table) -> None:
     second = await demo.say(demo.cyd, "/undo")
     assert first.title == second.title
     assert "Bob" in first.title
-    assert "Ann wants to undo" in second.text
+    assert "Ann wants to take back" in second.text
     assert len(await demo.services.questions.open(demo.call(demo.bob))) == 1
     assert not demo.has(first, "Agree"), "it is shown further down now"
     await demo.click(demo.bob, second, "No")

@@ -32,7 +32,7 @@ async def test_the_bound_passes_from_side_to_side(ford: Table) -> None:
     assert "It is the bound of Blue" in await ford.refused(ford.ann, "/turn end")
     told = await ford.done(ford.bob, "/turn end")
     assert told.title == "Bound 1 of Blue is over"
-    assert "Bound 2: Red moves, then its enemies shoot." in told.text
+    assert "Red's bound: it moves, then its enemies shoot." in told.text
     assert (await ford.done(ford.ann, "/turn next")).title == "Bound 2 of Red is over"
 
 
@@ -60,7 +60,7 @@ async def test_what_the_page_does_not_have_says_so(ford: Table) -> None:
 async def test_markers_end_with_the_bound_of_their_side(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", **NEAR, dice="4 3")
     mortar = {"attacker": "Light mortar", "target": "Irregular 2", "distance": "20/0"}
-    assert "place 2 reloading" in (await moved.done(moved.ann, "/fire", **mortar, dice="1 6")).text
+    assert "Lay 2 reloading" in (await moved.done(moved.ann, "/fire", **mortar, dice="1 6")).text
     told = await moved.done(moved.bob, "/turn end")
     collect = "📌 Take off: 1 reloading (Light mortar)."
     assert [line for line in told.lines if "📌" in line] == [collect]
@@ -77,7 +77,9 @@ async def test_a_move_is_remembered_and_names_those_who_may_shoot(ford: Table) -
     assert "Sniper: opportunity fire" in menus(told)[REACT]
     assert "Light mortar: opportunity fire" not in menus(told)[REACT]
     assert not [label for label in told.buttons if "opportunity" in label]
-    assert "/act gas" in (await ford.done(ford.bob, "/move", unit="Irregular 2", terrain="gas")).text
+    assert (
+        "It enters gas, which attacks" in (await ford.done(ford.bob, "/move", unit="Irregular 2", terrain="gas")).text
+    )
     assert "needs a move of its own" in await ford.refused(ford.ann, "/move", unit="Light mortar")
 
 

@@ -120,7 +120,7 @@ async def test_br_an_area_shot_strays_once(moved: Table) -> None:
     assert asked.title == "Bob: The shot strays. Who else is attacked?"
     told = await moved.pick(moved.bob, asked, "nobody is near")
     assert "1 shot strayed and hit nobody else." in told.text
-    assert "area stray = once a shot" in told.text
+    assert "once a shot (area stray)" in told.text
 
 
 async def test_br_an_area_shot_strays_off_each_of_its_targets_by_ruling(moved: Table) -> None:
@@ -132,7 +132,7 @@ async def test_br_an_area_shot_strays_off_each_of_its_targets_by_ruling(moved: T
     assert again.title == "Ann: The shot strays. Who else is attacked?"
     told = await moved.pick(moved.ann, again, "nobody is near")
     assert "2 shots strayed and hit nobody else." in told.text
-    assert "area stray = once a target" in told.text
+    assert "once a target (area stray)" in told.text
 
 
 async def test_br_a_new_game_says_how_often_an_area_shot_strays(ford: Table) -> None:

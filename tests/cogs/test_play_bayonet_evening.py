@@ -116,7 +116,7 @@ async def test_b3_the_only_enemy_of_whoever_is_taken_off_the_table_is_free(ford:
 async def test_the_fallen_keep_no_markers(moved: Table) -> None:
     await moved.done(moved.bob, "/marker set", unit="Irregular", marker="suppressed", count=1)
     told = await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="10", dice="6 1")
-    assert "place 1 downed marker and remove the suppressed marker" in told.text
+    assert "lay 1 downed marker and remove the suppressed marker" in told.text
     assert set(await moved.states("Irregular")) == {"acted", "downed", "targeted"}
 
 

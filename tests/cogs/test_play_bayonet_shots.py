@@ -154,7 +154,7 @@ async def _by_magic(moved: Table) -> str:
 async def test_br_body_armour_counts_against_psi(moved: Table) -> None:
     told = await _by_magic(moved)
     assert "Irregular: 7 against 6, suppressed" in told
-    assert "armour against psi = counts" in told
+    assert "counts (armour against psi)" in told
 
 
 async def test_br_body_armour_does_not_count_against_psi_by_ruling(moved: Table) -> None:
@@ -162,7 +162,7 @@ async def test_br_body_armour_does_not_count_against_psi_by_ruling(moved: Table)
     await moved.click(moved.bob, asked, "Agree")
     told = await _by_magic(moved)
     assert "Irregular: 7 against 4, suppressed" in told
-    assert "armour against psi = not" in told
+    assert "not (armour against psi)" in told
 
 
 async def test_br_the_ruling_on_psi_is_shown(ford: Table) -> None:

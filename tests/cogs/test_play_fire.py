@@ -23,7 +23,7 @@ async def test_hits_suppress_up_to_the_limit_and_then_kill(demo: Table) -> None:
     militia = await demo.unit("Militia")
     assert (militia.models, militia.count("suppressed")) == (6, 1)
     assert "3 hits: 1 suppressed, 2 casualties." in told.text
-    assert "📌 Militia: remove 2 models and place 1 suppressed marker." in told.text
+    assert "📌 Militia: remove 2 models and lay 1 suppressed marker." in told.text
 
 
 async def test_suppressed_figures_drop_out_of_the_fire_points(demo: Table) -> None:
@@ -71,7 +71,7 @@ async def test_aimed_fire_is_read_off_the_board(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire", dice="6")
     told = await demo.done(demo.ann, "/fire", **SHOT, cover="soft", dice="5 1 1 1 1 1 1 1 1")
     assert "to hit, 5+" in told.text
-    assert "5+ (seasoned 5, soft cover +1, Aimed Fire −1)" in told.text
+    assert "5+ (seasoned 5, soft cover +1, aimed −1)" in told.text
 
 
 async def test_a_target_gone_to_ground_is_better_covered(demo: Table) -> None:

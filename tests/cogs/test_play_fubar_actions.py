@@ -25,7 +25,7 @@ async def _may(demo: Table, unit: str) -> str:
 async def test_f2_a_shot_without_a_chosen_action_is_aimed(demo: Table) -> None:
     await _ready(demo, "Regular section")
     told = await demo.done(demo.ann, "/fire", **SECTION)
-    assert "4+ (seasoned 5, Aimed Fire −1)" in told.text
+    assert "4+ (seasoned 5, aimed −1)" in told.text
     assert (await demo.states("Regular section"))["action"] == "aimed_fire"
 
 
@@ -98,7 +98,7 @@ async def test_f2_after_an_assault_another_one_is_warned_of(demo: Table) -> None
 
 
 async def test_f2_what_a_unit_may_do_is_what_is_not_warned_of(demo: Table) -> None:
-    assert "May do: after `/activate`: Walk 6″" in await _may(demo, "Marines")
+    assert "May do: after its activation: Walk 6″" in await _may(demo, "Marines")
     await _ready(demo, "Marines")
     assert "May do: Walk 6″, small arms fire; Run 12″" in await _may(demo, "Marines")
     await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="12", firers="1 rpg")
@@ -188,7 +188,7 @@ async def test_f3_the_next_activation_ends_on_guard(demo: Table) -> None:
     await demo.anyway(demo.ann, "/turn next")
     await _ready(demo, "Regular section")
     told = await demo.done(demo.ann, "/fire", **SECTION)
-    assert "Aimed Fire −1" in told.text
+    assert "aimed −1" in told.text
 
 
 @pytest.mark.parametrize("action", ["duck_and_weave", "gone_to_ground"])
@@ -272,7 +272,7 @@ async def test_b21_not_even_where_aimed_fire_is_named(demo: Table) -> None:
 
 async def test_b21_where_nobody_throws_for_the_initiative_a_shot_is_aimed(demo: Table) -> None:
     told = await demo.done(demo.ann, "/fire", **SECTION)
-    assert "4+ (seasoned 5, Aimed Fire −1)" in told.text
+    assert "4+ (seasoned 5, aimed −1)" in told.text
 
 
 async def test_a_unit_that_has_moved_by_no_known_action_shoots_as_on_a_walk(demo: Table) -> None:

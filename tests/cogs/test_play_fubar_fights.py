@@ -162,7 +162,7 @@ async def test_f7_a_unit_is_engaged_with_each_of_its_enemies(demo: Table) -> Non
     assert await _engaged_with(demo, "Planet defence squad") == {"Marines", "Commandos"}
     told = await demo.done(demo.bob, "/unit show", unit="Planet defence squad")
     assert "engaged with Marines and Commandos" in told.text
-    assert "Commandos" in "".join(line for line in (await _next_turn(demo)).lines if "goes on" in line)
+    assert "Commandos" in "".join(line for line in (await _next_turn(demo)).lines if "fight on" in line)
 
 
 async def test_f7_who_fights_several_is_asked_how_many_fight_each(demo: Table) -> None:
@@ -345,7 +345,7 @@ async def test_f17_a_side_whose_last_try_a_fight_took_is_passed_over(demo: Table
     assert (await demo.live()).game.holder == "Blue"
     told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     assert (await demo.live()).game.holder == "Red"
-    assert "Red is next, 3 units left." in told.text
+    assert "Red's go, 3 units left." in told.text
 
 
 async def test_f17_so_is_one_whose_last_unit_is_taken_off(demo: Table) -> None:

@@ -39,7 +39,7 @@ async def _rammed(demo: Table, dice: str) -> Told:
 async def test_br_ram_damage_is_casualties(demo: Table) -> None:
     told = await _rammed(demo, "1")
     assert "4 casualties" in told.text
-    assert "Ruling: ram damage = casualties" in told.text
+    assert "casualties (ram damage)" in told.text
     assert (await demo.unit("Militia")).models == 4
 
 
@@ -49,7 +49,7 @@ async def test_br_ram_damage_is_taken_as_that_of_fire(demo: Table) -> None:
     await demo.done(demo.bob, "/marker set", unit="Militia", marker="suppressed", count=1)
     told = await _rammed(demo, "1")
     assert "1 suppressed, 3 casualties" in told.text
-    assert "ram damage = as fire" in told.text
+    assert "as fire (ram damage)" in told.text
     militia = await demo.unit("Militia")
     assert (militia.models, militia.count("suppressed")) == (5, 1)
 
@@ -110,7 +110,7 @@ async def test_br_those_behind_a_vehicle_save_with_it_and_by_ruling_by_themselve
     dice = "6 6 1 1 / 1 1 / 5 5" if ruling == "both" else "6 6 1 1 / 1 1"
     told = await demo.done(demo.bob, "/fire", **shot, dice=dice)
     assert thrown(told) == ["to hit: 4", *saves]
-    assert f"behind vehicle saves = {ruling}" in told.text
+    assert f"{ruling} (behind vehicle saves)" in told.text
 
 
 async def test_br_without_armour_of_their_own_nothing_is_ruled(demo: Table) -> None:
@@ -126,7 +126,7 @@ async def test_br_the_survivors_have_the_best_weapons(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="2")
     told = await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="20")
     assert "Fired: 1 RPG, 1 assault rifle." in told.text
-    assert "best weapon survives = yes" in told.text
+    assert "yes (best weapon survives)" in told.text
 
 
 async def test_br_by_ruling_the_owner_says_what_the_fallen_have_left(demo: Table) -> None:
@@ -136,7 +136,7 @@ async def test_br_by_ruling_the_owner_says_what_the_fallen_have_left(demo: Table
     assert asked.form
     told = await demo.fill(demo.ann, asked, firers="2 assault_rifle")
     assert "Fired: 2 assault rifles." in told.text
-    assert "best weapon survives = no" in told.text
+    assert "no (best weapon survives)" in told.text
 
 
 async def test_br_nobody_is_asked_while_all_stand_or_all_carry_the_same(demo: Table) -> None:
@@ -157,7 +157,7 @@ async def test_br_the_initiative_is_a_die_a_player(demo: Table) -> None:
     await demo.done(demo.cyd, "/game join", side="Blue")
     told = await demo.done(demo.ann, "/initiative", dice="4 1 5")
     assert "Blue 2 goes first, then Red then Blue 1." in told.text
-    assert "initiative by = player" in told.text
+    assert "player (initiative by)" in told.text
     live = await demo.live()
     assert (live.game.order, live.game.holder) == (("Blue", "Red"), "Blue")
 
@@ -166,7 +166,7 @@ async def test_br_the_initiative_is_a_die_a_side(demo: Table) -> None:
     await demo.done(demo.cyd, "/game join", side="Blue")
     told = await demo.done(demo.ann, "/initiative", dice="4 1")
     assert "Red goes first, then Blue." in told.text
-    assert "initiative by = side" in told.text
+    assert "side (initiative by)" in told.text
 
 
 async def test_br_each_player_throws_for_the_initiative_with_their_sides_dice(demo: Table) -> None:
@@ -180,7 +180,7 @@ async def test_br_each_player_throws_for_the_initiative_with_their_sides_dice(de
 # half_strength_of
 
 
-@pytest.mark.parametrize(("ruling", "says"), [("battle", "It is On Guard."), ("full", "It withdraws 6″")])
+@pytest.mark.parametrize(("ruling", "says"), [("battle", "On Guard now."), ("full", "It withdraws 6″")])
 async def test_br_more_than_half_is_of_those_who_came_or_of_the_full_unit(demo: Table, ruling: str, says: str) -> None:
     """Four of the eight came to this battle, and one has fallen."""
     await _ruled(demo, "half_strength_of", ruling)
@@ -190,7 +190,7 @@ async def test_br_more_than_half_is_of_those_who_came_or_of_the_full_unit(demo: 
     assert "Full strength 8, 4 came to this battle" in shown.text
     told = await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
     assert says in told.text
-    assert f"half strength of = {ruling}" in told.text
+    assert f"{ruling} (half strength of)" in told.text
 
 
 async def test_br_half_strength_is_not_ruled_of_a_unit_that_came_whole(demo: Table) -> None:
@@ -215,7 +215,7 @@ async def test_b22_fire_from_inside_a_vehicle_is_warned_of_by_a_ruling(demo: Tab
     assert "Marines is inside a vehicle, and those inside do not fire (ruling: fire from inside)." in told.text
     assert "Vehicles" not in told.text
     told = await demo.click(demo.ann, told, "Anyway")
-    assert "fire from inside = no" in told.text
+    assert "no (fire from inside)" in told.text
 
 
 async def test_b22_by_ruling_those_inside_fire(demo: Table) -> None:
@@ -223,9 +223,9 @@ async def test_b22_by_ruling_those_inside_fire(demo: Table) -> None:
     shot = await _inside(demo)
     shown = await demo.say(demo.ann, "/unit show", unit="Marines")
     assert "fire from inside, +1 to hit" in shown.text
-    assert "get out with `/act leave`" in shown.text
+    assert "get out" in shown.text
     told = await demo.done(demo.ann, "/fire", **shot)
-    assert "fire from inside = yes" in told.text
+    assert "yes (fire from inside)" in told.text
     assert "fire from inside" not in (await demo.say(demo.ann, "/unit show", unit="Marines")).text
 
 

@@ -40,7 +40,7 @@ async def test_a_roll_off_is_thrown_by_both_sides(core: Table) -> None:
 
 async def test_initiative_orders_the_sides_and_is_thrown_once(core: Table) -> None:
     told = await core.done(core.ann, "/initiative", dice="1 2 / 12 3")
-    assert "Blue is next, 4 units left." in told.text
+    assert "Blue's go, 4 units left." in told.text
     game = (await core.live()).game
     assert (game.order, game.holder) == (("Blue", "Red"), "Blue")
     assert "has been thrown" in (await core.warned(core.ann, "/initiative")).text
@@ -58,7 +58,7 @@ async def test_a_unit_has_two_actions_and_then_the_other_side_goes(core: Table) 
     assert "Heavy trooper has 1 action left: rush 3″" in told.text
     told = await core.done(core.ann, "/move", unit="Heavy trooper", action="rush", terrain="slow")
     assert "Up to 1″ (MOV 5, Rush −2, slow ground −2)." in told.text
-    assert "Blue is next" in told.text
+    assert "Blue's go" in told.text
     assert (await core.states("Heavy trooper"))["actions_done"] == "advance,rush"
     assert (await core.live()).game.holder == "Blue"
 
@@ -85,7 +85,7 @@ async def test_ending_a_go_forfeits_what_is_left(core: Table) -> None:
     await core.done(core.ann, "/move", unit="Line squad")
     assert "not Blue" in await core.refused(core.bob, "/turn end")
     told = await core.done(core.ann, "/turn end")
-    assert "Line squad forfeits 1 action.\nBlue is next" in told.text
+    assert "Line squad forfeits 1 action.\nBlue's go" in told.text
     assert "actions_left" not in await core.states("Line squad")
 
 

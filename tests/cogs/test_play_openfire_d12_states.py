@@ -125,15 +125,15 @@ async def test_d8_an_enemy_in_assault_range_is_not_asked_for(core: Table) -> Non
 
 async def test_d9_a_unit_aboard_is_offered_what_it_may_do(core: Table) -> None:
     await _truck(core)
-    assert await _may(core, "Line squad") == "May do: get out (`/act leave`)"
+    assert await _may(core, "Line squad") == "May do: get out"
     told = await core.done(core.ann, "/activate", unit="Line squad")
-    assert "Two actions for Line squad: get out (`/act leave`)." in told.text
+    assert "Two actions for Line squad: get out." in told.text
     await core.done(core.ann, "/act", action="leave", unit="Line squad")
     assert "advance 6″" in await _may(core, "Line squad")
 
 
 async def test_d9_nothing_is_offered_to_who_is_not_to_go(core: Table) -> None:
-    assert await _may(core, "Scout pair") == "May do: be placed (`/act scout`)"
+    assert await _may(core, "Scout pair") == "May do: be placed"
     await _red_first(core)
     assert not await _may(core, "Raiders")
     await core.done(core.ann, "/activate", unit="Line squad")
@@ -209,7 +209,7 @@ async def test_the_next_side_goes_when_the_active_unit_falls(core: Table) -> Non
     told = await core.click(core.bob, asked, STRIKE)
     core.dice.next(*(12,) * 12, *(1,) * 12)
     told = await core.click(core.bob, told, "Raiders: free attack")
-    assert "Line squad is wiped out.\nBlue is next" in told.text
+    assert "Line squad is wiped out.\nBlue's go" in told.text
     assert (await core.live()).game.holder == "Blue"
 
 

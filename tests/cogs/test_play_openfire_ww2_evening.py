@@ -73,7 +73,7 @@ async def test_b10_nobody_is_said_to_have_had_a_go_above_those_who_have_not(ww2:
     told = await ww2.done(ww2.ann, "/game status")
     assert "Not yet acted" in told.text
     assert "Every unit has had its go" not in told.text
-    assert "`/turn next`" in told.text
+    assert "The turn is over." in told.text
 
 
 # Whose dice they are
@@ -218,7 +218,7 @@ async def test_w20_who_moves_is_asked_whether_it_still_holds_the_objective(ww2: 
     await _chapel(ww2)
     await ww2.done(ww2.ann, "/objective hold", label="Chapel", unit="Rifle team")
     told = await ww2.done(ww2.ann, "/move", unit="Rifle team")
-    assert "Is Rifle team still within 3″ of Chapel? If not: `/objective free`." in told.text
+    assert "Is Rifle team still within 3″ of Chapel?" in told.text
     await ww2.done(ww2.ann, "/objective free", label="Chapel")
     assert "within 3″" not in (await ww2.done(ww2.ann, "/move", unit="Engineers")).text
 

@@ -119,7 +119,7 @@ async def test_a_hull_down_vehicle_stays_until_it_gives_that_up(ww2: Table) -> N
     await ww2.done(ww2.ann, "/act", action="hull_down", unit="Medium tank", dice="1 1")
     told = await ww2.done(ww2.ann, "/move", unit="Medium tank")
     assert "No move: hull down." in told.text
-    assert "`leave_position`" in told.text
+    assert "It may give up" in told.text
     await ww2.done(ww2.ann, "/move", unit="Medium tank", extra="leave_position")
     assert "hull_down" not in await ww2.states("Medium tank")
 
@@ -208,7 +208,7 @@ async def test_smoke_lies_on_the_table_for_its_turns(ww2: Table) -> None:
 async def test_mines_kill_men_stop_vehicles_and_are_found_by_sweepers(ww2: Table) -> None:
     told = await ww2.done(ww2.bob, "/act", action="minefield", unit="Rifle team 2", dice="5 1 2")
     assert "1 man killed by mines." in told.text
-    assert "`/morale`" in told.text
+    assert "has lost men: Terror." in told.text
     told = await ww2.done(ww2.bob, "/act", action="minefield", unit="Heavy tank")
     assert "immobilised, 1 HP lost" in told.text
     assert (await ww2.unit("Heavy tank")).hp == (3,)

@@ -12,7 +12,7 @@ FIRE_AT = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Engine
 
 async def test_br_by_order_the_officer_tests_and_each_unit_for_concentrate_fire(ww2: Table) -> None:
     told = await ww2.done(ww2.ann, "/act", **HOLD, dice="1 1")
-    assert "order test = by order" in told.text
+    assert "by order (order test)" in told.text
     assert [play.roles["unit"] for play in (await ww2.entry()).plays] == [(await ww2.unit("Company HQ")).id]
     await ww2.anyway(ww2.ann, "/turn next")
     await ww2.done(ww2.ann, "/act", **FIRE_AT, distance="6", dice="1 1 / 6 6")
@@ -23,7 +23,7 @@ async def test_br_by_order_the_officer_tests_and_each_unit_for_concentrate_fire(
 async def test_br_the_officer_tests_for_all_by_ruling(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/rulings set", name="order_test", value="officer")
     told = await ww2.done(ww2.ann, "/act", **FIRE_AT, distance="6", dice="1 1")
-    assert "Now `/fire` at MG team, +1 WPN: Rifle team." in told.text
+    assert "Rifle team fires at MG team now, +1 WPN." in told.text
     for unit in ("Engineers", "Rifle team"):
         assert {"concentrate_fire", "manoeuvre"} == set(await ww2.states(unit))
     await ww2.done(ww2.ann, "/fire", attacker="Rifle team", target="MG team", distance="9", dice="1")
@@ -52,7 +52,7 @@ async def test_br_who_has_just_hit_the_dirt_leaves_its_position_at_half_rate(ww2
     await ww2.done(ww2.ann, "/act", action="hit_the_dirt", unit="Rifle team", dice="1 1")
     told = await ww2.done(ww2.ann, "/move", unit="Rifle team", extra="leave_position")
     assert "Up to 2″" in told.text
-    assert "leave position rate = half" in told.text
+    assert "half (leave position rate)" in told.text
     assert "hit_the_dirt" not in await ww2.states("Rifle team")
 
 
@@ -72,7 +72,7 @@ async def test_br_or_in_full_by_ruling(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/act", action="hit_the_dirt", unit="Rifle team", dice="1 1")
     told = await ww2.done(ww2.ann, "/move", unit="Rifle team", extra="leave_position")
     assert "Up to 5″" in told.text
-    assert "leave position rate = full" in told.text
+    assert "full (leave position rate)" in told.text
 
 
 # Pinned under Fall Back
@@ -111,9 +111,9 @@ async def test_br_blast_facing_is_cited_and_may_be_the_top(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/rulings set", name="blast_facing", value="top")
     told = await ww2.done(ww2.bob, "/act", **NEAR, dice="6")
     assert "Medium tank: 1 HP lost (2 left) and engine damaged" in told.text
-    assert "blast facing = top" in told.text
+    assert "top (blast facing)" in told.text
     assert set(await ww2.states("Medium tank")) == {"engine_damaged"}
 
 
 async def test_br_by_default_a_blast_strikes_the_front(ww2: Table) -> None:
-    assert "blast facing = front" in (await ww2.done(ww2.bob, "/act", **NEAR, dice="1")).text
+    assert "front (blast facing)" in (await ww2.done(ww2.bob, "/act", **NEAR, dice="1")).text

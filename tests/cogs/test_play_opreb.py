@@ -92,7 +92,7 @@ async def test_two_actions_then_the_other_side_and_a_third_is_warned_of(colony: 
     assert f"{SQUAD} has 1 action left." in (await colony.done(colony.ann, "/move", unit=SQUAD)).text
     told = await colony.done(colony.ann, "/act", action="tac_move", unit=SQUAD, dice=NOTHING)
     assert "Up to 3″: a whiff." in told.text
-    assert "Blue is next, 3 units left." in told.text
+    assert "Blue's go, 3 units left." in told.text
     assert "has taken its two actions" in (await colony.warned(colony.ann, "/move", unit=SQUAD)).text
 
 
@@ -103,7 +103,7 @@ async def test_a_unit_that_is_not_active_is_warned_of_and_spends_nothing(colony:
     told = await colony.anyway(colony.ann, "/act", action="position", unit=MARINES)
     assert f"Confirmed: {MARINES} has not been activated this turn" in told.text
     assert await colony.states(MARINES) == {"in_position": 1}
-    assert "Red is next, 3 units left." in told.text
+    assert "Red's go, 3 units left." in told.text
 
 
 async def test_activations_out_of_turn_are_warned_of(colony: Table) -> None:
@@ -163,7 +163,7 @@ async def test_the_defender_alone_answers_damage_in_the_open(colony: Table) -> N
     asked = await _hit(colony, OPEN)
     assert asked.title == "Bob: Hit in the open: test morale, or fail the check by choice and fall back?"
     assert ", 15″, in the open**" in asked.text
-    assert "(physical): **5** **5** **5** **5** **6** 1 1 1 1 1 1 1 1 1 → **5**" in asked.text
+    assert "🎲 attacker pool 5 of 14" in asked.text
     assert (await colony.click(colony.ann, asked, FAIL)).refused
     colony.dice.next(5, 1, 1)
     told = await colony.click(colony.bob, asked, TEST)
@@ -195,7 +195,7 @@ async def test_a_fall_back_after_a_restart_ends_in_position_and_tells_where_to_m
 
 async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(colony: Table) -> None:
     asked = await _hit(colony, LIGHT)
-    assert f"**stay**: {STAY} (on average 3.3 wounds and 1.7 pinned)" in asked.text
+    assert f"• {STAY}: on average 3.3 wounds and 1.7 pinned" in asked.text
     colony.dice.next(5, 6, 1, 5, 1, 1, 1, 1)
     told = await colony.click(colony.bob, asked, GO)
     assert told.title == "Ann, throw 5d6: attacker conversion on 5+", "she typed the dice of her pool"
@@ -266,7 +266,7 @@ async def test_ending_a_go_forfeits_and_the_next_turn_asks_about_those_left(colo
     await colony.done(colony.ann, "/activate", unit=SQUAD)
     told = await colony.anyway(colony.ann, "/turn end")
     assert f"Confirmed: {SQUAD} forfeits 2 actions." in told.text
-    assert "Blue is next" in told.text
+    assert "Blue's go" in told.text
     assert SCOUTS not in (await colony.warned(colony.bob, "/turn next")).text
     told = await colony.anyway(colony.cyd, "/turn next")
     assert f"Take off: activated ({SQUAD})." in told.text

@@ -17,7 +17,7 @@ async def test_a_die_a_side_decides_who_begins(demo: Table) -> None:
     """Red sat down first: 5 for Red, 2 for Blue."""
     told = await demo.done(demo.ann, "/initiative", dice="5 2")
     assert "Red goes first, then Blue." in told.text
-    assert "Red is next, 4 units left." in told.text
+    assert "Red's go, 4 units left." in told.text
     assert (await demo.live()).game.holder == "Red"
 
 
@@ -55,7 +55,7 @@ async def test_one_side_alone_has_no_initiative(table: Table) -> None:
 
 async def test_an_activated_unit_is_told_what_it_may_do(demo: Table) -> None:
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="3")
-    assert "activation, 3+ (physical): **3**" in told.text
+    assert "activation, 3+ (own die): **3**" in told.text
     assert "Marines may now: Walk 6″, small arms fire; Run 12″" in told.text.replace(", Run", "; Run")
     assert (await demo.states("Marines")) == {"tried": 1, "activated": 1}
 
@@ -64,7 +64,7 @@ async def test_suppressed_figures_count_and_stand_up_when_it_fails(demo: Table) 
     """Seasoned, two suppressed: 4 is not enough; On Guard, both stand up."""
     await demo.done(demo.ann, "/marker set", unit="Regular section", marker="suppressed", count=2)
     told = await demo.done(demo.ann, "/activate", unit="Regular section", dice="4")
-    assert "Not activated. It is On Guard. 2 suppressed figures stand up." in told.text
+    assert "Failed. On Guard now. 2 suppressed figures stand up." in told.text
     assert "remove 2 suppressed" in told.text
     states = await demo.states("Regular section")
     assert "suppressed" not in states
@@ -100,11 +100,11 @@ async def test_a_leaders_number_counts_if_better(demo: Table) -> None:
 async def test_a_failed_activation_passes_the_initiative(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     told = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
-    assert "Red is next, 3 units left." in told.text
+    assert "Red's go, 3 units left." in told.text
     told = await demo.done(demo.ann, "/activate", unit="Commandos", dice="1")
-    assert "Blue is next, 4 units left." in told.text
+    assert "Blue's go, 4 units left." in told.text
     told = await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
-    assert "Red is next, 2 units left." in told.text
+    assert "Red's go, 2 units left." in told.text
 
 
 async def test_activating_out_of_turn_is_warned_of(demo: Table) -> None:
@@ -122,19 +122,19 @@ async def test_a_second_try_is_warned_of(demo: Table) -> None:
 async def test_a_side_without_units_to_try_is_passed_over(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     answers = [await demo.done(demo.ann, "/activate", unit=name, dice="6") for name in RED]
-    assert "Blue is next, 4 units left." in answers[-1].text
+    assert "Blue's go, 4 units left." in answers[-1].text
     told = await demo.done(demo.bob, "/activate", unit=BLUE[0], dice="1")
-    assert "Blue is next, 3 units left." in told.text
+    assert "Blue's go, 3 units left." in told.text
 
 
 async def test_when_all_have_tried_the_next_turn_is_due(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     units = [(demo.ann, name) for name in RED] + [(demo.bob, name) for name in BLUE]
     answers = [await demo.done(who, "/activate", unit=name, dice="6") for who, name in units]
-    assert "Every unit has had its try: `/turn next`." in answers[-1].text
+    assert "Every unit has had its try." in answers[-1].text
     told = await demo.done(demo.ann, "/turn next")
     assert told.title == "Turn 2"
-    assert "`/initiative`" in told.text
+    assert "Throw for the initiative." in told.text
 
 
 async def test_the_next_turn_lists_who_has_not_acted_and_waits(demo: Table) -> None:
@@ -174,7 +174,7 @@ async def test_ending_a_go_hands_over(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     assert "The initiative is with Red" in await demo.refused(demo.bob, "/turn end")
     told = await demo.done(demo.ann, "/turn end")
-    assert "Blue is next, 4 units left." in told.text
+    assert "Blue's go, 4 units left." in told.text
 
 
 async def test_what_the_system_has_no_rule_for_is_said(demo: Table) -> None:
@@ -266,4 +266,4 @@ async def test_b10_the_board_never_says_of_idle_units_that_they_have_had_their_g
     assert "Not yet acted" in status or "Not yet activated" in status
     assert "Every unit has had its go" not in status
     if system == "openfire_ww2":
-        assert "**To move:** nobody. The turn is over: `/turn next`." in status
+        assert "**To move:** nobody. The turn is over." in status

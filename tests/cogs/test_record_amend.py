@@ -41,7 +41,7 @@ async def test_it_is_one_entry_that_undoes_the_old_and_holds_the_new(demo: Table
     assert (entry.number, entry.undoes, entry.command) == (number + 1, number, "fire")
     assert entry.plays[0].throws[0].faces == NINE
     assert entry.request["cover"] == ["soft"]
-    assert told.buttons == ("Undo", "Why?", "Odds", "Again")
+    assert told.buttons == ("Amend", "Undo", "Why?")
     assert "soft cover" in (await demo.say(demo.bob, "/why")).text
     assert (await demo.say(demo.bob, "/log show", kind="fire")).text.count("(undone)") == 1
 
@@ -108,7 +108,7 @@ async def test_a_throw_of_both_hands_is_told_apart(demo: Table) -> None:
     question = await agreed(demo, await demo.say(demo.ann, "/amend", firers="6 assault_rifle"))
     demo.dice.next(6, 2)
     told = await demo.click(demo.ann, question, "Bot throws")
-    assert "(physical, 2 bot)" in told.text
+    assert "(own dice, 2 bot)" in told.text
     await undone(demo)
     live = await demo.live()
     assert live.game.queues[6] == (6, 2)
@@ -213,7 +213,7 @@ async def test_no_amendment_ends_a_round_in_which_somebody_waits_since(table: Ta
     await table.done(table.ann, "/marker set", unit="Veteran squad", marker="activated", count=0)
     assert (await table.live()).game.holder == "Red"
     said = await table.done(table.ann, "/amend", entry=number, cover="light")
-    assert "Red is next, 1 unit left." in said.whole
+    assert "Red's go, 1 unit left." in said.whole
     assert "/turn next" not in said.whole
     assert (await table.live()).game.holder == "Red"
     await sound(table)

@@ -73,7 +73,7 @@ async def test_s4_own_dice_instead_of_undone_ones_need_the_other_side(demo: Tabl
     assert (await demo.click(demo.ann, question, "Agree")).refused
     await demo.restart()
     told = await demo.click(demo.bob, question, "Agree")
-    assert "(physical): **6** **6**" in told.text
+    assert "(own dice): **6** **6**" in told.text
     assert (await demo.live()).game.queues[6] == (1,) * 9
     await sound(demo)
 

@@ -14,12 +14,12 @@ from tests.cogs.undoing import asked, questions, shot, sound, too_late, undone
 
 
 async def test_the_question_says_what_would_be_done(demo: Table) -> None:
-    number = await shot(demo)
+    await shot(demo)
     told = await asked(demo, demo.bob, "/undo")
     assert told.title == "Ann: do you agree?"
-    assert f"Bob wants to undo entry {number}: Regular section → Militia." in told.text
+    assert "Bob wants to take back the shot at Militia." in told.text
     assert "📌 Militia: put back 2 models and remove 1 suppressed marker." in told.text
-    assert "The bot's next d6 for Red are the same again, in this order: 5 5 6 1 1 1 1 1 1." in told.text
+    assert "The same dice come again." in told.text
     assert told.text.startswith(f"<@{demo.ann.id}>")
 
 
@@ -109,7 +109,7 @@ async def test_the_question_outlives_a_restart(demo: Table) -> None:
     await shot(demo)
     question = await asked(demo, demo.bob, "/undo")
     await demo.restart()
-    assert "Waiting for Ann: undo entry" in (await demo.say(demo.bob, "/waiting")).text
+    assert "Waiting for Ann: take back the shot" in (await demo.say(demo.bob, "/waiting")).text
     assert (await demo.click(demo.bob, question, "Agree")).refused
     assert (await demo.click(demo.ann, question, "Agree")).title.startswith("Undone")
     await sound(demo)
@@ -240,9 +240,7 @@ async def test_a_question_that_an_older_version_kept_is_shown_again(demo: Table)
     change = update(PENDING).where(PENDING.c.id == row.id).values(values)
     await demo.services.record._database.write(lambda write: write.execute(change))
     told = await demo.click(demo.ann, await demo.say(demo.ann, "/waiting"), "Show 1")
-    moves = (
-        "put back 2 models, place the 2 suppressed marker and the engaged with marker and remove the on guard marker"
-    )
+    moves = "put back 2 models, lay the 2 suppressed marker and an engaged with marker and remove the on guard marker"
     assert f"📌 Militia: {moves}." in told.text
     assert told.text.startswith(f"<@{demo.ann.id}>\n**Bob wants to undo entry 6: a shot.**")
     assert "It was so." in told.text

@@ -36,7 +36,7 @@ async def test_the_numbers_of_a_game_at_any_time(demo: Table) -> None:
     await shot(demo)
     told = await demo.done(demo.bob, "/stats")
     assert told.title == "Statistics of FUBAR demo"
-    assert "**Red**: 19 of 19 left · inflicted 2 · 9 shots, 3 hits" in told.text
+    assert "**Red**: 19 of 19 left · inflicted 2 · 9 dice to hit, 3 hits" in told.text
     assert "**Blue**: 19 of 21 left · lost 2" in told.text
     assert "• Entry 6, turn 1: Regular section → Militia. Blue lost 2, 3.5 expected (+7 % for Blue)" in told.lines
     assert not told.private
@@ -113,7 +113,7 @@ async def test_every_unit_for_whoever_clicks(demo: Table) -> None:
     await shot(demo)
     told = await demo.click(demo.cyd, await ended(demo), "Every unit")
     assert told.private
-    assert "Regular section: 8 → 8 · inflicted 2 · 9 shots, 3 hits" in told.lines
+    assert "Regular section: 8 → 8 · inflicted 2 · 9 dice to hit, 3 hits" in told.lines
     assert "Militia: 8 → 6 · lost 2" in told.lines
     assert "Commandos: 5 → 5" in told.lines
 
@@ -182,7 +182,7 @@ async def test_all_games_of_a_player_in_this_server(demo: Table) -> None:
     assert told.title == "Games of Ann in this server"
     assert told.lines == [
         "2 games: 1 won, 0 lost, 0 without a winner, 1 not over",
-        "The units of their sides: inflicted 2 · 9 shots, 3 hits",
+        "The units of their sides: inflicted 2 · 9 dice to hit, 3 hits",
     ]
     assert (await demo.done(demo.cyd, "/stats", player=demo.bob)).lines == [
         "1 game: 0 won, 1 lost, 0 without a winner, 0 not over",

@@ -96,7 +96,7 @@ async def test_only_the_side_and_the_umpire_put_a_unit_right(demo: Table) -> Non
 async def test_a_marker_is_set_and_taken_off(demo: Table) -> None:
     told = await demo.done(demo.ann, "/marker set", unit="Marines", marker="Suppressed", count=2, reason="forgotten")
     assert told.title == "Correction: Marines, suppressed 2"
-    assert "place 2 suppressed markers" in told.text
+    assert "Lay 2 suppressed markers at" in told.text
     told = await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=0)
     assert "remove 2 suppressed" in told.text
     assert await demo.states("Marines") == {}

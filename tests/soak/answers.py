@@ -6,24 +6,29 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.resolution.result import CommandResult, table_sync
-from cogs.components.play.entry_buttons import AskedMenu, DoAsked, entry_buttons, requests_of
+from cogs.components.controls import Control
+from cogs.components.play.control_row import MOST_SHOWN, requests_of
+from cogs.components.play.entry_buttons import AskedMenu, DoAsked, entry_buttons, shortly
 from cogs.components.play.entry_clicks import BY_HAND
+from cogs.interactions import limits
 from cogs.interactions.message import messages
+from cogs.rendering import phone
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import is_played, result_reply
-from cogs.rendering.short_result import short_reply
+from cogs.rendering.result import is_played, result_reply, told
+from cogs.rendering.short_result import short_reply, what_to_do
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
 from rules.command.next_steps import Standing, standing, turn_steps
 from rules.command.system import Board
 from rules.game.events import StateSet
+from rules.kernel.plays import Throwing
 from rules.kernel.text import Note, UnitRef, kind_of
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
 
 GAME = "soak"
 EVERYBODY = Reader(language(ENGLISH))
-BEFORE = "📌 Marines: remove 2 models and place 1 suppressed marker. · 🎲 to hit 4 of 9"
+BEFORE = "📌 Marines: remove 2 models and lay 1 suppressed marker. · 🎲 to hit 4 of 9"
 """As much as ever stands above the answer to one more entry of the same activation."""
 
 
@@ -36,10 +41,9 @@ def _result(moment: Moment) -> CommandResult | None:
 
 def _answer(result: CommandResult, before: str = "") -> Reply:
     """Arrangements are told as they are; `before` is what stands above it of entries that it goes on from."""
-    buttons = entry_buttons(EVERYBODY, result)
     if is_played(result):
-        return short_reply(EVERYBODY, result, buttons, before)
-    return result_reply(EVERYBODY, result, "Ann", buttons)
+        return shortly(EVERYBODY, result, before)
+    return result_reply(EVERYBODY, result, "Ann", entry_buttons(EVERYBODY, result))
 
 
 @of_steps("README, Third reading: a note that asks somebody to do something is never cut from an answer")
@@ -85,7 +89,7 @@ def _attacked(board: Board) -> Board:
     return board.after([StateSet(unit=id, state="free_attack_at", value=None) for id in waiting])
 
 
-OFFERED = re.compile(rf"adj1(?:\.\w+)?:(react|choose:{GAME}):")
+OFFERED = re.compile(rf"adj1(?:\.\w+)?:(react|controls|choose:{GAME}):?")
 """Reactions, or the menu of the units that are next and of all else."""
 
 
@@ -106,20 +110,52 @@ def every_result_says_how_it_went_and_whose_go_it_is(moment: Moment) -> Iterator
         yield from (f"{how}, {missing}: {said[:9]}" for missing in _missing(words, result, said))
 
 
+@of_steps("design/thumb.md, Measured: a result is no higher than 240 px with its controls")
+def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
+    """But for those that ask somebody, or that others may answer to: that is never cut."""
+    result = _result(moment)
+    if result is None or not is_played(result):
+        return
+    reply = shortly(EVERYBODY, result)
+    labels = [one.item.label or "" for one in reply.buttons if isinstance(one, Control)]
+    tall = phone.of_buttons(labels, limits.ROW) + phone.MENU * (len(reply.buttons) - len(labels))
+    tall = phone.height(reply.text.split("\n"), tall)
+    if requests_of(result.entry) or result.after.system.reactions(result.after, result.entry):
+        return
+    words = EVERYBODY.at(result.after)
+    found = told(words, result)
+    musts = [words(found.heading), *what_to_do(words, result.entry, found), *found.last]
+    if phone.rows(musts) > MUSTS:
+        return
+    if len(reply.buttons) > MOST_SHOWN or tall > phone.MOST:
+        yield f"{tall} px, {len(reply.buttons)} controls: {reply.text[:300]} {labels}"
+
+
+MUSTS = 5
+"""Rows of what to do, of what was confirmed and of whose go it is, above which a result may be higher."""
+
+
+def _kind(result: CommandResult, throw: Throwing) -> str:
+    return result.after.system.throws.named(throw.key).kind
+
+
 def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Iterator[str]:
     """What of the four things a player does not read."""
     plain = "\n".join(said).replace("**", "")
     for unit in {change.unit for change in table_sync(result.before, result.after)}:
         if not re.search(rf"📌 .*{re.escape(words(UnitRef(unit)))}", plain):
             yield f"nothing to do for {unit}"
-    for throw in (throw for play in result.entry.plays for throw in play.throws):
+    throws = [throw for play in result.entry.plays for throw in play.throws]
+    for throw in throws:
         faces = r"[ +]".join(map(str, throw.faces))
+        like = [one for one in throws if _kind(result, one) == _kind(result, throw)]
         count = rf"{throw.successes}( \w+)? of {len(throw.faces)}|{throw.result}"
+        count += rf"|{sum(one.successes for one in like)} of {sum(len(one.faces) for one in like)}"
         if not re.search(rf"(?<!\d)({faces}|{count})(?!\d)", plain):
             yield f"no dice for {words(throw.label)}"
     asked = [words(note) for note in result.entry.notes if kind_of(note) == "asks"]
     holder = result.after.game.holder
-    if not asked and not (holder and f"{holder}'s go." == said[-1].strip("*")):
+    if not asked and not (holder and words.say(result.after.system.whose, side=holder) == said[-1].strip("*")):
         free = [step for step in turn_steps(result.after, None) if step.standing is Standing.FREE]
         if holder or (free and not said[-1].startswith("**Next: ")):
             yield "nobody's go"

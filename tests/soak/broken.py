@@ -287,5 +287,11 @@ WRONG: dict[str, Callable[[], Moment]] = {
         unit("fubar", "u1", RED),
         unit("fubar", "u2", BLUE),
     ),
+    "every_result_stands_on_a_phone": lambda: shot(
+        "fubar",
+        lambda play: {"text": Text("so long " * 100), "brief": None},
+        unit("fubar", "u1", RED),
+        unit("fubar", "u2", BLUE),
+    ),
     "nobody_is_stuck": lambda: _without("activate", "move", "fire", "assault", acts=False),
 }

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from cogs.components.play.control_row import MOST_SHOWN
 from rules.kernel.request import Request
+from tests.bot.simulation.chromium import FOUND
 from tests.cogs.table import Table
+from tests.taps.heights import heights
 from tests.taps.thumb import Thumb, typed
 
 INCHES = "10"
@@ -22,7 +26,8 @@ OF_THE_TURN = ("initiative", "turn phase", "turn end", "turn next")
 @pytest.fixture(scope="module")
 def counted() -> Iterator[list[str]]:
     """What was counted, printed when all of it is."""
-    rows = [f"{'':14}{'taps':>6}{'fields':>8}{'messages':>10}{'lines':>7}{'taps typed':>12}{'fields typed':>14}"]
+    heads = ("controls", "led", "taps", "fields", "messages", "lines", "taps typed", "fields typed")
+    rows = [" " * 14 + "".join(f"{one:>{wide}}" for one, wide in zip(heads, (9, 8, 6, 8, 10, 7, 12, 14), strict=True))]
     yield rows
     print("\n" + "\n".join(rows))
 
@@ -44,17 +49,23 @@ async def _activations(thumb: Thumb, goes: Sequence[str], passes: bool = False) 
 
 async def _shoots(thumb: Thumb, who: Any) -> None:
     """At the first target that is offered."""
-    at = next(name for name in thumb.menus() if name.endswith(" at …"))
-    form = await thumb.choose(who, at, thumb.menus()[at][0]["label"])
+    form = await thumb.tap(who, thumb.fires())
     await thumb.fills(who, form, INCHES)
 
 
 async def _moves(thumb: Thumb, who: Any, unit: str) -> None:
     """By the first step of the unit; one that not everybody may know has none, and is moved from the board."""
-    if thumb.steps():
-        await thumb.tap(who, thumb.steps()[0])
+    moves = [one for one in thumb.steps() if not one.endswith("…")]
+    further = thumb.further(unit)
+    if moves:
+        await thumb.tap(who, moves[0])
+    elif further:
+        await thumb.choose(who, "Next", further[0])
     else:
-        await thumb.choose(who, "Move", unit, await thumb.board())
+        told = await thumb.board()
+        lines = next(found for name, found in thumb.menus(told).items() if name.startswith("Move"))
+        line = next(one["label"] for one in lines if one["label"] == unit or one["label"].startswith(f"{unit}: "))
+        await thumb.choose(who, "Move", line, told)
 
 
 async def _fubar(thumb: Thumb) -> None:
@@ -71,7 +82,7 @@ async def _d12(thumb: Thumb) -> None:
     """The scouts that wait are placed; then 8 units with two actions each, an attack and an Advance."""
     table = thumb.table
     await thumb.tap(table.bob, "More …", await thumb.board())
-    placed = await thumb.choose(table.bob, "What else?", "Place scouts")
+    placed = await thumb.choose(table.bob, "More", "Place scouts")
     assert placed.form is None, "the scout pair is the only unit that it can be"
     await thumb.tap(table.ann, "Initiative", await thumb.board())
     for _ in range(8):
@@ -141,21 +152,51 @@ TURNS = {
 }
 
 
-@pytest.mark.parametrize("system", TURNS)
-async def test_a_turn_by_controls_only(table: Table, system: str, counted: list[str]) -> None:
+async def _sat_down(table: Table, system: str) -> Thumb:
+    """Two players at a demo, who read results in few lines as everybody does."""
+    table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/game board")
-    thumb, first = Thumb(table), await table.last()
-    turn = TURNS[system]
+    return Thumb(table)
+
+
+def most_controls(thumb: Thumb) -> int:
+    """The most controls that stood under anything that was said."""
+    return max(sum(len(row["components"]) for row in one.components) for one in thumb.shown)
+
+
+@pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
+@pytest.mark.parametrize("system", TURNS)
+async def test_what_is_said_in_a_turn_stands_on_a_phone(table: Table, tmp_path: Path, system: str) -> None:
+    """Results, questions and arrangements with their controls, measured in a browser."""
+    thumb = await _sat_down(table, system)
+    await TURNS[system].plays(thumb)
+    found = await heights(table, tmp_path, thumb.shown)
+    print(f"\n{system:14} highest {max(found)} px, {sum(one <= HIGH for one in found)} of {len(found)} within {HIGH}")
+    over = {tall: one.embeds[0].get("description", "")[:200] for tall, one in zip(found, thumb.shown, strict=True)}
+    assert not {tall: said for tall, said in over.items() if tall > HIGH + ASKED}, "higher than a question may be"
+    assert sum(one <= HIGH for one in found) >= 0.9 * len(found)
+
+
+HIGH, ASKED = 240, 40
+"""Pixels of a result; and of a line and a button more, where it asks somebody."""
+
+
+@pytest.mark.parametrize("system", TURNS)
+async def test_a_turn_by_controls_only(table: Table, system: str, counted: list[str]) -> None:
+    thumb = await _sat_down(table, system)
+    turn, first = TURNS[system], await table.last()
     await turn.plays(thumb)
     played = [one for one in await table.entries() if one.number > first]
     by_hand = typed([Request.of(one.request) for one in played])
     cost = thumb.cost
     counted.append(
-        f"{system:14}{cost.taps:6}{cost.fields:8}{cost.messages:10}{cost.lines:7}{by_hand.taps:12}{by_hand.fields:14}"
+        f"{system:14}{most_controls(thumb):9}{sum(thumb.led):5}/{len(thumb.led):2}{cost.taps:6}{cost.fields:8}{cost.messages:10}{cost.lines:7}{by_hand.taps:12}{by_hand.fields:14}"
     )
+    assert most_controls(thumb) <= MOST_SHOWN
+    assert not any(field for field in thumb.typed if not field.replace(".", "").isdigit()), "numbers only"
     commands = Counter(one.command for one in played)
     assert commands == {**turn.commands, **{key: commands[key] for key in OF_THE_TURN if commands[key]}}
     assert cost.taps <= turn.most, counted[-1]
@@ -174,7 +215,7 @@ async def test_a_shot_is_six_taps_and_a_number_an_activation_two_and_a_move_two(
     await thumb.choose(table.ann, "Activate", "Regular section", await thumb.board())
     activated = thumb.cost.taps
     assert (activated, thumb.cost.fields) == (2, 0)
-    form = await thumb.choose(table.ann, "Regular section at", "Fire: Militia")
+    form = await thumb.tap(table.ann, "Fire …")
     shot = await thumb.fills(table.ann, form, "12")
     assert shot.title == "Regular section → Militia"
     assert thumb.cost.taps - activated <= 6

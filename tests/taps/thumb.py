@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
@@ -50,6 +51,12 @@ class Thumb:
     table: Table
     cost: Cost = field(default_factory=Cost)
     last: Told = field(default_factory=Told)
+    shown: list[Any] = field(default_factory=list[Any])
+    """Every message as it stood when it was said or drawn anew."""
+    typed: list[str] = field(default_factory=list[str])
+    """What was typed into forms."""
+    led: list[bool] = field(default_factory=list[bool])
+    """Of each tap under a result, whether it was on the first control there."""
 
     async def holder(self) -> Any:
         """Whoever is to go."""
@@ -67,12 +74,14 @@ class Thumb:
         found = [one for one in labels if one == label or (begins and one.startswith(label))]
         assert found, f"{label}: not among {labels}"
         self.cost.taps += 1
+        self._leads(told, found[0])
         came = await self._came(await self.table.click(who, told, found[0]))
         return await self.tap(who, self.labels(came)[0], came) if came.title == "Please confirm" else came
 
     async def choose(self, who: Any, called: str, label: str, told: Told | None = None) -> Told:
         """A menu opened, and one of its lines."""
         self.cost.taps += 2
+        self._leads(told or self.last, called)
         return await self._came(await self.table.pick(who, told or self.last, label, called))
 
     async def fills(self, who: Any, told: Told, inches: str) -> Told:
@@ -94,6 +103,7 @@ class Thumb:
             self.cost.taps += 0 if isinstance(value, str) else 2
             self.cost.fields += isinstance(value, str)
         self.cost.taps += 1
+        self.typed += [value for value in given.values() if isinstance(value, str)]
         return await self._came(await self.table.fill(who, told, **given))
 
     async def _came(self, told: Told) -> Told:
@@ -101,8 +111,21 @@ class Thumb:
         assert not told.refused, told.text
         self.cost.hears(told)
         if told.form is None:
-            self.last = told
+            now = told if told.messages or told.clicked is None else self._drawn_anew(told.clicked)
+            self.shown += [deepcopy(one._message) for one in now.messages]
+            # What was drawn anew for one player alone, another one does not see.
+            self.last = told if any(one.ephemeral for one in now.messages) else now
         return told
+
+    def _drawn_anew(self, message: int) -> Told:
+        """The message that was edited in place of an answer."""
+        return self.table.now(self.table.env.backend.get_message(self.table.channel.id, message))
+
+    def _leads(self, told: Told, label: str) -> None:
+        """Whether what is tapped under the newest result is the first control there."""
+        first = [row["components"][0] for message in told.messages for row in message.components][:1]
+        if told is self.last and first:
+            self.led.append(label in (first[0].get("label") or first[0].get("placeholder") or ""))
 
     # What there is to tap
 
@@ -127,6 +150,15 @@ class Thumb:
         rows = [row for message in self.last.messages for row in message.components]
         found = [one for row in rows for one in row["components"] if one["type"] == 2]
         return [one["label"] for one in found if ":do:" in one["custom_id"]]
+
+    def further(self, unit: str) -> list[str]:
+        """The steps of a unit that stand in the menu under the newest result; not those at an enemy."""
+        found = next((lines for name, lines in self.menus().items() if name.startswith("Next")), [])
+        return [one["label"] for one in found if one["label"].startswith(f"{unit}: ") and "…" not in one["label"]]
+
+    def fires(self) -> str:
+        """The button by which the unit that has just acted fires."""
+        return next(one for one in self.steps() if one.endswith("…"))
 
     async def board(self) -> Told:
         """The board as it stands, which costs nothing to look at."""

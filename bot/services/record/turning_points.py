@@ -77,11 +77,13 @@ def worth_asking(moments: Sequence[Moment]) -> list[Moment]:
 
 
 def _points(moment: Moment, expected: Losses) -> list[TurningPoint]:
-    """What an entry did to the lead of the side that gained most by it; nothing where it came as expected."""
+    """What an entry did to the lead of the side that gained most by it; nothing where it came as expected, or
+    changed nothing.
+    """
     came, foreseen = _leads(moment.lost, moment.brought), _leads(expected, moment.brought)
     swings = {side: came[side] - foreseen[side] for side in came}
     side = max(swings, key=lambda one: swings[one], default="")
-    if not side or swings[side] < LEAST:
+    if not side or swings[side] < LEAST or not any(moment.lost.values()):
         return []
     entry = moment.entry
     told = tuple(play.text for play in entry.plays if play.text)

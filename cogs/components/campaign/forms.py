@@ -187,7 +187,9 @@ def _join_form(words: Reader, campaign: Campaign, forces: Sequence[Option]) -> d
     plain = words.plain
     form = campaign_form(plain.say("Join {campaign}", campaign=campaign.name), JoinForm(campaign.id))
     name = discord.ui.TextInput[Any](custom_id=ROSTER, max_length=60, required=False)
-    form.add_item(labelled(plain, Text("Name of your roster"), name, Text("Empty: a colour.")))
+    form.add_item(
+        labelled(plain, Text("Name of your roster"), name, Text("Leave empty: you are called after a colour."))
+    )
     sides = _sides(words, campaign)
     if sides:
         form.add_item(menu_field(plain, SIDE, Text("Your side"), sides, [sides[0].value], 1))

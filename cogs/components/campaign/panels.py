@@ -32,7 +32,7 @@ from cogs.rendering.campaign.names import battle_text
 from cogs.rendering.campaign.report import report_lines
 from cogs.rendering.campaign.roster import UNITS, roster_lines, rosters_lines, unit_lines
 from cogs.rendering.campaign.standings import rulings_lines, shape_picture, standings_lines
-from cogs.rendering.fairness import promise
+from cogs.rendering.fairness import PROMISE
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from data import system_of
@@ -115,10 +115,12 @@ async def started_reply(ctx: Context, started: BattleStarted) -> Reply:
     live, battle = await ctx.game(), campaign.battle(started.battle)
     commitment = await ctx.services.fairness.commitment(live.info.id)
     lines = [
-        words.say("**Who comes along** leaves units at home. Then: {step}", step=first_step(live)),
+        words.say("Tap **Who comes along** to leave units at home. Then: {step}", step=first_step(live)),
         *begun_lines(words, campaign, battle),
-        words.say("Over? **More …** has **End the game**; the report follows by itself."),
-        *([words(promise(commitment))] if commitment else []),
+        words.say(
+            "When it is over: **All controls …** → **More …** → **End the game …**; the report follows by itself."
+        ),
+        *([words(PROMISE)] if commitment else []),
         words(Text(live.system.about.credit)),
     ]
     plain = words.plain

@@ -31,6 +31,7 @@ from cogs.components.controls import (
 from cogs.components.modals import fields_sent
 from cogs.components.play.control_row import (
     ALL,
+    SPLIT,
     STEP,
     ActMenu,
     Back,
@@ -84,6 +85,8 @@ def _of_menu(does: Callable[[Context, Picked, ActiveGame, str], Coroutine[Any, A
             return await all_controls(ctx, live)
         if value.startswith(STEP):
             return await begun(ctx, live, request_in(value.removeprefix(STEP)))
+        if value.startswith(SPLIT):
+            return await begun(ctx, live, Request("fire", unit=(value.removeprefix(SPLIT),)), in_one_form=True)
         if value.startswith(PAGE):
             return _page(ctx, click, live, number_of(value.removeprefix(PAGE)))
         return await does(ctx, click, live, value)
@@ -170,6 +173,7 @@ async def asked_for(
             return _menu_of(words, live, base, name, options)
     command = command_of(live.board, base)
     said = Said(base) if command and command.anybody else await said_before(ctx, live, base)
+    said = said._replace(several=in_one_form)
     if base.command == "fire" and "target" in missing and base.unit:
         said = await _with_chances(ctx, live, said)
     return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said))
@@ -265,7 +269,7 @@ async def more(ctx: Context, click: More, live: ActiveGame) -> Reply:
     """What else there is to be told to a unit."""
     words = ctx.me.at(live.board)
     found = act_menu(words, live.board, (live.info.id, live.game.number))
-    title, end = words.say("What else?"), EndGame(live.info.id).button(words.plain.say("End the game …"))
+    title, end = words.say("More"), EndGame(live.info.id).button(words.plain.say("End the game …"))
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found, end))
 
 
@@ -335,7 +339,7 @@ async def controls(ctx: Context, click: ShowControls) -> Reply:
 async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
     words = ctx.me.at(live.board)
     row = await asyncio.to_thread(control_row, words, live)
-    return Reply(words.say("Controls"), words.say("Only you see these."), private=True, unrecorded=True, buttons=row)
+    return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=row)
 
 
 @clicked(Back)
@@ -390,7 +394,7 @@ async def fix(ctx: Context, click: Fix) -> Reply:
     live, request = await of_this_game(ctx, click), click.request
     known(ctx, live, request)
     base = Request(request.command, unit=request.unit, action=request.action if request.command == "act" else None)
-    said = Said(request, request.target)
+    said = Said(request, request.target, several=len(request.target) > 1)
     return form_reply(ctx, await asyncio.to_thread(order_form, ctx.me.at(live.board), live, base, said))
 
 

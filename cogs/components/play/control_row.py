@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
-
-import discord
+from typing import NamedTuple
 
 from bot.game.people import standing_of_cards
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.services.play.opponent import OPPONENT
 from cogs.components.controls import At, Choose, Control, InId, InMenu, Items, OfEntry, OfGame, OfOrder, Option, packed
-from cogs.components.play.unit_menu import acting_options, foe_options, menu, unit_option
+from cogs.components.play.unit_menu import acting_options, may_split, menu, unit_option
 from cogs.interactions import limits
+from cogs.rendering import phone
 from cogs.rendering.text import Reader, knows
-from rules.command.next_steps import Standing, Step, free_units, ready, steps, turn_steps
+from rules.command.next_steps import Standing, Step, at_best, free_units, ready, steps, targets, turn_steps
 from rules.command.system import Board, Reaction
 from rules.command.turns import is_done
+from rules.game.entry import Entry
 from rules.game.unit import Unit
-from rules.kernel.request import Request, changed
-from rules.kernel.text import Heading, Listed, Term, Text
+from rules.kernel.request import ASK_ME, Request, changed
+from rules.kernel.text import Heading, Listed, Note, Term, Text, UnitRef
 
 # What the controls are about; what their clicks do stands in `control_clicks.py` and `reaction_clicks.py`.
 
@@ -168,7 +168,7 @@ def control_row(words: Reader, live: ActiveGame, taken: int = 0) -> Items:
 def unit_menu(words: Reader, board: Board, key: str, at: At) -> Choose | None:
     """The menu of units for a command; None where the system has no such command, or nobody for it."""
     command = board.system.commands.get(key)
-    options = acting_options(words, board, key) if command else []
+    options = acting_options(words, board, key) if command and command.offered else []
     if command is None or not options:
         return None
     return menu(words, CommandMenu(*at, key), words.plain.say("{command} …", command=command.title), options)
@@ -209,48 +209,112 @@ def act_menu(words: Reader, board: Board, at: At) -> Choose:
     """Everything else that a unit can be told, by its title."""
     more = {f"/{key}": board.system.commands[key] for key in FURTHER if key in board.system.commands}
     options = [Option(words.plain(Heading(act.title)), key) for key, act in {**board.system.acts, **more}.items()]
-    return ActMenu(*at).menu(options, words.plain.say("What else?"))
+    return ActMenu(*at).menu(options, words.plain.say("More"))
 
 
 # What comes next, under a result: the steps of the unit that has just acted, its targets, and whoever may go then.
 
-STEP, ALL = "=", "+"
-"""What the value of an option begins with that is a step of the turn; the one that leads to everything."""
+STEP, ALL, SPLIT = "=", "+", "%"
+"""What the value of an option begins with that is a step; the one that leads to everything; a unit that splits fire."""
 _ROOM = limits.CHOICE - len(STEP)
 """Characters that a step may have in the value of an option."""
-MOST_STEPS = 8
-"""Buttons for the steps of a unit."""
+MOST_SHOWN = 9
+"""Controls under a result."""
 
 
-def next_controls(words: Reader, result: CommandResult, rows: int) -> Items:
-    """At most so many rows of controls; none where nothing can come next, or for a result told once more."""
+def requests_of(entry: Entry) -> dict[int, Note]:
+    """The lines of an entry behind which there is a request, by their places."""
+    return {nth: note for nth, note in enumerate(entry.notes) if isinstance(note, Note) and note.request is not None}
+
+
+class _Coming(NamedTuple):
+    """What comes next: by name, the first first; units that may go then, with the command for them; the turn."""
+
+    steps: Sequence[Step]
+    units: Sequence[Option]
+    command: str
+    turn: Sequence[Step]
+
+
+def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, room: int) -> Items:
+    """The controls of a result: `first` what it asks for, then what comes next by name, then its `own`, and a menu of
+    all else; by name only as much as `room` pixels hold.
+    """
     board = result.after
-    if board.game.over or result.again or not board.game.units or rows < 1:
-        return ()
-    at, unit = (result.game_id, result.entry.number), _acted(result)
+    if board.game.over or result.again or not board.game.units:
+        return (*first, *own)
+    at, coming = (result.game_id, result.entry.number), _coming(words, result)
+    steps = [step_button(words.at(board), step, at) for step in coming.steps]
+    buttons = [one for one in first if isinstance(one, Control)]
+    menus = [one for one in first if not isinstance(one, Control)]
+    most = max(0, min(len(steps), MOST_SHOWN - 1 - len(first) - len(own)))
+    for many in range(most, -1, -1):
+        shown = (*buttons, *steps[:many], *own)
+        if _tall(shown, len(menus) + 1) <= room:
+            menu = _next_menu(words, board, coming, many, at)
+            led = bool(buttons or many)
+            return (*shown, *menus, menu) if led else (*menus, menu, *own)
+    everything = ShowControls(result.game_id).button(words.plain.say("Next …"))
+    for many in range(most, -1, -1):
+        found = (*buttons, *steps[:many], *own, everything)
+        if _tall(found, len(menus)) <= room:
+            return (*found, *menus)
+    # Undo and Why? stay whatever there is no room for.
+    return (*buttons, *own[-2:], everything, *menus)
+
+
+def _tall(buttons: Items, menus: int) -> int:
+    labels = [one.item.label or "" for one in buttons if isinstance(one, Control)]
+    return phone.of_buttons(labels, limits.ROW) + phone.MENU * menus
+
+
+def _coming(words: Reader, result: CommandResult) -> _Coming:
+    board, unit = result.after, _acted(result)
     side = unit.side if unit else None
-    items: list[discord.ui.Item[Any]] = list(_next(words, board, result.entry.command, side, at))
-    if unit is None or not knows(board, words.reader, unit):
-        return tuple(items)
-    if rows > 1 and not is_done(board, unit):
-        items = [*_targets(words, board, unit, at), *items]
-    if rows > len(items):
-        room = limits.ROW * (rows - len(items))
-        items = [*_steps(words, board, unit, at)[: min(MOST_STEPS, room)], *items]
-    return tuple(items)
+    command, units = _who(words, board, result.entry.command, side, limits.CHOICES - 10)
+    turn = turn_steps(board, board.game.holder)
+    steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
+    free = [step for step in turn if step.standing is Standing.FREE]
+    asked = {(note.request.command, note.request.action) for note in requests_of(result.entry).values() if note.request}
+    if not units:
+        steps = [*steps, *free]
+    steps = [step for step in steps if (step.request.command, step.request.action) not in asked]
+    return _Coming(steps, units, command, turn)
+
+
+def unit_steps(board: Board, unit: Unit) -> list[Step]:
+    """What a unit may do now, fire first, then its moves, close combat and all else."""
+    alone, foes = _alone(board, unit), list[Step]()
+    for key in () if is_done(board, unit) else ("fire", "assault"):
+        command = board.system.commands.get(key)
+        if command is not None and targets(board, unit) and ready(board, key, unit) <= Standing.ASKS:
+            label = Text("{command} …", command=command.title)
+            foes.append(Step(label, Request(key, unit=(unit.id,), side=unit.side), Standing.FREE))
+    moves = [step for step in alone if step.request.command == "move"]
+    fire = [step for step in foes if step.request.command == "fire"]
+    rest = [step for step in (*foes, *alone) if step not in (*fire, *moves)]
+    return [*fire, *moves, *rest, *_at_foes(board, unit)]
+
+
+def _at_foes(board: Board, unit: Unit) -> Iterator[Step]:
+    """The acts of a unit at an enemy, where there is one that nothing stands against."""
+    for key, act in board.system.acts.items():
+        found = (Request("act", (unit.id,), (foe.id,), action=key) for foe in targets(board, unit) if act.at_foes)
+        if any(at_best(board, one) <= Standing.ASKS for one in found):
+            request = Request("act", (unit.id,), action=key, situation=(ASK_ME,), side=unit.side)
+            yield Step(Text("{command} …", command=act.title), request, Standing.FREE)
 
 
 def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
-    """What a unit may do now: that it goes, where it has yet to, its steps and its targets."""
+    """What a unit may do now: that it goes, where it has yet to, else its steps."""
     board, at = live.board, (live.info.id, live.game.number)
     if not is_played(live) or not unit.alive or not knows(board, words.reader, unit):
         return ()
     activate = board.system.commands.get("activate")
-    if activate is not None and ready(board, "activate", unit) is Standing.FREE:
+    if activate is not None and activate.offered and ready(board, "activate", unit) is Standing.FREE:
         request = Request("activate", unit=(unit.id,), side=unit.side)
         return (step_button(words.at(board), Step(activate.title, request, Standing.FREE), at),)
-    targets = () if is_done(board, unit) else _targets(words, board, unit, at)
-    return (*_steps(words, board, unit, at)[:MOST_STEPS], *targets)
+    return tuple(step_button(words.at(board), step, at) for step in unit_steps(board, unit)[:MOST_SHOWN])
 
 
 def _acted(result: CommandResult) -> Unit | None:
@@ -260,38 +324,51 @@ def _acted(result: CommandResult) -> Unit | None:
     return found if found is not None and found.alive else None
 
 
-def _steps(words: Reader, board: Board, unit: Unit, at: At) -> Items:
+def _alone(board: Board, unit: Unit) -> list[Step]:
+    """The steps of a unit that nothing but itself is needed for, while it is its go."""
     if board.game.holder not in (None, unit.side) and not unit.count("actions_left"):
-        return ()
-    return tuple(step_button(words.at(board), step, at) for step in steps(board, unit))
+        return []
+    return steps(board, unit)
 
 
-def _targets(words: Reader, board: Board, unit: Unit, at: At) -> Iterator[Choose]:
-    options = foe_options(words, board, unit)
-    if options:
-        title = words.plain.at(board)(Text("{unit} at …", unit=unit.ref))
-        yield menu(words, FoeMenu(*at, unit.id), title, options)
-
-
-def _next(words: Reader, board: Board, command: str, side: str | None, at: At) -> Iterator[Choose]:
-    """A menu of the units that nothing keeps from going next, then the turn, then all that there is."""
-    key, options = _who(words, board, command, side, limits.CHOICES - 5)
-    turn = [
-        Option(words.plain(Heading(step.label)), f"{STEP}{packed(changed(step.request, side=None), _ROOM) or ''}")
-        for step in turn_steps(board, board.game.holder)
-    ]
+def _next_menu(words: Reader, board: Board, coming: _Coming, shown: int, at: At) -> Choose:
+    """The steps that are not shown, the units that nothing keeps from going next, the turn, and all that there is."""
+    rest = [_step_option(words, board, step) for step in coming.steps[shown : shown + 6]]
+    turn = [_step_option(words, board, step) for step in coming.turn[-3:] if step not in coming.steps[:shown]]
+    rest += _split(words, board, coming)
     everything = Option(words.plain.say("All controls …"), ALL)
-    found = [*options, *turn[-3:], everything]
-    what = board.system.commands[key].title if options else Term(board.system.turn)
-    title = Text("Next: {command} …", command=what)
-    yield CommandMenu(*at, key).menu(found, words.plain(title))
+    found = list({one.value: one for one in (*rest, *coming.units, *turn, everything)}.values())
+    what = board.system.commands[coming.command].title if coming.units else Term(board.system.turn)
+    return CommandMenu(*at, coming.command).menu(found, words.plain(Text("Next: {command} …", command=what)))
+
+
+def _split(words: Reader, board: Board, coming: _Coming) -> Iterator[Option]:
+    """Fire at several targets, where the unit that has just acted may fire so."""
+    for step in coming.steps:
+        unit = board.game.units.get(step.request.unit[0]) if step.request.unit else None
+        if (
+            unit is not None
+            and step.request.command == "fire"
+            and may_split(board, board.system.commands["fire"], unit)
+        ):
+            label = Text("{unit}: {step}", unit=unit.ref, step=Text("Split fire …"))
+            yield Option(words.plain.at(board)(label), f"{SPLIT}{unit.id}")
+
+
+def _step_option(words: Reader, board: Board, step: Step) -> Option:
+    """A step as a line of a menu, with the unit that takes it."""
+    plain, label = words.plain.at(board), Heading(step.label)
+    if step.request.unit:
+        label = Text("{unit}: {step}", unit=UnitRef(step.request.unit[0]), step=label)
+    return Option(plain(label), f"{STEP}{packed(changed(step.request, side=None), _ROOM) or ''}")
 
 
 def _who(words: Reader, board: Board, command: str, side: str | None, room: int) -> tuple[str, list[Option]]:
     """The command that units can go on with, the one just given first, and those units as far as there is room: of two
     sides that may go, first the one that has just gone.
     """
-    keys = dict.fromkeys(key for key in (command, *MENUS) if key in MENUS and key in board.system.commands)
+    known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
+    keys = dict.fromkeys(key for key in (command, *MENUS) if key in known)
     for key in keys:
         found = free_units(board, key, side, room, standing_of_cards(board, words.reader, key))
         if found:

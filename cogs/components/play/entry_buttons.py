@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.resolution.result import CommandResult
-from cogs.components.controls import Choose, Control, InMenu, Items, OfEntry, Option
-from cogs.components.play.control_row import go_buttons, next_controls, reaction_controls
+from cogs.components.controls import Control, InMenu, Items, OfEntry, Option
+from cogs.components.play.control_row import go_buttons, laid_out, reaction_controls, requests_of
 from cogs.interactions import limits
+from cogs.rendering import phone
+from cogs.rendering.reply import Reply
+from cogs.rendering.short_result import short_reply
 from cogs.rendering.text import Reader
-from rules.game.entry import Entry
-from rules.kernel.text import Note, Text
+from rules.kernel.text import Text
 
 # What its controls are about; what their clicks do stands in `entry_clicks.py` and `odds_clicks.py`.
 
@@ -21,6 +23,10 @@ class Undo(OfEntry, what="undo"):
 
 class Why(OfEntry, what="why"):
     """Explains the entry."""
+
+
+class Amend(OfEntry, what="amend"):
+    """Opens the form of the shot again, to put right what was said of it."""
 
 
 class Odds(OfEntry, what="odds"):
@@ -58,49 +64,58 @@ def asked_controls(words: Reader, result: CommandResult) -> Items:
     return (AskedMenu(*at).menu(options, plain(Text("What is asked for …"))),)
 
 
-def requests_of(entry: Entry) -> dict[int, Note]:
-    """The lines of an entry behind which there is a request, by their places."""
-    return {nth: note for nth, note in enumerate(entry.notes) if isinstance(note, Note) and note.request is not None}
-
-
 # The buttons of an entry.
 
+ROOMY = phone.MENU + 2 * phone.ROW
+"""Pixels of two rows of buttons and a menu, where nobody counts them."""
 _WITHOUT = ("undo", "game new", "game reopen")
 """Commands that are not taken back."""
 
 
-def entry_buttons(words: Reader, result: CommandResult) -> Items:
-    """What is asked for; Undo, Why, Odds and Again, as far as they make sense; the reactions, and what comes next."""
+def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY) -> Items:
+    """What is asked for, the reactions, what comes next by name, Amend, Undo and Why?, as far as they make sense, and
+    the menu of all else; by name only as much as `room` pixels hold.
+    """
     board = result.after
     found = board.system.reactions(board, result.entry)
     reactions = reaction_controls(words, board, found, (result.game_id, result.entry.number))
-    own = (*go_buttons(words, board, result.game_id), *_of_entry(words, result), *reactions)
-    return _with_next(words, result, (*asked_controls(words, result), *own))
+    first = (*go_buttons(words, board, result.game_id), *asked_controls(words, result), *reactions)
+    return laid_out(words, result, first, _of_entry(words, result), room)
 
 
 def quiet_buttons(words: Reader, result: CommandResult) -> Items:
-    """What is asked for, Undo and what comes next, for whoever gave the command."""
+    """What is asked for, what comes next, and Undo, for whoever gave the command."""
     undo = Undo(result.game_id, result.entry.number).button(words.say("Undo"))
-    own = (*go_buttons(words, result.after, result.game_id), undo)
-    return _with_next(words, result, (*asked_controls(words, result), *own))
-
-
-def _with_next(words: Reader, result: CommandResult, items: Items) -> Items:
-    """The buttons given, and what comes next in the rows left free: a menu fills a row, as five buttons do."""
-    menus = sum(isinstance(one, Choose) for one in items)
-    buttons = -(-(len(items) - menus) // limits.ROW)
-    return (*items, *next_controls(words, result, limits.ROWS - menus - buttons))
+    first = (*go_buttons(words, result.after, result.game_id), *asked_controls(words, result))
+    return laid_out(words, result, first, (undo,), ROOMY)
 
 
 def _of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
     if result.entry.command in _WITHOUT:
         return ()
-    at, undo = (result.game_id, result.entry.number), words.say("Undo")
-    if not result.entry.plays:
-        return (Undo(*at).button(undo),)
-    return (
-        Undo(*at).button(undo),
-        Why(*at).button(words.say("Why?")),
-        Odds(*at).button(words.say("Odds")),
-        Again(*at).button(words.say("Again")),
-    )
+    at = (result.game_id, result.entry.number)
+    amend = (Amend(*at).button(words.say("Amend")),) if may_be_amended(result) else ()
+    why = (Why(*at).button(words.say("Why?")),) if result.entry.plays else ()
+    return (*amend, Undo(*at).button(words.say("Undo")), *why)
+
+
+def may_be_amended(result: CommandResult) -> bool:
+    """Whether it is a shot, of which something may have been measured wrong."""
+    return result.entry.command == "fire" and bool(result.entry.plays) and not result.after.game.over
+
+
+def shortly(words: Reader, result: CommandResult, before: str = "", typed: bool = False) -> Reply:
+    """The result in few lines with as many of its controls as stand on a phone with it; `before` is a line about what
+    it goes on from, and above a command that was `typed` stands who gave it.
+    """
+    reply, room = _told(words, result, before, typed)
+    if before and room < phone.ROW + phone.MENU:
+        # What was said already goes first: the menu of what comes next is worth more.
+        reply, room = _told(words, result, "", typed)
+    return replace(reply, buttons=entry_buttons(words, result, room))
+
+
+def _told(words: Reader, result: CommandResult, before: str, typed: bool) -> tuple[Reply, int]:
+    """The result in few lines, and the pixels that it leaves to its controls."""
+    reply = short_reply(words, result, before=before)
+    return reply, phone.MOST - phone.height(reply.text.split("\n"), 0, typed)

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from decimal import Decimal
+from typing import Any
 
 from bot.errors import MovedOn, Refusal
 from bot.game.registry import ActiveGame
 from bot.services.record.luck import ranks_of
 from bot.store.pasts import Wanted
-from cogs.components.controls import OTHER_VERSION, OfEntry, as_typed, clicked, number_of, picked
+from cogs.components.controls import OTHER_VERSION, OfEntry, OfOrder, as_typed, clicked, number_of, picked, submitted
+from cogs.components.modals import fields_sent
 from cogs.components.play import control_clicks
-from cogs.components.play.entry_buttons import Again, AskedMenu, DoAsked, Undo, Why, requests_of
+from cogs.components.play.control_row import requests_of
+from cogs.components.play.entry_buttons import Again, Amend, AskedMenu, DoAsked, Odds, Undo, Why
 from cogs.components.play.odds_clicks import Go
+from cogs.components.play.order_form import Said, how_far, order_form, ordered
 from cogs.components.play.outcome import outcome, show_outcome, show_result
 from cogs.components.play.stale_controls import moved_on, of_game, of_this_game
+from cogs.components.setup.setup_wizard import Nothing
 from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation
 from cogs.rendering.reply import Reply
+from rules.command.next_steps import Standing, at_best
 from rules.game.entry import Entry
 from rules.kernel.request import Request
-from rules.kernel.text import Text
+from rules.kernel.text import Joined, Term, Text, inch
 
 
 @clicked(Undo)
@@ -36,7 +45,98 @@ async def why(ctx: Context, click: Why) -> Reply:
 async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
     """Why an entry came out as it did, for whoever asks."""
     causes, ranks = await ctx.services.history.causes(ctx.call, entry), await ranks_of(live.system, entry)
-    return explanation(ctx.me, live, entry, causes, ranks)
+    reply = explanation(ctx.me, live, entry, causes, ranks)
+    at, plain = (live.info.id, entry.number), ctx.me.plain
+    if not entry.plays:
+        return reply
+    again = (Again(*at).button(plain.say("Again")),) if _goes_again(live, entry) else ()
+    return replace(reply, buttons=(Odds(*at).button(plain.say("Odds")), *again))
+
+
+def _goes_again(live: ActiveGame, entry: Entry) -> bool:
+    """Whether its command could be given once more, with nothing against it."""
+    request = Request.of(entry.request)
+    here = {*request.unit, *request.target} <= set(live.game.units)
+    return not live.game.over and here and at_best(live.board, request) is Standing.FREE
+
+
+# Amend: the form of a shot with what was said of it, what would change, and the same dice read anew.
+
+
+class AmendForm(OfEntry, what="amended"):
+    """The form of a shot that is put right."""
+
+
+class AmendNow(OfOrder, what="amendnow"):
+    """Plays the entry again as the request says."""
+
+
+@clicked(Amend, private=True)
+async def amend(ctx: Context, click: Amend) -> Reply:
+    live, _, was = await _shot(ctx, click)
+    base = Request(was.command, unit=was.unit, target=was.target)
+    about = AmendForm(click.game, click.number)
+    words = ctx.me.at(live.board)
+    return control_clicks.form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, Said(was), about))
+
+
+async def _shot(ctx: Context, click: OfEntry) -> tuple[ActiveGame, Entry, Request]:
+    """A shot that stands, whose units are there and take commands of whoever clicked; raises Refusal."""
+    live = await of_this_game(ctx, click)
+    entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
+    if entry.command != "fire" or not entry.request or entry.number in live.game.undone:
+        raise Refusal(OTHER_VERSION)
+    was = Request.of(entry.request)
+    control_clicks.known(ctx, live, was)
+    return live, entry, was
+
+
+@submitted(AmendForm)
+async def amend_sent(ctx: Context, click: AmendForm) -> Reply:
+    """What would change, before it does."""
+    live, _, was = await _shot(ctx, click)
+    sent, words = fields_sent(dict(ctx.interaction.data or {})), ctx.me.at(live.board)
+    now = replace(ordered(ctx, live, was, sent), distance=_measured(live, was, how_far(live, sent)))
+    now = replace(now, cover=now.cover or was.cover, firers=now.firers or was.firers)
+    lines = [words(one) for one in _changed(live, was, now)]
+    amends = AmendNow.at((click.game, click.number), replace(now, side=None))
+    if not lines or not amends.fits:
+        raise Refusal(Text("Nothing was changed: the shot stays as it is."))
+    buttons = (amends.button(words.plain.say("Amend"), "main"), Nothing(click.game).button(words.plain.say("Cancel")))
+    text = "\n".join([*lines, words.say("The same dice are read anew.")])
+    return Reply(words.say("Amend the shot?"), text, private=True, unrecorded=True, buttons=buttons)
+
+
+def _measured(live: ActiveGame, was: Request, now: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
+    """The distance as it was, where none was said or the band that was chosen has it."""
+    bands = live.system.bands(live.board, live.game.units[was.unit[0]]) if len(was.distance) == len(now) == 1 else ()
+    same = any(one.inches == now[0] and one.holds(was.distance[0]) for one in bands)
+    return was.distance if same or not now else now
+
+
+def _changed(live: ActiveGame, was: Request, now: Request) -> Iterator[Text]:
+    """What is said otherwise, each with what was said before."""
+    for name in _AMENDED:
+        before, after = getattr(was, name), getattr(now, name)
+        if before != after:
+            said = {"name": Term(name), "before": _said(before), "after": _said(after)}
+            yield Text("{name}: {before} → {after}", **said)
+
+
+_AMENDED = ("distance", "cover", "situation", "firers")
+
+
+def _said(values: Sequence[Any]) -> Text:
+    named = [inch(one) if isinstance(one, Decimal) else Term(str(one)) for one in values]
+    return Joined(named, ", ") if named else Text("none")
+
+
+@clicked(AmendNow)
+async def amend_now(ctx: Context, click: AmendNow) -> Reply:
+    _, entry, was = await _shot(ctx, click)
+    now = click.request
+    facts = {name: getattr(now, name) for name in _AMENDED if getattr(now, name) != getattr(was, name)}
+    return show_outcome(ctx, await ctx.services.corrections.amend(ctx.call, entry.number, facts))
 
 
 @clicked(Again)

@@ -9,15 +9,17 @@ from dataclasses import dataclass, replace
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.odds import Chances
-from cogs.components.controls import Control, InId, OfEntry, clicked, mark_of
+from cogs.components.controls import Control, InId, OfEntry, OfOrder, clicked, mark_of, submitted
+from cogs.components.modals import fields_sent
 from cogs.components.play.entry_buttons import Odds
-from cogs.components.play.stale_controls import of_game
+from cogs.components.play.order_form import Said, how_far, order_form, ordered
+from cogs.components.play.stale_controls import of_game, of_this_game
 from cogs.interactions.context import Context
 from cogs.rendering.odds import has_short_odds, odds_reply, short_odds_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.command.system import Board
-from rules.kernel.request import Request
+from rules.kernel.request import ASK_ME, MissingFacts, Request
 from rules.kernel.text import Text
 
 # What its buttons are about: of those of before a game is unknown, and they are of whatever game there is.
@@ -69,6 +71,44 @@ async def told_odds(
         return await asyncio.to_thread(odds_reply, words, found, True, chart is not False)
     reply = await asyncio.to_thread(short_odds_reply, words, found, bool(chart))
     return replace(reply, buttons=(more,))
+
+
+async def looked_at(ctx: Context, live: ActiveGame, request: Request, chart: bool | None = None) -> Reply:
+    """The odds of a command, for the caller alone: the enemy need not know what is being thought of. What the rules
+    still need of it is asked in a form.
+    """
+    ctx.must_know(live.board, request)
+    words = ctx.me.at(live.board)
+    try:
+        found = await ctx.services.odds.odds(ctx.call, request)
+    except MissingFacts as missing:
+        return await _asked_first(ctx, live, request, missing)
+    reply = await told_odds(ctx, live.board, found, more_button(words, live, request), chart)
+    go = go_button(words, live, request)
+    return replace(reply, buttons=(*((go,) if go else ()), *reply.buttons))
+
+
+class OddsForm(OfOrder, what="look"):
+    """What a look at the odds still needs."""
+
+
+async def _asked_first(ctx: Context, live: ActiveGame, request: Request, missing: MissingFacts) -> Reply:
+    """The form for what is missing; raises it where no form can ask for it."""
+    about = OddsForm.at((live.info.id, live.game.number), replace(request, side=None))
+    open_list = request.distance or ASK_ME in request.situation
+    if open_list or not about.fits or not {ask.option for ask in missing.asks} <= {"distance", "cover", "situation"}:
+        raise missing
+    form = await asyncio.to_thread(order_form, ctx.me, live, request, Said(request), about)
+    late = ctx.me.say("That took too long for a form to open: choose once more.")
+    return Reply(ctx.me.say("Something is missing"), late, private=True, unrecorded=True, form=form)
+
+
+@submitted(OddsForm)
+async def odds_sent(ctx: Context, click: OddsForm) -> Reply:
+    live = await of_this_game(ctx, click)
+    sent = fields_sent(dict(ctx.interaction.data or {}))
+    request = replace(ordered(ctx, live, click.request, sent), distance=how_far(live, sent) or click.request.distance)
+    return replace(await looked_at(ctx, live, request), private=True)
 
 
 @clicked(Odds, private=True)

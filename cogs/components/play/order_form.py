@@ -12,9 +12,9 @@ import discord
 
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import TargetChance
-from cogs.components.controls import OfOrder, Option
+from cogs.components.controls import InId, OfOrder, Option
 from cogs.components.modals import Label
-from cogs.components.play.unit_menu import able_options, anybody_options, target_options, with_chance
+from cogs.components.play.unit_menu import able_options, anybody_options, may_split, target_options, with_chance
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances, listed_codes, per_target, written
@@ -128,18 +128,26 @@ class Said(NamedTuple):
 
     request: Request
     likely: tuple[str, ...] = ()
+    several: bool = False
+    """Whether its weapons are shared out among several targets."""
     chances: Mapping[str, TargetChance] = MappingProxyType({})
 
 
-def order_form(words: Reader, live: ActiveGame, base: Request, said: Said) -> discord.ui.Modal:
-    """What `base` still needs, and what may be said besides, filled in with what was `said`."""
+def order_form(
+    words: Reader, live: ActiveGame, base: Request, said: Said, about: InId | None = None
+) -> discord.ui.Modal:
+    """What `base` still needs, and what may be said besides, filled in with what was `said`; of something that is
+    played already, which `about` says, without its dice.
+    """
     words, command = words.plain.at(live.board), command_of(live.board, base)
     form = discord.ui.Modal(
         title=limits.short(_title(words, base, command), limits.MODAL_TITLE),
-        custom_id=OrderForm.at((live.info.id, live.game.number), base).id,
+        custom_id=(about or OrderForm.at((live.info.id, live.game.number), base)).id,
         timeout=None,
     )
-    for field in list(_fields(words, live, base, said, command) if command else ())[: limits.MODAL_FIELDS]:
+    found = list(_fields(words, live, base, said, command)) if command else []
+    found = [one for one in found if about is None or getattr(one.component, "custom_id", "") != DICE]
+    for field in found[: limits.MODAL_FIELDS]:
         form.add_item(field)
     return form
 
@@ -171,9 +179,10 @@ def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command:
     if command.covers:
         needed = "cover" in command.needs
         yield _choices(words, "cover", Text("Cover"), command.covers, request.cover[:1], 1, needed)
-    if command.situations:
-        given = request.situation or command.usual(live.board, request)
-        yield _choices(words, "situation", Text("Situation"), command.situations, given, limits.CHOICES)
+    about = replace(request, target=base.target or request.target or said.likely[:1])
+    if found := command.situations_of(live.board, about):
+        given = request.situation or command.usual(live.board, about)
+        yield _choices(words, "situation", Text("Situation"), found, given, limits.CHOICES)
     if base.command == "fire" and base.unit:
         yield from _weapons(words, live, base, request)
         if live.game.dice.get(live.game.units[base.unit[0]].side) == "physical":
@@ -185,7 +194,9 @@ def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command
     options = [with_chance(words, one, said.chances.get(one.value)) for one in options]
     given = () if command.anybody else said.request.target or tuple(one.value for one in options[:1])
     options = [one for option in options for one in _each_time(words, option, command.often(live.board, base))]
-    most = limits.CHOICES if "target" in command.several else 1
+    unit = live.game.units.get(base.unit[0]) if base.unit else None
+    one = unit is not None and base.command == "fire" and may_split(live.board, command, unit) and not said.several
+    most = limits.CHOICES if "target" in command.several and not one else 1
     return menu_field(words, "target", Text("Target"), options, given[:most], most)
 
 

@@ -17,7 +17,8 @@ from bot.services.record.game_numbers import GameCount
 from bot.store.pasts import Wanted
 from cogs.components.controls import Control, OfGame, clicked
 from cogs.components.modals import facts_form
-from cogs.components.play.entry_buttons import entry_buttons, quiet_buttons, requests_of
+from cogs.components.play.control_row import requests_of
+from cogs.components.play.entry_buttons import entry_buttons, quiet_buttons, shortly
 from cogs.components.questions.question_view import drop_button, question_buttons, show_button
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
@@ -25,7 +26,7 @@ from cogs.rendering.board import question_line
 from cogs.rendering.question import question_reply
 from cogs.rendering.reply import Reply, refused
 from cogs.rendering.result import is_played, result_reply
-from cogs.rendering.short_result import one_line, quiet_reply, short_reply
+from cogs.rendering.short_result import one_line, quiet_reply
 from cogs.rendering.statistics import explained, picture, summary_lines, unit_lines
 from cogs.rendering.text import Reader
 from rules.game.entry import Entry
@@ -36,10 +37,9 @@ LOG = logging.getLogger(__name__)
 
 def show_result(ctx: Context, result: CommandResult) -> Reply:
     """What stands, with its buttons, in as much detail as whoever gave the command reads."""
-    buttons = entry_buttons(ctx.everybody, result)
     if ctx.detail == "short" and is_played(result):
-        return short_reply(ctx.everybody, result, buttons)
-    return result_reply(ctx.everybody, result, ctx.caller.name, buttons)
+        return shortly(ctx.everybody, result, typed=ctx.interaction.message is None)
+    return result_reply(ctx.everybody, result, ctx.caller.name, entry_buttons(ctx.everybody, result))
 
 
 def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
@@ -228,8 +228,7 @@ def _in_one(ctx: Context, result: CommandResult, above: str) -> Reply:
     """What stands, below the line about what it goes on from, in place of that."""
     if not is_played(result):
         return show_result(ctx, result)
-    reply = short_reply(ctx.everybody, result, entry_buttons(ctx.everybody, result), above)
-    return replace(reply, in_place=True)
+    return replace(shortly(ctx.everybody, result, above), in_place=True)
 
 
 def _quiet(ctx: Context, result: CommandResult) -> Reply:

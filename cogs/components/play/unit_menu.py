@@ -11,7 +11,7 @@ from cogs.components.controls import Choose, InId, Option
 from cogs.interactions import limits
 from cogs.rendering.figures import whole_percent
 from cogs.rendering.text import Reader, knows
-from cogs.rendering.units import state_text
+from cogs.rendering.units import is_shown, state_text
 from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, targets
 from rules.command.system import Board, Command
 from rules.command.turns import had_go
@@ -48,8 +48,7 @@ def _about(words: Reader, board: Board, unit: Unit) -> list[Value]:
         return [unit.side]
     strength: list[Value] = [f"{unit.models}/{unit.starting}"] if unit.starting > 1 else []
     strength += [f"HP {'/'.join(map(str, unit.hp))}"] if unit.hp else []
-    states = [(name, board.system.states.get(name)) for name in unit.states]
-    shown = [name for name, state in states if state is not None and not state.quiet and name != "tried"]
+    shown = [name for name in unit.states if name != "tried" and is_shown(board, unit, name)]
     return [unit.side, *strength, *(state_text(board, name, unit.states[name]) for name in shown)]
 
 
@@ -99,7 +98,7 @@ def foe_options(words: Reader, board: Board, unit: Unit) -> list[Option]:
                 option = unit_option(words, board, foe, f"{key}/{foe.id}")
                 label = plain(Text("{command}: {unit}", command=command.title, unit=foe.ref))
                 found.append(option._replace(label=label))
-            if _may_split(board, command, unit):
+            if may_split(board, command, unit):
                 found.append(Option(plain.say("Split fire …"), f"{key}/"))
     return [*found, *_acts_at_foes(words, board, unit)]
 
@@ -116,7 +115,7 @@ def _acts_at_foes(words: Reader, board: Board, unit: Unit) -> list[Option]:
     return found
 
 
-def _may_split(board: Board, command: Command, unit: Unit) -> bool:
+def may_split(board: Board, command: Command, unit: Unit) -> bool:
     """Whether a unit has weapons for more than one target, and there is more than one."""
     weapons = sum(one.count for one in board.system.armed(unit))
     return "target" in command.several and weapons > 1 and len(targets(board, unit)) > 1

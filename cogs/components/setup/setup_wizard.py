@@ -30,7 +30,7 @@ from cogs.components.play.stale_controls import of_this_game
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
 from cogs.interactions.respond import is_private
-from cogs.rendering.fairness import promise
+from cogs.rendering.fairness import PROMISE
 from cogs.rendering.odds import odds_reply
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
@@ -110,7 +110,7 @@ async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: 
     """The checklist, what the bot promises of its dice, and whose rules these are."""
     words = ctx.everybody.at(live.board)
     commitment = await ctx.services.fairness.commitment(live.info.id)
-    lines = [*checklist(words, live), *([words(promise(commitment))] if commitment else [])]
+    lines = [*checklist(words, live), *([words(PROMISE)] if commitment else [])]
     text = "\n".join([*lines, words(Text(live.system.about.credit))])
     return Reply(title, text, buttons=wizard_controls(words, live), in_place=in_place)
 

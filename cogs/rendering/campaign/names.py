@@ -43,8 +43,8 @@ def names_in(campaign: Campaign) -> Mapping[str, Text]:
 
 
 def to_place(figures: int) -> Text:
-    """Figures that a roster may place."""
-    return Plural("{n} figure to place", "{n} figures to place", figures)
+    """Figures that a roster has earned."""
+    return Plural("{n} recruit", "{n} recruits", figures)
 
 
 def honour_text(key: str) -> Text:

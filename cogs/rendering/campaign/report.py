@@ -27,7 +27,7 @@ _WHY = {
 }
 
 
-_SHOWN_ALREADY = ("experience", "casualties")
+_SHOWN_ALREADY = ("experience", "casualties", "passed", "failed")
 """Lines of a unit that its changes, or the dice it waits for, say already."""
 
 

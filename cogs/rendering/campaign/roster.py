@@ -60,15 +60,21 @@ def _to_do(campaign: Campaign, roster: Roster) -> Iterable[Text]:
     """What its player does before the next battle."""
     room = room_of(campaign, roster.id)
     if room:
-        yield Plural(
-            "Place {n} figure before the next battle: choose a unit below.",
-            "Place {n} figures before the next battle: choose a unit below.",
-            room,
-        )
+        yield _recruits(campaign, roster, room)
     units = campaign.of_roster(roster.id)
     rising = [one.name for one in units if level_choices(campaign, one)]
     if rising:
         yield Text("⬆ {units}: choose what a level gives, on the page of the unit.", units=Listed(rising))
+
+
+def _recruits(campaign: Campaign, roster: Roster, room: int) -> Text:
+    """How many recruits there are, how many of them there is room for before the next battle, and in which units."""
+    earned = Plural("{n} recruit earned", "{n} recruits earned", roster.figures)
+    short = [one for one in campaign.of_roster(roster.id) if not one.gone and one.models < one.full]
+    named = [Text("{unit} {models} of {full}", unit=one.name, models=one.models, full=one.full) for one in short]
+    used = Text("{n} can be used", n=room)
+    told = Joined([earned, Text("{used} ({units})", used=used, units=Listed(named)) if short else used], ", ")
+    return Text("{recruits}: choose a unit below.", recruits=told)
 
 
 def unit_text(campaign: Campaign, unit: CampaignUnit) -> Text:

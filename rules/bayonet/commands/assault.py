@@ -225,7 +225,7 @@ def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played])
 
 
 def _fight_on(attacker: str, defender: str) -> Note:
-    said = Text("They fight on: `/assault` again, or `/move` out of it.")
+    said = Text("They fight on, or one of them moves out of it.")
     label = Text("{unit} fights on", unit=UnitRef(attacker))
     return asks(said, label, Request("assault", (attacker,), (defender,)))
 

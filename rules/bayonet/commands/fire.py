@@ -216,6 +216,13 @@ def _roles(shooter: Unit, targets: Sequence[Unit], beside: Sequence[Unit]) -> di
     return roles | {f"bystander {number}": unit.id for number, unit in enumerate(beside, 1)}
 
 
+def _suits(board: Board, request: Request, code: str) -> bool:
+    """Opportunity fire answers to what moves in another side's bound."""
+    unit = board.game.units.get(request.unit[0]) if request.unit else None
+    own = unit is not None and board.game.holder == unit.side
+    return not (own and code in ("opportunity_known", "opportunity_unknown", "not_exposed"))
+
+
 SITUATIONS = (
     *AIDING,
     Choice("opportunity_known", Text("Opportunity fire from a known position or in sight: −1")),
@@ -242,5 +249,6 @@ COMMAND = Command(
     needs=("unit", "target"),
     several=("unit", "target"),
     situations=SITUATIONS,
+    suits=_suits,
     covers=COVERS,
 )

@@ -80,7 +80,7 @@ def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> li
 def _gassed(mover: Unit) -> Text:
     if profile(mover).abc_cf is None:
         return Text("Gas cannot attack {unit}.", unit=mover.ref)
-    said = Text("It enters gas: `/act gas` with {mover} as target.", mover=mover.ref)
+    said = Text("It enters gas, which attacks {mover}.", mover=mover.ref)
     return asks(said, Text("Gas on {unit}", unit=mover.ref), Request("act", target=(mover.id,), action="gas"))
 
 

@@ -61,7 +61,7 @@ def bound_note(board: Board) -> list[Text]:
     game = board.game
     if not game.holder:
         return []
-    return [asks(Text("Bound {turn}: {holder} moves, then its enemies shoot.", turn=game.turn, holder=game.holder))]
+    return [asks(Text("{holder}'s bound: it moves, then its enemies shoot.", holder=game.holder))]
 
 
 def activate(board: Board, request: Request) -> ResolvedCommand:
@@ -165,7 +165,7 @@ def _ended(board: Board, unit: Unit) -> list[Event]:
 
 
 def _told(board: Board, played: Sequence[Played]) -> list[Text]:
-    whose = Text("Whose bound is it? Throw with `/initiative`, or `/activate` a figure.")
+    whose = Text("Whose bound is it? Throw, or let a figure act.")
     lines = bound_note(board) or [throw_for_it(board, whose)]
     lasting = [unit.ref for unit in board.game.units.values() if unit.alive and any(map(unit.has, SUFFERED))]
     if lasting and board.rulings.suppressed_lasts == "manual":
@@ -174,6 +174,6 @@ def _told(board: Board, played: Sequence[Played]) -> list[Text]:
 
 
 INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, before=before_initiative, needs=())
-ACTIVATE = Command(key="activate", title=Text("Act"), order=activate, before=before)
+ACTIVATE = Command(key="activate", title=Text("Act"), order=activate, before=before, offered=False)
 NEXT = Command(key="turn next", title=Text("Next bound"), order=next, needs=(), same_as="turn end")
 END = Command(key="turn end", title=Text("End of the bound"), order=end, before=before_end, needs=())

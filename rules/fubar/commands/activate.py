@@ -29,10 +29,10 @@ from rules.kernel.text import N_, NOTHING, Joined, Term, Text, asks, counted
 def bound(unit: Unit) -> tuple[Text, ...]:
     """What is left to a unit in close combat, or inside a vehicle: a round with each enemy and a try to get away."""
     if unit.has("aboard"):
-        return (Text("get out with `/act leave`"),)
+        return (Text("get out"),)
     unfought = set(unit.words("engaged_with")) - set(unit.words("fought"))
-    fight = (Text("fight on with `/assault`"),) if unfought else ()
-    return fight if unit.has("withdrew") else (*fight, Text("break off with `/act withdraw`"))
+    fight = (Text("fight on"),) if unfought else ()
+    return fight if unit.has("withdrew") else (*fight, Text("break off"))
 
 
 def drivable(unit: Unit) -> tuple[str, ...]:
@@ -46,7 +46,7 @@ def drivable(unit: Unit) -> tuple[str, ...]:
 _DRIVEN = {
     "on_guard": N_("{action}, one reaction shot"),
     "aimed_fire": N_("{action} with all weapons, +1 to hit"),
-    "assault": N_("ram infantry with `/act ram`"),
+    "assault": N_("ram infantry"),
 }
 _CALLED = {
     "walk": N_("Drive"),
@@ -186,9 +186,9 @@ def initiative_note(board: Board) -> list[Text]:
     if not game.order:
         return []
     if game.holder is None:
-        return [turn_over(board, Text("Every unit has had its try: `/turn next`."))]
+        return [turn_over(board, Text("Every unit has had its try."))]
     units = counted(len(untried(board, game.holder)), "unit", "units")
-    return [asks(Text("{holder} is next, {units} left.", holder=game.holder, units=units))]
+    return [asks(Text("{holder}'s go, {units} left.", holder=game.holder, units=units))]
 
 
 def moved_on(before: Board, board: Board) -> list[Text]:
@@ -208,7 +208,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     if unit.has("tried") or unit.has("activated"):
         return now
     first, *rest = [_described(board, unit, name) for name in actions]
-    return (*now, Text("after `/activate`: {action}", action=first), *rest)
+    return (*now, Text("after its activation: {action}", action=first), *rest)
 
 
 def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:

@@ -187,11 +187,9 @@ def _notes(
     before: Board, attacker: str, defender: str, fighting: bool, board: Board, played: Sequence[Played]
 ) -> list[Text]:
     one, other = board.unit(attacker), board.unit(defender)
-    lines: list[Text] = [
-        at_table(Text("{unit} is wiped out.", unit=unit.ref)) for unit in (one, other) if not unit.alive
-    ]
-    if not lines:
-        lines = [Text("The fight goes on at the start of the next turn, or break off with `/act withdraw`.")]
+    lines: list[Text] = []
+    if one.alive and other.alive:
+        lines = [Text("They fight on at the start of the next turn, or break off.")]
     moved_up = [] if fighting else [_may_move_up(before.unit(defender))]
     return [*moved_up, *_elsewhere(before, attacker, defender), *lines, *moved_on(before, board)]
 

@@ -277,6 +277,39 @@ def _in_range(board: Board, planned: Planned) -> list[Shooters]:
     return [group for group in shot.shooters if group.count and fire_points(rows[group.weapon], shot.distance)]
 
 
+def _suits(board: Board, request: Request, code: str) -> bool:
+    """Whether a situation can apply to this shooter and the first of these targets."""
+    unit = board.game.units.get(request.unit[0]) if request.unit else None
+    target = board.game.units.get(request.target[0]) if request.target else None
+    if unit is None:
+        return True
+    if code in FACINGS:
+        return target is None or is_vehicle(target)
+    if code in ("same_area", "not_at_edge"):
+        return target is None or not is_vehicle(target)
+    if code.startswith("behind_"):
+        hulls = {one.profile.get("hull") for one in board.game.units.values() if is_vehicle(one)}
+        return code.removeprefix("behind_") in hulls and (target is None or not is_vehicle(target))
+    return _of_shooter(board, unit, code)
+
+
+def _of_shooter(board: Board, unit: Unit, code: str) -> bool:
+    rows = [board.book.tables.weapons[one.name] for one in unit.weapons if one.name in board.book.tables.weapons]
+    if code in ("no_spotter", "blocked"):
+        return any(row.indirect for row in rows)
+    if code == "mounted":
+        return any(row.crew > 1 for row in rows)
+    return on_guard(unit) if code == "reaction" else True
+
+
+def _usual(board: Board, request: Request) -> Sequence[str]:
+    """A unit that has chosen nothing else stands still and aims, which its form says."""
+    unit = board.game.units.get(request.unit[0]) if request.unit else None
+    if unit is None or chosen_action(board, unit) or _not_allowed(board, unit):
+        return ()
+    return ("aimed_fire",)
+
+
 SITUATIONS = (
     Choice("aimed_fire", Text("Aimed Fire: stands still, +1 to hit")),
     Choice("walk", Text("On a walk: small arms and thrown grenades only")),
@@ -303,6 +336,8 @@ COMMAND = Command(
     needs=("unit", "target", "distance"),
     several=("target",),
     situations=SITUATIONS,
+    usual=_usual,
+    suits=_suits,
     covers=tuple(
         Choice(cover, label)
         for cover, label in zip(

@@ -36,7 +36,7 @@ def before_next(board: Board, request: Request) -> tuple[Text, ...]:
 
 def _not_fought(board: Board) -> list[Text]:
     return [
-        Text("{one} and {other} have not fought their round this turn: `/assault`.", one=one.ref, other=other.ref)
+        Text("{one} and {other} have not fought their round this turn.", one=one.ref, other=other.ref)
         for one, other in fights(board)
         if not fought(one, other)
     ]
@@ -66,7 +66,7 @@ def _notes(before: Board, board: Board, played: Sequence[Played]) -> list[Text]:
 
 
 def _fight_on(one: Unit, other: Unit) -> Note:
-    said = Text("The fight goes on: `/assault` with {one} against {other}.", one=one.ref, other=other.ref)
+    said = Text("{one} and {other} fight on.", one=one.ref, other=other.ref)
     label = Text("{one} and {other} fight on", one=one.ref, other=other.ref)
     return asks(said, label, Request("assault", (one.id,), (other.id,)))
 

@@ -122,7 +122,7 @@ def _left(board: Board, unit: Unit) -> Text:
     return Text("{unit} has {actions} left: {choices}.", unit=unit.ref, actions=actions, choices=may)
 
 
-_INSIDE = (Text("get out (`/act leave`)"),)
+_INSIDE = (Text("get out"),)
 
 
 def may_now(board: Board, unit: Unit) -> tuple[Text, ...]:
@@ -130,7 +130,7 @@ def may_now(board: Board, unit: Unit) -> tuple[Text, ...]:
     if unit.has("aboard"):
         return _INSIDE
     if unit.has("scout_waiting"):
-        return (Text("be placed (`/act scout`)"),)
+        return (Text("be placed"),)
     left = [board.unit(id).ref for id in unit.words("free_attack_at") if id in board.game.units]
     free = (Text("free attack at {targets}", targets=Listed(left, "or")),) if left and may_strike(board, unit) else ()
     going = unit.has("activated") or not out_of_turn(board, unit)

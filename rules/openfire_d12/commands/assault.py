@@ -133,7 +133,7 @@ def _impact(board: Board, unit: Unit, enemy: Unit) -> list[Note]:
     if not blades:
         return []
     said = Text(
-        "Impact: a free attack with the {weapons}: `/fire` at {enemy}, situation `impact`.",
+        "Impact: a free attack at {enemy} with the {weapons}.",
         weapons=Listed(blades, "or"),
         enemy=enemy.ref,
     )

@@ -208,6 +208,20 @@ def _notes(
     return [told(armed), *gone_note(before, board, targets), *go_note(board)]
 
 
+def _suits(board: Board, request: Request, code: str) -> bool:
+    """No more models than there are, and Impact of a weapon that has it."""
+    unit = board.game.units.get(request.unit[0]) if request.unit else None
+    target = board.game.units.get(request.target[0]) if request.target else None
+    name, _, n = code.partition("=")
+    if code == "impact":
+        return unit is None or any(board.book.tables.weapons[one.name].impact for one in unit.weapons)
+    if name == "covered":
+        return target is None or int(n) <= target.models
+    if name.startswith("seen_"):
+        return unit is None or int(n) <= unit.models
+    return True
+
+
 SITUATIONS = (
     Choice("obscured", Text("Obscured line of sight: −3")),
     Choice("blocked", Text("Line of sight blocked")),
@@ -235,5 +249,6 @@ COMMAND = Command(
     needs=("unit", "target"),
     several=("target",),
     situations=SITUATIONS,
+    suits=_suits,
     covers=COVERS,
 )

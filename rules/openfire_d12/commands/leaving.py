@@ -160,7 +160,7 @@ def still_to_strike(board: Board, but: str = "") -> tuple[Text, ...]:
 
 def then_dangerous(mover: Unit) -> Note:
     """A note that dangerous ground is still to be thrown for, after the free attacks."""
-    said = Text("Then throw for the dangerous ground: `/act dangerous`.")
+    said = Text("Then throw for the dangerous ground.")
     return asks(said, Text("{unit}: dangerous ground", unit=mover.ref), Request("act", (mover.id,), action="dangerous"))
 
 
@@ -170,5 +170,5 @@ def strike_note(mover: Unit, able: Sequence[Unit]) -> list[Note]:
         return []
     enemies = Listed([enemy.ref for enemy in able])
     values = {"enemies": enemies, "unit": mover.ref}
-    said = Text("Before the models move: free attack by {enemies}, `/fire` at {unit}, situation `free`.", **values)
+    said = Text("Before the models move: free attack at {unit} by {enemies}.", **values)
     return [asks(said)]

@@ -98,12 +98,11 @@ def _burst(sides: Clash, hit: Hit) -> Note:
     if hit.who == "defender":
         by, arms, at = at, sides.theirs, by
     asked = Text(
-        "{weapon} of {unit}: {hits}. Is anybody else within 1″ of {target}? `/act blast`, count {count}.",
+        "{weapon} of {unit}: {hits}. Is anybody else within 1″ of {target}?",
         weapon=hit.blow.name,
         unit=by.ref,
         hits=counted(hit.hits, "hit", "hits"),
         target=at.ref,
-        count=hit.hits,
     )
     return blast(Sentence(asked), by, hit.blow.name, list(arms.chosen)[hit.blow.place], hit.hits)
 

@@ -46,7 +46,7 @@ def sent(unit: Unit) -> bool:
 
 def falls_back_first(unit: Unit) -> list[Text]:
     """The warning for anything else than falling back."""
-    return [Text("{unit} has to fall back first: `/move` (Terror).", unit=unit.ref)] if driven(unit) else []
+    return [Text("{unit} has to fall back first (Terror).", unit=unit.ref)] if driven(unit) else []
 
 
 def fallen_back(board: Board, unit: Unit) -> list[Event]:

@@ -58,9 +58,7 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Note]:
     unit = board.unit(id)
     if played[0].outcome.killed and unit.alive and unit.models:
         test = Request("morale", (unit.id,))
-        return [
-            asks(Text("{unit} has lost men: `/morale`.", unit=unit.ref), Text("{unit}: Terror", unit=unit.ref), test)
-        ]
+        return [asks(Text("{unit} has lost men: Terror.", unit=unit.ref), Text("{unit}: Terror", unit=unit.ref), test)]
     return [] if unit.alive else [at_table(Text("{unit} is out of action.", unit=unit.ref))]
 
 

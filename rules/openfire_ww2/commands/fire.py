@@ -199,6 +199,12 @@ def _usual(board: Board, request: Request) -> Sequence[str]:
     return (USUAL,) if any(is_vehicle(board.unit(id)) for id in request.target) else ()
 
 
+def _suits(board: Board, request: Request, code: str) -> bool:
+    """The sides that can be hit are those of a vehicle."""
+    targets = [board.unit(id) for id in request.target if id in board.game.units]
+    return code not in FACINGS or not targets or any(map(is_vehicle, targets))
+
+
 SITUATIONS = (
     Choice("front", Text("The vehicle's front is hit")),
     Choice("side", Text("The vehicle's side is hit")),
@@ -217,6 +223,7 @@ COMMAND = Command(
     several=("target",),
     situations=SITUATIONS,
     usual=_usual,
+    suits=_suits,
     covers=(
         Choice("none", Text("None: in the open")),
         Choice("partial", Text("Partial: up to half hidden, −1")),

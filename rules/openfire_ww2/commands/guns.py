@@ -149,9 +149,9 @@ def _labels(board: Board, number: int) -> list[str]:
 def _next(unit: Unit, action: str, board: Board, played: Sequence[Played]) -> list[Note]:
     if action == "smoke":
         return [at_table(Text("Lay the smoke where it landed: nobody sees through it."))]
-    who = Text("Who is that? `/act artillery` with all of them as target.")
+    who = Text("Who is that?")
     if sum(len(done.steps) for done in played) > 2 * len(played[:1]):
-        who = Text("Who is that? `/act artillery` with all of them as target, each once for every shell over it.")
+        who = Text("Who is that? Each once for every shell over it.")
     return [asks(who, Text("Under the shells …"), Request("act", (unit.id,), action="artillery"))]
 
 

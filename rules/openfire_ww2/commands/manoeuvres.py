@@ -41,10 +41,10 @@ CARRIED_OUT = ("sprint", "overdrive", "barrage", "button_vehicle", "supporting_f
 _BY_VEHICLES = ("overdrive", "hull_down")
 _MOVES = ("sprint", "overdrive")
 _NEXT = {
-    "sprint": Text("Now `/move`, +2″, in either phase."),
-    "overdrive": Text("Now `/move`, +3″."),
-    "barrage": Text("Now `/act scatter`: three rounds."),
-    "button_vehicle": Text("Now `/act button_vehicle` again, with target and distance."),
+    "sprint": Text("It moves now, +2″, in either phase."),
+    "overdrive": Text("It moves now, +3″."),
+    "barrage": Text("It shells now: three rounds."),
+    "button_vehicle": Text("Now name the vehicle and how far it is."),
 }
 
 
@@ -94,6 +94,9 @@ def _can(board: Board, unit: Unit, name: str) -> None:
         may_fight(board, unit)
     elif is_vehicle(unit) != (name in _BY_VEHICLES) or profile(unit).kind == "gun":
         raise RuleError(_wrong(unit, name), section_of(name))
+    foes = [one for one in board.game.units.values() if one.alive and one.side != unit.side]
+    if name == "button_vehicle" and not any(is_vehicle(one) or one.has("hidden") for one in foes):
+        raise RuleError(Text("No enemy has a vehicle."), section_of(name))
     stops = stopped(board, unit, leaves=True) if name in _MOVES else []
     if stops:
         stays = Text("{unit} cannot move: {state}.", unit=unit.ref, state=Term(stops[0]))

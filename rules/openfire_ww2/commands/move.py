@@ -123,7 +123,7 @@ def _notes(request: Request, leaves: bool, pushed: bool, board: Board, played: S
 
 def _give_up(request: Request, position: str) -> Note:
     """A note that offers the same move with the position given up."""
-    said = Text("To give up {position}: `/move` with extra `leave_position`.", position=Term(position))
+    said = Text("It may give up {position}.", position=Term(position))
     out = changed(request, extra=(*request.extra, "leave_position"))
     return asks(said, Text("Give up {position} and move", position=Term(position)), out)
 

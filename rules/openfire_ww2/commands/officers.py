@@ -198,7 +198,7 @@ def before_supporting(board: Board, request: Request) -> tuple[Text, ...]:
 
 
 def _shells(officer: Unit, pen: int) -> Note:
-    now = Text("PEN {pen} by the ruling `supporting_pen`. Now `/act scatter`, then `/act artillery`.", pen=pen)
+    now = Text("PEN {pen} by the ruling `supporting_pen`. It shells now.", pen=pen)
     return asks(now, Text("{unit}: shells …", unit=officer.ref), Request("act", (officer.id,), action="scatter"))
 
 
@@ -274,7 +274,7 @@ def _fire_now(enemy: str, trials: Sequence[Trial], board: Board, played: Sequenc
 
 
 def _fires(id: str, enemy: str) -> Note:
-    now = Text("Now `/fire` at {target}, +1 WPN: {unit}.", target=UnitRef(enemy), unit=UnitRef(id))
+    now = Text("{unit} fires at {target} now, +1 WPN.", target=UnitRef(enemy), unit=UnitRef(id))
     return asks(now, Text("{unit}: fire …", unit=UnitRef(id)), Request("fire", (id,), (enemy,)))
 
 

@@ -155,5 +155,5 @@ def leaving(board: Board, unit: Unit) -> list[Note]:
 
 
 def _leaving(unit: Unit, label: str) -> Note:
-    said = Text("Is {unit} still within 3″ of {objective}? If not: `/objective free`.", unit=unit.ref, objective=label)
+    said = Text("Is {unit} still within 3″ of {objective}?", unit=unit.ref, objective=label)
     return asks(said, *freeing(label))

@@ -39,10 +39,9 @@ def bursts(by: Unit, facts: Fire, done: Played) -> list[Note]:
 
 def _burst(by: Unit, weapon: Text, name: str | None, hits: int) -> Note:
     asked = Text(
-        "{weapon}: {hits}. Is anybody else within 1″? `/act blast`, count {count}.",
+        "{weapon}: {hits}. Is anybody else within 1″?",
         weapon=weapon,
         hits=counted(hits, "hit", "hits"),
-        count=hits,
     )
     return blast(Sentence(asked), by, weapon, name, hits)
 

@@ -217,13 +217,13 @@ def _notes(
     lines = [*passing(units), *freed(board, results(plays, played))]
     game = board.game
     if game.holder:
-        return [*lines, _phase(Text("Turn of {holder}: `/turn phase`.", holder=game.holder))]
+        return [*lines, _phase(Text("{holder}'s turn: which phase?", holder=game.holder))]
     if game.order:
         return [
             *lines,
-            asks(Text("Every side has had its turn: `/turn next`."), Text("Next turn"), Request("turn next")),
+            asks(Text("Every side has had its turn."), Text("Next turn"), Request("turn next")),
         ]
-    return [*lines, _phase(Text("Whose turn is it? `/turn phase`."))]
+    return [*lines, _phase(Text("Whose turn is it?"))]
 
 
 def _phase(asked: Text) -> Note:

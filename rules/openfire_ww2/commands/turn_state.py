@@ -155,9 +155,9 @@ def freed(board: Board, results: Iterable[tuple[str, str]]) -> list[Note]:
 
 
 def _if_it_held(unit: Unit, label: str) -> Note:
-    asked = Text("{unit} is pinned: if it held {objective}, `/objective free`.", unit=unit.ref, objective=label)
+    asked = Text("{unit} is pinned: did it hold {objective}?", unit=unit.ref, objective=label)
     if unit.has("retreating"):
-        asked = Text("{unit} falls back: if it held {objective}, `/objective free`.", unit=unit.ref, objective=label)
+        asked = Text("{unit} falls back: did it hold {objective}?", unit=unit.ref, objective=label)
     return asks(asked, *freeing(label))
 
 

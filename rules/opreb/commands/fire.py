@@ -34,14 +34,12 @@ def unasked(board: Board, facts: Fire, outcome: FireOutcome, target: Unit) -> li
         return []
     if cover == "light":
         said = Text(
-            "No hard cover was named, so {unit} was not asked whether it falls back. Is there any? "
-            "`/amend situation:nearest_hard=DISTANCE`.",
+            "Is there hard cover for {unit} to fall back to?",
             unit=target.ref,
         )
     else:
         said = Text(
-            "No cover was named for {unit} to fall back to. Is there any? `/amend situation:nearest_light=DISTANCE` or "
-            "`nearest_hard=DISTANCE`.",
+            "Is there cover for {unit} to fall back to?",
             unit=target.ref,
         )
     return [asks(said, Text("Nearest cover …"), Request("amend", situation=(ASK_ME,)))]
@@ -189,6 +187,15 @@ def _had(before: Unit, after: Unit, state: str) -> bool:
 
 _NEAR = (3, 6, 7, 8, 9, 10)
 """Inches that a whiff, one bang and each further one just reach."""
+
+
+def _suits(board: Board, request: Request, code: str) -> bool:
+    """No more models of the target in cover than it has."""
+    target = board.game.units.get(request.target[0]) if request.target else None
+    name, _, n = code.partition("=")
+    return name not in ("in_light", "in_hard") or target is None or int(n) <= target.models
+
+
 SITUATIONS = (
     Choice("flanked", Text("Round the wall: clear sight to more than half")),
     Choice("lowers_tier", Text("Blast or exceptional weapon: one tier down")),
@@ -221,5 +228,6 @@ COMMAND = Command(
     needs=("unit", "target", "distance", "cover"),
     several=("target",),
     situations=SITUATIONS,
+    suits=_suits,
     covers=COVERS,
 )

@@ -30,7 +30,7 @@ def next(board: Board, request: Request) -> ResolvedCommand:
     """Clears what ends with the turn; warns while units have actions left or wait for theirs (Initiative)."""
     return ResolvedCommand(
         after=lambda after, _: next_turn(after),
-        notes=lambda after, _: [throw_for_it(after, Text("Each side nominates a unit: `/initiative`."))],
+        notes=lambda after, _: [throw_for_it(after, Text("Each side nominates a unit."))],
         warnings=before_next(board, request),
         title=Text("Turn {turn}", turn=board.game.turn + 1),
     )

@@ -126,4 +126,4 @@ async def test_figures_after_a_battle_are_edited_by_a_command(table: Table) -> N
     await warring.enlisted(table)
     await warring.fought(table)
     told = await table.done(table.bob, "/campaign edit figures", roster="Blue", figures=9)
-    assert "9 figures to place" in told.text
+    assert "9 recruits" in told.text

@@ -34,7 +34,7 @@ from rules.kernel.request import Request
 KINDS = sorted({one.partition(":")[0] for one in (*CLICKED, *SUBMITTED)})
 GAME, QUESTION, UNIT = "f" * 32, "f" * 16, "u100"
 MOST = {
-    **dict.fromkeys(("undo", "why", "odds", "again"), (GAME, 999_999)),
+    **dict.fromkeys(("undo", "why", "odds", "again", "amend", "amended"), (GAME, 999_999)),
     "react": (GAME, 999_999, UNIT),
     "ask": (GAME, 999_999, 99),
     **dict.fromkeys(("units", "end"), (GAME,)),
@@ -64,8 +64,9 @@ MOST = {
     "choose": (GAME, 999_999, "target", "x" * (CUSTOM_ID - len(id_of("choose", GAME, 999_999, "target", "")))),
     **{
         kind: (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, ""))))
-        for kind in ("do", "fix", "split")
+        for kind in ("do", "fix", "split", "look")
     },
+    "amendnow": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("amendnow", GAME, 999_999, "")))),
     "share": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("share", GAME, 999_999, "")))),
     "order": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, "")))),
     **dict.fromkeys(("campjoin", "campnext", "camptable", "campenter"), (GAME,)),

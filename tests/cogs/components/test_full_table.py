@@ -115,9 +115,9 @@ async def test_of_many_targets_a_split_shot_offers_the_likeliest(table: Table) -
 async def _split(table: Table, told: Told, shooter: str) -> Told:
     """The form for several targets, on whichever page of the menu it stands."""
     for _ in range(4):
-        found = next(labels for name, labels in menus(told).items() if name.endswith(" at …") or "target" in name)
-        if "Split fire …" in found:
-            return looked_at(await table.pick(table.ann, told, "Split fire …"))
+        found = next(labels for name, labels in menus(told).items() if name.startswith("Next") or "target" in name)
+        if line := next((one for one in found if one.endswith("Split fire …")), ""):
+            return looked_at(await table.pick(table.ann, told, line))
         told = looked_at(await table.pick(table.ann, told, found[-1]))
     raise AssertionError("no way to split fire")
 

@@ -84,7 +84,7 @@ async def test_a_result_says_the_same_whatever_a_card_is(ambush: Table, command:
     for kind in KINDS:
         await is_now(ambush, kind)
         told = await ambush.done(ambush.ann, name, unit=SCOUTS, **options)
-        assert set(told.buttons) <= {"Undo", "Why?", "Odds", "Again"}, "what it may do next, its player is told alone"
+        assert set(told.buttons) <= {"Amend", "Undo", "Why?"}, "what it may do next, its player is told alone"
         seen.append((told.title, told.text, read(told)))
         await ambush.done(ambush.ann, "/undo")
     assert seen[0] == seen[1] == seen[2]

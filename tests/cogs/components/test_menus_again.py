@@ -43,16 +43,16 @@ async def _activated(demo: Table) -> Told:
 async def test_thumb_d1_a_form_that_was_cancelled_opens_again(demo: Table) -> None:
     told = await _activated(demo)
     for _ in range(3):
-        assert (await _chosen(demo, demo.ann, told, "Fire: Militia", "Marines at")).form
-    form = await _chosen(demo, demo.ann, told, "Fire: Militia", "Marines at")
+        assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next")).form
+    form = await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next")
     assert not (await demo.fill(demo.ann, form, distance=["6in"])).refused
 
 
 async def test_thumb_d1_what_was_refused_can_be_chosen_again(demo: Table) -> None:
     told = await _activated(demo)
-    refused = await _chosen(demo, demo.bob, told, "Fire: Militia", "Marines at")
+    refused = await _chosen(demo, demo.bob, told, "Marines: Split fire …", "Next")
     assert refused.refused
-    assert (await _chosen(demo, demo.ann, told, "Fire: Militia", "Marines at")).form
+    assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next")).form
 
 
 async def test_thumb_d1_private_menus_are_emptied_too(demo: Table) -> None:
@@ -92,11 +92,11 @@ async def test_thumb_d1_so_are_those_of_campaigns(table: Table) -> None:
 
 async def test_thumb_d1_menus_of_before_and_after_a_restart_go_on(demo: Table) -> None:
     told = await _activated(demo)
-    await _chosen(demo, demo.ann, told, "Fire: Militia", "Marines at")
+    await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next")
     await demo.restart()
-    assert (await _chosen(demo, demo.ann, told, "Fire: Militia", "Marines at")).form
-    (menu,) = [one for one in _menus(demo, told) if "Marines at" in one["placeholder"]]
-    drawn, value = click_of(menu["custom_id"]), menu["options"][0]["value"]
+    assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next")).form
+    (menu,) = [one for one in _menus(demo, told) if one["placeholder"].startswith("Next")]
+    drawn, value = click_of(menu["custom_id"]), next(one["value"] for one in menu["options"] if "Split" in one["label"])
     assert drawn is not None
     old = ":".join(("adj1", drawn.what, *drawn.about))
     data = {"custom_id": old, "component_type": MENU, "values": [value]}

@@ -41,14 +41,14 @@ async def test_all_throws_are_one_form(shaken: Table) -> None:
     throws = [throw for play in (await shaken.entry()).plays for throw in play.throws]
     assert [throw.faces for throw in throws] == [(1, 1), (6, 6), (1, 2), (2, 1), (6, 5), (5, 6)]
     assert {throw.source for throw in throws} == {"physical"}
-    assert "(physical): 1 1" in told.text
+    assert "(own dice): 1 1" in told.text
 
 
 async def test_the_bot_throws_the_rest(shaken: Table) -> None:
     form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6", throw2="1 2")
     assert told.title.startswith("Bob, throw 2d6: ")
-    assert told.text.count("(physical)") == 3
+    assert told.text.count("(own d") == 3
     shaken.dice.next(1, 1, 1, 1, 1, 1)
     await shaken.click(shaken.bob, told, "Bot throws")
     sources = [throw.source for play in (await shaken.entry()).plays for throw in play.throws]

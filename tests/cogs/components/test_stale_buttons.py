@@ -64,9 +64,9 @@ async def _fire(demo: Table) -> str | None:
 async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
     """What stands under a result, or repeats it with changes."""
     of_entry, go = ((await demo.live()).info.id, number), await _fire(demo)
-    plain = ("undo", "why", "odds", "again", "back", "more", "controls", "late")
+    plain = ("undo", "why", "odds", "again", "amend", "back", "more", "controls", "late")
     found = [Stale(what, id_of(what, *of_entry), demo.ann) for what in plain]
-    found += [Stale(what, id_of(what, *of_entry, go), demo.ann) for what in ("do", "fix", "split")]
+    found += [Stale(what, id_of(what, *of_entry, go), demo.ann) for what in ("do", "fix", "split", "amendnow")]
     found += [Stale(what, id_of(what, go), demo.ann) for what in ("go", "chances")]
     found += [Stale("chancesof", id_of("chancesof", *of_entry), demo.bob)]
     found += [Stale(what, id_of(what, *of_entry), demo.ann) for what in ("oppdone", "oppnot", "oppwhy")]

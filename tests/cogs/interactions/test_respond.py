@@ -225,7 +225,7 @@ async def test_a_result_that_comes_late_is_for_all_and_stands_once(demo: Table, 
     slow()
     told = await _late(demo, demo.ann.slash(demo.channel, "fire", **SHOT))
     assert (told.title, told.private) == ("Regular section → Militia", False)
-    assert told.buttons == ("Undo", "Why?", "Odds", "Again")
+    assert told.buttons == ("Amend", "Undo", "Why?")
     assert len(demo.channel.history()) == before + 1
 
 

@@ -140,7 +140,7 @@ async def test_what_a_name_says_elsewhere_is_left_alone(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/unit edit", unit=SCOUTS, field="name", value="wounds")
     told = await ambush.done(ambush.ann, "/marker set", unit="wounds", marker="wounds", count=1, reason="more wounds")
     assert told.title == "Correction: card 3, wounds 1"
-    assert told.lines == ["📌 card 3: place 1 wound marker.", "Reason: more wounds"]
+    assert told.lines == ["📌 Lay 1 wound marker at card 3.", "Reason: more wounds"]
 
 
 async def test_a_name_with_markdown_is_hidden_too(ambush: Table) -> None:

@@ -54,7 +54,7 @@ async def test_it_says_what_there_is_to_know(board: Table) -> None:
         "**Regular section** 8/8",
         "**IFV**",
         "Has had its go (2):",
-        "**Marines** 5/5 · activated · action run",
+        "**Marines** 5/5 · activated · ran",
         "**Commandos** 5/5 · on guard",
         "",
         "🔵 __Blue__",

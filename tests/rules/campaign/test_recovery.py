@@ -80,7 +80,7 @@ def test_the_ledger_says_what_was_added() -> None:
 
 def test_it_is_told_in_a_sentence() -> None:
     assert told("recovery", {"lost": 3}, [6, 3, 1]) == (
-        "Of 3 figures: 1 back at once, 1 recovering (out of the next battle) and 1 lost for good."
+        "Of 3 figures: 1 back at once, 1 misses the next battle and 1 lost for good."
     )
 
 

@@ -216,4 +216,4 @@ def test_36_objectives_by_a_d6_the_majority_for_two_turns_or_the_last_man_standi
     gone = marked(marked(FIELD, "u5", models=0), "u6", models=0)
     assert SYSTEM.victory(gone)[::2] == ("Red", True)
     pinned = done(held(FIELD, Mill="Blue"), "fire", (4, 1, 1, 1, 1, 1, 1, 3, *FAIL), unit="u2", target="u5", distance=9)
-    assert "`/objective free`" in pinned.notes[-1]
+    assert "did it hold Mill?" in pinned.notes[-1]

@@ -66,7 +66,7 @@ async def test_the_figures_to_place_are_edited_by_a_form(table: Table) -> None:
     form = await table.pick(table.bob, posted, "Figures to place: Blue …", "Edit")
     await table.fill(table.bob, form, figures="7")
     assert (await report(table)).figures["r2"] == 7
-    assert "**Blue** · 7 figures to place" in warring.panel(table).text
+    assert "**Blue** · 7 recruits" in warring.panel(table).text
     form = await table.pick(table.ann, warring.panel(table), "Figures to place: Blue …", "Edit")
     assert "0 figures or more" in (await table.fill(table.ann, form, figures="-1")).whole
     told = await table.pick(table.cyd, warring.panel(table), "Figures to place: Red …", "Edit")

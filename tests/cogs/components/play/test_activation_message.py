@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from cogs.components.play.outcome import go_of, is_quiet
-from cogs.rendering.short_result import MOST, rows
+from cogs.rendering.phone import rows
+from cogs.rendering.short_result import MOST
 from cogs.tasks.live_board import EVERY
 from rules.command.next_steps import moves
 from rules.game.events import LossesTaken
@@ -44,10 +45,9 @@ async def test_a_shot_edits_the_message_of_its_activation_and_has_the_buttons_of
     await _fired(short, told)
     assert posted(short) == before
     now = short.now(told.messages[0])
-    assert now.lines[0] == "📌 Regular section: place the activated marker. · 🎲 activation 6 (4+)"
-    assert now.lines[1] == "**Regular section → Militia**"
+    assert "**Regular section → Militia**" in now.lines[:2]
     assert rows(now.lines) <= MOST + 1
-    assert now.buttons[:4] == ("Undo", "Why?", "Odds", "Again")
+    assert now.buttons[:3] == ("Amend", "Undo", "Why?")
     assert (await short.entry()).command == "fire"
     await short.click(short.ann, now, "Undo")
     assert (await short.services.questions.of_game(await short.live()))[0].row.asked_by == str(short.ann.id)
@@ -122,7 +122,7 @@ async def test_a_move_by_a_control_is_told_to_the_mover_and_edits_the_board(core
     assert told.private
     assert told.lines[0] == "**Up to 6″.** Line squad: Advance"
     assert rows(told.lines) <= MOST
-    assert told.buttons[0] == "Undo"
+    assert "Undo" in told.buttons
     assert (await core.entry()).command == "move"
     await core.env.advance_time(EVERY)
     assert not [message for message in public(core) if "Up to 6″" in text(message)]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.components.controls import Control
-from cogs.components.play.control_row import _steps
+from cogs.components.play.control_row import unit_steps
 from cogs.interactions.limits import CHOICES
 from cogs.rendering.text import Reader
 from cogs.tasks.live_board import EVERY
@@ -54,7 +53,9 @@ async def test_whoever_has_just_been_activated_comes_first(demo: Table) -> None:
 
 async def test_an_activation_carries_its_actions_and_a_step_is_one_tap(demo: Table) -> None:
     told = await activated(demo)
-    assert {"Walk 6″", "Run 12″", "On Guard"} <= set(told.buttons)
+    (lines,) = menus(told).values()
+    assert {"Walk 6″", "Run 12″"} <= set(told.buttons)
+    assert "Regular section: On Guard" in lines
     assert (await demo.click(demo.ann, told, "Run 12″")).title == "Regular section: Run"
     assert (await demo.entry()).request["action"] == "run"
 
@@ -226,11 +227,8 @@ async def test_thumb_d4_a_game_may_end_without_a_winner(demo: Table) -> None:
 
 def offered(board: Board, id: str) -> list[str]:
     """The labels of its steps."""
-    return [
-        one.item.label or ""
-        for one in _steps(Reader(language("en")), board, board.unit(id), ("game", 1))
-        if isinstance(one, Control)
-    ]
+    words = Reader(language("en")).at(board)
+    return [words(step.label) for step in unit_steps(board, board.unit(id)) if not words(step.label).endswith("…")]
 
 
 def test_a_unit_with_actions_left_has_steps_though_the_others_hold_the_go() -> None:

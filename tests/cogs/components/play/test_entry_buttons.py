@@ -13,7 +13,7 @@ SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 
 async def _shot(demo: Table) -> Told:
     told = await demo.done(demo.ann, "/fire", **SHOT)
-    assert told.buttons == ("Undo", "Why?", "Odds", "Again")
+    assert told.buttons == ("Amend", "Undo", "Why?")
     return told
 
 

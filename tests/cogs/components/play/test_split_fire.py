@@ -57,7 +57,7 @@ async def test_a_row_for_each_kind_of_weapon_ends_in_the_same_as_the_command(dem
     )
     typed = await demo.entry()
     assert [one.facts for one in by_controls.plays] == [one.facts for one in typed.plays]
-    assert sorted(by_controls.request) == sorted(typed.request)
+    assert set(by_controls.request) - {"situation"} == set(typed.request)
 
 
 async def test_a_target_at_which_nobody_fires_is_left_out(demo: Table) -> None:
@@ -119,7 +119,7 @@ async def test_a_system_that_shares_a_burst_out_itself_asks_nothing(table: Table
 async def test_one_weapon_and_one_target_are_not_split(demo: Table) -> None:
     await demo.done(demo.ann, "/unit edit", unit="Regular section", field="weapons", value="1 assault_rifle")
     told = await activated(demo)
-    assert "Split fire …" not in menus(told)["Regular section at …"]
+    assert not [one for lines in menus(told).values() for one in lines if "Split fire" in one]
 
 
 # What is pure

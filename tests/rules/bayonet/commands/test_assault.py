@@ -17,7 +17,7 @@ FIGHT = board(("Blue", "gi"), ("Blue", "gi"), ("Red", "engineer"))
 def test_a_tie_leaves_both_hand_to_hand() -> None:
     after = done(FIGHT, "assault", (3, 3), unit="u1", target="u3")
     assert [after.board.unit(id).has("in_hand_to_hand") for id in ("u1", "u2", "u3")] == [True, False, True]
-    assert after.notes == ("They fight on: `/assault` again, or `/move` out of it.",)
+    assert after.notes == ("They fight on, or one of them moves out of it.",)
 
 
 def test_a_result_parts_them() -> None:

@@ -41,7 +41,7 @@ def test_enemies_who_can_still_shoot_are_named() -> None:
 
 
 def test_entering_gas_offers_its_attack() -> None:
-    assert done(SIDES, "move", unit="u1", terrain=("gas",)).notes[0] == "It enters gas: `/act gas` with GI as target."
+    assert done(SIDES, "move", unit="u1", terrain=("gas",)).notes[0] == "It enters gas, which attacks GI."
 
 
 def test_what_has_no_move_stays() -> None:

@@ -23,7 +23,7 @@ def _begun(on: Board = SIDES) -> Board:
 def test_the_highest_die_has_the_first_bound() -> None:
     after = done(SIDES, "initiative", (2, 5))
     assert (after.board.game.order, after.board.game.holder) == (("Red", "Blue"), "Red")
-    assert after.notes == ("Bound 1: Red moves, then its enemies shoot.",)
+    assert after.notes == ("Red's bound: it moves, then its enemies shoot.",)
     assert ordered(after.board, "initiative").warnings
 
 
@@ -65,7 +65,7 @@ def test_what_a_figure_may_do_follows_its_states() -> None:
 def test_the_bound_passes_to_the_next_side_and_is_counted() -> None:
     after = done(_begun(), "turn next")
     assert (after.board.game.turn, after.board.game.holder) == (2, "Red")
-    assert after.notes[-1] == "Bound 2: Red moves, then its enemies shoot."
+    assert after.notes[-1] == "Red's bound: it moves, then its enemies shoot."
     assert done(after.board, "turn next").board.game.holder == "Blue"
 
 
@@ -75,7 +75,7 @@ def test_b1_suppressed_and_fleeing_end_with_an_own_bound_that_begins_after_them(
     second = done(on, "turn next")
     assert second.board.unit("u1").has("suppressed")
     assert second.board.unit("u2").has("fleeing")
-    assert second.notes == ("Bound 2: Red moves, then its enemies shoot.",)
+    assert second.notes == ("Red's bound: it moves, then its enemies shoot.",)
     third = done(second.board, "turn next").board
     assert third.unit("u1").has("suppressed")
     assert not third.unit("u2").has("fleeing")
@@ -147,7 +147,7 @@ def test_gas_lasts_so_many_bounds() -> None:
     assert once.board.game.things["cloud"].turns == 1
     twice = done(once.board, "turn next")
     assert "cloud" not in twice.board.game.things
-    assert twice.notes == ("Bound 3: Blue moves, then its enemies shoot.",)
+    assert twice.notes == ("Blue's bound: it moves, then its enemies shoot.",)
 
 
 def test_before_anybody_began_every_state_ends_and_nobody_is_named() -> None:

@@ -16,7 +16,7 @@ def test_two_actions_and_then_the_other_side() -> None:
     assert one.board.game.holder == "Red"
     two = done(one.board, "fire", (1,) * 10, unit="u1", target="u2", distance=5)
     assert two.board.game.holder == "Blue"
-    assert two.notes[-1] == "Blue is next, 1 unit left."
+    assert two.notes[-1] == "Blue's go, 1 unit left."
     assert two.board.unit("u1").words("actions_done") == ("advance", "attack")
 
 

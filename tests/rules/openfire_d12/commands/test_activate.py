@@ -15,7 +15,7 @@ def test_initiative_is_by_sides_and_the_first_one_activates() -> None:
     came_to = done(FOUR, "initiative", (1, 1, 6, 6))
     assert came_to.board.game.order == ("Blue", "Red")
     assert came_to.board.game.holder == "Blue"
-    assert came_to.notes == ("Blue is next, 2 units left.",)
+    assert came_to.notes == ("Blue's go, 2 units left.",)
     assert came_to.texts[0] == "Blue goes first, then Red."
 
 
@@ -23,7 +23,7 @@ def test_initiative_passes_over_a_side_with_nothing_left_to_activate() -> None:
     spent = marked(FOUR, "u3", "u4", activated=1)
     assert done(spent, "initiative", (1, 1, 6, 6)).board.game.holder == "Red"
     assert done(marked(spent, "u1", "u2", activated=1), "initiative", (1, 1, 6, 6)).notes == (
-        "Every unit has been activated: `/turn next`.",
+        "Every unit has been activated.",
     )
 
 

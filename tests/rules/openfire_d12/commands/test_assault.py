@@ -26,7 +26,7 @@ def test_both_are_in_each_others_assault_range() -> None:
 
 def test_impact_offers_its_free_attack() -> None:
     note = done(MANY, "assault", unit="u3", target="u1", distance=5).notes[0]
-    assert note == "Impact: a free attack with the blade: `/fire` at Line squad, situation `impact`."
+    assert note == "Impact: a free attack at Line squad with the blade."
     assert "Impact" not in done(MANY, "assault", unit="u1", target="u3", distance=5).notes[0]
 
 

@@ -16,7 +16,7 @@ def test_a_new_round_collects_the_activation_markers() -> None:
     assert came_to.board.game.turn == 2
     assert came_to.board.unit("u1").states == {"suppression": 1}
     assert came_to.board.unit("u2").states == {}
-    assert came_to.notes == ("Throw for the initiative: `/initiative`.",)
+    assert came_to.notes == ("Throw for the initiative.",)
     assert came_to.board.game.order == ()
 
 
@@ -62,4 +62,4 @@ def test_ending_a_go_forfeits_the_rest() -> None:
     came_to = done(going, "turn end", side="Red")
     assert came_to.board.game.holder == "Blue"
     assert not came_to.board.unit("u1").has("actions_left")
-    assert came_to.notes == ("Line squad forfeits 1 action.", "Blue is next, 1 unit left.")
+    assert came_to.notes == ("Line squad forfeits 1 action.", "Blue's go, 1 unit left.")

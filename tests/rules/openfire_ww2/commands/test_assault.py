@@ -144,7 +144,7 @@ def test_w18_a_shell_that_hit_bursts_though_its_gun_falls_in_the_same_assault() 
     after = done(near, "assault", (6, 1, 1, 6, 6, 4, 1, 6, 6, 4, 4, 4, 6, 4), unit="u1", target="u2", distance=5)
     assert after.notes[1:] == (
         "AT gun is out of action.",
-        "75mm gun of AT gun: 1 hit. Is anybody else within 1″ of Rifle squad? `/act blast`, count 1.",
+        "75mm gun of AT gun: 1 hit. Is anybody else within 1″ of Rifle squad?",
     )
     burst = done(after.board, "blast", (6, 1, 1), unit="u2", target="u3", count=1)
     assert (after.board.unit("u3").models, burst.board.unit("u3").models) == (3, 2)

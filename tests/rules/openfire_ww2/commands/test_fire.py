@@ -89,7 +89,7 @@ def test_pinning_frees_an_objective() -> None:
     on = held(FIELD, Mill="Blue")
     after = done(on, "fire", (4, 1, 1, 1, 1, 1, 1, 3, 6, 6), unit="u1", target="u3", distance=10)
     assert states(after.board, "u3") == {"pinned": 1, "nerve_tested": 2}
-    assert after.notes[-1] == "Rifle team is pinned: if it held Mill, `/objective free`."
+    assert after.notes[-1] == "Rifle team is pinned: did it hold Mill?"
 
 
 def test_a_vehicle_takes_its_hits_on_the_side_that_is_named() -> None:
@@ -142,7 +142,7 @@ def test_one_grenade_a_turn() -> None:
 
 def test_shells_ask_who_is_near_after_the_hit() -> None:
     after = done(FIELD, "fire", (4, 1), unit="u2", target="u3", distance=20, firers="75mm_gun")
-    assert after.notes[1] == "75mm gun: 1 hit. Is anybody else within 1″? `/act blast`, count 1."
+    assert after.notes[1] == "75mm gun: 1 hit. Is anybody else within 1″?"
     blast = done(after.board, "blast", (3, 3, 3, 3), unit="u2", target=("u6", "u5"), count=1)
     assert (blast.board.unit("u6").models, blast.board.unit("u5").hp) == (2, (1,))
     assert blast.title == "1 hit of 75mm gun near MG team and Half-track"

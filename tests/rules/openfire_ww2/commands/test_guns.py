@@ -47,7 +47,7 @@ def test_states_count_under_shells_too() -> None:
     landed = done(on, "artillery", (3,), unit="u1", target="u3")
     assert states(landed.board, "u3") == {"holds_the_line": 1, "nerve_tested": 2}
     pinned = done(held(FIELD, Mill="Blue"), "artillery", (3, 6, 6), unit="u1", target="u3")
-    assert "`/objective free`" in pinned.notes[0]
+    assert "did it hold Mill?" in pinned.notes[0]
 
 
 def test_warned_of_shells_that_nobody_fired() -> None:
@@ -73,7 +73,7 @@ def test_smoke_lies_on_the_table_and_burns_out() -> None:
     assert (thing.kind, thing.label, thing.radius, thing.turns) == ("smoke", "Smoke 1", 2, 1)
     after = done(smoke.board, "turn next")
     assert after.board.game.things == {}
-    assert after.notes == ("Whose turn is it? `/turn phase`.",)
+    assert after.notes == ("Whose turn is it?",)
 
 
 def test_smoke_by_ruling_and_beside_other_smoke() -> None:
@@ -96,7 +96,7 @@ def test_only_mortars_have_smoke() -> None:
 def test_a_minefield() -> None:
     after = done(FIELD, "minefield", (4, 3, 3), unit="u3")
     assert after.board.unit("u3").models == 2
-    assert after.notes == ("Rifle team has lost men: `/morale`.",)
+    assert after.notes == ("Rifle team has lost men: Terror.",)
     some = done(FIELD, "minefield", (4, 4), unit="u3", count=2)
     assert some.board.unit("u3").models == 1
     with pytest.raises(RuleError, match="has 3 men, not 4"):

@@ -64,7 +64,7 @@ def test_warned_when_the_unit_has_moved_fought_or_acted() -> None:
 
 def test_a_vehicle_is_buttoned_up_in_two_steps() -> None:
     first = done(FIELD, "button_vehicle", PASS, unit="u1")
-    assert first.notes == ("Now `/act button_vehicle` again, with target and distance.",)
+    assert first.notes == ("Now name the vehicle and how far it is.",)
     with pytest.raises(MissingFacts, match="which vehicle"):
         ordered(first.board, "button_vehicle", unit="u1")
     shots = done(first.board, "button_vehicle", (4, 4, 4, 1, 1, 4, 4), unit="u1", target="u4", distance=10)

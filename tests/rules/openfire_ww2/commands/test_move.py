@@ -55,7 +55,7 @@ def test_a_position_is_held_until_it_is_given_up(state: str) -> None:
     on = marked(FIELD, "u2", **{state: 1})
     stays = done(on, "move", unit="u2")
     assert states(stays.board, "u2") == {state: 1}
-    assert "`leave_position`" in stays.notes[0]
+    assert "It may give up" in stays.notes[0]
     gone = done(on, "move", unit="u2", extra="leave_position")
     assert (gone.plays[0].played.outcome.inches, states(gone.board, "u2")) == (10, {"moved_this_turn": 1})
 

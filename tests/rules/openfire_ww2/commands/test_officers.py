@@ -41,7 +41,7 @@ def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
     assert states(after.board, "u2") == {"acted": 1, "concentrate_fire": "u4", "manoeuvre": "concentrate_fire"}
     assert states(after.board, "u3") == {"acted": 1}
     assert states(after.board, "u1") == {"acted": 1}
-    assert after.notes == ("Now `/fire` at Rifle team 2, +1 WPN: Rifle team.",)
+    assert after.notes == ("Rifle team fires at Rifle team 2 now, +1 WPN.",)
     assert after.throws == ("Initiative of Rifle team", "Initiative of Medium tank")
     assert after.texts == (
         "Rifle team, Concentrate Fire passed (2, needed 9 or less): it must fire at the target named, +1 WPN.",

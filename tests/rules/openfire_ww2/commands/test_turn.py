@@ -30,9 +30,9 @@ def test_a_phase_begins_the_turn_of_whoever_names_it() -> None:
 def test_turns_go_round_the_table() -> None:
     after = done(begun(), "turn end")
     assert (after.board.game.holder, after.board.game.phase) == ("Blue", None)
-    assert after.notes == ("Turn of Blue: `/turn phase`.",)
+    assert after.notes == ("Blue's turn: which phase?",)
     over = done(after.board, "turn end", side="Blue")
-    assert (over.board.game.holder, over.notes) == (None, ("Every side has had its turn: `/turn next`.",))
+    assert (over.board.game.holder, over.notes) == (None, ("Every side has had its turn.",))
     with pytest.raises(RuleError, match="Every side"):
         ordered(over.board, "turn end")
     again = done(over.board, "turn next").board.game
@@ -84,7 +84,7 @@ def test_the_turns_end_clears_what_ends_with_it() -> None:
     on = marked(FIELD, "u1", moved_this_turn=1, **spent)
     after = done(on, "turn next")
     assert states(after.board, "u1") == {"moved_last_turn": 1}
-    assert after.notes == ("Whose turn is it? `/turn phase`.",)
+    assert after.notes == ("Whose turn is it?",)
     assert states(done(after.board, "turn next").board, "u1") == {}
 
 
@@ -120,7 +120,7 @@ def test_orders_pass_the_test_of_a_turn_start() -> None:
     on = marked(begun(), "u3", pinned=1, rallying=1)
     after = done(on, "turn end")
     assert states(after.board, "u3") == {"nerve_tested": 3}
-    assert after.notes == ("Without dice, by order: MG team.", "Turn of Blue: `/turn phase`.")
+    assert after.notes == ("Without dice, by order: MG team.", "Blue's turn: which phase?")
 
 
 @pytest.mark.parametrize(("ruling", "left"), [("until_moved", {"hull_down": 1}), ("next_turn", {})])

@@ -54,7 +54,7 @@ def test_initiative_thrown_again_is_warned() -> None:
 
 
 def test_a_new_turn_asks_for_the_initiative_only_where_it_can_be_thrown() -> None:
-    asked, fallen = "Each side nominates a unit: `/initiative`.", table()
+    asked, fallen = "Each side nominates a unit.", table()
     assert give(begun(), "turn next").notes == (asked,)
     for id in (MILITIA, SECOND_MILITIA):
         fallen = fallen.after([LossesTaken(unit=id, models=fallen.unit(id).models)])
@@ -99,7 +99,7 @@ def test_after_two_actions_the_other_side_activates() -> None:
     one = give(give(begun(), "activate", MILITIA).board, "move", MILITIA)
     assert (one.board.game.holder, one.notes[-1]) == ("Blue", "Colonial militia section has 1 action left.")
     two = give(one.board, "move", MILITIA)
-    assert (two.board.game.holder, two.notes[-1]) == ("Red", "Red is next, 3 units left.")
+    assert (two.board.game.holder, two.notes[-1]) == ("Red", "Red's go, 3 units left.")
 
 
 def test_the_same_action_may_be_taken_twice_but_a_third_is_warned() -> None:
@@ -131,7 +131,7 @@ def test_a_side_with_nothing_left_to_activate_is_passed_over() -> None:
     done = give(give(board, "move", MILITIA).board, "move", MILITIA)
     assert done.board.game.holder == "Blue"
     last = give(give(give(done.board, "activate", HEAVY).board, "move", HEAVY).board, "move", HEAVY)
-    assert last.notes[-1] == "Every unit has been activated: `/turn next`."
+    assert last.notes[-1] == "Every unit has been activated."
 
 
 def test_a_dead_unit_does_not_activate() -> None:

@@ -78,7 +78,7 @@ def test_a_new_turn_clears_what_ends_with_it_and_asks_for_the_initiative() -> No
     assert done.board.game.turn == 2
     assert done.unit(MILITIA).states == {}
     assert done.unit(RIFLES).states == {"in_position": 1, "wounds": 2}
-    assert done.notes == ("Each side nominates a unit: `/initiative`.",)
+    assert done.notes == ("Each side nominates a unit.",)
     assert done.warnings[0] == "Colonial militia section forfeits 2 actions."
     assert done.warnings[1].startswith("5 units have not acted this turn")
 

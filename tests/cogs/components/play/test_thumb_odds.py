@@ -1,0 +1,65 @@
+"""Odds before the throw: three lines with a bar in every system, and a form for what is missing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table
+from tests.taps.thumb import fields_of
+
+SHOTS = {
+    "fubar": {"attacker": "Regular section", "target": "Militia", "distance": "12", "cover": "soft"},
+    "opreb": {"attacker": "Marine assault team", "target": "Heavy weapons squad", "distance": "7", "cover": "light"},
+    "openfire_ww2": {"attacker": "Rifle squad", "target": "MG team", "distance": "18", "cover": "partial"},
+    "openfire_d12": {"attacker": "Heavy trooper", "target": "Howling band", "distance": "20"},
+    "bayonet": {"attacker": "Gunner", "target": "GI,GI 2", "distance": "10"},
+}
+
+
+@pytest.mark.parametrize("system", SHOTS)
+async def test_d10_odds_are_three_lines_with_a_bar(table: Table, system: str) -> None:
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system=system)
+    told = await table.say(table.ann, "/odds", **SHOTS[system])
+    assert told.private
+    assert len(told.lines) == 3
+    assert "█" in told.lines[0]
+    assert told.lines[0].endswith("some effect")
+    assert told.lines[1].startswith("Most likely: ")
+    assert "none" not in told.text, "what does not happen is no effect"
+    assert told.footer == "Exact. Just a look, nothing is thrown."
+    assert not told.messages[0].attachments, "a picture is behind Details"
+
+
+@pytest.mark.parametrize("system", ["fubar", "opreb", "openfire_ww2", "openfire_d12"])
+async def test_d33_a_missing_distance_is_asked_in_a_form(table: Table, system: str) -> None:
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system=system)
+    shot = {name: value for name, value in SHOTS[system].items() if name in ("attacker", "target")}
+    form = await table.say(table.ann, "/odds", **shot)
+    assert form.form
+    fields = {one["custom_id"]: one for one in fields_of(form)}
+    far = fields["distance"].get("options")
+    given = {"distance": [far[0]["value"]] if far else "10"}
+    if "cover" in fields and fields["cover"].get("options"):
+        given["cover"] = [fields["cover"]["options"][0]["value"]]
+    told = await table.fill(table.ann, form, **given)
+    assert told.private
+    assert "█" in told.lines[0]
+    assert told.buttons[0] == "Fire with these settings"
+
+
+async def test_d15_dice_that_were_counted_show_no_faces_that_nobody_threw(demo: Table) -> None:
+    demo.services.details.usual = "short"
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    told = await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="3 hits")
+    assert "3 hits of" in told.text or "to hit 3 of" in told.text
+    assert "4 4 4" not in told.text
+
+
+async def test_d19_what_changed_nothing_turned_no_game(demo: Table) -> None:
+    missed = {"attacker": "Regular section", "target": "Militia", "distance": "10", "dice": " ".join("1" * 18)}
+    await demo.done(demo.ann, "/fire", **missed)
+    told = await demo.say(demo.ann, "/stats")
+    assert "Turning points" not in told.text

@@ -1,0 +1,145 @@
+"""The row under a result: what comes next by name, then Amend, Undo and Why?; and the forms behind it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs.components.play.control_row import MOST_SHOWN
+from tests.cogs.components.play.test_control_row import board, menus
+from tests.cogs.table import Table, Told
+from tests.taps.thumb import fields_of
+
+
+@pytest.fixture
+async def short(demo: Table) -> Table:
+    demo.services.details.usual = "short"
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    return demo
+
+
+async def _activated(short: Table, unit: str = "Marines") -> Told:
+    short.dice.next(6)
+    return await short.pick(short.ann, await board(short), unit, "Activate")
+
+
+def _field(told: Told, id: str) -> dict[str, Any]:
+    return next(one for one in fields_of(told) if one["custom_id"] == id)
+
+
+def _chosen(told: Told, id: str) -> list[str]:
+    return [one["label"] for one in _field(told, id).get("options", ()) if one.get("default")]
+
+
+async def test_d26_fire_is_the_first_button_and_says_that_it_aims(short: Table) -> None:
+    told = await _activated(short)
+    assert told.buttons[0] == "Fire …"
+    assert told.buttons[-2:] == ("Undo", "Why?")
+    form = await short.click(short.ann, told, "Fire …")
+    assert _chosen(form, "situation") == ["Aimed Fire: stands still, +1 to hit"]
+
+
+async def test_d6_what_there_is_no_room_for_is_in_the_menu(short: Table) -> None:
+    told = await _activated(short)
+    (lines,) = menus(told).values()
+    assert "Marines: Run 12″" in lines
+    assert "Commandos" in lines
+    moved = await short.pick(short.ann, told, "Marines: Run 12″")
+    assert (await short.entry()).request["action"] == "run"
+    assert moved.title == "" or "Run" in moved.title
+
+
+async def test_d25_a_shot_of_riflemen_at_riflemen_has_no_lines_about_vehicles(short: Table) -> None:
+    form = await short.click(short.ann, await _activated(short), "Fire …")
+    assert _chosen(form, "target") == ["Militia"]
+    offered = [one["value"] for one in _field(form, "situation")["options"]]
+    assert not {"front", "side", "rear", "mounted", "no_spotter", "reaction"} & set(offered)
+    assert len(offered) < 8
+
+
+async def test_d25_the_chance_stands_at_every_target(short: Table) -> None:
+    form = await short.click(short.ann, await _activated(short), "Fire …")
+    assert all("%" in one["description"] for one in _field(form, "target")["options"])
+
+
+async def test_d28_a_form_has_one_target_unless_fire_is_split(short: Table) -> None:
+    told = await _activated(short)
+    form = await short.click(short.ann, told, "Fire …")
+    assert _field(form, "target")["max_values"] == 1
+    (lines,) = menus(told).values()
+    split = await short.pick(short.ann, told, next(one for one in lines if one.endswith("Split fire …")))
+    assert _field(split, "target")["max_values"] > 1
+
+
+async def test_d27_again_stands_behind_why_and_only_where_it_can_succeed(short: Table) -> None:
+    form = await short.click(short.ann, await _activated(short), "Fire …")
+    await short.fill(short.ann, form, distance=["12in"])
+    now = short.now(short.channel.history()[-1])
+    why = await short.say(short.ann, "/why")
+    assert "Again" not in why.buttons
+    assert "Again" not in now.buttons
+
+
+async def test_d16_amend_opens_the_shot_filled_in_and_says_what_changes(short: Table) -> None:
+    await _activated(short)
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
+    told = await short.done(short.ann, "/fire", **shot)
+    assert told.buttons[:3] == ("Amend", "Undo", "Why?"), told
+    form = await short.click(short.ann, told, "Amend")
+    assert form.form
+    assert _chosen(form, "cover") == ["Soft: +1 (woods, hedges, wooden houses, rifle pits)"]
+    before = await short.last()
+    asked = await short.fill(short.ann, form, cover=["none"])
+    assert asked.private
+    assert "cover: soft → none" in asked.lines
+    assert await short.last() == before, "nothing has changed yet"
+    done = await short.click(short.ann, asked, "Amend")
+    if "Agree" in done.buttons:
+        await short.click(short.bob, done, "Agree")
+    assert (await short.entries())[-1].request["cover"] == ["none"]
+
+
+async def test_d16_an_amendment_that_changes_nothing_says_so(short: Table) -> None:
+    await _activated(short)
+    told = await short.done(short.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    form = await short.click(short.ann, told, "Amend")
+    assert (await short.fill(short.ann, form)).refused
+
+
+async def test_d20_a_menu_tells_no_states_of_an_earlier_turn(short: Table) -> None:
+    form = await short.click(short.ann, await _activated(short, "Regular section"), "Fire …")
+    await short.fill(short.ann, form, distance=["12in"])
+    await short.anyway(short.ann, "/turn next")
+    told = await short.done(short.ann, "/initiative", dice="6 1")
+    said = [
+        one.get("description") or ""
+        for row in told.messages[0].components
+        for one in row["components"][0].get("options", ())
+    ]
+    assert not any("fired" in one or "aimed" in one for one in said), said
+
+
+async def test_d30_a_band_is_told_as_one_in_the_question(short: Table) -> None:
+    await short.done(short.ann, "/game dice", mode="physical")
+    form = await short.click(short.ann, await _activated_by_hand(short), "Fire …")
+    asked = await short.fill(short.ann, form, distance=["24in"])
+    assert "over 18″, up to 24″" in asked.text or "up to 24″" in asked.text
+    assert ", 24″" not in asked.text
+
+
+async def _activated_by_hand(short: Table) -> Told:
+    return await short.done(short.ann, "/activate", unit="Marines", dice="6")
+
+
+@pytest.mark.parametrize("system", ["fubar", "opreb", "openfire_ww2", "openfire_d12", "bayonet"])
+async def test_no_more_than_nine_controls_stand_under_a_result(table: Table, system: str) -> None:
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system=system)
+    told = await table.done(table.ann, "/initiative") if system != "openfire_ww2" else await _phase(table)
+    found = [one for row in told.messages[-1].components for one in row["components"]]
+    assert 1 < len(found) <= MOST_SHOWN
+
+
+async def _phase(table: Table) -> Told:
+    return await table.done(table.ann, "/turn phase", phase="movement")

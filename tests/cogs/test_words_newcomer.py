@@ -1,0 +1,71 @@
+"""What a newcomer read twice is said once: the wordings that were agreed on, in both languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from data.texts import language
+from tests.cogs.table import Table
+
+SAID = {
+    "🎲 The dice can be checked: `/fairness show`": "🎲 Die Würfel sind prüfbar: `/fairness show`",
+    "The same dice come again.": "Dieselben Würfel kommen wieder.",
+    "Leave empty: you are called after a colour.": "Leer lassen: du heißt dann nach einer Farbe.",
+    "take back the shot at {targets}": "den Schuss auf {targets} zurücknehmen",
+    "{about}. Just a look, nothing is thrown.": "{about}. Nur ein Blick, nichts wird gewürfelt.",
+    "Times are UTC.": "Uhrzeiten in UTC.",
+    "{side}'s bound.": "Bound von {side}.",
+}
+
+
+@pytest.mark.parametrize("english", SAID)
+def test_words_stand_in_german_too(english: str) -> None:
+    assert language("de").texts.gettext(english) == SAID[english]
+
+
+async def test_words_a_failed_activation_is_said_once(demo: Table) -> None:
+    demo.services.details.usual = "short"
+    told = await demo.done(demo.ann, "/activate", unit="IFV", dice="2")
+    assert told.lines[0] == "**IFV: failed (your 2, needed 4+)**"
+    assert told.lines[1] == "📌 **Lay an on guard marker at IFV.**"
+    assert "Not activated" not in told.text
+    assert told.text.count("n Guard") + told.text.count("on guard") == 1
+
+
+async def test_words_an_action_is_told_as_what_was_done(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
+    shown = await demo.say(demo.ann, "/unit show", unit="Marines")
+    assert shown.lines[0].endswith("· ran")
+    assert "what it may fire" not in shown.text
+
+
+async def test_words_the_numbers_of_a_shot_are_read_with_a_pencil(demo: Table) -> None:
+    shot = {"attacker": "Militia", "target": "Marines", "distance": "10", "cover": "moderate", "dice": "6 " * 20}
+    told = await demo.say(demo.bob, "/fire", **{**shot, "dice": "roll"})
+    assert "never worse than 6+" in told.text
+    assert "capped" not in told.text
+
+
+async def test_words_whoever_was_lucky_is_said_first(demo: Table) -> None:
+    for who, unit, target, face in ((demo.bob, "Militia", "Marines", 1), (demo.ann, "Regular section", "Militia", 6)):
+        demo.dice.next(*[face] * 9)
+        await demo.done(who, "/fire", attacker=unit, target=target, distance="10")
+    told = await demo.say(demo.ann, "/luck")
+    assert told.lines[0] == "**Red was luckier.**"
+
+
+async def test_words_no_command_stands_beside_the_button_that_does_it(demo: Table) -> None:
+    told = await demo.anyway(demo.ann, "/turn next")
+    assert "Throw for the initiative." in told.text
+    assert "Initiative" in told.buttons
+    assert "`/initiative`" not in told.text
+
+
+async def test_words_controls_are_not_said_to_be_ones_own_twice(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/initiative", dice="6 1")
+    found = await demo.pick(demo.ann, told, "All controls …")
+    assert found.title == "Controls"
+    assert not found.text
+    more = await demo.click(demo.ann, found, "More …")
+    assert more.title == "More"
+    assert "What else" not in more.whole

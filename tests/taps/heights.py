@@ -1,0 +1,66 @@
+"""How high messages stand on a phone: copies of them in a channel of their own, measured in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from bot.simulation.addresses import doors_of
+from bot.simulation.environment import Place
+from bot.simulation.local_page import Page
+from bot.simulation.table_server import TableServer
+from tests.bot.simulation.chromium import Screen, screen
+from tests.bot.simulation.visiting import free_port
+from tests.cogs.table import Table
+
+WIDTH, HEIGHT = 390, 844
+AT_ONCE = 20
+"""Messages that the page certainly holds at the same time."""
+_EPHEMERAL = 64
+_TALL = "[...document.querySelectorAll('#channel-message-list .channel-message')]"
+
+
+def copied(told: Any) -> list[Any]:
+    """The messages of an answer as they stand now."""
+    return [deepcopy(one._message) for one in told.messages]
+
+
+@asynccontextmanager
+async def phone(table: Table, folder: Path, channel: Any) -> AsyncGenerator[Screen]:
+    """Ann's phone, in a channel."""
+    people, port = {"Ann": table.ann, "Bob": table.bob}, free_port()
+    doors = await doors_of(table.services.record, people)
+    preview = table.env.preview(channel, viewers=list(people.values()), layout="channel", port=port)
+    bot: Any = table.env.bot
+    screens = bot.get_cog("TableScreen")
+    preview._server = TableServer(preview, "127.0.0.1", port, doors, screens)  # pyright: ignore[reportPrivateUsage]
+    async with preview:
+        Page(Place(table.env, table.services, channel, people), preview)
+        async with screen(folder, f"http://127.0.0.1:{port}/{doors[1].secret}", WIDTH, HEIGHT) as page:
+            yield page
+
+
+async def heights(table: Table, folder: Path, messages: Sequence[Any]) -> list[int]:
+    """Pixels from the first line of each message to the end of its controls."""
+    found = list[int]()
+    for at in range(0, len(messages), AT_ONCE):
+        channel = table.guild.create_text_channel(f"copies-{at}")
+        _put(table, channel, messages[at : at + AT_ONCE])
+        async with phone(table, folder / str(at), channel) as page:
+            await page.until(f"{_TALL}.length >= {len(messages[at : at + AT_ONCE])}")
+            await page.js("document.fonts.ready.then(() => true)")
+            found += await page.js(f"{_TALL}.map((one) => Math.round(one.getBoundingClientRect().height))")
+    return found
+
+
+def _put(table: Table, channel: Any, messages: Sequence[Any]) -> None:
+    """Copies in a channel, readable by everybody, as a message of one person alone is no higher but for that line."""
+    backend = table.env.backend
+    for one in messages:
+        new = replace(one, id=backend.snowflake(), channel_id=channel.id, flags=one.flags & ~_EPHEMERAL)
+        backend.messages[channel.id][new.id] = new
+        backend.get_channel(channel.id).last_message_id = new.id
