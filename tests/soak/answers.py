@@ -15,7 +15,7 @@ from cogs.interactions.message import messages
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import is_played, result_reply, told
-from cogs.rendering.short_result import short_reply, what_to_do
+from cogs.rendering.short_result import short_reply
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
 from rules.command.next_steps import Standing, standing, turn_steps
@@ -124,7 +124,8 @@ def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
         return
     words = EVERYBODY.at(result.after)
     found = told(words, result)
-    musts = [words(found.heading), *what_to_do(words, result.entry, found), *found.last]
+    notes = [words(note) for note in result.entry.notes if kind_of(note) == "table"]
+    musts = [words(found.heading), *found.table, *notes, *found.beside, *found.last]
     if phone.rows(musts) > MUSTS:
         return
     if len(reply.buttons) > MOST_SHOWN or tall > phone.MOST:
