@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from cogs.rendering.text import Reader, escaped
 from data.texts import Language
@@ -59,7 +59,7 @@ class ReportReader(Reader):
     def at(self, board: Board) -> ReportReader:
         return ReportReader(self.language, board, self.reader, self._markdown, self._open)
 
-    @property
+    @cached_property
     def plain(self) -> ReportReader:
         return self.writing(markdown=False)
 
