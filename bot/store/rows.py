@@ -131,9 +131,10 @@ def entry_read(number: int, body: Any, made: Made = entry) -> Entry:
     """An entry; raises Unreadable, which names it."""
     try:
         return made(body)
-    except ValidationError as error:
-        raise Unreadable(_fault(number, error)) from None
-    except (TypeError, ValueError, LookupError, AttributeError):  # an older form that is no longer one, or no JSON
+    except (ValidationError, TypeError, ValueError, LookupError, AttributeError) as error:
+        if body is not None and isinstance(error, ValidationError):
+            raise Unreadable(_fault(number, error)) from None
+        # An older form that is no longer one, or no JSON.
         raise Unreadable(Text("entry {number} is damaged", number=number)) from None
 
 

@@ -14,7 +14,7 @@ async def test_s4_an_undo_that_touches_the_other_side_asks_it(services: Services
     await started(services)
     dice.next(4, 5, 1, 1)
     done(await shot(services))
-    assert wish(await services.corrections.undo(call())).startswith("undo entry")
+    assert wish(await services.corrections.undo(call())).startswith("take back the shot at")
 
 
 async def test_s4_an_undo_of_own_dice_asks_the_other_side(services: Services) -> None:
