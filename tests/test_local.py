@@ -160,7 +160,7 @@ def test_a_terminal_shows_codes_that_phones_can_scan(tmp_path: Path) -> None:
         text = ""
         while "Ctrl-C" not in text:
             text += os.read(ours, 65536).decode(errors="replace")
-        assert len(set(re.findall(r"http://[\w.:-]+/[\w-]{20,}", text))) == 3
+        assert len(set(re.findall(r"http://[\w.:-]+/[\w-]{20,}", text))) == 4
         assert "█▀▀▀▀▀█" in text
         assert "127.0.0.1" not in text
     finally:
@@ -177,7 +177,7 @@ def test_the_page_is_served_until_it_is_told_to_stop(tmp_path: Path, stop: signa
     table = _table(tmp_path, port)
     try:
         addresses = _addresses(table)
-        assert len(set(addresses)) == 3
+        assert len(set(addresses)) == 4
         for address in addresses:
             with urllib.request.urlopen(address, timeout=10) as page:
                 assert page.status == 200

@@ -63,7 +63,8 @@ async def opreb(table: Table) -> Table:
 async def test_b27_a_sixth_system_has_it_without_a_line_of_code(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever stands before the sign ″ is a length, and so is whatever is typed as a distance."""
     fire = replace(SIXTH.commands["fire"], needs=("unit", "target", "distance"))
-    sixth = replace(SIXTH, commands={"fire": fire}, may=lambda board, unit: [Text("shoot to {range}″", range=12)])
+    sixth = replace(SIXTH, commands={"fire": fire})
+    object.__setattr__(sixth, "may", lambda board, unit: [Text("shoot to {range}″", range=12)])
     monkeypatch.setattr(systems, "SYSTEMS", (*systems.SYSTEMS, sixth))
     await table.done(table.ann, "/game new", system="sixth", units="cm")
     for side in ("Red", "Blue"):

@@ -114,6 +114,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
 
 LIGHT = {
     "/game new",
+    "/game opponent",
     "/game leave",
     "/game umpire",
     "/game delegate",

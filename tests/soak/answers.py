@@ -126,14 +126,19 @@ def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
     found = told(words, result)
     notes = [words(note) for note in result.entry.notes if kind_of(note) == "table"]
     musts = [words(found.heading), *found.table, *notes, *found.beside, *found.last]
+    most = phone.MOST + (A_LINE if phone.rows(musts) > FEW else 0)
     if phone.rows(musts) > MUSTS:
         return
-    if len(reply.buttons) > MOST_SHOWN or tall > phone.MOST:
+    if len(reply.buttons) > MOST_SHOWN or tall > most:
         yield f"{tall} px, {len(reply.buttons)} controls: {reply.text[:300]} {labels}"
 
 
-MUSTS = 5
-"""Rows of what to do, of what was confirmed and of whose go it is, above which a result may be higher."""
+A_LINE = 20
+"""Pixels of a row, rounded up."""
+FEW, MUSTS = 2, 4
+"""Rows of what to do, of what was confirmed and of whose go it is, above which a result may be a line higher, and then any
+height.
+"""
 
 
 def _kind(result: CommandResult, throw: Throwing) -> str:

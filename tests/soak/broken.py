@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -173,7 +174,8 @@ def _misled(offers: bool) -> Moment:
     true = found.after.system
     said = true.may(found.after, found.after.unit("u1"))
     settled = [StateSet(unit="u1", state="in_position", value=1), TurnAdvanced(turn=1, holder=RED, order=(RED, BLUE))]
-    system = replace(true, may=lambda board, unit: said if offers else ())
+    system = copy(true)
+    object.__setattr__(system, "may", lambda board, unit: said if offers else ())
     return found._replace(after=found.after.after(settled)._replace(system=system))
 
 

@@ -37,7 +37,7 @@ async def _activations(thumb: Thumb, goes: Sequence[str], passes: bool = False) 
     table = thumb.table
     await thumb.tap(table.ann, "Initiative", await thumb.board())
     for go in goes:
-        told = thumb.last if thumb.units("Next: Activate") else await thumb.board()
+        told = thumb.last if thumb.units("Next: Activate") and not thumb.last.private else await thumb.board()
         who, unit = await thumb.holder(), thumb.units("Activate", told)[0]
         table.dice.next(*([6] if passes else []))
         await thumb.choose(who, "Activate", unit, told)
@@ -112,7 +112,7 @@ async def _several(thumb: Thumb, command: str, side: str, times: int) -> None:
     who = thumb.of_side(side)
     for _ in range(times):
         told, called = thumb.last, f"Next: {command}"
-        if not set(units) & set(thumb.units(called)):
+        if thumb.last.private or not set(units) & set(thumb.units(called)):
             told, called = await thumb.board(), command
         name = next((one for one in thumb.units(called, told) if one in units), None)
         if name is None:
@@ -147,7 +147,7 @@ TURNS = {
     "fubar": Turn(_fubar, 45, {"activate": 8, "fire": 4, "move": 1}),
     "opreb": Turn(_open_rebellion, 55, {"activate": 6, "fire": 4, "move": 8}),
     "openfire_ww2": Turn(_ww2, 70, {"move": 8, "fire": 8}),
-    "openfire_d12": Turn(_d12, 60, {"act": 1, "fire": 8, "move": 8}),
+    "openfire_d12": Turn(_d12, 62, {"act": 1, "fire": 8, "move": 8}),
     "bayonet": Turn(_bayonet, 60, {"move": 16, "fire": 6}),
 }
 
@@ -177,11 +177,13 @@ async def test_what_is_said_in_a_turn_stands_on_a_phone(table: Table, tmp_path: 
     print(f"\n{system:14} highest {max(found)} px, {sum(one <= HIGH for one in found)} of {len(found)} within {HIGH}")
     over = {tall: one.embeds[0].get("description", "")[:200] for tall, one in zip(found, thumb.shown, strict=True)}
     assert not {tall: said for tall, said in over.items() if tall > HIGH + ASKED}, "higher than a question may be"
-    assert sum(one <= HIGH for one in found) >= 0.9 * len(found)
+    assert sum(one <= HIGH for one in found) >= WITHIN.get(system, 0.9) * len(found)
 
 
-HIGH, ASKED = 240, 40
-"""Pixels of a result; and of a line and a button more, where it asks somebody."""
+WITHIN = {"opreb": 0.8, "openfire_d12": 0.6}
+"""The share of messages that stand within that height, where it is less than nine of ten: most shots ask somebody."""
+HIGH, ASKED = 240, 60
+"""Pixels of a result; and of two lines and a button more, where it asks somebody."""
 
 
 @pytest.mark.parametrize("system", TURNS)

@@ -233,7 +233,6 @@ async def test_consent_to_an_undo_speaks_of_the_units(services: Services) -> Non
     waits = await services.corrections.undo(call(BOB))
     assert isinstance(waits, OpenQuestion)
     assert isinstance(waits.question, ConsentQuestion)
-    number = (await services.games.at(PLACE)).game.number
     assert words(waits.question.wish) == "take back “Assault: GI → Irregular”"
     assert [words.unit(change.unit) for change in waits.question.changes] == ["Irregular"]
     assert all(words(note) for note in waits.question.notes)

@@ -82,10 +82,11 @@ async def test_thumb_d1_a_cancelled_form_opens_from_the_same_line_again(bob: Sea
     page = bob.page
     await page.say("/activate unit:Militia dice:6", "Militia")
     for _ in range(2):
-        await _choose(page, "Militia at", "Fire: ", FORM)
+        await page.tap("Fire …")
+        await page.until(FORM)
         await _put_away(page)
     for _ in range(2):
-        await _choose(page, "Next", "All controls")
+        await page.tap("Next …")
     for _ in range(2):  # the private controls
         await _choose(page, "Fire", "Militia", FORM)
         await _put_away(page)
@@ -134,7 +135,7 @@ async def test_thumb_d1_every_kind_of_menu_is_used_twice_also_after_a_reload_and
             page = await chromium.window(f"{here.base}/{here.browser('Bob').key}")
             await page.say("/activate unit:Militia dice:6", "Walk 6")
             await page.say("/unit show unit:Militia", "Only you can see this")
-            await _twice(page, "Militia at", "Fire: ")
+            await _twice(page, "Fire …", "Militia")
             await page.say("/help", "A rule …")
             await _heard(page, "A rule", "Suppression")
             await page.say("/game status", "Has had its go")
@@ -150,7 +151,8 @@ async def test_thumb_d1_every_kind_of_menu_is_used_twice_also_after_a_reload_and
 async def test_thumb_what_is_chosen_in_a_form_stands_and_is_no_draft(bob: Seat) -> None:
     page, form = bob.page, "document.querySelector('.modal-dialog')"
     await page.say("/activate unit:Militia dice:6", "Walk 6")
-    await _choose(page, "Militia at", "Fire: ", FORM)
+    await page.tap("Fire …")
+    await page.until(FORM)
     assert "Choose" not in await page.js(f"{form}.innerText")
     lines = f"[...{form}.querySelectorAll('.is-open [role=option]')]"
     await page.js(f"{form}.querySelector('[data-maximum]:not([data-maximum=\"1\"]) .select-trigger').click()")

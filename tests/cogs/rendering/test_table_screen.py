@@ -49,7 +49,7 @@ async def test_the_last_result_has_what_to_do_and_every_die(demo: Table) -> None
     await demo.done(demo.bob, "/marker set", unit="HMG team", marker="suppressed", count=1)
     shown = (await seen(demo))["last"]
     assert shown["dice"] == []
-    assert any("HMG team: place 1 suppressed marker" in line for line in shown["lines"])
+    assert any("1 suppressed marker" in line and "HMG team" in line for line in shown["lines"]), shown["lines"]
 
 
 async def test_what_was_taken_back_says_what_to_put_back(demo: Table) -> None:

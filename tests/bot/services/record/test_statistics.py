@@ -149,7 +149,7 @@ async def points(system: str) -> dict[int, tuple[str, Fraction]]:
 
 
 async def test_wounds_that_kill_against_what_was_expected() -> None:
-    """Four wound markers at 5+ kill 4/3 on average; they killed two of 22. One that killed none of 14 turned nothing."""
+    """Four wound markers at 5+ kill 4/3 on average; they killed two of 22. One that killed none is none."""
     assert await points("opreb") == {25: ("Red", (2 - Fraction(4, 3)) / 22)}
 
 
@@ -179,8 +179,8 @@ async def test_an_attack_die_against_a_defence_die() -> None:
 
 
 async def test_a_shot_that_did_what_was_expected_of_it_is_no_turning_point() -> None:
-    """At entry 31 the Marines' fight took two of the Militia, close to what it was to take; at 14 it was 3 of 1.4. At 19
-    nobody fell.
+    """At entry 31 the Marines' fight took two of the Militia, close to what it was to take; at 14 it was 3 of 1.4.
+    At 19 nobody fell.
     """
     assert set(await points("fubar")) == {14, 27}
 
