@@ -86,7 +86,7 @@ async def test_thumb_d1_a_cancelled_form_opens_from_the_same_line_again(bob: Sea
         await page.until(FORM)
         await _put_away(page)
     for _ in range(2):
-        await page.tap("Next …")
+        await _choose(page, "Next", "All controls")
     for _ in range(2):  # the private controls
         await _choose(page, "Fire", "Militia", FORM)
         await _put_away(page)
@@ -135,7 +135,10 @@ async def test_thumb_d1_every_kind_of_menu_is_used_twice_also_after_a_reload_and
             page = await chromium.window(f"{here.base}/{here.browser('Bob').key}")
             await page.say("/activate unit:Militia dice:6", "Walk 6")
             await page.say("/unit show unit:Militia", "Only you can see this")
-            await _twice(page, "Fire …", "Militia")
+            for _ in range(2):
+                await page.tap("Fire …")
+                await page.until(FORM)
+                await _put_away(page)
             await page.say("/help", "A rule …")
             await _heard(page, "A rule", "Suppression")
             await page.say("/game status", "Has had its go")
@@ -154,16 +157,16 @@ async def test_thumb_what_is_chosen_in_a_form_stands_and_is_no_draft(bob: Seat) 
     await page.tap("Fire …")
     await page.until(FORM)
     assert "Choose" not in await page.js(f"{form}.innerText")
-    lines = f"[...{form}.querySelectorAll('.is-open [role=option]')]"
+    lines = f"[...{form}.querySelectorAll('.is-open [role=option]:not([aria-selected=true])')]"
     await page.js(f"{form}.querySelector('[data-maximum]:not([data-maximum=\"1\"]) .select-trigger').click()")
     await page.until(f"{lines}.length > 2")
-    for nth in (0, 1):
-        await page.js(f"{lines}[{nth}].click()")
+    for _ in range(2):
+        await page.js(f"{lines}[0].click()")
     assert await page.js(f"{form}.querySelector('.is-open .select-draft-actions').innerText") == "Done"
     assert "SimCord" not in await page.js(f"{form}.innerText")
     # The list is left by a tap beside it, as in Discord.
     await page.js(f"{form}.dispatchEvent(new PointerEvent('pointerdown', {{ bubbles: true }}))")
-    await page.until(f"!{form}.querySelector('.is-open') && {form}.querySelectorAll('.select-chip').length === 2")
+    await page.until(f"!{form}.querySelector('.is-open') && {form}.querySelectorAll('.select-chip').length >= 2")
 
 
 async def test_d17_the_report_has_no_preview(bob: Seat) -> None:
