@@ -42,6 +42,11 @@ def opened(key: str, name: str) -> dict[str, Any]:
         raise DataFault(_sentence(key, name, why)) from None
 
 
+def aliases(key: str) -> dict[str, Any]:
+    """The other names of a system's units, weapons and traits; none where it has no such file. Raises DataFault."""
+    return opened(key, "aliases") if (files("data") / key / "aliases.toml").is_file() else {}
+
+
 def about(key: str) -> About:
     """What a system says of itself: its author, its terms, its demo; raises DataFault."""
     with faults_in(key, "about"):

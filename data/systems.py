@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, TypeVar
 
-from data.files import about, faults_in, opened, sample_forces, tables
+from data.files import about, aliases, faults_in, opened, sample_forces, tables
+from data.texts import language, languages
 from rules import bayonet, fubar, openfire_d12, openfire_ww2, opreb
 from rules.campaign.aftermath import aftermath
 from rules.command.choices import begins
 from rules.command.force import spec, specs
+from rules.command.list_words import Vocabulary, spoken_values
 from rules.command.system import System
 from rules.kernel.action_set import About, ActionSet
 from rules.kernel.errors import BadFacts
@@ -56,6 +59,20 @@ def one_of_key(key: str, among: Sequence[S]) -> S:
     if found:
         raise BadFacts([Text("'{name}' may be {systems}", name=key[:40], systems=systems)])
     raise BadFacts([Text("There are no rules called '{name}'; choose {systems}", name=key[:40], systems=systems)])
+
+
+@cache
+def vocabulary(key: str) -> Vocabulary:
+    """The words that lists of a system's units are written in, in all languages there are; raises DataFault."""
+    system, said = system_of(key), opened("lists", "words")
+    others = [(name, f"word:number={n}") for n, names in said["number"].items() for name in names]
+    others += [(name, f"word:{word}") for word, names in said["word"].items() for name in names]
+    for kind, of_kind in aliases(key).items():
+        others += [(name, f"{kind}:{code}") for code, names in of_kind.items() for name in names]
+    for texts in (language(code).texts for code in languages()):
+        others += [(texts.gettext(words), code) for words, code in spoken_values(system)]
+    with faults_in(key, "aliases"):
+        return Vocabulary.of(system, others)
 
 
 # All that has actions to resolve and to weigh: the rule systems, and the aftermath of a campaign's battles.

@@ -1,0 +1,234 @@
+"""Lists of units as people write them: what they are read as, and what is asked."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from data import SYSTEMS
+from data.files import sample_forces
+from data.systems import system_of, vocabulary
+from rules.command.army_list import ArmyList, read_list
+from rules.command.force import MOST_IN_FORCE, Force, specs
+from rules.command.list_files import lines_of_json, lines_of_table, list_text
+from rules.command.list_words import weapons_of
+from rules.command.system import System
+from rules.kernel.errors import BadFacts
+from rules.kernel.wording import ENGLISH
+
+LISTS = tomllib.loads((Path(__file__).parent / "lists.toml").read_text(encoding="utf-8"))["list"]
+
+
+def read(system: str, text: str, learned: dict[str, str] | None = None) -> ArmyList:
+    return read_list(system_of(system), vocabulary(system).taught(learned or {}), text)
+
+
+def told(unit: dict[str, Any]) -> str:
+    """A unit as the test data has it: its name or type, models, weapons, profile."""
+    weapons = [f"{one.get('count', 1)} {one['name']}" for one in unit["weapons"]] if "weapons" in unit else []
+    profile = [f"{name}={value}" for name, value in unit.get("profile", {}).items()]
+    weapons = ["unarmed"] if unit.get("weapons") == [] else weapons
+    size = [f"{unit['models']} models"] if "models" in unit else []
+    name = [repr(unit["name"])] if "name" in unit else []
+    others = [f"{name}={unit[name]}" for name in ("points", "states", "medic") if name in unit]
+    return ", ".join([*([unit["type"]] if "type" in unit else []), *name, *size, *weapons, *profile, *others])
+
+
+def as_told(found: ArmyList) -> list[str]:
+    return [told(unit) for unit in found.units] + [f"? {one.said}" for one in found.unknown]
+
+
+@pytest.mark.parametrize("one", LISTS, ids=lambda one: one["id"])
+def test_a_list_of_real_life_is_read(one: dict[str, Any]) -> None:
+    found = read(one["system"], one["text"])
+    assert [ENGLISH(fault) for fault in found.faults] == []
+    assert as_told(found) == one["read"]
+
+
+def test_plain_lists_are_read_without_a_question() -> None:
+    lines = [line for one in LISTS if not one.get("asks") for line in read(one["system"], one["text"]).lines]
+    asked = [line.line for line in lines if line.unknown]
+    assert len(LISTS) >= 50
+    assert len(lines) >= 150
+    assert len(asked) <= 0.05 * len(lines), asked
+
+
+# What a force is as text
+
+
+def same(system: System, force: Force) -> None:
+    """The force as text is read as the same force."""
+    found = read(system.key, list_text(system, vocabulary(system.key), force))
+    assert specs(system, found.force(system)) == specs(system, force)
+    assert (found.name, found.about) == (force.name, force.about)
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=lambda one: one.key)
+def test_every_sample_force_is_the_same_after_its_text_was_read(system: System) -> None:
+    for force in sample_forces(system.key).values():
+        same(system, force)
+
+
+@st.composite
+def forces(draw: st.DrawFn) -> tuple[System, Force]:
+    system = draw(st.sampled_from(SYSTEMS))
+    names = st.text("abcXYZ 0123456789.,:;()[]x×\"'\\=#>-/|&äß*_", min_size=1, max_size=30)
+    units = []
+    for _ in range(draw(st.integers(1, 4))):
+        kind = draw(st.sampled_from(list(system.units)))
+        unit: dict[str, Any] = {"type": kind}
+        if draw(st.booleans()):
+            unit["name"] = draw(names) + "a"
+        if draw(st.booleans()):
+            unit["models"] = draw(st.integers(1, 100))
+        if draw(st.booleans()):
+            arms = st.sampled_from(list(weapons_of(system)))
+            unit["weapons"] = [
+                {"name": draw(arms), "count": draw(st.integers(1, 100)), "mounted": draw(st.booleans())}
+                for _ in range(draw(st.integers(0, 4)))
+            ]
+        if draw(st.booleans()):
+            unit["points"] = draw(st.integers(0, 1000))
+            unit["medic"] = draw(st.booleans())
+        if draw(st.booleans()):
+            unit["profile"] = system.units[draw(st.sampled_from(list(system.units)))].profile
+        try:
+            specs(system, Force(name="x", system=system.key, units=(unit,)))
+        except BadFacts:
+            unit = {"type": kind}
+        units.append(unit)
+    return system, Force(
+        name=draw(st.sampled_from(["Raiders", "The 5th, old", "A"])), system=system.key, units=tuple(units)
+    )
+
+
+@given(forces())
+@settings(max_examples=150, deadline=None)
+def test_any_force_is_the_same_after_its_text_was_read(one: tuple[System, Force]) -> None:
+    same(*one)
+
+
+# Files of other programs
+
+
+def test_a_list_in_the_shape_of_army_forge_is_read() -> None:
+    marines = {
+        "name": "Marines",
+        "customName": "Old Guard",
+        "size": 5,
+        "cost": 120,
+        "quality": 4,
+        "loadout": [{"name": "Assault Rifle", "count": 4}, {"name": "RPG", "count": 1}],
+    }
+    tank = {"name": "Tank", "size": 1, "loadout": [{"name": "Heavy Cannon", "count": 1}]}
+    found = read("fubar", lines_of_json({"name": "My, army", "gameSystem": "gf", "units": [marines, tank]}))
+    assert found.name == "My army"
+    assert as_told(found) == ["marines, 'Old Guard', 4 assault_rifle, 1 rpg", "tank, 1 heavy_cannon"]
+
+
+def test_a_list_in_the_shape_of_new_recruit_is_read() -> None:
+    rifle = {"name": "Assault rifle", "type": "upgrade", "number": 4}
+    model = {"name": "Marine", "type": "model", "number": 4, "selections": [rifle]}
+    gunner = {"name": "Gunner", "type": "model", "number": 1, "selections": [{"name": "RPG", "type": "upgrade"}]}
+    squad = {"name": "Marines", "type": "unit", "number": 1, "selections": [model, gunner]}
+    militia = {"name": "Plasma dogs", "type": "unit", "selections": []}
+    roster = {"roster": {"name": "Test", "forces": [{"name": "Patrol", "selections": [squad, militia]}]}}
+    found = read("fubar", lines_of_json(roster))
+    assert as_told(found) == ["marines, 4 assault_rifle, 1 rpg", "? Plasma dogs"]
+
+
+@pytest.mark.parametrize("shape", [[], {}, {"units": 3}, {"units": [1, {"name": 5}]}, {"roster": []}, None, "x"])
+def test_json_that_is_no_list_is_refused(shape: Any) -> None:
+    with pytest.raises(BadFacts, match="neither"):
+        lines_of_json(shape)
+
+
+def test_json_nested_without_end_is_no_harm() -> None:
+    deep: dict[str, Any] = {"name": "Tank", "type": "unit"}
+    for _ in range(200):
+        deep = {"name": "group", "selections": [deep]}
+    assert "group" in lines_of_json({"forces": [deep]})
+
+
+@pytest.mark.parametrize("between", [",", ";", "\t"])
+def test_a_table_with_a_header_is_read(between: str) -> None:
+    rows = [["Unit", "Count", "Models", "Weapons", "Pts"], ["Marines", "2", "5", "assault rifles", "120"]]
+    rows.append(["Tank", "1", "", "", "200"])
+    found = read("fubar", lines_of_table("\n".join(between.join(row) for row in rows)))
+    assert as_told(found) == ["marines, 5 assault_rifle, points=120"] * 2 + ["tank, points=200"]
+
+
+def test_text_with_commas_is_no_table() -> None:
+    assert lines_of_table("Marines, 5\nTank") == "Marines, 5\nTank"
+
+
+# What is asked, and learned
+
+
+def test_a_name_that_is_not_known_is_asked_with_the_nearest_profiles() -> None:
+    found = read("fubar", "Plasma dogs x6\nMarines x5: plasma rifles")
+    assert [(one.said, one.kind) for one in found.unknown] == [("Plasma dogs", "unit"), ("plasma rifles", "weapon")]
+    assert {one.kind for one in found.unknown[0].nearest} == {"unit"}
+    assert found.unknown[1].nearest[0].key.endswith("rifle")
+    assert found.units == ()
+
+
+def test_what_was_learned_is_not_asked_again() -> None:
+    learned = {
+        one.key: code for one, code in zip(read("fubar", "Plasma dogs x6, pew").unknown, ["unit:marines"], strict=False)
+    }
+    again = read("fubar", "plasma dog x7", learned)
+    assert as_told(again) == ["marines, 'plasma dog', 7 models, 6 assault_rifle, 1 rpg"]
+    assert as_told(read("fubar", "Plasma dogs x6\nIFV", {"plasmadog": "word:skip"})) == ["ifv"]
+    assert as_told(read("fubar", "Marines, banners", {"banner": "word:"})) == ["marines"]
+
+
+# Hostile lists
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x" * 4000,
+        "1 " * 2000,
+        "squad " * 700,
+        "marines, " * 450,
+        "(" * 4000,
+        "plasma " * 570,
+        "models=" * 570,
+        '"' * 4000,
+    ],
+    ids=lambda text: text[:8],
+)
+def test_a_line_of_4000_letters_is_read_in_time(text: str) -> None:
+    began = process_time()
+    found = read("fubar", text)
+    assert process_time() - began < 2
+    assert all(len(one.said) <= 60 for one in found.unknown)
+
+
+def test_a_thousand_units_are_refused_and_not_made() -> None:
+    for text in ("1000 tanks", "1000 squads of Militia", "tank\n" * 1000):
+        with pytest.raises(BadFacts, match="at most"):
+            read("fubar", text).force(system_of("fubar"))
+        assert len(read("fubar", text).units) <= 200 + MOST_IN_FORCE
+    with pytest.raises(BadFacts, match="models"):
+        read("fubar", "1000 Marines").force(system_of("fubar"))
+
+
+def test_an_empty_list_says_what_to_write() -> None:
+    for text in ("", "\n\n", "---", "Total: 500 pts"):
+        with pytest.raises(BadFacts, match="no unit in this list"):
+            read("fubar", text).force(system_of("fubar"))
+
+
+def test_markdown_and_mentions_in_a_list_are_names_at_most() -> None:
+    found = read("fubar", '"**@everyone** <@123>" Marines x5\n`Marines`')
+    assert found.units[0]["name"] == "**@everyone** <@123>"
+    assert as_told(found)[1] == "marines"
