@@ -9,6 +9,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.errors import Refusal
+from cogs.components.setup.army_lists import list_form, list_reply
 from cogs.components.setup.forces import load_force, own_force_line, save_force
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
@@ -17,6 +19,8 @@ from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from data import SYSTEMS
 from data.files import force_text, sample_forces
+from data.systems import system_of, vocabulary
+from rules.command.list_files import list_text
 from rules.kernel.text import N_, Text, counted
 
 Name = app_commands.Range[str, 1, 60]
@@ -27,7 +31,7 @@ _NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
 class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Bring whole forces to the table.")):
     """Whole sides, to a table and away from it."""
 
-    @app_commands.command(description=N_("Load a force: a sample, one you saved, or a TOML or JSON file of yours."))
+    @app_commands.command(description=N_("Load a force: a sample, one you saved, or a file: list, TOML, JSON."))
     @app_commands.describe(
         force=N_("A sample force, or one of yours."),
         side=N_("The side it fights for."),
@@ -44,9 +48,23 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
     ) -> Reply:
         system = (await ctx.game()).system
         if file:
-            return await load_force(ctx, await ctx.services.files.force(uploaded(file)), side)
+            brought = await ctx.services.files.force(uploaded(file))
+            if isinstance(brought, str):
+                name = file.filename.rpartition(".")[0]
+                return list_reply(ctx, await ctx.services.army_lists.write(ctx.caller.id, system, brought, name))
+            return await load_force(ctx, brought, side)
         found = await ctx.services.saved_forces.find(ctx.caller.id, system, force or "")
         return await load_force(ctx, found, side, force or "")
+
+    @app_commands.command(description=N_("Write or paste your own list of units; the bot reads it as a force."))
+    @app_commands.describe(system=N_("The rule system; empty: that of the game here."))
+    @app_commands.autocomplete(system=autocomplete.systems)
+    @answered(private=True)
+    async def write(self, ctx: Context, system: Named | None = None) -> Reply:
+        live = None if system else await ctx.suggested()
+        if live is None and not system:
+            raise Refusal(Text("There is no game here: say for which rules with `system:`."))
+        return list_form(ctx, live.system if live else system_of(system or ""))
 
     @app_commands.command(description=N_("The forces you can load: samples, and those you saved."))
     @answered(private=True)
@@ -79,14 +97,18 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
     )
     @app_commands.autocomplete(force=autocomplete.forces)
     @answered(private=True)
-    async def export(self, ctx: Context, force: Named | None = None, format: Literal["toml", "json"] = "toml") -> Reply:
+    async def export(
+        self, ctx: Context, force: Named | None = None, format: Literal["toml", "json", "text"] = "toml"
+    ) -> Reply:
         live, saved, words = await ctx.game(), ctx.services.saved_forces, ctx.me
         found = await (saved.find(ctx.caller.id, live.system, force) if force else saved.side(ctx.call, live))
-        file = f"{_NOT_IN_FILE_NAMES.sub('_', found.name.lower()).strip('_') or 'force'}.{format}"
+        ending = "txt" if format == "text" else format
+        file = f"{_NOT_IN_FILE_NAMES.sub('_', found.name.lower()).strip('_') or 'force'}.{ending}"
         about = words.plain.say("The force {force} for {system}, as text.", force=found.name, system=live.system.name)
         units = counted(len(found.units), "unit", "units")
         text = words.say("{units}. `/force load` with this file brings them to a table again.", units=units)
-        content = force_text(found, format).encode("utf-8")
+        listed = format == "text" and list_text(live.system, vocabulary(live.system.key), found)
+        content = (listed or force_text(found, "json" if format == "json" else "toml")).encode("utf-8")
         return Reply(words(found.name), text, private=True, file=(file, content, about))
 
     @app_commands.command(description=N_("Delete a force of yours."))

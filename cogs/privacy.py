@@ -66,6 +66,7 @@ def _kept(kept: Kept) -> list[Text]:
         *_campaigns(kept),
         Text("• What you did there, with its dice: {entries}.", entries=entries),
         Text("• What you saved: {forces}.", forces=counted(kept.forces, "force", "forces")),
+        *([Text("• The list you wrote last, and the names in it that you explained.")] if kept.lists else []),
     ]
 
 

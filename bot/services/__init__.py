@@ -26,6 +26,7 @@ from bot.services.campaign.people import CampaignPeople
 from bot.services.campaign.reports import CampaignReports
 from bot.services.campaign.rosters import CampaignRosters
 from bot.services.campaign.watch import CampaignWatch
+from bot.services.play.army_lists import ArmyLists
 from bot.services.play.corrections import Corrections
 from bot.services.play.interactions import Answers, Drafts
 from bot.services.play.lifecycle import Lifecycle, LostPlaces
@@ -85,6 +86,7 @@ class Services:
         self.table_objects = TableObjects(self.referee)
         self.files = FileReader()
         self.saved_forces = SavedForces(record, self.games, clock)
+        self.army_lists = ArmyLists(record, self.saved_forces)
         self.questions = Questions(self.referee)
         self.overdue = Overdue(self.questions, self.referee)
         self.cancellation = Cancellation(self.referee, self.questions)
@@ -99,7 +101,7 @@ class Services:
         self.answers, self.drafts, self.question_messages = Answers(), Drafts(), QuestionMessages()
         self._campaigns(roller, draw)
         self.privacy = Privacy(
-            record, self.games, self.lifecycle, self.campaign_people, forget_after_days, self.details
+            record, self.games, self.lifecycle, self.campaign_people, forget_after_days, self.details, self.army_lists
         )
         self.referee.listeners += [self.live_boards.changed, self.answers.changed, self.roll_logs.queue.changed]
         self.referee.listeners.append(self.campaign_watch.changed)

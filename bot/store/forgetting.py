@@ -219,12 +219,18 @@ def games_of(read: Connection, user_id: str) -> list[str]:
     return sorted(GAMES.naming(read, user_id) | beside)
 
 
+def list_key(user_id: str, system: str) -> str:
+    """Under what the list that a person wrote last is remembered, with the names they explained."""
+    return f"list {user_id} {system}"
+
+
 def forget_person(write: Connection, user_id: str) -> Forgotten:
     """Take a person out of every game and campaign, and what they saved away."""
     games = games_of(write, user_id)
     entries = sum(_forget_in(write, game, user_id) for game in games)
     forces = write.execute(delete(SAVED_FORCE).where(SAVED_FORCE.c.user_id == user_id)).rowcount
-    write.execute(delete(APP_STATE).where(APP_STATE.c.key == f"detail {user_id}"))
+    lists = APP_STATE.c.key.startswith(list_key(user_id, ""), autoescape=True)
+    write.execute(delete(APP_STATE).where((APP_STATE.c.key == f"detail {user_id}") | lists))
     campaigns = campaigns_of(write, user_id)
     entries += sum(forget_in_campaign(write, campaign, user_id) for campaign in campaigns)
     return Forgotten(tuple(games), entries, forces, tuple(campaigns))

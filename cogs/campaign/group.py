@@ -32,12 +32,14 @@ from cogs.components.campaign.panels import (
     unit_reply,
 )
 from cogs.components.campaign.report_clicks import report_after
+from cogs.components.setup.army_lists import list_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded
 from cogs.interactions.respond import answered
 from cogs.play import DICE
 from cogs.rendering.reply import Reply, refused
+from data.systems import system_of
 from rules.campaign.battle_events import moves_nothing
 from rules.campaign.people_events import STEPS
 from rules.kernel.text import N_, Joined, Text
@@ -132,6 +134,10 @@ class CampaignCog(
         if force is not None:
             raise Refusal(Text("Either a force by its name or a file, not both."))
         found = await ctx.services.files.force(uploaded(file))
+        if isinstance(found, str):
+            system = system_of((await ctx.services.campaigns.open(ctx.call, id)).campaign.system)
+            name = file.filename.rpartition(".")[0]
+            return list_reply(ctx, await ctx.services.army_lists.write(ctx.caller.id, system, found, name))
         return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
 
     @app_commands.command(description=N_("A roster with its units; yours can be looked after here."))

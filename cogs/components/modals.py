@@ -8,14 +8,16 @@ from typing import Any
 
 import discord
 
+from bot.errors import Refusal
 from bot.game.questions import DiceQuestion, FactsQuestion, ThrowAsked
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.services.play.interactions import Typed
-from cogs.components.controls import OfQuestion
+from cogs.components.controls import OTHER_VERSION, OfQuestion
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import distances, listed_codes, per_target, written
+from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text
 from rules.command.choices import how_written
@@ -38,6 +40,14 @@ class FacesForm(OfQuestion, what="faces"):
 
 class FactsForm(OfQuestion, what="facts"):
     """The form for what a command still needs."""
+
+
+def form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
+    """A form as the answer; raises Refusal for one without fields."""
+    if not form.children:
+        raise Refusal(OTHER_VERSION)
+    late = ctx.me.say("That took too long for a form to open: choose once more.")
+    return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 
 def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion, typed: Typed = NONE) -> discord.ui.Modal:

@@ -50,9 +50,12 @@ class SavedForces:
         """Keep the caller's side under a name; raises Known for one that is kept already, unless it may be replaced."""
         live = await self._games.at(call.where)
         named = checked(Titled, {"name": name}).name
-        force = await self.side(call, live, named)
-        mine = {one.key: one for one in await self.mine(call.who.id, live.system.key)}
-        key = named.casefold()
+        return await self.keep(call.who.id, live.system, await self.side(call, live, named), replace)
+
+    async def keep(self, user: str, system: System, force: Force, replace: bool = False) -> Force:
+        """Keep a force under its name for a person; raises Known, Refusal."""
+        mine = {one.key: one for one in await self.mine(user, system.key)}
+        key = force.name.casefold()
         if key in mine and not replace:
             raise Known(mine[key])
         if key not in mine and len(mine) >= MOST_FORCES:
@@ -60,13 +63,11 @@ class SavedForces:
                 Text(
                     "You have {most} forces for {system}, which is the most: `/force remove` makes room.",
                     most=MOST_FORCES,
-                    system=live.system.name,
+                    system=system.name,
                 )
             )
         body = force.model_dump(mode="json")
-        saved = SavedForce(
-            user_id=call.who.id, system=live.system.key, key=key, name=named, saved_at=self._clock(), body=body
-        )
+        saved = SavedForce(user_id=user, system=system.key, key=key, name=force.name, saved_at=self._clock(), body=body)
         await self._record.forces.keep(saved)
         return force
 

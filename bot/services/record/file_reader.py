@@ -19,6 +19,7 @@ from bot.services.campaign.campaign_file import CampaignRead, campaign_read
 from data.files import force_of, map_in
 from rules.campaign.territories import TerritoryMap
 from rules.command.force import Force
+from rules.command.list_files import is_army_list, lines_of_json, lines_of_table
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
 from rules.kernel.text_json import read_text
@@ -27,6 +28,8 @@ LARGEST = 64_000
 """Bytes of a force or a map: some thousand units, where a force may have a hundred."""
 LARGEST_CAMPAIGN = 2_000_000
 """Bytes of a campaign: far more than thirty battles."""
+LISTS = (".txt", ".csv", ".tsv", ".md", ".list")
+"""What files of lists of units end in."""
 AT_ONCE = 3
 """Readers that may run at the same time; whoever comes later waits."""
 MEMORY = 512 << 20
@@ -85,8 +88,8 @@ class FileReader:
     def __init__(self) -> None:
         self._turns, self._one_campaign = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(1)
 
-    async def force(self, file: Upload) -> Force:
-        """A force out of TOML, or of JSON by the ending of the file's name.
+    async def force(self, file: Upload) -> Force | str:
+        """A force out of TOML, or of JSON by the ending of the file's name; of other files the list they hold.
 
         Raises Refusal for a file that is too large, no text, or takes too long; BadFacts with one sentence per fault.
         """
@@ -95,7 +98,11 @@ class FileReader:
             raise Refusal(
                 Text("The file {file} is too large for a force: {most} kB at most.", file=file.name, most=most)
             )
-        return force_of(await self._table(file), file.name)
+        if file.name.lower().endswith(LISTS):
+            async with self._turns:
+                return lines_of_table(_text(await file.read(), file.name))
+        found = await self._table(file)
+        return lines_of_json(found) if is_army_list(found) else force_of(found, file.name)
 
     async def territories(self, file: Upload) -> TerritoryMap:
         """The map of a campaign; raises what a force raises."""

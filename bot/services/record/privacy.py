@@ -6,11 +6,13 @@ import json
 import logging
 from collections.abc import Collection, Mapping
 from contextlib import AsyncExitStack
+from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from bot.game.people import Call, Person
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.services.campaign.people import CampaignPeople
+from bot.services.play.army_lists import ArmyLists
 from bot.services.play.lifecycle import Lifecycle
 from bot.services.play.preferences import Details
 from bot.store.forgetting import Forgotten, left_key
@@ -32,6 +34,7 @@ class Kept(NamedTuple):
     games: tuple[Appearance, ...]
     forces: int
     campaigns: tuple[CampaignAppearance, ...] = ()
+    lists: int = 0
 
     @property
     def entries(self) -> int:
@@ -44,7 +47,7 @@ class Kept(NamedTuple):
         return tuple(one.game for one in self.games if one.seat and one.game.state != "ended")
 
     def __bool__(self) -> bool:
-        return bool(self.games or self.forces or self.campaigns)
+        return bool(self.games or self.forces or self.campaigns or self.lists)
 
 
 class Privacy:
@@ -58,9 +61,10 @@ class Privacy:
         people: CampaignPeople,
         days: int,
         details: Details,
+        lists: ArmyLists,
     ) -> None:
         self._record, self._games, self._lifecycle = record, games, lifecycle
-        self._people, self._details = people, details
+        self._people, self._details, self._lists = people, details, lists
         self.days = days
         """After so many days a server that has removed the bot is forgotten."""
 
@@ -68,15 +72,18 @@ class Privacy:
         """What is kept of a person."""
         forces = await self._record.forces.of(user)
         campaigns = await self._record.people.in_campaigns(user)
-        return Kept(tuple(await self._record.people.in_games(user)), len(forces), tuple(campaigns))
+        lists = len(await self._lists.kept(user))
+        return Kept(tuple(await self._record.people.in_games(user)), len(forces), tuple(campaigns), lists)
 
     async def export(self, who: Person) -> bytes:
         """All of it as JSON: the seats, what the person did in each game, the forces they saved."""
         games = [await self._told(one, who.id) for one in await self._record.people.in_games(who.id)]
         forces = [one.model_dump(exclude={"user_id", "key"}) for one in await self._record.forces.of(who.id)]
-        told = {"format": FORMAT, "version": 1, "id": who.id, "name": who.name, "games": games, "forces": forces}
+        told: dict[str, Any] = {"format": FORMAT, "version": 1, "id": who.id, "name": who.name}
+        told |= {"games": games, "forces": forces}
         await self._details.looked_up(who.id)
         told["detail"] = self._details.of(who.id)
+        told["lists"] = {system: asdict(draft) for system, draft in (await self._lists.kept(who.id)).items()}
         told["campaigns"] = [_campaign_told(one) for one in await self._record.people.in_campaigns(who.id)]
         return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode("utf-8", "replace")
 

@@ -14,8 +14,7 @@ from bot.resolution.campaign_referee import CampaignResult
 from cogs.components.campaign.controls import Join, force_options
 from cogs.components.campaign.panels import enlisted_reply, entry_reply, hub_reply
 from cogs.components.controls import InId, Option, clicked, submitted
-from cogs.components.modals import fields_sent
-from cogs.components.play.control_clicks import form_reply
+from cogs.components.modals import fields_sent, form_reply
 from cogs.components.play.order_form import labelled, menu_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context

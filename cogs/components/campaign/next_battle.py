@@ -16,8 +16,7 @@ from cogs.components.campaign.controls import ChooseUnits, NextBattle
 from cogs.components.campaign.forms import campaign_form
 from cogs.components.campaign.panels import started_reply
 from cogs.components.controls import OTHER_VERSION, InId, Option, clicked, submitted
-from cogs.components.modals import fields_sent
-from cogs.components.play.control_clicks import form_reply
+from cogs.components.modals import fields_sent, form_reply
 from cogs.components.play.control_row import EndGame
 from cogs.components.play.order_form import labelled, menu_field
 from cogs.interactions import limits

@@ -40,8 +40,7 @@ from cogs.components.campaign.forms import (
 )
 from cogs.components.campaign.panels import report_reply
 from cogs.components.controls import OTHER_VERSION, clicked, number_of, picked, submitted
-from cogs.components.modals import fields_sent
-from cogs.components.play.control_clicks import form_reply
+from cogs.components.modals import fields_sent, form_reply
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.odds import odds_reply

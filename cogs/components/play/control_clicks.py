@@ -8,8 +8,6 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
-import discord
-
 from bot.errors import MovedOn, Refusal
 from bot.game.permissions import may_command, may_decide
 from bot.game.registry import ActiveGame
@@ -28,7 +26,7 @@ from cogs.components.controls import (
     request_in,
     submitted,
 )
-from cogs.components.modals import fields_sent
+from cogs.components.modals import fields_sent, form_reply
 from cogs.components.play.control_row import (
     ALL,
     SPLIT,
@@ -56,7 +54,7 @@ from cogs.components.setup.setup_wizard import Nothing
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refused
-from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
 from rules.command.next_steps import by_standing, command_of, targets, with_only_choice
 from rules.command.split_fire import can_split
@@ -247,13 +245,6 @@ def _between(past: Request, unit: tuple[str, ...], target: tuple[str, ...]) -> b
 def _is_enemy(game: Game, base: Request, id: str) -> bool:
     unit, own = game.units.get(id), game.units.get(base.unit[0]) if base.unit else None
     return unit is not None and unit.alive and (own is None or own.side != unit.side)
-
-
-def form_reply(ctx: Context, form: discord.ui.Modal) -> Reply:
-    if not form.children:
-        raise Refusal(OTHER_VERSION)
-    late = ctx.me.say("That took too long for a form to open: choose once more.")
-    return Reply(ctx.me.say("Not possible"), late, private=True, colour=REFUSED, unrecorded=True, form=form)
 
 
 @clicked(Do)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.errors import Refusal
+from bot.game.registry import ActiveGame
+from bot.services.play.lifecycle import DEMO_SIDES
 from bot.services.play.roster import stands_already
 from bot.services.play.saved_forces import Known, force_of
 from bot.store.tables import SavedForce
@@ -16,6 +18,16 @@ from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.command.force import Force
 from rules.kernel.text import counted
+
+MOST_SIDES = 3
+
+
+def sides_of(live: ActiveGame) -> tuple[str, ...]:
+    """The sides of the game, and those that are offered where there are not two yet."""
+    sides = tuple(live.game.sides)
+    more = [side for side in DEMO_SIDES if side.casefold() not in {one.casefold() for one in sides}]
+    found, places = (*sides, *more[: max(0, 2 - len(sides))]), live.game.offered
+    return tuple(sorted(found, key=lambda side: places.index(side) if side in places else len(places)))[:MOST_SIDES]
 
 
 @dataclass(frozen=True)
@@ -54,7 +66,7 @@ async def load_force(ctx: Context, force: Force, side: str | None, typed: str = 
 async def load_again(ctx: Context, click: LoadAgain) -> Reply:
     """The force once more, as was asked for."""
     live = await of_game(ctx, click.game)
-    side = next((one for one in live.game.sides if mark_of(one) == click.side), None)
+    side = next((one for one in (*live.game.sides, *DEMO_SIDES) if mark_of(one) == click.side), None)
     if click.side and side is None:
         raise Refusal(OTHER_VERSION)
     return await _loaded_again(ctx, ":".join(click.typed), side)

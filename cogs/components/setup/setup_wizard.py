@@ -27,6 +27,8 @@ from cogs.components.controls import (
 from cogs.components.play.control_row import step_button
 from cogs.components.play.outcome import carry_out, show_outcome
 from cogs.components.play.stale_controls import of_this_game
+from cogs.components.setup.army_lists import WriteList
+from cogs.components.setup.forces import sides_of
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
 from cogs.interactions.respond import is_private
@@ -39,9 +41,6 @@ from rules.command.force import Force
 from rules.command.next_steps import turn_steps
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Term, Text, counted
-
-MOST_SIDES = 3
-
 
 # What its controls are about.
 
@@ -93,14 +92,6 @@ class TryCommand(OfGame, what="try"):
     """One of the commands to try in a demo, by its place."""
 
     nth: int
-
-
-def sides_of(live: ActiveGame) -> tuple[str, ...]:
-    """The sides of the game, and those that are offered where there are not two yet."""
-    sides = tuple(live.game.sides)
-    more = [side for side in DEMO_SIDES if side.casefold() not in {one.casefold() for one in sides}]
-    found, places = (*sides, *more[: max(0, 2 - len(sides))]), live.game.offered
-    return tuple(sorted(found, key=lambda side: places.index(side) if side in places else len(places)))[:MOST_SIDES]
 
 
 # The checklist in words.
@@ -162,7 +153,8 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
         for nth, side in enumerate(sides_of(live))
         if found
     ]
-    return (*menus, *_seats(plain, live), *begin_controls(plain, live))
+    own = WriteList(live.system.key).button(plain.say("My own list"))
+    return (*menus, *_seats(plain, live), own, *begin_controls(plain, live))
 
 
 def _seats(plain: Reader, live: ActiveGame) -> Iterator[Control]:

@@ -16,8 +16,8 @@ from tests.cogs.table import Table, Told, same_as_record
 
 KINDS = {one.partition(":")[0] for one in CLICKED}
 CAMPAIGN_CONTROLS = sorted(what for what in KINDS if what.startswith("camp"))
-NO_GAME = {"forget", *CAMPAIGN_CONTROLS}
-"""About a person, or a campaign."""
+NO_GAME = {"forget", "listwrite", "listname", "listtake", *CAMPAIGN_CONTROLS}
+"""About a person and what they write, or a campaign."""
 
 
 class Stale(NamedTuple):

@@ -1,0 +1,187 @@
+"""Lists of one's own units: pasted or attached, understood, asked about, corrected, and taken as forces."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.errors import Refusal
+from tests.cogs.table import Table, Told
+
+
+async def _new(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+
+
+async def _file(told: Told) -> tuple[str, bytes]:
+    (file,) = told.messages[-1].attachments
+    return file.filename, await file.read()
+
+
+async def _click(table: Table, told: Told, label: str) -> Told:
+    """Ann clicks, and reads the message as it stands then."""
+    await table.click(table.ann, told, label)
+    return table.now(told.messages[0])
+
+
+LIST = """Marines x5, veteran, assault rifles, 1 LMG
+2 Militia squads of 8, poorly trained: rifles
+IFV"""
+
+
+async def _written(table: Table, text: str, name: str = "", **options: str) -> Told:
+    form = await table.say(table.ann, "/force write", **options)
+    return await table.fill(table.ann, form, list=text, name=name)
+
+
+async def test_a_list_is_pasted_understood_taken_and_loaded(table: Table) -> None:
+    await _new(table)
+    told = await _written(table, LIST, "Old Guard")
+    assert told.private
+    assert told.title == "Old Guard: 4 units"
+    assert "• Marines, 5 models, 4 assault rifles, 1 LMG, level: veteran" in told.text
+    assert "• 2 × Militia, 8 models, 8 infantry rifles, level: green" in told.text
+    assert told.buttons == ("Take it", "Correct")
+    taken = await _click(table, told, "Take it")
+    assert taken.buttons == ("Load it: Red", "Load it: Blue")
+    await table.click(table.ann, taken, "Load it: Red")
+    assert [unit.name for unit in (await table.live()).game.units.values()] == [
+        "Marines",
+        "Militia",
+        "Militia 2",
+        "IFV",
+    ]
+
+
+async def test_what_is_not_known_is_asked_once_and_remembered_over_a_restart(table: Table) -> None:
+    await _new(table)
+    told = await _written(table, "Plasma dogs x6\nMarines x5: plasma rifles")
+    assert "2 names are not known" in told.whole
+    assert "What is “Plasma dogs”?" in told.text
+    assert told.buttons[-2:] == ("Leave the unit out", "Correct")
+    await table.restart()
+    asked = await _click(table, told, "Militia")
+    assert "What is “plasma rifles”?" in asked.text
+    read = await _click(table, asked, "infantry rifle")
+    assert "• Plasma dogs (Militia), 6 models, 6 infantry rifles" in read.text
+    assert "• Marines, 5 models, 5 infantry rifles" in read.text
+    again = await _written(table, "Plasma dogs x8")
+    assert again.buttons == ("Take it", "Correct")
+
+
+async def test_a_list_is_corrected_in_the_form_with_what_was_written(table: Table) -> None:
+    await _new(table)
+    told = await _written(table, "Marines x500", "Many")
+    assert told.title == "This list is no force yet"
+    assert "models" in told.text
+    form = await table.click(table.ann, told, "Correct")
+    assert "Marines x500" in json.dumps(form.form)
+    mended = await table.fill(table.ann, form, list="Marines x6")
+    assert mended.title == "Many: 1 unit"
+
+
+async def test_a_list_of_the_same_name_is_replaced_only_when_agreed_to(table: Table) -> None:
+    await _new(table)
+    await table.click(table.ann, await _written(table, "IFV", "Patrol"), "Take it")
+    ask = await table.click(table.ann, await _written(table, "Tank", "patrol"), "Take it")
+    assert ask.title == "Please confirm"
+    await _click(table, ask, "Replace it")
+    mine = await table.services.saved_forces.mine(str(table.ann.id), "fubar")
+    assert [(one.name, one.body["units"]) for one in mine] == [("patrol", [{"type": "tank"}])]
+
+
+async def test_lists_belong_to_whoever_wrote_them(table: Table) -> None:
+    await _new(table)
+    await _written(table, LIST, "Old Guard")
+    with pytest.raises(Refusal, match="That list is gone"):
+        await table.services.army_lists.take(str(table.bob.id), "fubar")
+    assert await table.services.saved_forces.mine(str(table.bob.id), "fubar") == []
+
+
+async def test_a_list_without_a_game_says_for_which_rules(table: Table) -> None:
+    assert "There is no game here" in await table.refused(table.ann, "/force write")
+    told = await _written(table, "2 Schützentrupps", "Zug", system="openfire_ww2")
+    assert told.title == "Zug: 2 units"
+    taken = await _click(table, told, "Take it")
+    assert taken.buttons == ()
+
+
+async def test_the_checklist_of_a_new_game_has_a_button_for_ones_own_list(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="fubar")
+    form = await table.click(table.ann, told, "My own list")
+    assert (await table.fill(table.ann, form, list="IFV")).title == "Force: 1 unit"
+
+
+ARMY_FORGE = {
+    "name": "Coast raiders",
+    "units": [
+        {"name": "Marines", "size": 5, "cost": 100, "loadout": [{"name": "Assault Rifle", "count": 5}]},
+        {"name": "Tank", "size": 1, "loadout": []},
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("Coast.txt", LIST.encode()),
+        ("Coast.csv", b"Unit;Models;Weapons\nMarines;5;assault rifles\nTank;;\n"),
+        ("Coast.json", json.dumps(ARMY_FORGE).encode()),
+    ],
+)
+async def test_a_file_with_a_list_is_understood_before_it_is_taken(table: Table, name: str, content: bytes) -> None:
+    await _new(table)
+    told = await table.done(table.ann, "/force load", side="Red", file=(name, content))
+    assert told.private
+    assert told.title.startswith("Coast: ")
+    taken = await _click(table, told, "Take it")
+    await table.click(table.ann, taken, "Load it: Red")
+    assert (await table.live()).game.units["u1"].name == "Marines"
+
+
+async def test_a_hostile_list_is_text_and_no_more(table: Table) -> None:
+    await _new(table)
+    for text in (
+        "x" * 4000,
+        "@everyone **x** <@1> [a](http://b) x5",
+        "1000 squads of Militia",
+        "tank\n" * 700,
+        "||a||",
+    ):
+        told = await _written(table, text, "**@everyone** `x`")
+        assert told.result.acknowledged
+        assert "@everyone" not in told.text.replace("@\u200beveryone", "")
+    assert table.faults() == []
+
+
+async def test_ones_own_list_is_shown_exported_and_forgotten(table: Table) -> None:
+    await _new(table)
+    asked = await _written(table, "Plasma dogs x6")
+    await table.click(table.ann, asked, "Militia")
+    assert "The list you wrote last" in (await table.say(table.ann, "/privacy show")).text
+    told = json.loads((await _file(await table.say(table.ann, "/privacy export")))[1])
+    assert told["lists"]["fubar"]["learned"] == {"plasmadog": "unit:militia"}
+    await table.click(table.ann, gone := await table.say(table.ann, "/privacy delete"), gone.buttons[0])
+    assert await table.services.army_lists.kept(str(table.ann.id)) == {}
+
+
+async def test_a_force_as_text_is_loaded_again_as_the_same(table: Table) -> None:
+    await _new(table)
+    text = await _file(await table.done(table.ann, "/force export", force="Raiders", format="text"))
+    assert text[0] == "raiders.txt"
+    told = await table.done(table.ann, "/force load", side="Blue", file=text)
+    taken = await _click(table, told, "Take it")
+    await table.click(table.ann, taken, "Load it: Blue")
+    came = [unit.name for unit in (await table.live()).game.units.values()]
+    assert came == ["Regular section", "Marines", "Commandos", "IFV"]
+
+
+async def test_a_list_is_brought_into_a_campaign_as_into_a_game(table: Table) -> None:
+    await table.done(table.ann, "/campaign new", name="Long war", system="fubar")
+    await table.done(table.ann, "/campaign join", roster="Reds")
+    told = await table.done(table.ann, "/campaign enlist", file=("Coast.txt", LIST.encode()))
+    assert told.title == "Coast: 4 units"
+    await _click(table, told, "Take it")
+    enlisted = await table.done(table.ann, "/campaign enlist", force="yours: Coast")
+    assert "Marines" in enlisted.whole
