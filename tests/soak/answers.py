@@ -136,8 +136,8 @@ def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
 A_LINE = 20
 """Pixels of a row, rounded up."""
 FEW, MUSTS = 2, 4
-"""Rows of what to do, of what was confirmed and of whose go it is: with more of them a result may be a line higher, with
-more than the second number of any height.
+"""Rows of what to do, of what was confirmed and of whose go it is: with more of them a result may be a line higher,
+and with more than the second number of any height.
 """
 
 
