@@ -21,7 +21,9 @@ def attached(content: bytes, name: str, size: int | None = None) -> Upload:
 
 
 async def force_from_file(content: bytes, name: str) -> Force:
-    return await FileReader().force(attached(content, name))
+    found = await FileReader().force(attached(content, name))
+    assert isinstance(found, Force), "a list of units is text"
+    return found
 
 
 async def map_from_file(content: bytes, name: str) -> TerritoryMap:
