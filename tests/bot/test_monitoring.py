@@ -69,7 +69,8 @@ async def test_o8_what_is_measured_of_commands_the_store_and_the_gateway(tmp_pat
         assert more(f"adjutant_interaction_{name}_seconds_count", "game demo") == 1
         assert 0 < more(f"adjutant_interaction_{name}_seconds_sum", "game demo") < 60
     assert more("adjutant_store_write_seconds_count") > 2
-    assert more("adjutant_store_wait_seconds_count") >= more("adjutant_store_write_seconds_count")
+    # One that had waited already may have been under way at the first look.
+    assert more("adjutant_store_wait_seconds_count") >= more("adjutant_store_write_seconds_count") - 1
     assert more("adjutant_store_read_seconds_count") > 2
     assert after["adjutant_games"] == {("running",): 1, ("paused",): 0, ("ended",): 0}
     assert after["adjutant_games_in_memory"][()] == after["adjutant_servers"][()] == 1
