@@ -113,6 +113,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 LIGHT = {
+    "/force write",
     "/game new",
     "/game opponent",
     "/game leave",
