@@ -123,7 +123,8 @@ class ConsentQuestion(_Asked):
     """Whether the others agree to what somebody wants (see `bot.game.permissions`): each of `groups` has a voice.
 
     `warnings` are the rules that they agree to have bent, where it is about a command that does something again.
-    `asker` is what somebody is called who is not at the table.
+    `unharmed` are the groups that lose nothing by it, where nobody else gains anything or gets another chance. `asker`
+    is what somebody is called who is not at the table.
     """
 
     kind: Literal["consent"] = "consent"
@@ -132,6 +133,7 @@ class ConsentQuestion(_Asked):
     changes: tuple[UnitChange, ...] = ()
     notes: tuple[Text, ...] = ()
     warnings: tuple[Text, ...] = ()
+    unharmed: tuple[str, ...] = ()
     asker: str = ""
 
 

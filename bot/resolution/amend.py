@@ -175,7 +175,9 @@ def _agreed(live: ActiveGame, call: Call, attempt: Attempt, entries: Sequence[En
     groups = [one for one in concerned(live.game, call.who, old, last) if one not in attempt.agreed]
     if groups:
         notes = [Text("The faces stay; what they come to is worked out again.")]
-        raise QuestionRaised(asked_about(_wish(live, attempt, old), groups, live.board, live.board, notes), attempt)
+        raise QuestionRaised(
+            asked_about(_wish(live, attempt, old), groups, live.board, live.board, notes, False), attempt
+        )
 
 
 def _may_stand(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after: Board, notes: Sequence[Text]) -> None:
@@ -190,7 +192,7 @@ def _may_stand(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after
         others = tuple(one for one in others if one.removeprefix("side:") in worse)
     groups = [one for one in others if one not in attempt.agreed]
     if groups:
-        raise QuestionRaised(asked_about(_wish(live, attempt, old), groups, live.board, after, notes), attempt)
+        raise QuestionRaised(asked_about(_wish(live, attempt, old), groups, live.board, after, notes, True), attempt)
 
 
 def _wish(live: ActiveGame, attempt: Attempt, old: Entry) -> Text:

@@ -64,16 +64,17 @@ def taken_back(
     after = live.board._replace(game=without.with_events(events))
     notes = (*_notes(live, entry, later, returned, kept, after.game), *attempt.notes)
     undo = bare.model_copy(update={"events": events, "notes": notes})
-    asked = (
+    seats = (
         *concerned(live.game, call.who, entry, not later),
-        *_affected(live, call, entry, after),
         *reseated(live.game, without, call.who),
         *(other_sides(live.game, call.who) if attempt.command.laid_open else ()),
     )
+    asked = (*seats, *_affected(live, call, entry, after))
     groups = [one for one in dict.fromkeys(asked) if one not in attempt.agreed]
     if groups:
         wish = _to_take_back(entry)
-        question = asked_about(wish, groups, live.board, after, undo.notes)
+        plain = not seats and not _lost_by(live, call, entry, after)
+        question = asked_about(wish, groups, live.board, after, undo.notes, plain)
         command = attempt.command.model_copy(update={"entry": entry.number})
         raise QuestionRaised(question, attempt.but(command=command))
     return CommandResult(live.info.id, undo, live.board, after), _state(live, entry, without)
@@ -142,11 +143,19 @@ def _to_take_back(entry: Entry) -> Text:
 
 
 def asked_about(
-    wish: Text, groups: Iterable[str], before: Board, after: Board, notes: Sequence[Text]
+    wish: Text, groups: Sequence[str], before: Board, after: Board, notes: Sequence[Text], plain: bool
 ) -> ConsentQuestion:
-    """A question for consent: what somebody wants, and what would be done on the table."""
+    """A question for consent: what somebody wants, and what would be done on the table; `plain` where that is all that
+    comes of it, and nobody could do something else in its place.
+    """
     changes = tuple(table_sync(before, after))
-    return ConsentQuestion(wish=wish, groups=tuple(groups), changes=changes, notes=tuple(notes))
+    unharmed = tuple(one for one in groups if plain and _loses_nothing(one, before, after))
+    return ConsentQuestion(wish=wish, groups=tuple(groups), changes=changes, notes=tuple(notes), unharmed=unharmed)
+
+
+def _loses_nothing(group: str, before: Board, after: Board) -> bool:
+    side = group.removeprefix("side:")
+    return side not in worse_off(before, after) and worse_off(after, before) <= {side}
 
 
 def _may_be_taken_back(live: ActiveGame, entry: Entry, later: bool, lasting: Lasting) -> None:

@@ -289,8 +289,13 @@ class OpponentSeat:
                     found = await self._questions.answer(mine, id, step, faces="roll")
                 case DecisionQuestion(default=default):
                     found = await self._questions.answer(mine, id, step, choice=default)
-                case ConsentQuestion(warnings=()):
+                case ConsentQuestion(unharmed=groups) as question if set(question.groups) <= set(groups):
                     found = await self._corrections.agree(mine, id, step)
+                case ConsentQuestion():
+                    await self._corrections.refuse(mine, id, step)
+                    raise Refusal(
+                        Text("Adjutant does not agree: its side would lose by it, or it gives a second chance.")
+                    )
                 case _:
                     return found
         return found

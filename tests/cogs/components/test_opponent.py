@@ -123,7 +123,8 @@ async def test_without_the_bot_at_the_table_nobody_plays_on_for_it(table: Table)
 async def test_it_reacts_to_what_comes_into_its_fire(table: Table) -> None:
     """Who is On Guard may fire at whoever moves; the shot is the first thing that it does."""
     await begun(table, "fubar")
-    await table.done(table.ann, "/marker set", unit="HMG team", marker="on_guard", count=1)
+    gunners = next(unit.id for unit in (await table.live()).game.units.values() if unit.name == "HMG team")
+    await table.services.roster.mark(table.call(table.ann)._replace(who=OPPONENT), gunners, "on_guard", 1)
     table.dice.next(6)
     await table.anyway(table.ann, "/activate", unit="Marines", action="walk")
     moved = await table.done(table.ann, "/move", unit="Marines")
@@ -139,3 +140,18 @@ async def test_it_reacts_to_what_comes_into_its_fire(table: Table) -> None:
     shot = next(entry for entry in await table.entries() if entry.by == OPPONENT.id and entry.command == "fire")
     assert shot.request["situation"] == ["reaction"]
     assert (await table.unit("HMG team")).has("reacted")
+
+
+async def test_it_does_not_agree_to_a_second_throw_nor_to_what_its_side_would_lose_by(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="fubar")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/game opponent", side="Blue")
+    await table.done(table.ann, "/initiative", dice="6 1")
+    await table.done(table.ann, "/activate", unit="Marines", dice="1")
+    before = await table.last()
+    told = await table.say(table.ann, "/undo")
+    assert "does not agree" in told.whole
+    assert await table.last() == before, "she failed that, and could throw again"
+    told = await table.say(table.ann, "/marker set", unit="HMG team", marker="suppressed", count=1)
+    assert "does not agree" in told.whole
+    assert not await table.services.record.questions.open((await table.live()).info.id)
