@@ -46,7 +46,7 @@ from cogs.components.play.control_row import (
     control_row,
 )
 from cogs.components.play.order_form import DICE, OrderForm, Said, form_options, how_far, order_form, ordered
-from cogs.components.play.outcome import carry_out_clicked, come_to_end, show_outcome
+from cogs.components.play.outcome import carry_out_clicked, come_to_end, outcome
 from cogs.components.play.split_fire import ShareForm, Split, split_button, split_form, split_offer, split_sent
 from cogs.components.play.stale_controls import of_now, of_this_game
 from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu
@@ -337,7 +337,7 @@ async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
 @of_now
 async def back(ctx: Context, click: Back, live: ActiveGame) -> Reply:
     """The last entry that stands taken back."""
-    return show_outcome(ctx, await ctx.services.corrections.undo(ctx.call, as_of=live.game.number))
+    return await outcome(ctx, ctx.services.corrections.undo(ctx.call, as_of=live.game.number))
 
 
 # A form that was sent in

@@ -19,7 +19,7 @@ from cogs.components.play.control_row import requests_of
 from cogs.components.play.entry_buttons import Again, Amend, AskedMenu, DoAsked, Odds, Undo, Why
 from cogs.components.play.odds_clicks import Go
 from cogs.components.play.order_form import Said, how_far, order_form, ordered
-from cogs.components.play.outcome import outcome, show_outcome, show_result
+from cogs.components.play.outcome import outcome, show_result
 from cogs.components.play.stale_controls import moved_on, of_game, of_this_game
 from cogs.components.setup.setup_wizard import Nothing
 from cogs.interactions.context import Context
@@ -33,7 +33,7 @@ from rules.kernel.text import Joined, Term, Text, inch
 
 @clicked(Undo)
 async def undo(ctx: Context, click: Undo) -> Reply:
-    return show_outcome(ctx, await ctx.services.corrections.undo(ctx.call, click.number, click.game))
+    return await outcome(ctx, ctx.services.corrections.undo(ctx.call, click.number, click.game))
 
 
 @clicked(Why, private=True)
@@ -136,7 +136,7 @@ async def amend_now(ctx: Context, click: AmendNow) -> Reply:
     _, entry, was = await _shot(ctx, click)
     now = click.request
     facts = {name: getattr(now, name) for name in _AMENDED if getattr(now, name) != getattr(was, name)}
-    return show_outcome(ctx, await ctx.services.corrections.amend(ctx.call, entry.number, facts))
+    return await outcome(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts))
 
 
 @clicked(Again)
@@ -239,9 +239,8 @@ async def _free(ctx: Context, live: ActiveGame, entry: Entry, request: Request) 
 
 async def _amend(ctx: Context, live: ActiveGame, entry: Entry, request: Request) -> Reply:
     """The entry played again with what is asked for in the form that opens."""
-    return show_outcome(
-        ctx, await ctx.services.corrections.amend(ctx.call, entry.number, {"situation": request.situation})
-    )
+    facts = {"situation": request.situation}
+    return await outcome(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts))
 
 
 BY_HAND = {"objective free": _free, "amend": _amend}

@@ -147,10 +147,10 @@ async def test_it_does_not_agree_to_a_second_throw_nor_to_what_its_side_would_lo
     await table.done(table.ann, "/game join", side="Red")
     await table.done(table.ann, "/game opponent", side="Blue")
     await table.done(table.ann, "/initiative", dice="6 1")
-    await table.done(table.ann, "/activate", unit="Marines", dice="1")
+    failed = await table.done(table.ann, "/activate", unit="Marines", dice="1")
     before = await table.last()
-    told = await table.say(table.ann, "/undo")
-    assert "does not agree" in told.whole
+    for told in (await table.say(table.ann, "/undo"), await table.click(table.ann, failed, "Undo")):
+        assert "does not agree" in told.whole
     assert await table.last() == before, "she failed that, and could throw again"
     told = await table.say(table.ann, "/marker set", unit="HMG team", marker="suppressed", count=1)
     assert "does not agree" in told.whole
