@@ -19,6 +19,10 @@ class Person(NamedTuple):
     name: str
 
 
+OPPONENT = Person("adjutant", "Adjutant")
+"""The bot as a player: no id of Discord's, so that nobody can be it."""
+
+
 class Place(NamedTuple):
     """A text channel, thread or forum post, as ids in text; `guild` is None outside a server."""
 

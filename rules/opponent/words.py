@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rules.command.next_steps import command_of
 from rules.command.system import Board
@@ -10,8 +10,16 @@ from rules.kernel.text import NOTHING, Joined, Text
 from rules.opponent.decide import Ordered, Weighed
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved
+from rules.opponent.tables import Stance
 from rules.opponent.worth import Worth
 
+STANCES_TOLD: Mapping[Stance, Text] = {
+    "balanced": Text("Weighs what it may do against what may be done to it."),
+    "careful": Text("Keeps to cover, and out of what may be done to it."),
+    "reckless": Text("Comes closer, and shoots first."),
+    "hold": Text("Stays where it is, at objectives above all."),
+}
+"""Each stance in a line, the usual one first."""
 MOST_TOLD = 6
 """Options that are told of one order."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.errors import Refusal, Unreadable
-from bot.game.people import Call, Person, Place, must_agree, umpires
+from bot.game.people import OPPONENT, Call, Person, Place, must_agree, umpires
 from bot.game.permissions import may_decide, may_umpire, other_sides, seated, spelled
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Finish, Resume, Seat
@@ -131,7 +131,7 @@ class Lifecycle:
     def leave(self, live: ActiveGame, call: Call) -> NewEntry:
         """Stand up; the units stay with the side's other players, or with the umpire."""
         player = seated(live.game, call.who)
-        others = [one for one in live.game.players.values() if one.id != player.id]
+        others = [one for one in live.game.players.values() if one.id not in (player.id, OPPONENT.id)]
         events: list[Event] = [PlayerLeft(player=player.id)]
         notes: list[Text] = []
         if player.umpire and others and not any(one.umpire for one in others):

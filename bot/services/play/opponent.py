@@ -16,8 +16,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.dice.provable import chance
 from bot.errors import Refusal
-from bot.game.people import Call, Person
-from bot.game.permissions import seated
+from bot.game.people import OPPONENT, Call
+from bot.game.permissions import may_umpire, seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import Questions
@@ -37,8 +37,6 @@ from rules.opponent.sight import Around, Intent, Moved, Sight, known_to
 from rules.opponent.tables import Stance
 from rules.opponent.worth import Appraiser
 
-OPPONENT = Person("adjutant", "Adjutant")
-"""The bot as a player: no id of Discord's, so that nobody can be it."""
 MOST_COMMANDS = 12
 """Commands of one go, one after the other, before somebody has to tap again."""
 
@@ -109,6 +107,12 @@ class OpponentSeat:
         name = next((one for one in live.game.sides if one.casefold() == side.strip().casefold()), side.strip())
         await self._keep(live, Plays(side=name, stance=stance))
         return found
+
+    async def stands_up(self, call: Call, live: ActiveGame) -> CommandResult:
+        """The bot plays no side any more; raises Refusal for anybody but whoever may seat it."""
+        await self.plays(live)
+        may_umpire(live.game, call.who, Text("have the bot stand up"))
+        return await self._lifecycle.leave(call._replace(who=OPPONENT))
 
     async def plays(self, live: ActiveGame) -> Plays:
         """What it knows; raises Refusal where it plays no side of this game."""

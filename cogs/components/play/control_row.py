@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from bot.game.people import standing_of_cards
+from bot.game.people import OPPONENT, standing_of_cards
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
-from bot.services.play.opponent import OPPONENT
 from cogs.components.controls import At, Choose, Control, InId, InMenu, Items, OfEntry, OfGame, OfOrder, Option, packed
 from cogs.components.play.unit_menu import acting_options, may_split, menu, unit_option
 from cogs.interactions import limits

@@ -9,9 +9,10 @@ from decimal import Decimal, InvalidOperation
 import discord
 
 from bot.errors import Refusal
+from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
-from bot.services.play.opponent import OPPONENT, Plays, Seen, Went, foes, nearest_first
+from bot.services.play.opponent import Plays, Seen, Went, foes, nearest_first
 from cogs.components.controls import OTHER_VERSION, Items, OfEntry, OfGame, Option, clicked, submitted
 from cogs.components.modals import Label, fields_sent
 from cogs.components.play.control_clicks import form_reply

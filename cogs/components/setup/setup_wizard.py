@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.errors import Refusal
+from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
 from cogs.components.controls import (
     OTHER_VERSION,
+    Choose,
     Control,
     InMenu,
     Items,
@@ -29,6 +31,7 @@ from cogs.components.play.outcome import carry_out, show_outcome
 from cogs.components.play.stale_controls import of_this_game
 from cogs.components.setup.army_lists import WriteList
 from cogs.components.setup.forces import sides_of
+from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
 from cogs.interactions.respond import is_private
@@ -39,8 +42,11 @@ from cogs.rendering.text import Reader
 from data.files import sample_forces
 from rules.command.force import Force
 from rules.command.next_steps import turn_steps
+from rules.game.tabletop import Player
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Term, Text, counted
+from rules.opponent.tables import STANCES, Stance
+from rules.opponent.words import STANCES_TOLD
 
 # What its controls are about.
 
@@ -59,6 +65,10 @@ class TakeSeat(OfGame, what="seat"):
 
     nth: int
     mark: str = ""
+
+
+class PlayedBy(InMenu, OfEntry, what="playedby"):
+    """Who plays a side: a player, or the bot in some stance. A choice has the mark of the side, and the stance."""
 
 
 @dataclass(frozen=True)
@@ -101,19 +111,20 @@ async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: 
     """The checklist, what the bot promises of its dice, and whose rules these are."""
     words = ctx.everybody.at(live.board)
     commitment = await ctx.services.fairness.commitment(live.info.id)
-    lines = [*checklist(words, live), *([words(PROMISE)] if commitment else [])]
+    stance = (await ctx.services.opponent.plays(live)).stance if OPPONENT.id in live.game.players else None
+    lines = [*checklist(words, live, stance), *([words(PROMISE)] if commitment else [])]
     text = "\n".join([*lines, words(Text(live.system.about.credit))])
     return Reply(title, text, buttons=wizard_controls(words, live), in_place=in_place)
 
 
-def checklist(words: Reader, live: ActiveGame) -> Iterator[str]:
-    """What is there already, and what is next."""
+def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None) -> Iterator[str]:
+    """What is there already, and what is next; `stance` is the one that the bot plays in."""
     game = live.game
     for side in sides_of(live):
         units = game.of_side(side)
         about = counted(len(units), "unit", "units") if units else Text("choose a force below, or `/force load`")
         yield _line(words, bool(units), Text("{side}: {about}", side=side, about=about))
-    people = [Text("{player} ({side})", player=one.name, side=one.side) for one in game.players.values() if one.side]
+    people = [_plays(one, stance) for one in game.players.values() if one.side]
     nobody = Text("nobody yet; the umpire plays sides without players")
     yield _line(words, bool(people), Text("Who plays: {people}", people=Listed(people) or nobody))
     own = [side for side, mode in game.dice.items() if mode == "physical"]
@@ -123,6 +134,12 @@ def checklist(words: Reader, live: ActiveGame) -> Iterator[str]:
     rulings = Plural("{n} ruling, as usual unless you change it", "{n} rulings, as usual unless you change them", count)
     yield _line(words, True, Text("{rulings}: `/rulings show`", rulings=rulings))
     yield _line(words, bool(game.order), Text("Then: {step}", step=first_step(live))) + _its_command(live)
+
+
+def _plays(player: Player, stance: Stance | None) -> Text:
+    if stance is not None and player.id == OPPONENT.id:
+        return Text("{player} ({side}, {stance})", player=player.name, side=player.side, stance=Term(stance))
+    return Text("{player} ({side})", player=player.name, side=player.side)
 
 
 def _line(words: Reader, done: bool, text: Text) -> str:
@@ -145,7 +162,9 @@ def _its_command(live: ActiveGame) -> str:
 
 
 def wizard_controls(words: Reader, live: ActiveGame) -> Items:
-    """A menu of forces for each side, a seat at each, own dice, and the step that begins the game."""
+    """A menu of forces for each side, a seat at each, own dice, the step that begins the game, and who plays which side
+    where there is room for that.
+    """
     plain, at = words.plain, live.info.id
     found = [Option(plain(one.name), key, plain(Text(one.about))) for key, one in _samples(live).items()]
     menus = [
@@ -154,7 +173,25 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
         if found
     ]
     own = WriteList(live.system.key).button(plain.say("My own list"))
-    return (*menus, *_seats(plain, live), own, *begin_controls(plain, live))
+    buttons = (*_seats(plain, live), own, *begin_controls(plain, live))
+    rows = len(menus) + -(-len(buttons) // limits.ROW)
+    return (*menus, *buttons, *(_played_by(plain, live) if rows < limits.ROWS else ()))
+
+
+def _played_by(plain: Reader, live: ActiveGame) -> Iterator[Choose]:
+    """Every side that no person plays, with whoever may play it; where the bot plays one, a player may in its place."""
+    players = live.game.players
+    taken = {one.side for one in players.values() if one.id != OPPONENT.id}
+    free, found = [side for side in sides_of(live) if side not in taken], list[Option]()
+    for side in free:
+        if OPPONENT.id in players and players[OPPONENT.id].side == side:
+            found.append(Option(plain.say("{side}: a player", side=side), mark_of(side)))
+        for stance, about in STANCES_TOLD.items():
+            label = plain.say("{side}: the bot, {stance}", side=side, stance=Term(stance))
+            found.append(Option(label, f"{mark_of(side)}|{stance}", plain(about)))
+    if found:
+        called = Text("{sides}: played by …", sides=Listed(free, "or"))
+        yield PlayedBy(live.info.id, 0).menu(found, plain(called))
 
 
 def _seats(plain: Reader, live: ActiveGame) -> Iterator[Control]:
@@ -297,6 +334,21 @@ async def seat(ctx: Context, click: TakeSeat) -> Reply:
     live = await of_this_game(ctx, click)
     found = await ctx.services.lifecycle.join(ctx.call, _side(live, click.nth, click.mark))
     return await _shown(ctx) if hasattr(found, "entry") else show_outcome(ctx, found)
+
+
+@clicked(PlayedBy)
+async def played_by(ctx: Context, click: PlayedBy) -> Reply:
+    """A player or the bot at a side; where others have to agree to that, they are asked."""
+    live = await of_this_game(ctx, click)
+    mark, _, stance = picked(ctx).partition("|")
+    side, seat = _side(live, 0, mark or "-"), ctx.services.opponent
+    if not stance:
+        await seat.stands_up(ctx.call, live)
+        return await _shown(ctx)
+    if stance not in STANCES:
+        raise Refusal(OTHER_VERSION)
+    found = await seat.sits(ctx.call, live, side, stance)
+    return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else await _shown(ctx)
 
 
 @clicked(ThrowBy)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.services.play.opponent import OPPONENT
+from bot.game.people import OPPONENT
 from tests.cogs.table import Table
 from tests.cogs.told import Told, fields
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.game.people import OPPONENT
 from tests.cogs.faulty import COMPONENT, raw
 from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told
@@ -140,3 +141,70 @@ async def test_thumb_d13_nothing_is_replaced_once_dice_were_thrown(demo: Table) 
     id = f"adj1:choose:{live.info.id}:0:force:0"
     asked = await forged(demo, demo.ann, id, ("raiders",))
     assert asked.buttons == ("As well", "Cancel")
+
+
+async def test_the_bot_plays_a_side_by_taps_alone(table: Table) -> None:
+    """One person, nothing typed after the first line: forces, seats, a stance, the first turn, the bot's go."""
+    told = await table.done(table.ann, "/game new", system="fubar")
+    await table.pick(table.ann, told, "Raiders", "Force of Red")
+    await table.pick(table.ann, told, "Garrison", "Force of Blue")
+    await table.click(table.ann, table.now(told.messages[0]), "I play Red")
+    await table.pick(table.ann, table.now(told.messages[0]), "Blue: the bot, careful", "Blue: played by")
+    now = table.now(told.messages[0])
+    assert "☑ Who plays: Ann (Red) and Adjutant (Blue, careful)" in now.text
+    live = await table.live()
+    assert live.game.players[OPPONENT.id].side == "Blue"
+    assert (await table.services.opponent.plays(live)).stance == "careful"
+    table.dice.next(1, 6)
+    first = await table.click(table.ann, now, "Initiative")
+    assert (await table.click(table.ann, first, "Adjutant plays on")).form
+
+
+async def test_a_player_takes_the_place_of_the_bot_again(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="fubar")
+    await table.pick(table.ann, told, "Red: the bot, balanced", "played by")
+    await table.pick(table.ann, table.now(told.messages[0]), "Blue: the bot, reckless", "played by")
+    assert (await table.live()).game.players[OPPONENT.id].side == "Blue", "it has one seat"
+    refused = await table.pick(table.bob, table.now(told.messages[0]), "Blue: a player", "played by")
+    assert refused.refused
+    await table.pick(table.ann, table.now(told.messages[0]), "Blue: a player", "played by")
+    now = table.now(told.messages[0])
+    assert OPPONENT.id not in (await table.live()).game.players
+    assert "nobody yet" in now.text
+    gone = await table.say(table.ann, "/game opponent", side="Blue")
+    assert gone.title == "Adjutant plays Blue"
+
+
+async def test_the_bot_is_not_offered_a_side_that_somebody_plays_and_a_made_up_stance_is_refused(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="fubar")
+    await table.click(table.ann, told, "I play Red")
+    shown = table.now(told.messages[0]).messages[0].components
+    menu = next(one for row in shown for one in row["components"] if "played by" in (one.get("placeholder") or ""))
+    assert [one["label"] for one in menu["options"]] == [
+        f"Blue: the bot, {stance}" for stance in ("balanced", "careful", "reckless", "hold")
+    ]
+    mark = menu["options"][0]["value"].partition("|")[0]
+    for made_up in (f"{mark}|mad", "|balanced", "x|hold", ""):
+        assert (await forged(table, table.ann, menu["custom_id"], (made_up,))).refused
+    assert OPPONENT.id not in (await table.live()).game.players
+
+
+async def test_with_three_sides_there_is_no_room_to_ask_who_plays_them(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="fubar")
+    for force, side in (("Raiders", "Red"), ("Garrison", "Blue")):
+        await table.pick(table.ann, table.now(told.messages[0]), force, f"Force of {side}")
+    await table.done(table.cyd, "/game join", side="Green")
+    await table.done(table.cyd, "/force load", force="Raiders", side="Green")
+    await table.click(table.ann, told, "I play Red")
+    rows = table.now(told.messages[0]).messages[0].components
+    assert len(rows) == 5
+    assert not any("played by" in (one.get("placeholder") or "") for row in rows for one in row["components"])
+
+
+async def test_the_bot_is_never_the_umpire(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="fubar")
+    await table.pick(table.ann, told, "Blue: the bot, hold", "played by")
+    await table.done(table.ann, "/game leave")
+    assert not (await table.live()).game.players[OPPONENT.id].umpire
+    await table.done(table.bob, "/game join", side="Red")
+    assert (await table.live()).game.players[str(table.bob.id)].umpire
