@@ -8,16 +8,16 @@ from rules.command.system import System, units_of
 from rules.kernel.action_set import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
-from rules.opreb import activation, fire, initiative, morale, movement, rally, tac_move
+from rules.opreb import activation, fire, initiative, morale, movement
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
 from rules.opreb.commands.activate import INITIATIVE, may_do
 from rules.opreb.commands.fire import COMMAND as FIRE
-from rules.opreb.commands.morale import MORALE, RALLY
 from rules.opreb.commands.move import COMMAND as MOVE
 from rules.opreb.commands.move import POSITION, TAC_MOVE
 from rules.opreb.commands.turn import END, NEXT, aftermath
 from rules.opreb.commands.weapons_used import bands
 from rules.opreb.facts import AFTER_BATTLE, LEVELS, Profile, unsettled
+from rules.opreb.morale import MORALE, RALLY
 from rules.opreb.states import STATES
 from rules.opreb.tables import Rulings, Tables
 from rules.opreb.topics import THROWS, TOPICS
@@ -25,10 +25,10 @@ from rules.opreb.topics import THROWS, TOPICS
 _ACTIONS = (
     fire.ACTION,
     morale.ACTION,
-    tac_move.ACTION,
+    movement.TAC_MOVE,
     initiative.ACTION,
     activation.ACTION,
-    rally.ACTION,
+    morale.RALLYING,
     movement.ACTION,
 )
 _SETUP = (

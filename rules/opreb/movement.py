@@ -1,20 +1,24 @@
-"""How far infantry moves (Infantry movement), and where a target stands and may fall back to (Fall back)."""
+"""How far infantry moves, the tac-move (Infantry movement); where a target stands and may fall back to (Fall back)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from operator import attrgetter
 from typing import NamedTuple
 
 from pydantic import Field
 
 from rules.command.movement import MovementPlan, movement_action
+from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Line
 from rules.kernel.facts import Count, Facts
-from rules.kernel.table import Decision, Offer
+from rules.kernel.table import Decision, Offer, Table
 from rules.kernel.text import N_, Text, counted
-from rules.opreb.facts import Target
-from rules.opreb.pools import must_be_free
-from rules.opreb.tables import BEST_TIER, Book, Cover, Move
-from rules.opreb.tac_move import MOVEMENT
+from rules.opreb.facts import Skilled, Target
+from rules.opreb.pools import Pool, bangs, must_be_free, pins_leaned, skill_test
+from rules.opreb.tables import BEST_TIER, Book, Cover, Move, Tables
+
+MOVEMENT = "Infantry movement"
 
 
 class Movement(Facts):
@@ -39,6 +43,76 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
 
 
 ACTION = movement_action(Movement, plan)
+
+
+# The tac-move: a move and the bangs of a skill test on top, or a short one without any (Infantry movement).
+
+
+class TacMove(Facts):
+    """The facts of a tac-move."""
+
+    unit: Skilled = Field(title=N_("Unit"))
+
+
+class TacMoveOutcome(NamedTuple):
+    """Bangs of the skill test, and how far the unit may move, in inches."""
+
+    bangs: int
+    inches: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TacMovePlan:
+    """A tac-move in numbers."""
+
+    test: Pool
+    tables: Tables
+    leaned: tuple[str, ...]
+
+
+def tac_move_test(unit: Skilled, book: Book, by: str) -> Pool:
+    return skill_test("tac_move", Text("tac-move"), by, unit, book, MOVEMENT)
+
+
+def inches_of(bangs: int, tables: Tables) -> int:
+    """How far so many bangs carry a unit; none is a whiff."""
+    return tables.moves.tac_move + bangs if bangs else tables.moves.whiff
+
+
+def plan_tac_move(facts: TacMove, book: Book) -> TacMovePlan:
+    """Raises RuleError for a unit that its pinned markers hold, by ruling."""
+    must_be_free(facts.unit.pinned, book)
+    return TacMovePlan(tac_move_test(facts.unit, book, "unit"), book.tables, pins_leaned((facts.unit,), book))
+
+
+def tac_move(table: Table, plan: TacMovePlan) -> TacMoveOutcome:
+    thrown = bangs(table, plan.test)
+    return TacMoveOutcome(thrown, inches_of(thrown, plan.tables))
+
+
+def tell_tac_move(plan: TacMovePlan, played: Played[TacMoveOutcome]) -> Text:
+    outcome = played.outcome
+    if not outcome.bangs:
+        return Text("Up to {inches}″: a whiff.", inches=outcome.inches)
+    bangs, least = counted(outcome.bangs, "bang", "bangs"), plan.tables.moves.tac_move
+    return Text("Up to {inches}″: {least}″ and {bangs}.", inches=outcome.inches, least=least, bangs=bangs)
+
+
+def aim_tac_move(plan: TacMovePlan) -> Aim:
+    return Aim("bangs", attrgetter("bangs"))
+
+
+TAC_MOVE = Action(
+    key="tac_move",
+    title=Text("Tac-move"),
+    topic="movement",
+    facts=TacMove,
+    outcome=TacMoveOutcome,
+    plan=plan_tac_move,
+    rule=tac_move,
+    tell=tell_tac_move,
+    aim=aim_tac_move,
+)
 
 
 # Positions of a target: its cover, its tier, and the ways of falling back (Fall back; Damage conversion).

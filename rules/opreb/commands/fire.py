@@ -17,9 +17,9 @@ from rules.kernel.request import ASK_ME, Ask, Choice, MissingFacts, Request
 from rules.kernel.text import Joined, Listed, Note, Term, Text, asks, at_table, several
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go
 from rules.opreb.commands.weapons_used import Firers, firers, shooters, skilled, squad_band, support
+from rules.opreb.fire import Fire, FireOutcome
 from rules.opreb.movement import cover_now, majority_cover
 from rules.opreb.pools import ACTION, crews_fire, held, must_fire
-from rules.opreb.shot import Fire, FireOutcome
 from rules.opreb.tables import Board
 
 # What the defender was not asked, because nobody named the cover that it could fall back to (Fall back).

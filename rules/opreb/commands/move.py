@@ -17,10 +17,9 @@ from rules.kernel.request import Choice, Request
 from rules.kernel.text import Listed, Term, Text
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go
 from rules.opreb.commands.weapons_used import skilled, support_weapons
-from rules.opreb.movement import Movement
+from rules.opreb.movement import Movement, TacMove
 from rules.opreb.pools import must_be_free
 from rules.opreb.tables import Board
-from rules.opreb.tac_move import TacMove
 
 
 def order(board: Board, request: Request) -> ResolvedCommand:

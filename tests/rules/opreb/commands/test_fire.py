@@ -10,7 +10,7 @@ from rules.command.system import Board
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import MissingFacts
 from rules.kernel.wording import ENGLISH
-from rules.opreb.shot import Fire
+from rules.opreb.fire import Fire
 from tests.rules.opreb.commands.table import (
     HEAVY,
     MARINES,
