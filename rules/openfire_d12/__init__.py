@@ -11,19 +11,19 @@ from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.openfire_d12 import assault, dangerous, fire, initiative, interact, movement, recover, roll_off
 from rules.openfire_d12 import attributes as attribute_test
+from rules.openfire_d12.assault import COMMAND as ASSAULT
 from rules.openfire_d12.commands.actions import may_now
-from rules.openfire_d12.commands.activate import COMMAND as ACTIVATE
-from rules.openfire_d12.commands.activate import INITIATIVE
 from rules.openfire_d12.commands.acts import BOARD, DANGEROUS, INTERACT, LEAVE, ROLL_OFF, SCOUT, TEST
-from rules.openfire_d12.commands.assault import COMMAND as ASSAULT
 from rules.openfire_d12.commands.fire import COMMAND as FIRE
-from rules.openfire_d12.commands.free import LET_GO, reactions
+from rules.openfire_d12.commands.fire import LET_GO, reactions
 from rules.openfire_d12.commands.leaving import after_free_attacks
-from rules.openfire_d12.commands.morale import MORALE, RECOVER
 from rules.openfire_d12.commands.move import COMMAND as MOVE
 from rules.openfire_d12.commands.turn import END, NEXT, aftermath, victory
 from rules.openfire_d12.commands.weapons_used import bands
-from rules.openfire_d12.profile import Profile, is_vehicle, levels, mustered
+from rules.openfire_d12.facts import Profile, is_vehicle, levels, mustered
+from rules.openfire_d12.initiative import COMMAND as ACTIVATE
+from rules.openfire_d12.initiative import INITIATIVE
+from rules.openfire_d12.recover import MORALE, RECOVER
 from rules.openfire_d12.states import STATES
 from rules.openfire_d12.tables import Rulings, Tables
 from rules.openfire_d12.topics import THROWS, TOPICS

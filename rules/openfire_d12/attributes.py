@@ -14,7 +14,7 @@ from rules.kernel.dice import Cause, Got, Line, Need, Reading, Successes, Tally,
 from rules.kernel.facts import Count, Facts, Modifier
 from rules.kernel.table import Decision, Offer, Table
 from rules.kernel.text import N_, Plural, Sentence, Text, counted
-from rules.openfire_d12.facts import Unit, must_live
+from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.tables import Attribute, Book
 
 DIE = 12
@@ -33,11 +33,11 @@ class Passed(NamedTuple):
     criticals: int
 
 
-def score(unit: Unit, attribute: Attribute) -> int:
+def score(unit: UnitFacts, attribute: Attribute) -> int:
     return {"skl": unit.skl, "def": unit.defence, "cmd": unit.cmd}[attribute]
 
 
-def base(unit: Unit, attribute: Attribute) -> Line:
+def base(unit: UnitFacts, attribute: Attribute) -> Line:
     """The first line of a test's ledger: the attribute as the profile has it."""
     trait = Trait("defence" if attribute == "def" else attribute)
     return Line(SHORT[attribute], score(unit, attribute), ATTRIBUTES, traits=(trait,))
@@ -79,7 +79,7 @@ def dice_against(
     return _throw(key, label, by, Successes(total(lines)), lines, rule, pool)
 
 
-def attribute_throw(unit: Unit, attribute: Attribute, more: Sequence[Line], rule: str) -> Throw[tuple[int, ...]]:
+def attribute_throw(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str) -> Throw[tuple[int, ...]]:
     """A test of a unit's attribute that also counts criticals: only a natural 12 is one."""
     lines = within_the_die(score(unit, attribute), (base(unit, attribute), *more))
     label = Text("{attribute} test", attribute=NAMES[attribute])
@@ -129,7 +129,7 @@ class Trial:
     fearless: bool
 
 
-def trial_of(unit: Unit, attribute: Attribute, more: Sequence[Line], rule: str, times: int = 1) -> Trial:
+def trial_of(unit: UnitFacts, attribute: Attribute, more: Sequence[Line], rule: str, times: int = 1) -> Trial:
     """A unit's test; Fearless units throw failed Command tests again (Special Rules › Fearless)."""
     return Trial(attribute_throw(unit, attribute, more, rule), times, unit.fearless and attribute == "cmd")
 
@@ -156,7 +156,7 @@ def _again(throw: Throw[tuple[int, ...]]) -> Throw[tuple[int, ...]]:
 class AttributeTest(Facts):
     """The facts of an attribute test."""
 
-    unit: Unit = Field(title=N_("Unit"))
+    unit: UnitFacts = Field(title=N_("Unit"))
     attribute: Attribute = Field(title=N_("Attribute"))
     modifier: Modifier = Field(default=0, title=N_("Modifier"), description=N_("Of the die."))
     times: Count = Field(default=1, title=N_("Times"), description=N_("How many dice are thrown."))

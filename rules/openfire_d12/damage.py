@@ -12,7 +12,7 @@ from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Table
 from rules.kernel.text import Text
 from rules.openfire_d12.attributes import base, dice_against, on_die
-from rules.openfire_d12.facts import Unit, Weapon
+from rules.openfire_d12.facts import UnitFacts, Weapon
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.tables import Book, Rulings, Tables
 
@@ -59,7 +59,7 @@ class Victims:
     order: Decision[tuple[int, ...]]
 
 
-def victims(unit: Unit, by: str) -> Victims:
+def victims(unit: UnitFacts, by: str) -> Victims:
     """The models of a unit; `by` is the part of their owner."""
     damaged, fresh = _sorted(unit.hp, unit.max_hp)
     first = sum(unit.hp[at] for at in damaged)
@@ -129,12 +129,12 @@ def defence(key: str, label: Text, facts: Fire, weapon: Weapon, evading: bool, b
     return dice_against(key, label, "defender", attribute, lines, DEFENCE, _damage_lines(target, weapon))
 
 
-def damage_of(target: Unit, weapon: Weapon) -> int:
+def damage_of(target: UnitFacts, weapon: Weapon) -> int:
     """What a failed Defence test does; armour leaves at least 1 of it (Special Rules › Heavy Armour)."""
     return max(min(weapon.dmg, 1), weapon.dmg - target.heavy_armour)
 
 
-def _damage_lines(target: Unit, weapon: Weapon) -> tuple[Line, ...]:
+def _damage_lines(target: UnitFacts, weapon: Weapon) -> tuple[Line, ...]:
     """What armour takes off the damage; nothing where it takes nothing."""
     stopped = weapon.dmg - damage_of(target, weapon)
     if not stopped:
@@ -146,7 +146,7 @@ def _damage_lines(target: Unit, weapon: Weapon) -> tuple[Line, ...]:
     )
 
 
-def _piercing(target: Unit, weapon: Weapon, rulings: Rulings) -> tuple[tuple[Line, ...], int]:
+def _piercing(target: UnitFacts, weapon: Weapon, rulings: Rulings) -> tuple[tuple[Line, ...], int]:
     """Piercing and the armour against it; and the attribute that the die is compared with.
 
     By ruling the die suffers, or, as the page has it, the attribute goes down.

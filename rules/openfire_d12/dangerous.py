@@ -16,7 +16,7 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Text, counted
 from rules.openfire_d12.attributes import DIE, base, dice_against
 from rules.openfire_d12.damage import CASUALTY_ORDER, Victims, damage_effects, victims, wounded
-from rules.openfire_d12.facts import Unit, must_live
+from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.tables import Book
 
 DANGEROUS = "Terrain › Dangerous"
@@ -26,7 +26,7 @@ ORDER = replace(CASUALTY_ORDER, by="unit")
 class Dangerous(Facts):
     """The facts of a unit whose leader crosses dangerous ground."""
 
-    unit: Unit = Field(title=N_("Unit"))
+    unit: UnitFacts = Field(title=N_("Unit"))
 
 
 class DangerousOutcome(NamedTuple):

@@ -6,7 +6,7 @@ from pydantic import Field, model_validator
 
 from rules.kernel.facts import Facts, Flag, Inches, Models
 from rules.kernel.text import N_, Text
-from rules.openfire_d12.facts import Group, Unit
+from rules.openfire_d12.facts import Group, UnitFacts
 from rules.openfire_d12.tables import Cover, Sight
 
 
@@ -31,12 +31,12 @@ class Seen(Facts):
 class Fire(Facts):
     """The facts of an attack at one target."""
 
-    attacker: Unit = Field(title=N_("Attacker"))
+    attacker: UnitFacts = Field(title=N_("Attacker"))
     weapons: tuple[Group, ...] = Field(min_length=1, max_length=20, title=N_("Weapons attacking"))
     distance: Inches = Field(
         title=N_("Distance"), description=N_("Inches from the attacker's leader to the nearest model.")
     )
-    target: Unit = Field(title=N_("Target"))
+    target: UnitFacts = Field(title=N_("Target"))
     los: Sight = Field(
         default="clear", title=N_("Line of sight"), description=N_("Of the attacker's leader, to the unit.")
     )

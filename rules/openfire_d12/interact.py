@@ -12,7 +12,7 @@ from rules.kernel.facts import Facts, Modifier
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Sentence, Text
 from rules.openfire_d12.attributes import REROLL, Trial, by_word, trial_of, tried
-from rules.openfire_d12.facts import Name, Unit, must_live
+from rules.openfire_d12.facts import Name, UnitFacts, must_live
 from rules.openfire_d12.tables import Attribute, Book
 
 INTERACT = "Actions › Interact"
@@ -28,7 +28,7 @@ class ObjectTest(Facts):
 class Interact(Facts):
     """The facts of an Interact action."""
 
-    unit: Unit = Field(title=N_("Unit"))
+    unit: UnitFacts = Field(title=N_("Unit"))
     object: Name = Field(
         min_length=1, title=N_("Object"), description=N_("An objective or whatever else it deals with.")
     )
@@ -56,7 +56,7 @@ def plan(facts: Interact, book: Book) -> InteractPlan:
     return InteractPlan(facts.object, _trial(facts.unit, facts.test) if facts.test else None)
 
 
-def _trial(unit: Unit, test: ObjectTest) -> Trial:
+def _trial(unit: UnitFacts, test: ObjectTest) -> Trial:
     return trial_of(unit, test.attribute, by_word(test.modifier), INTERACT)
 
 

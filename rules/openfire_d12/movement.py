@@ -16,7 +16,7 @@ from rules.kernel.facts import Count, Facts, Flag
 from rules.kernel.table import Decision, Made, Offer, Table
 from rules.kernel.text import N_, NOTHING, Joined, Text, counted
 from rules.openfire_d12.attributes import ATTRIBUTES, yes_or_no
-from rules.openfire_d12.facts import Unit, must_live
+from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.tables import Book, ClimbRow, MoveAction, MovesRow, Terrain
 
 ADVANCE = "Actions › Advance"
@@ -42,7 +42,7 @@ class Way(Facts):
 class Movement(Way):
     """The facts of a move."""
 
-    unit: Unit = Field(title=N_("Unit"))
+    unit: UnitFacts = Field(title=N_("Unit"))
     action: MoveAction = Field(title=N_("Action"))
     leaves_assault_range: Flag = Field(
         default=False, title=N_("Leaves an enemy's assault range"), description=N_("1″ from the enemy's bases.")
@@ -83,7 +83,7 @@ def plan(facts: Movement, book: Book) -> Move:
     return Move(why, advice(facts.unit, facts), leaned, leaves=facts.leaves_assault_range)
 
 
-def may_move(unit: Unit, action: MoveAction) -> None:
+def may_move(unit: UnitFacts, action: MoveAction) -> None:
     """Raises RuleError when the unit may not take that action (Actions)."""
     if action == "rush" and unit.vehicle:
         raise RuleError(Text("A vehicle may not rush."), "Vehicles")
@@ -94,7 +94,7 @@ def may_move(unit: Unit, action: MoveAction) -> None:
         raise RuleError(why, SECTIONS[action])
 
 
-def inches_of(unit: Unit, action: MoveAction, way: Way, book: Book) -> tuple[Line, ...]:
+def inches_of(unit: UnitFacts, action: MoveAction, way: Way, book: Book) -> tuple[Line, ...]:
     """The ledger of a move; terrain does not affect a unit that flies (Special Rules › Flying)."""
     row: MovesRow = book.tables.moves
     added: dict[MoveAction, int] = {"advance": row.advance, "rush": row.rush, "assault": row.assault}
@@ -134,12 +134,12 @@ def _down(way: Way, climb: ClimbRow, one_free: bool) -> int:
     return pairs if one_free or not left else pairs + 1
 
 
-def leaning(unit: Unit, way: Way, book: Book) -> tuple[str, ...]:
+def leaning(unit: UnitFacts, way: Way, book: Book) -> tuple[str, ...]:
     """The ruling about a single level down, where there is one."""
     return ("climb_down",) if way.levels_down % book.tables.climb.down and not unit.flying else ()
 
 
-def advice(unit: Unit, way: Way) -> Text:
+def advice(unit: UnitFacts, way: Way) -> Text:
     """What the ground on the way asks for at its end; nothing of a unit that flies."""
     if unit.flying:
         return NOTHING

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from pydantic import Field
 
+from rules.command.system import Command, Planned, ResolvedCommand
+from rules.game.events import Event
+from rules.game.unit import Unit
 from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Facts, Flag
+from rules.kernel.facts import Facts, Flag, checked
 from rules.kernel.plays import Effect
+from rules.kernel.request import Ask, Choice, MissingFacts, Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
 from rules.openfire_d12.attributes import REROLL, Trial, on_die, trial_of, tried
-from rules.openfire_d12.facts import Unit, must_live
-from rules.openfire_d12.tables import Book, Tables
+from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test
+from rules.openfire_d12.commands.board_facts import close_to, on_table, unit_facts
+from rules.openfire_d12.facts import UnitFacts, must_live
+from rules.openfire_d12.tables import Board, Book, Tables
 
-RECOVER = "Actions › Recover"
+SECTION = "Actions › Recover"
 
 
 class Recover(Facts):
     """The facts of a Recover action."""
 
-    unit: Unit = Field(title=N_("Unit"))
+    unit: UnitFacts = Field(title=N_("Unit"))
     in_assault_range: Flag = Field(default=False, title=N_("In an enemy's assault range"), description=N_("1″: +2."))
     enemy_within_6: Flag = Field(default=False, title=N_("Enemy within 6″"), description=N_("None: +1."))
     enemy_within_12: Flag = Field(default=False, title=N_("Enemy within 12″"), description=N_("None: +1 more."))
@@ -50,18 +57,18 @@ class RecoverPlan:
     leaned: tuple[str, ...] = ()
 
 
-def must_be_suppressed(unit: Unit) -> None:
+def must_be_suppressed(unit: UnitFacts) -> None:
     """Raises RuleError for a unit with nothing to recover from."""
     if not unit.suppression:
         why = Text("{unit} has no suppression token to recover from.", unit=Role("unit", article=True))
-        raise RuleError(Sentence(why), RECOVER)
+        raise RuleError(Sentence(why), SECTION)
 
 
 def plan(facts: Recover, book: Book) -> RecoverPlan:
     """Raises RuleError for a unit with nothing to recover from."""
     must_live(facts.unit, "unit")
     must_be_suppressed(facts.unit)
-    trial = trial_of(facts.unit, "cmd", _modifiers(facts, book.tables), RECOVER)
+    trial = trial_of(facts.unit, "cmd", _modifiers(facts, book.tables), SECTION)
     return RecoverPlan(trial, facts.unit.suppression)
 
 
@@ -73,7 +80,7 @@ def _modifiers(facts: Recover, tables: Tables) -> tuple[Line, ...]:
         (not facts.enemy_within_12, Text("no enemy within 12″"), row.none_within_12),
         (facts.friend_within_6, Text("a friend within 6″"), row.friend_within_6),
     )
-    return tuple(line for counts, why, value in given if counts for line in on_die(why, value, RECOVER))
+    return tuple(line for counts, why, value in given if counts for line in on_die(why, value, SECTION))
 
 
 def recover(table: Table, plan: RecoverPlan) -> RecoverOutcome:
@@ -121,3 +128,75 @@ ACTION = Action(
     effects=effects,
     decisions=(REROLL,),
 )
+
+
+# `/morale` and `/act recover`.
+
+_NONE = Choice("no_enemy_within_12", Text("No enemy within 12″: +2"), length=True)
+_NEAREST = (
+    Choice("enemy_within_6", Text("An enemy within 6″"), length=True),
+    Choice("enemy_within_12", Text("An enemy within 12″, none within 6″: +1"), length=True),
+    _NONE,
+)
+
+
+def order(board: Board, request: Request) -> ResolvedCommand:
+    """Recover by a Command test. The situation says who is near; an enemy in assault range is within 6″ and 12″ as
+    well.
+
+    Raises MissingFacts where nobody has said how near the nearest enemy is: it changes the number.
+    """
+    unit = on_table(board.unit(request.unit[0]), Text("recover"))
+    near = _nearest(board, unit, request)
+    within_6 = near or request.said("enemy_within_6")
+    facts = checked(
+        Recover,
+        {
+            "unit": unit_facts(unit),
+            "in_assault_range": near,
+            "enemy_within_6": within_6,
+            "enemy_within_12": within_6 or request.said("enemy_within_12"),
+            "friend_within_6": request.said("friend_within_6"),
+        },
+    )
+    return ResolvedCommand(
+        (Planned("recover", facts, {"unit": unit.id}),),
+        after=partial(_after, unit),
+        notes=lambda after, _: go_note(after),
+        warnings=bent(board, unit, "recover"),
+        rethrows=second_test(board, unit, "recover"),
+        title=Text("{unit}: recover", unit=unit.ref),
+    )
+
+
+def _nearest(board: Board, unit: Unit, request: Request) -> bool:
+    """Whether it is in an assault range; raises MissingFacts where nobody has said how near an enemy is."""
+    near = bool(close_to(board, unit)) or request.said("in_assault_range")
+    for within in ("in_assault_range", "enemy_within_6", "enemy_within_12"):
+        request.one_of((within, _NONE.code))
+    if unit.count("suppression") and not near and not any(request.said(choice.code) for choice in _NEAREST):
+        raise MissingFacts([Ask("situation", Text("How near is the nearest enemy?"), _NEAREST)])
+    return near
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises MissingFacts for the distance of the nearest enemy."""
+    unit = on_table(board.unit(request.unit[0]), Text("recover"))
+    must_be_suppressed(unit_facts(unit))
+    warnings = bent(board, unit, "recover")
+    if not warnings:
+        _nearest(board, unit, request)
+    return warnings
+
+
+def _after(before: Unit, board: Board, played: Sequence[Played]) -> list[Event]:
+    return acted(board, before, "recover", int(played[0].outcome.extra_action))
+
+
+SITUATIONS = (
+    *_NEAREST,
+    Choice("friend_within_6", Text("A friend within 6″: +2"), length=True),
+    Choice("in_assault_range", Text("In an enemy's assault range: +2")),
+)
+MORALE = Command(key="morale", title=Text("Recover"), order=order, before=before, situations=SITUATIONS)
+RECOVER = Command(key="recover", title=Text("Recover"), order=order, before=before, situations=SITUATIONS)

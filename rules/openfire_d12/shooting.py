@@ -12,7 +12,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.text import NOTHING, Role, Sentence, Term, Text, several
 from rules.openfire_d12.attributes import base, dice_against, on_die
 from rules.openfire_d12.damage import Victims, damage_of, defence, victims
-from rules.openfire_d12.facts import Group, Unit, Weapon, must_live
+from rules.openfire_d12.facts import Group, UnitFacts, Weapon, must_live
 from rules.openfire_d12.fire_facts import Fire
 from rules.openfire_d12.tables import Book, Tables
 
@@ -67,7 +67,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
     )
 
 
-def must_be_steady(attacker: Unit) -> None:
+def must_be_steady(attacker: UnitFacts) -> None:
     """Raises RuleError for a unit with too many tokens to attack."""
     if attacker.suppression >= 2:
         raise RuleError(Text("A unit with 2 suppression tokens may not attack."), ATTACK)

@@ -11,8 +11,8 @@ from rules.kernel.text import Listed, Term, Text, counted
 from rules.openfire_d12.commands.board_facts import close_to, may_impact, may_strike, unit_facts
 from rules.openfire_d12.commands.leaving import lapsed, still_to_strike, waits_for
 from rules.openfire_d12.commands.weapons_used import reach_of
+from rules.openfire_d12.facts import profile
 from rules.openfire_d12.movement import ACTIONS, Way, inches_of
-from rules.openfire_d12.profile import profile
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board, MoveAction
 

@@ -10,8 +10,7 @@ from rules.game.unit import Unit, once_a_unit
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.text import Listed, Note, Text, at_table
-from rules.openfire_d12.facts import Unit as UnitFacts
-from rules.openfire_d12.profile import profile
+from rules.openfire_d12.facts import UnitFacts, profile
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board
 

@@ -6,8 +6,7 @@ import pytest
 
 from rules.kernel.facts import checked
 from rules.kernel.wording import ENGLISH
-from rules.openfire_d12.facts import Unit, Weapon
-from rules.openfire_d12.profile import Profile
+from rules.openfire_d12.facts import Profile, UnitFacts, Weapon
 from tests.rules.openfire_d12.table import (
     SYSTEM,
     armed,
@@ -50,7 +49,7 @@ def test_3_a_disagreement_may_be_rolled_off() -> None:
 
 def test_4_a_unit_is_one_model_or_several_with_one_profile() -> None:
     says("units", "one model or several", "one profile")
-    assert checked(Unit, unit(1)).models == 1
+    assert checked(UnitFacts, unit(1)).models == 1
 
 
 @pytest.mark.parametrize("attribute", ["mov", "skl", "defence", "cmd", "hp"])

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
-from tests.rules.openfire_d12.table import needs, outcome, play, refused, told, unit
+from rules.openfire_d12.recover import Recover
+from tests.rules.openfire_d12.table import (
+    Named,
+    board,
+    done,
+    marked,
+    needs,
+    ordered,
+    outcome,
+    play,
+    refused,
+    told,
+    unit,
+)
 
 NEAR = {"enemy_within_6": True, "enemy_within_12": True}
 
@@ -75,3 +89,47 @@ def test_a_fearless_unit_tries_again_and_keeps_the_second_die() -> None:
 def test_what_is_said() -> None:
     assert told("recover", _facts(2), (7,)) == "Failed: 1 token off, 1 left."
     assert told("recover", _facts(1), (8,)) == "Passed: 1 token off, 0 left. It may take one more action."
+
+
+# `/morale` and `/act recover`: the same order.
+
+TWO = marked(board(("Red", "veteran_squad"), ("Blue", "raiders")), "u1", suppression=2)
+
+
+@pytest.mark.parametrize("command", ["morale", "recover"])
+def test_tokens_come_off_the_board(command: str) -> None:
+    came_to = done(TWO, command, (5,), unit="u1", situation="no_enemy_within_12")
+    assert came_to.board.unit("u1").count("suppression") == 1
+    assert came_to.title == "Veteran squad: recover"
+
+
+def test_who_is_near_is_told_by_the_situation() -> None:
+    facts = cast(
+        Recover, ordered(TWO, "recover", unit="u1", situation=("enemy_within_12", "friend_within_6")).plays[0].facts
+    )
+    assert (facts.in_assault_range, facts.enemy_within_6, facts.enemy_within_12) == (False, False, True)
+    assert facts.friend_within_6
+
+
+@pytest.mark.parametrize("situation", [("in_assault_range",), ()])
+def test_an_enemy_in_assault_range_is_within_six_and_twelve_inches(situation: tuple[str, ...]) -> None:
+    near = TWO if situation else marked(TWO, "u1", in_assault_range_of="u2")
+    facts = cast(Recover, ordered(near, "recover", unit="u1", situation=situation).plays[0].facts)
+    assert (facts.in_assault_range, facts.enemy_within_6, facts.enemy_within_12) == (True, True, True)
+
+
+def test_within_six_is_within_twelve() -> None:
+    facts = cast(Recover, ordered(TWO, "recover", unit="u1", situation="enemy_within_6").plays[0].facts)
+    assert (facts.enemy_within_6, facts.enemy_within_12) == (True, True)
+
+
+def test_fearless_units_throw_again() -> None:
+    assert len(done(TWO, "recover", (1, 12), unit="u1", situation="no_enemy_within_12").plays[0].played.steps) == 2
+
+
+def test_without_tokens_it_is_refused() -> None:
+    with pytest.raises(RuleError, match=r"^The unit has no suppression token to recover from\.$") as caught:
+        done(TWO, "recover", unit="u2")
+    [planned] = ordered(TWO, "recover", unit="u2").plays
+    refusal = caught.value.in_play(planned.roles).text
+    assert Named(TWO)(refusal) == "Raiders has no suppression token to recover from."
