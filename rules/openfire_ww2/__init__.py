@@ -10,24 +10,15 @@ from rules.game.unit import Unit, Weapon
 from rules.kernel.action_set import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
-from rules.openfire_ww2 import (
-    artillery,
-    assault,
-    button_vehicle,
-    explosion,
-    fire,
-    minefield,
-    morale,
-    movement,
-    objectives,
-    scatter,
-)
+from rules.openfire_ww2 import artillery, assault, explosion, fire, minefield, morale, movement, objectives, scatter
+from rules.openfire_ww2 import explosion as blast_order
 from rules.openfire_ww2 import initiative as initiative_test
+from rules.openfire_ww2 import minefield as field
+from rules.openfire_ww2 import morale as nerve
 from rules.openfire_ww2.commands import assault as assault_order
-from rules.openfire_ww2.commands import blast as blast_order
-from rules.openfire_ww2.commands import field, guns, manoeuvres, move, officers, phase, turn
 from rules.openfire_ww2.commands import fire as fire_order
-from rules.openfire_ww2.commands import morale as nerve
+from rules.openfire_ww2.commands import guns, manoeuvres, move, officers, phase, turn
+from rules.openfire_ww2.commands import manoeuvres as button_vehicle
 from rules.openfire_ww2.commands.available_actions import may_do
 from rules.openfire_ww2.commands.board_facts import at_hand, is_vehicle
 from rules.openfire_ww2.commands.fire import follows

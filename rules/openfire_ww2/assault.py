@@ -16,14 +16,13 @@ from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, then
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, counted
 from rules.openfire_ww2.blast import fate
-from rules.openfire_ww2.contact import Side, shots, useless
+from rules.openfire_ww2.contact import NOT_STRUCK, Blow, Side, Stroke, shots, struck, useless
 from rules.openfire_ww2.contact import side as in_contact
 from rules.openfire_ww2.facts import must_stand
 from rules.openfire_ww2.fighters import GRENADES, MELEE, WEAPON_TYPES, AnyFighter, Fighter
 from rules.openfire_ww2.hulls import Damage, damage_text
 from rules.openfire_ww2.movement import faces_of, got_of
 from rules.openfire_ww2.shooting import must_see
-from rules.openfire_ww2.strokes import NOT_STRUCK, Blow, Stroke, struck
 from rules.openfire_ww2.tables import Book
 from rules.openfire_ww2.terror import Nerves, nerve_effects, nerve_text, shaken_again, terror
 

@@ -27,11 +27,9 @@ from rules.openfire_ww2.commands.board_facts import (
     target_states,
     weapon_of,
 )
-from rules.openfire_ww2.commands.falling_back import LYING, standing
-from rules.openfire_ww2.commands.fire import FACINGS, SIGHTS, SITUATIONS, elsewhere
+from rules.openfire_ww2.commands.fire import FACINGS, SIGHTS, SITUATIONS, blast, elsewhere, gone
 from rules.openfire_ww2.commands.phase import leaving
-from rules.openfire_ww2.commands.shot_notes import blast, gone
-from rules.openfire_ww2.commands.turn_state import freed, moves, steadied, to_fight
+from rules.openfire_ww2.commands.turn_state import LYING, freed, moves, standing, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Arms, Chosen, arms, told
 from rules.openfire_ww2.contact import Side, useless
 from rules.openfire_ww2.facts import profile

@@ -9,9 +9,8 @@ from rules.kernel.text import NOTHING, Listed, Term, Text, counted
 from rules.openfire_ww2 import movement
 from rules.openfire_ww2.aiming import cannot_harm
 from rules.openfire_ww2.commands.board_facts import armed, is_vehicle, moved, silenced, weapon_facts
-from rules.openfire_ww2.commands.falling_back import LYING, driven, sent, stopped
 from rules.openfire_ww2.commands.guns import ROUNDS, supports_by_shells
-from rules.openfire_ww2.commands.turn_state import to_act, to_fight, to_move
+from rules.openfire_ww2.commands.turn_state import LYING, driven, sent, stopped, to_act, to_fight, to_move
 from rules.openfire_ww2.facts import profile
 from rules.openfire_ww2.fighters import named
 from rules.openfire_ww2.tables import Board

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import partial
+from operator import add, attrgetter
+from typing import NamedTuple
 
 from rules.command.effects import able, mark
 from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
-from rules.kernel.action import Played
+from rules.kernel.action import Action, Aim, Played, up_to
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
+from rules.kernel.plays import Effect
 from rules.kernel.request import Ask, Choice, MissingFacts, Request
-from rules.kernel.text import Note, Term, Text, asks
-from rules.openfire_ww2.button_vehicle import ButtonVehicle
+from rules.kernel.table import Table, Then, then
+from rules.kernel.text import N_, Joined, Note, Sentence, Term, Text, asks, counted
+from rules.openfire_ww2.aiming import NO_KILL
 from rules.openfire_ww2.commands.board_facts import (
     Fields,
     armed,
@@ -27,14 +32,26 @@ from rules.openfire_ww2.commands.board_facts import (
     target,
     target_states,
 )
-from rules.openfire_ww2.commands.falling_back import stopped
-from rules.openfire_ww2.commands.turn_state import out_of_turn, second_test, to_act, to_fight
+from rules.openfire_ww2.commands.turn_state import out_of_turn, second_test, stopped, to_act, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, told
-from rules.openfire_ww2.facts import profile
+from rules.openfire_ww2.facts import Group, Vehicle, profile
 from rules.openfire_ww2.fighters import named, section_of
 from rules.openfire_ww2.initiative import InitiativeTest
 from rules.openfire_ww2.movement import STOPS
-from rules.openfire_ww2.tables import Board
+from rules.openfire_ww2.shooting import (
+    HITS,
+    Shot,
+    Silent,
+    Volley,
+    counted_at,
+    fired,
+    may_shoot,
+    moved_rulings,
+    silent_told,
+    speaking,
+    volley,
+)
+from rules.openfire_ww2.tables import Board, Book
 
 CARRIED_OUT = ("sprint", "overdrive", "barrage", "button_vehicle", "supporting_fire")
 """Orders and manoeuvres that, once passed, leave something to do."""
@@ -115,6 +132,99 @@ def _after(id: str, name: str, board: Board, played: Sequence[Played]) -> list[E
     unit, passed = board.unit(id), played[0].outcome.passed
     anew = mark(unit, lay_before=None) if passed and name == "hit_the_dirt" and unit.has("lay_before") else []
     return [*anew, *(mark(unit, manoeuvre=name) if passed and name in CARRIED_OUT else [])]
+
+
+# Fire at a vehicle's vision slits, to make its crew close up (Manoeuvres › Button Vehicle).
+
+BUTTON = section_of("button_vehicle")
+
+
+class ButtonVehicle(Shot):
+    """The facts of fire at vision slits; the Initiative test comes before it."""
+
+
+class ButtonOutcome(NamedTuple):
+    """Hits, and whether they were more than half of the shots."""
+
+    hits: int
+    buttoned: bool
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ButtonPlan:
+    """Fire at vision slits in numbers."""
+
+    parts: tuple[Then[int], ...]
+    volleys: tuple[Volley, ...]
+    silent: tuple[Silent, ...]
+    leaned: tuple[str, ...]
+
+    @property
+    def shots(self) -> int:
+        return sum(one.shots for one in self.volleys)
+
+
+def plan(facts: ButtonVehicle, book: Book) -> ButtonPlan:
+    """Raises RuleError for a target that is no vehicle, or no infantry weapon in range."""
+    may_shoot(facts)
+    if not isinstance(facts.target, Vehicle):
+        raise RuleError(Text("Only a vehicle can be buttoned up."), BUTTON)
+    speak, silent = speaking(facts, book.rulings, _infantry_weapons)
+    volleys = tuple(
+        replace(volley(facts, book.tables, book.rulings, place, group, None), to_kill=NO_KILL) for place, group in speak
+    )
+    return ButtonPlan(tuple(then(fired, one) for one in volleys), volleys, tuple(silent), moved_rulings(facts))
+
+
+def _infantry_weapons(group: Group) -> Text | None:
+    return None if group.weapon.domain == "infantry_weapon" else Text("only infantry weapons button a vehicle")
+
+
+def button_vehicle(table: Table, plan: ButtonPlan) -> ButtonOutcome:
+    """Throw to hit only; whatever the weapons, nothing pierces."""
+    hits = counted_at(table.together(add, *plan.parts), HITS)
+    return ButtonOutcome(hits, hits * 2 > plan.shots)
+
+
+def effects(plan: ButtonPlan, played: Played) -> Sequence[Effect]:
+    return [Effect("target", "buttoned", 1)] if played.outcome.buttoned else []
+
+
+def tell(plan: ButtonPlan, played: Played) -> Text:
+    return Joined((_result(played.outcome, plan.shots), *map(silent_told, plan.silent)))
+
+
+def _result(outcome: ButtonOutcome, fired: int) -> Text:
+    hits, shots = counted(outcome.hits, "hit", "hits"), counted(fired, "shot", "shots")
+    if not outcome.buttoned:
+        return Sentence(Text("{hits} of {shots}: not buttoned up.", hits=hits, shots=shots))
+    return Sentence(
+        Text("{hits} of {shots}: buttoned up: it neither moves nor shoots for a turn.", hits=hits, shots=shots)
+    )
+
+
+def too_big(plan: ButtonPlan) -> Text | None:
+    """Exact odds are worked out for up to 100 dice."""
+    return up_to(100, plan.shots, N_("Exact odds of such a shot go up to {most} dice; this one has {n}."))
+
+
+def aim(plan: ButtonPlan) -> Aim:
+    return Aim("hits", attrgetter("hits"))
+
+
+ACTION = Action(
+    key="button_vehicle",
+    title=Text("Button a vehicle"),
+    topic="manoeuvres",
+    facts=ButtonVehicle,
+    outcome=ButtonOutcome,
+    plan=plan,
+    rule=button_vehicle,
+    tell=tell,
+    effects=effects,
+    too_big=too_big,
+    aim=aim,
+)
 
 
 def button(board: Board, request: Request) -> ResolvedCommand:

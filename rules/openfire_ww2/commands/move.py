@@ -15,9 +15,8 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Choice, Request, changed
 from rules.kernel.text import Listed, Note, Term, Text, asks, at_table
-from rules.openfire_ww2.commands.falling_back import LYING, fallen_back, sent, stopped
 from rules.openfire_ww2.commands.phase import leaving
-from rules.openfire_ww2.commands.turn_state import moves, to_move
+from rules.openfire_ww2.commands.turn_state import LYING, fallen_back, moves, sent, stopped, to_move
 from rules.openfire_ww2.facts import profile
 from rules.openfire_ww2.fighters import MOVEMENT
 from rules.openfire_ww2.movement import Movement, plan

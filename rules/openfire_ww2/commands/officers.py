@@ -17,9 +17,15 @@ from rules.kernel.facts import checked
 from rules.kernel.request import Ask, MissingFacts, Request
 from rules.kernel.text import Listed, Note, Text, UnitRef, asks, at_table, counted
 from rules.openfire_ww2.commands.board_facts import is_vehicle
-from rules.openfire_ww2.commands.falling_back import moves_though_pinned
 from rules.openfire_ww2.commands.manoeuvres import tested
-from rules.openfire_ww2.commands.turn_state import fought_before, no_fire_left, second_test, spent, to_act
+from rules.openfire_ww2.commands.turn_state import (
+    fought_before,
+    moves_though_pinned,
+    no_fire_left,
+    second_test,
+    spent,
+    to_act,
+)
 from rules.openfire_ww2.facts import profile
 from rules.openfire_ww2.fighters import ORDERS, named, section_of
 from rules.openfire_ww2.initiative import InitiativeTest

@@ -14,11 +14,10 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.text import Note, Text, asks, counted
-from rules.openfire_ww2.commands.falling_back import LYING, falls_back_first
 from rules.openfire_ww2.commands.fire import elsewhere
-from rules.openfire_ww2.commands.morale import due, passing, results, sure, test
 from rules.openfire_ww2.commands.phase import TURN, others_turn, somebodys_turn, turned, unnamed
-from rules.openfire_ww2.commands.turn_state import freed, steadied
+from rules.openfire_ww2.commands.turn_state import LYING, falls_back_first, freed, steadied
+from rules.openfire_ww2.morale import due, passing, results, sure, test
 from rules.openfire_ww2.objectives import MAJORITY, TURNS, majority, majority_events
 from rules.openfire_ww2.tables import Board
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.errors import RuleError
 from rules.kernel.request import MissingFacts
-from rules.openfire_ww2.button_vehicle import ButtonVehicle
+from rules.openfire_ww2.commands.manoeuvres import ButtonVehicle
 from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 
 FIELD = board(
