@@ -12,13 +12,13 @@ from rules.fubar.commands.assault import COMMAND as ASSAULT
 from rules.fubar.commands.assault import WITHDRAW
 from rules.fubar.commands.board_facts import armed, is_vehicle
 from rules.fubar.commands.fire import COMMAND as FIRE
-from rules.fubar.commands.initiative import COMMAND as INITIATIVE
 from rules.fubar.commands.move import COMMAND as MOVE
 from rules.fubar.commands.reactions import offering, reactions
 from rules.fubar.commands.turn import END, NEXT, aftermath
 from rules.fubar.commands.vehicles import BOARD, LEAVE, RAM
 from rules.fubar.commands.weapons_used import bands
-from rules.fubar.profile import LEVELS, Profile, unfit
+from rules.fubar.facts import LEVELS, Profile, unfit
+from rules.fubar.initiative import COMMAND as INITIATIVE
 from rules.fubar.states import STATES
 from rules.fubar.tables import Rulings, Tables
 from rules.fubar.topics import THROWS, TOPICS

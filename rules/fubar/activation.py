@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.fubar.facts import LEVEL, Unit, activation_number, must_have_figures
+from rules.fubar.facts import LEVEL, UnitFacts, activation_number, must_have_figures
 from rules.fubar.tables import Book, Tables
 from rules.kernel.action import Action, Played
 from rules.kernel.dice import Cause, Line, Need, Successes, Throw, total
@@ -23,7 +23,7 @@ ACTIVATION = "Activation"
 class Activate(Facts):
     """The facts of an activation throw; a vehicle counts as one figure without armour."""
 
-    unit: Unit = Field(title=N_("Unit"))
+    unit: UnitFacts = Field(title=N_("Unit"))
     out_of_touch: Count = Field(default=0, title=N_("Out of touch"), description=N_("Figures more than 3″ away."))
     no_visible_enemy: Flag = Field(default=False, title=N_("No enemy in sight"))
     stunned: Flag = Field(default=False, title=N_("Crew stunned"))
@@ -57,7 +57,7 @@ class ActivatePlan:
 
 
 def activation_throw(
-    unit: Unit, tables: Tables, key: str, label: Text, by: str, more: Sequence[Line] = ()
+    unit: UnitFacts, tables: Tables, key: str, label: Text, by: str, more: Sequence[Line] = ()
 ) -> Throw[int]:
     """The throw to activate: the number made worse by each suppressed figure and by `more`, within 2+ and 6+."""
     number, whose = activation_number(unit, tables)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.fubar.facts import Unit, expertise, must_have_figures
+from rules.fubar.facts import UnitFacts, expertise, must_have_figures
 from rules.fubar.fire import armour_saves
 from rules.fubar.tables import Book, Tables
 from rules.kernel.action import Action, Played
@@ -119,8 +119,8 @@ MOVE_UP = 3
 class CloseCombat(Facts):
     """The facts of one round of close combat; null fighters mean all of them."""
 
-    attacker: Unit = Field(title=N_("Attacker"))
-    defender: Unit = Field(title=N_("Defender"))
+    attacker: UnitFacts = Field(title=N_("Attacker"))
+    defender: UnitFacts = Field(title=N_("Defender"))
     attacker_fighting: Models | None = Field(default=None, title=N_("Attackers in contact"))
     defender_fighting: Models | None = Field(default=None, title=N_("Defenders in contact"))
 
@@ -180,7 +180,7 @@ def plan(facts: CloseCombat, book: Book) -> CloseCombatPlan:
     )
 
 
-def _side(by: str, unit: Unit, enemy: Unit, fighting: int, tables: Tables) -> Side:
+def _side(by: str, unit: UnitFacts, enemy: UnitFacts, fighting: int, tables: Tables) -> Side:
     """Standing figures fight before those that lie."""
     upright = min(fighting, unit.standing)
     at_once = _blow(by, unit, enemy, upright, tables)
@@ -188,7 +188,7 @@ def _side(by: str, unit: Unit, enemy: Unit, fighting: int, tables: Tables) -> Si
     return Side(at_once, late, unit.standing, unit.suppressed)
 
 
-def _fighters(unit: Unit, fighting: int | None, who: str) -> int:
+def _fighters(unit: UnitFacts, fighting: int | None, who: str) -> int:
     if fighting is None:
         return unit.figures
     if fighting > unit.figures:
@@ -206,7 +206,7 @@ def _fighters(unit: Unit, fighting: int | None, who: str) -> int:
     return fighting
 
 
-def _blow(by: str, unit: Unit, enemy: Unit, dice: int, tables: Tables, late: bool = False) -> Blow:
+def _blow(by: str, unit: UnitFacts, enemy: UnitFacts, dice: int, tables: Tables, late: bool = False) -> Blow:
     need = tables.levels[unit.level].expertise
     ledger = (
         expertise(unit.level, tables),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from pydantic import Field, model_validator
 
 from rules.fubar.tables import Armour, Level, Tables, VehicleArmour
+from rules.game.after_battle import Gives, along
+from rules.game.unit import Unit, one_model, profile_as
 from rules.kernel.dice import Line, Trait
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag, Models
@@ -14,7 +18,7 @@ LEVEL = Trait("level")
 """Training, where it decides a number of a ledger."""
 
 
-class Unit(Facts):
+class UnitFacts(Facts):
     """A unit: training, figures standing and suppressed, and the armour most of them wear (Units)."""
 
     level: Level = Field(title=N_("Level"), description=N_("Training and experience."))
@@ -27,7 +31,7 @@ class Unit(Facts):
     armour: Armour = Field(title=N_("Armour"), description=N_("What most of the figures wear."))
 
     @model_validator(mode="after")
-    def _adds_up(self) -> Unit:
+    def _adds_up(self) -> UnitFacts:
         if self.suppressed > self.figures:
             raise ValueError(
                 Text(
@@ -88,7 +92,7 @@ class Vehicle(Facts):
     )
 
 
-def activation_number(unit: Unit, tables: Tables) -> tuple[int, Text]:
+def activation_number(unit: UnitFacts, tables: Tables) -> tuple[int, Text]:
     """The face a unit activates on, and whose training it is: the leader's if better (Activation)."""
     own = tables.levels[unit.level].activation
     leader = unit.leader_level
@@ -103,7 +107,7 @@ def expertise(level: Level, tables: Tables) -> Line:
     return Line(Text("{level}", level=Term(level)), need, "Units › Training", traits=(LEVEL,))
 
 
-def must_have_figures(unit: Unit, part: str) -> None:
+def must_have_figures(unit: UnitFacts, part: str) -> None:
     """Raises RuleError when nobody of the unit is alive; `part` is the one it takes in the action."""
     if not unit.figures:
         raise RuleError(Sentence(Text("{unit} has no figures left.", unit=Role(part, article=True))), "Units")
@@ -123,3 +127,40 @@ ACTION_NAMES: dict[str, str] = {
 def action_name(action: str) -> Text:
     """What the page calls an action, in the language that is spoken."""
     return Text(ACTION_NAMES[action]) if action in ACTION_NAMES else Term(action)
+
+
+# What a FUBAR unit is in a force file: its training, its armour, a vehicle's hull; and what levels give it.
+
+
+class Profile(Facts):
+    """The lasting facts of a unit; what changes in play is its models and states."""
+
+    kind: Literal["infantry", "vehicle"] = Field(default="infantry", title=N_("Kind"))
+    level: Level = Field(title=N_("Level"), description=N_("Training and experience."))
+    leader_level: Level | None = Field(default=None, title=N_("Leader's level"))
+    armour: Armour = Field(default="none", title=N_("Armour"), description=N_("What most of the figures wear."))
+    hull: VehicleArmour | None = Field(default=None, title=N_("Vehicle armour"))
+    carries: Count = Field(default=0, title=N_("Carries"), description=N_("Figures it has room for."))
+    crew: Count = Field(
+        default=2, title=N_("Crew"), description=N_("Of a vehicle; they bail out when it is destroyed.")
+    )
+
+    @model_validator(mode="after")
+    def _vehicles_have_hulls(self) -> Profile:
+        if (self.kind == "vehicle") != (self.hull is not None):
+            raise ValueError(Text("hull: a vehicle has vehicle armour, and nothing else has"))
+        return self
+
+
+profile = profile_as(Profile)
+
+
+def unfit(unit: Unit) -> list[Text]:
+    """What the rules could not be told of: every vehicle is a unit of its own (Vehicles)."""
+    return one_model(unit) if profile(unit).kind == "vehicle" else []
+
+
+# FUBAR over many battles: what a level of experience gives a unit.
+
+LEVELS: Gives = ((along(Profile, "level", get_args(Level), Term),),)
+"""The next level of training of the page's table."""

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.fubar.facts import Unit, must_have_figures
+from rules.fubar.facts import UnitFacts, must_have_figures
 from rules.fubar.shooting import FIRING, Firing, Shot, firing
 from rules.fubar.tables import COVERS, Book, Cover, Rulings, Tables, VehicleArmour
 from rules.kernel.action import Action, Aim, Played, up_to
@@ -24,7 +24,7 @@ from rules.kernel.text import N_, NOTHING, Joined, Sentence, Term, Text, counted
 class Fire(Shot):
     """The facts of fire at a unit of figures."""
 
-    target: Unit = Field(title=N_("Target"))
+    target: UnitFacts = Field(title=N_("Target"))
     target_action: Literal["duck_and_weave", "gone_to_ground"] | None = Field(default=None, title=N_("Target's action"))
     target_at_edge: Flag = Field(
         default=True, title=N_("Target at the edge"), description=N_("Some of it within 2″ of its cover's edge.")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pydantic import Field
 
 from rules.fubar.activation import activation_throw
-from rules.fubar.facts import Unit, must_have_figures
+from rules.fubar.facts import UnitFacts, must_have_figures
 from rules.fubar.fire import ALLOCATION, allocation_of, armour_saves, brought_down
 from rules.fubar.tables import Book
 from rules.kernel.action import Action, Aim, Played
@@ -25,7 +25,7 @@ from rules.kernel.text import N_, Role, Sentence, Text, counted
 class Ram(Facts):
     """The facts of a vehicle driving into infantry."""
 
-    unit: Unit = Field(title=N_("Unit in the way"))
+    unit: UnitFacts = Field(title=N_("Unit in the way"))
     in_path: Models = Field(title=N_("Figures in its path"))
 
 

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.fubar.facts import Shooters, Unit, expertise, must_have_figures
+from rules.fubar.facts import Shooters, UnitFacts, expertise, must_have_figures
 from rules.fubar.tables import Cover, Tables, WeaponRow
 from rules.kernel.dice import Line, Need, Successes, Throw, total
 from rules.kernel.errors import RuleError
@@ -22,7 +22,7 @@ WEAPONS = "Weapons"
 class Shot(Facts):
     """What is known of every shot before the first die."""
 
-    attacker: Unit = Field(title=N_("Attacker"))
+    attacker: UnitFacts = Field(title=N_("Attacker"))
     shooters: tuple[Shooters, ...] = Field(min_length=1, max_length=20, title=N_("Weapons firing"))
     distance: Inches = Field(title=N_("Distance"), description=N_("Inches to the target."))
     cover: Cover = Field(default="none", title=N_("Target's cover"), description=N_("Half the unit must be in it."))

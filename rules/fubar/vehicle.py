@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.fubar import inside
 from rules.fubar.facts import Vehicle
-from rules.fubar.fire import vehicle_saves
+from rules.fubar.fire import armour_saves, vehicle_saves
 from rules.fubar.shooting import Firing, Shot, firing
-from rules.fubar.tables import Book
+from rules.fubar.tables import Book, Tables
 from rules.kernel.action import Action, Aim, Played, up_to
 from rules.kernel.dice import Highest, Line, Lowest, Throw
 from rules.kernel.plays import Effect
-from rules.kernel.table import Decision, Offer, Table, Then, then
-from rules.kernel.text import N_, Joined, Listed, Sentence, Term, Text, counted
+from rules.kernel.table import Decision, Offer, Table, Then, nth_key, then
+from rules.kernel.text import N_, Joined, Listed, Role, Sentence, Term, Text, counted
 
 VEHICLES = "Vehicles"
 EFFECTS = ("stunned", "weapon_destroyed", "immobilised", "destroyed")
@@ -71,7 +71,7 @@ class VehiclePlan:
     saves: Throw[int]
     damage: Throw[int]
     damage_dice: int
-    inside: tuple[inside.Group, ...]
+    inside: tuple[Group, ...]
     each_unsaved: bool
     already: frozenset[int]
     weapons: tuple[str, ...] | None
@@ -115,7 +115,7 @@ def plan(facts: FireAtVehicle, book: Book) -> VehiclePlan:
         saves=vehicle_saves(vehicle.armour, tables),
         damage=_damage_throw(facts.facing),
         damage_dice=_FACING[facts.facing][1],
-        inside=inside.groups(vehicle, tables),
+        inside=groups_inside(vehicle, tables),
         each_unsaved=book.rulings.passenger_hits == "each_unsaved",
         already=frozenset(map(EFFECTS.index, facts.already)),
         weapons=vehicle.weapons,
@@ -174,7 +174,7 @@ def _climbed(face: int, so_far: frozenset[int]) -> int:
 def _inside(table: Table, plan: VehiclePlan, effects: frozenset[int], unsaved: int) -> Damage:
     """Throw for those inside: hit with every unsaved hit by ruling, and once each when they bail out."""
     hits = unsaved if plan.each_unsaved else 0
-    lost = inside.losses(plan.inside, hits, DESTROYED in effects, inside.at_the_table(table, plan.inside))
+    lost = losses_inside(plan.inside, hits, DESTROYED in effects, at_the_table(table, plan.inside))
     new = effects - plan.already
     stunned, weapon, immobilised, destroyed = (place in new for place in range(len(EFFECTS)))
     return Damage(stunned, int(weapon), immobilised, destroyed, sum(lost))
@@ -184,7 +184,7 @@ def _lost_inside(plan: VehiclePlan, played: Played[VehicleOutcome]) -> tuple[int
     """What each group inside lost in a play."""
     outcome = played.outcome
     hits = outcome.hits - outcome.saved if plan.each_unsaved else 0
-    return inside.losses(plan.inside, hits, outcome.destroyed, inside.as_played(played, plan.inside))
+    return losses_inside(plan.inside, hits, outcome.destroyed, as_played(played, plan.inside))
 
 
 def _lost_weapons(played: Played) -> list[str]:
@@ -202,7 +202,7 @@ def effects(plan: VehiclePlan, played: Played[VehicleOutcome]) -> Sequence[Effec
         found += [Effect("vehicle", "immobilised", 1), Effect("vehicle", "effects_this_turn", to="immobilised")]
     if outcome.destroyed:
         found += [Effect("vehicle", "destroyed", 1), Effect("vehicle", "models", -1)]
-    return found + inside.effects(plan.inside, _lost_inside(plan, played))
+    return found + effects_inside(plan.inside, _lost_inside(plan, played))
 
 
 def _weapon_effects(plan: VehiclePlan, played: Played) -> list[Effect]:
@@ -245,7 +245,7 @@ def _effects(plan: VehiclePlan, outcome: VehicleOutcome) -> list[Text]:
 def _casualties(plan: VehiclePlan, played: Played[VehicleOutcome]) -> list[Text]:
     outcome = played.outcome
     lost = counted(outcome.passenger_casualties, "casualty", "casualties")
-    crew = inside.crew_lost(plan.inside, _lost_inside(plan, played))
+    crew = crew_lost(plan.inside, _lost_inside(plan, played))
     if not outcome.passenger_casualties:
         return []
     if crew == outcome.passenger_casualties:
@@ -299,3 +299,90 @@ ACTION = Action(
     too_big=too_big,
     aim=aim,
 )
+
+
+# Those inside a vehicle: whom its hits reach, who saves apart from whom, and what they lose (Vehicles).
+
+Saved = Callable[[int, int], int]
+"""A function from a group's place and its hits to how many of them its armour saves."""
+
+
+class Group(NamedTuple):
+    """Figures who save together: `unit` and `state` are what their losses are taken from, `state` or "models"."""
+
+    unit: str
+    state: str
+    figures: int
+    saves: Throw[int] | None
+
+
+def groups_inside(vehicle: Vehicle, tables: Tables) -> tuple[Group, ...]:
+    """The crew, each unit, and those that nobody told apart, each with its own armour."""
+    found: list[Group] = []
+    if vehicle.crew:
+        saves = armour_saves(vehicle.crew.armour, tables, "defender", "crew_saves", Text("crew saves"))
+        found.append(Group("vehicle", "crew_lost", vehicle.crew.figures, saves))
+    for n, unit in enumerate(vehicle.units, 1):
+        label = Text("saves of {side}", side=Role(f"passengers {n}"))
+        saves = armour_saves(unit.armour, tables, "defender", f"passenger_saves_{n}", label)
+        found.append(Group(f"passengers {n}", "models", unit.figures, saves))
+    together = armour_saves(vehicle.passenger_armour, tables, "defender", "passenger_saves", Text("passenger saves"))
+    found.append(Group("passengers", "models", vehicle.passengers, together))
+    return tuple(group for group in found if group.figures)
+
+
+def losses_inside(groups: Sequence[Group], hits: int, bail_out: bool, saved: Saved) -> tuple[int, ...]:
+    """Figures that each group loses: `hits` fall on them in turn, and when they bail out each figure takes one."""
+    lost = [share - saved(at, share) for at, share in enumerate(_in_turn(groups, hits))]
+    if bail_out:
+        left = [group.figures - gone for group, gone in zip(groups, lost, strict=True)]
+        lost = [gone + out - saved(at, out) for at, (gone, out) in enumerate(zip(lost, left, strict=True))]
+    return tuple(lost)
+
+
+def _in_turn(groups: Sequence[Group], hits: int) -> list[int]:
+    """Share hits out: one for the first group, one for the next, and round again; at most one a figure."""
+    shares = [0] * len(groups)
+    left = min(hits, sum(group.figures for group in groups))
+    while left:
+        for at, group in enumerate(groups):
+            if left and shares[at] < group.figures:
+                shares[at] += 1
+                left -= 1
+    return shares
+
+
+def at_the_table(table: Table, groups: Sequence[Group]) -> Saved:
+    """Saves as they are thrown."""
+
+    def saved(at: int, hits: int) -> int:
+        saves = groups[at].saves
+        return table.roll(saves, hits) if saves else 0
+
+    return saved
+
+
+def as_played(played: Played, groups: Sequence[Group]) -> Saved:
+    """The saves of a play that is over."""
+    made = {step.throw.key: step.got for step in played.steps}
+    thrown = Counter[str]()
+
+    def saved(at: int, hits: int) -> int:
+        saves = groups[at].saves
+        if not saves or not hits:
+            return 0
+        thrown[saves.key] += 1
+        return made[nth_key(saves.key, thrown[saves.key])]
+
+    return saved
+
+
+def effects_inside(groups: Sequence[Group], lost: Sequence[int]) -> list[Effect]:
+    """The figures of each group leave the table; a crew is no unit, and the vehicle keeps count of it."""
+    pairs = [(group, gone) for group, gone in zip(groups, lost, strict=True) if gone]
+    return [Effect(group.unit, group.state, -gone if group.state == "models" else gone) for group, gone in pairs]
+
+
+def crew_lost(groups: Sequence[Group], lost: Sequence[int]) -> int:
+    """How many of the losses are of the crew."""
+    return sum(gone for group, gone in zip(groups, lost, strict=True) if group.unit == "vehicle")

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from rules.fubar.activation import activation_throw
 from rules.fubar.close_combat import CLOSE_COMBAT
-from rules.fubar.facts import Unit, must_have_figures
+from rules.fubar.facts import UnitFacts, must_have_figures
 from rules.fubar.tables import Book
 from rules.kernel.action import Action, Played
 from rules.kernel.dice import Throw, Total
@@ -23,8 +23,8 @@ from rules.kernel.text import N_, Text
 class Withdraw(Facts):
     """The facts of breaking off: who leaves, and who may follow."""
 
-    unit: Unit = Field(title=N_("Unit"))
-    pursuer: Unit = Field(title=N_("Pursuer"))
+    unit: UnitFacts = Field(title=N_("Unit"))
+    pursuer: UnitFacts = Field(title=N_("Pursuer"))
 
 
 class WithdrawOutcome(NamedTuple):

@@ -10,8 +10,18 @@ from rules.command.system import Command, Planned, ResolvedCommand
 from rules.fubar.close_combat import MOVE_UP, CloseCombat
 from rules.fubar.commands.activate import moved_on
 from rules.fubar.commands.board_facts import free_to_move, needs_figures, unit_facts
-from rules.fubar.commands.fights import engaged, fought, opponents, parted, struck, with_word, yet_to_strike
-from rules.fubar.commands.own_action import before_assault, before_breaking_off, before_round
+from rules.fubar.commands.own_action import (
+    before_assault,
+    before_breaking_off,
+    before_round,
+    engaged,
+    fought,
+    opponents,
+    parted,
+    struck,
+    with_word,
+    yet_to_strike,
+)
 from rules.fubar.commands.reactions import has_charged
 from rules.fubar.tables import Board
 from rules.fubar.withdraw import Withdraw

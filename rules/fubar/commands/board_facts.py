@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from rules.fubar.facts import Inside, Vehicle
-from rules.fubar.facts import Unit as UnitFacts
-from rules.fubar.profile import profile
+from rules.fubar.facts import Inside, UnitFacts, Vehicle, profile
 from rules.fubar.tables import Board
 from rules.game.unit import Unit, Weapon, less, once_a_unit
 from rules.kernel.errors import RuleError

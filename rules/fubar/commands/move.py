@@ -11,9 +11,8 @@ from rules.fubar.close_combat import MOVE_UP
 from rules.fubar.commands.activate import ACTIONS, drivable, driving
 from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle
 from rules.fubar.commands.own_action import STANDS, before_move
-from rules.fubar.facts import action_name
+from rules.fubar.facts import action_name, profile
 from rules.fubar.movement import Movement, plan
-from rules.fubar.profile import profile
 from rules.fubar.tables import COVERS, Board
 from rules.game.events import Event
 from rules.game.unit import Unit

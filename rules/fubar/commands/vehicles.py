@@ -10,7 +10,7 @@ from rules.command.system import Command, Planned, ResolvedCommand
 from rules.fubar.commands.board_facts import aboard, free_to_move, needs_figures, needs_vehicle, unit_facts
 from rules.fubar.commands.own_action import before_ramming
 from rules.fubar.commands.reactions import has_charged
-from rules.fubar.profile import profile
+from rules.fubar.facts import profile
 from rules.fubar.ram import Ram
 from rules.fubar.tables import Board
 from rules.game.events import Event
