@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.bayonet import activation, afterwards, assault, fire, initiative, movement
+from rules.bayonet import afterwards, assault, fire, initiative, movement
 from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS
+from rules.bayonet.afterwards import COMMAND as AFTERWARDS
 from rules.bayonet.commands.aftermath import aftermath
-from rules.bayonet.commands.afterwards import COMMAND as AFTERWARDS
 from rules.bayonet.commands.assault import COMMAND as ASSAULT
-from rules.bayonet.commands.board_facts import may_do
+from rules.bayonet.commands.board_facts import armed, may_do
 from rules.bayonet.commands.fire import COMMAND as FIRE
 from rules.bayonet.commands.gas import COMMAND as GAS
-from rules.bayonet.commands.guns import armed
-from rules.bayonet.commands.move import COMMAND as MOVE
-from rules.bayonet.commands.move import late_reactions, reactions
 from rules.bayonet.commands.turn import ACTIVATE, END, INITIATIVE, NEXT
-from rules.bayonet.fire_facts import Profile
+from rules.bayonet.facts import Profile
+from rules.bayonet.movement import COMMAND as MOVE
+from rules.bayonet.movement import late_reactions, reactions
 from rules.bayonet.states import STATES
 from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import THROWS, TOPICS
@@ -26,7 +25,7 @@ from rules.kernel.action_set import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import N_, Text
 
-_ACTIONS = (fire.ACTION, assault.ACTION, afterwards.ACTION, initiative.ACTION, activation.ACTION, movement.ACTION)
+_ACTIONS = (fire.ACTION, assault.ACTION, afterwards.ACTION, initiative.ACTION, initiative.ACTIVATION, movement.ACTION)
 _ABSENT = {
     "morale": Text(
         "Bayonet's page has no morale test. Nerve shows in the results: suppressed figures seek cover, do not return "

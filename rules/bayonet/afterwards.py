@@ -8,16 +8,19 @@ from typing import NamedTuple, get_args
 
 from pydantic import Field
 
-from rules.bayonet.figures import LEAST_FACTOR
-from rules.bayonet.fire_facts import Profile
-from rules.bayonet.tables import Book, Quality
+from rules.bayonet.facts import LEAST_FACTOR, Profile
+from rules.bayonet.tables import Board, Book, Quality
+from rules.command.system import Command, Planned, ResolvedCommand
 from rules.game.after_battle import AfterBattle, Fate, Gives, Injuries, OwnFates, along
+from rules.game.unit import Unit
 from rules.kernel.action import Action, Played, up_to
 from rules.kernel.dice import Throw
-from rules.kernel.facts import Count, Facts
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import Count, Facts, checked
 from rules.kernel.plays import Effect
+from rules.kernel.request import Request
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Listed, Sentence, Term, Text
+from rules.kernel.text import N_, Listed, Sentence, Term, Text, counted
 
 AFTERWARDS = "Afterwards"
 MOST = 16
@@ -162,4 +165,34 @@ AFTER_BATTLE = AfterBattle(
             "unhurt": Fate(stands=True),
         },
     ),
+)
+
+
+# `/act afterwards`.
+
+
+def order_afterwards(board: Board, request: Request) -> ResolvedCommand:
+    """A die for each downed figure: of the units named, of all, or of as many as `count` says."""
+    if request.count is not None and not request.unit:
+        facts = checked(Afterwards, {"downed": request.count})
+        return ResolvedCommand(
+            (Planned("afterwards", facts, {}),),
+            title=Text("Afterwards: {figures}", figures=counted(request.count, "downed figure", "downed figures")),
+        )
+    named = request.unit or tuple(board.game.units)
+    fallen = [unit for id in named if (unit := board.unit(id)).has("downed")]
+    if not fallen:
+        raise RuleError(Text("None of them is downed.") if request.unit else Text("Nobody is downed."), AFTERWARDS)
+    return ResolvedCommand(
+        tuple(_fates(unit) for unit in fallen),
+        title=Text("Afterwards: {units}", units=Listed([unit.ref for unit in fallen])),
+    )
+
+
+def _fates(unit: Unit) -> Planned:
+    return Planned("afterwards", checked(Afterwards, {"downed": unit.count("downed")}), {"unit": unit.id})
+
+
+COMMAND = Command(
+    key="afterwards", title=Text("Afterwards: fates of the downed"), order=order_afterwards, needs=(), several=("unit",)
 )

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.bayonet.figures import Figure, factor, personal, protection
+from rules.bayonet.facts import Figure, factor, personal, protection
 from rules.bayonet.tables import Book, aid, aid_leaned, graded, results_leaned
 from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Line, Throw, Total, total

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import add, attrgetter
 from typing import NamedTuple
 
-from rules.bayonet.fire_facts import Fire
+from rules.bayonet.facts import Fire
 from rules.bayonet.shooting import BYSTANDER, INTO_COMBAT, TARGET, FirePlan, Shot, numbered, plan
 from rules.bayonet.tables import RESULTS, Result, graded, results_leaned
 from rules.kernel.action import Action, Aim, Played

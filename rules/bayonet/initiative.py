@@ -1,8 +1,9 @@
-"""Whose bound comes first: a die each, ties thrown again (Bounds)."""
+"""Whose bound comes first: a die each, ties thrown again; who acts in it throws for nothing (Bounds)."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
 
 from pydantic import Field, model_validator
 
@@ -11,6 +12,7 @@ from rules.kernel.action import Action, Played
 from rules.kernel.contests import Contest, Order, contest, too_many_sides
 from rules.kernel.dice import Throw, Total
 from rules.kernel.facts import Facts
+from rules.kernel.table import Table
 from rules.kernel.text import N_, Listed, Text, Value
 
 Name = Annotated[str, Field(strict=True, max_length=60)]
@@ -54,4 +56,46 @@ ACTION = Action(
     rule=contest,
     tell=tell,
     too_big=lambda plan: too_many_sides(len(plan.throws)),
+)
+
+
+# A figure acts in its side's bound: no dice, nothing to fail (Bounds).
+
+
+class Activate(Facts):
+    """Nothing needs to be known: a figure of the side whose bound it is may act."""
+
+
+class ActivateOutcome(NamedTuple):
+    """An empty outcome: activating decides nothing."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ActivatePlan:
+    """An empty plan: there is nothing to throw."""
+
+    leaned: tuple[str, ...] = ()
+
+
+def plan_activation(facts: Activate, book: Book) -> ActivatePlan:
+    return ActivatePlan()
+
+
+def activate(table: Table, plan: ActivatePlan) -> ActivateOutcome:
+    return ActivateOutcome()
+
+
+def tell_activation(plan: ActivatePlan, played: Played) -> Text:
+    return Text("It acts in its side's bound; Bayonet has no test for it.")
+
+
+ACTIVATION = Action(
+    key="activate",
+    title=Text("Activate"),
+    topic="bounds",
+    facts=Activate,
+    outcome=ActivateOutcome,
+    plan=plan_activation,
+    rule=activate,
+    tell=tell_activation,
 )

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 from pydantic import Field
 
-from rules.bayonet.tables import Book
+from rules.bayonet.commands.board_facts import in_combat, may_shoot, profile
+from rules.bayonet.commands.turn import out_of_bound
+from rules.bayonet.tables import Board, Book
+from rules.command.effects import able, clearing, mark
 from rules.command.movement import MovementPlan, movement_action
-from rules.kernel.dice import Line
+from rules.command.system import Command, Planned, Reaction, ResolvedCommand
+from rules.game.entry import Entry
+from rules.game.events import Event
+from rules.game.unit import Unit
+from rules.kernel.action import Played
+from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Facts, Flag
-from rules.kernel.text import N_, Text
+from rules.kernel.facts import Facts, Flag, checked
+from rules.kernel.request import Choice, Request
+from rules.kernel.text import N_, Joined, Listed, Text, asks
 
 MOVEMENT = "Movement"
 RESULTS = "Results"
@@ -47,3 +59,117 @@ def plan(facts: Movement, book: Book) -> MovementPlan:
 
 
 ACTION = movement_action(Movement, plan)
+
+
+# `/move`: how far, what a move ends, and opportunity fire at whoever has moved.
+
+
+def order(board: Board, request: Request) -> ResolvedCommand:
+    """Raises RuleError for a figure that has no move of its own."""
+    unit, warnings = board.unit(request.unit[0]), before(board, request)
+    return ResolvedCommand(
+        (Planned("movement", _facts(unit), {"unit": unit.id}),),
+        after=partial(_after, unit.id),
+        notes=partial(_notes, unit, "gas" in request.terrain),
+        warnings=warnings,
+        title=Text("{unit}: move out of combat", unit=unit.ref)
+        if in_combat(unit)
+        else Text("{unit}: move", unit=unit.ref),
+    )
+
+
+def inches(board: Board, request: Request) -> int | None:
+    """A move on the spot is one that the figure has made all the same."""
+    return total(plan(_facts(board.unit(request.unit[0])), board.book).why, "inches") or None
+
+
+def _facts(unit: Unit) -> Movement:
+    given = {"move": profile(unit).move, "suppressed": unit.has("suppressed"), "fleeing": unit.has("fleeing")}
+    return checked(Movement, given)
+
+
+def before(board: Board, request: Request) -> tuple[Text, ...]:
+    """Raises RuleError for a figure that has no move of its own."""
+    unit = able(board.unit(request.unit[0]), Text("move"))
+    must_move(profile(unit).move)
+    return (*out_of_bound(board, unit), *_moved_before(unit))
+
+
+def _moved_before(unit: Unit) -> tuple[Text, ...]:
+    """The warning for a second move in a bound, also out of a combat that it came to."""
+    said = Text("{unit} has moved in this bound ({section}).", unit=unit.ref, section=MOVEMENT)
+    return (said,) if unit.has("moved") else ()
+
+
+def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
+    unit = board.unit(id)
+    moved = mark(unit, moved=1) if played[0].outcome.inches else []
+    return [*clearing(board, unit, "move"), *moved, *mark(unit, acted=1)]
+
+
+def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[Text]:
+    lines = [_gassed(mover)] if gas else []
+    ready: dict[str, list[Text]] = {}
+    for unit in board.game.units.values():
+        if may_answer(board, unit, mover):
+            ready.setdefault(unit.side, []).append(unit.ref)
+    told = Joined([Text("{units} of {side}", side=side, units=Listed(units)) for side, units in ready.items()], "; ")
+    if told:
+        may = Text("May shoot at it after this bound: {units}. Opportunity fire is at −1 or −2.", units=told)
+        lines.append(asks(may))
+    return lines
+
+
+def _gassed(mover: Unit) -> Text:
+    if profile(mover).abc_cf is None:
+        return Text("Gas cannot attack {unit}.", unit=mover.ref)
+    said = Text("It enters gas, which attacks {mover}.", mover=mover.ref)
+    return asks(said, Text("Gas on {unit}", unit=mover.ref), Request("act", target=(mover.id,), action="gas"))
+
+
+def may_answer(board: Board, unit: Unit, mover: Unit) -> bool:
+    """Whether a figure may shoot at one that has moved: in the bound of that one's own side."""
+    theirs = board.game.holder in (None, mover.side)
+    return theirs and unit.side != mover.side and unit.alive and may_shoot(unit)
+
+
+COMMAND = Command(
+    key="move",
+    title=Text("Move"),
+    order=order,
+    before=before,
+    inches=inches,
+    terrain=(Choice("gas", Text("Into gas")),),
+)
+
+
+# Opportunity fire at a figure that has moved, offered to every enemy that may shoot (Shooting › Opportunity fire).
+
+_MOVERS = {"move": "unit", "assault": "attacker"}
+"""Commands that move a figure, and the part that it takes in them."""
+
+
+def reactions(board: Board, entry: Entry) -> list[Reaction]:
+    """In the bound of the move only; an area effect is aimed at a point, and so is no answer to one figure."""
+    roles = entry.plays[0].roles if entry.command in _MOVERS and entry.plays else {}
+    mover = board.game.units.get(roles.get(_MOVERS.get(entry.command, ""), ""))
+    return _shots_at(board, mover) if mover else []
+
+
+def late_reactions(board: Board) -> list[Reaction]:
+    """Opportunity fire at all who have moved in this bound, offered to their enemies once all have moved."""
+    return [shot for unit in board.game.units.values() for shot in _shots_at(board, unit)]
+
+
+def _shots_at(board: Board, mover: Unit) -> list[Reaction]:
+    if not mover.alive or not mover.has("moved"):
+        return []
+    return [
+        Reaction(
+            unit.id,
+            Text("{unit}: opportunity fire", unit=unit.ref),
+            Request("fire", (unit.id,), (mover.id,), action="opportunity"),
+        )
+        for unit in board.game.units.values()
+        if may_answer(board, unit, mover) and profile(unit).area is None
+    ]

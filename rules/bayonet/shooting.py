@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rules.bayonet.figures import SHOOTING, Figure, factor, personal, protection
-from rules.bayonet.fire_facts import Area, Fire, Target
+from rules.bayonet.facts import SHOOTING, Area, Figure, Fire, Target, factor, personal, protection
 from rules.bayonet.tables import AID, COVERS, Book, Tables, aid, aid_leaned
 from rules.kernel.dice import Line, Throw, Total, total
 from rules.kernel.errors import RuleError

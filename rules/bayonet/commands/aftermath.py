@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.bayonet.commands.afterwards import forgotten
 from rules.bayonet.commands.assault import freed, paired
+from rules.bayonet.states import forgotten
 from rules.bayonet.tables import Board
 from rules.command.effects import fallen, mark
 from rules.game.events import Event, LossesTaken

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from rules.bayonet.assault import HAND_TO_HAND, Assault
-from rules.bayonet.commands.afterwards import renewed
 from rules.bayonet.commands.board_facts import attackable, figure, profile
 from rules.bayonet.commands.reach import AIDING, aid_elsewhere, aids
 from rules.bayonet.commands.turn import out_of_bound
 from rules.bayonet.movement import RESULTS
+from rules.bayonet.states import renewed
 from rules.bayonet.tables import Board
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Command, Planned, ResolvedCommand

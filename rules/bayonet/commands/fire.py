@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 
 from rules.bayonet.commands.assault import partners
-from rules.bayonet.commands.board_facts import attackable, figure, in_combat, profile, ready
-from rules.bayonet.commands.guns import Gun, gun, parts
+from rules.bayonet.commands.board_facts import Gun, attackable, figure, gun, in_combat, parts, profile, ready
 from rules.bayonet.commands.reach import AIDING, aid_note, aided, aimed, rings, rings_asked
 from rules.bayonet.commands.shots import after, notes, warnings
-from rules.bayonet.figures import SHOOTING
-from rules.bayonet.fire_facts import Fire
+from rules.bayonet.facts import SHOOTING, Fire
 from rules.bayonet.shooting import AUTOMATIC
 from rules.bayonet.tables import AID, Board, Kind
 from rules.command.effects import able, enemies

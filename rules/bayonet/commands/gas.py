@@ -9,7 +9,7 @@ from functools import partial
 from rules.bayonet.commands.assault import out_of_combat
 from rules.bayonet.commands.board_facts import attackable, figure
 from rules.bayonet.commands.shots import once, suffered, suffering
-from rules.bayonet.fire_facts import Fire
+from rules.bayonet.facts import Fire
 from rules.bayonet.shooting import AREA
 from rules.bayonet.tables import Board
 from rules.command.effects import able

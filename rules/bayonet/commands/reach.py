@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from rules.bayonet.commands.board_facts import profile
-from rules.bayonet.commands.guns import Gun
+from rules.bayonet.commands.board_facts import Gun, profile
 from rules.bayonet.shooting import AREA
 from rules.bayonet.tables import AID, Board
 from rules.command.effects import mark

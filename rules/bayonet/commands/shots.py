@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from rules.bayonet.commands.afterwards import renewed
 from rules.bayonet.commands.assault import out_of_combat
-from rules.bayonet.commands.board_facts import in_combat, profile, spent
-from rules.bayonet.commands.guns import Gun
+from rules.bayonet.commands.board_facts import Gun, in_combat, profile, spent
 from rules.bayonet.commands.reach import too_far
-from rules.bayonet.figures import RATE
+from rules.bayonet.facts import RATE, Fire, Profile
 from rules.bayonet.fire import STATE_OF, rows
-from rules.bayonet.fire_facts import Fire, Profile
 from rules.bayonet.shooting import DIRECT, OPPORTUNITY, UNSEEN, plan
+from rules.bayonet.states import renewed
 from rules.bayonet.tables import AID, Board
 from rules.command.effects import mark
 from rules.command.system import Planned

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.bayonet.activation import Activate
-from rules.bayonet.commands.afterwards import SUFFERED, begun, over
 from rules.bayonet.commands.board_facts import may_do
-from rules.bayonet.initiative import BOUNDS, Initiative
+from rules.bayonet.initiative import BOUNDS, Activate, Initiative
+from rules.bayonet.states import SUFFERED, begun, over
 from rules.bayonet.tables import Board
 from rules.command.effects import able, mark
 from rules.command.system import Command, Planned, ResolvedCommand

@@ -49,3 +49,17 @@ def test_names_are_what_the_players_typed() -> None:
     assert ENGLISH(named.text) == "Order of the bounds: Red then Blue."
     with pytest.raises(BadFacts, match=r"^names: 1 for 2 sides$"):
         play("initiative", {"sides": 2, "names": ["Blue"]})
+
+
+# Activation: nothing to throw and nothing to fail.
+
+
+def test_nothing_is_thrown_or_decided() -> None:
+    assert outcome("activate", {}) == {}
+    assert play("activate", {}).played.steps == ()
+    assert list(chances("activate", {}).values()) == [Fraction(1)]
+
+
+def test_it_takes_no_facts() -> None:
+    with pytest.raises(BadFacts, match="unit: no such field"):
+        play("activate", {"unit": {}})

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.errors import RuleError
 from rules.kernel.wording import ENGLISH
-from tests.rules.bayonet.table import outcome, play
+from tests.rules.bayonet.table import board, done, marked, outcome, play, warned
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,52 @@ def test_the_page_gives_no_distances() -> None:
 def test_words_say_where_to() -> None:
     assert ENGLISH(play("movement", {"move": 6, "suppressed": True}).text) == "Up to 2″. It is suppressed: into cover."
     assert "away from the enemy" in ENGLISH(play("movement", {"move": 6, "fleeing": True}).text)
+
+
+# `/move`: inches by state, what a move ends, and who may answer it.
+
+SIDES = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "light_mortar"), ("Red", "truck"))
+
+
+@pytest.mark.parametrize(("states", "inches"), [({}, 6), ({"suppressed": 1}, 2), ({"fleeing": 1}, 6)])
+def test_inches_follow_the_states(states: dict[str, int], inches: int) -> None:
+    [play] = done(marked(SIDES, "u1", **states), "move", unit="u1").plays
+    assert play.played.outcome.inches == inches
+
+
+def test_a_move_leaves_combat() -> None:
+    after = done(marked(SIDES, "u1", in_hand_to_hand=1, overlapping=1, suppressed=1), "move", unit="u1")
+    assert set(after.board.unit("u1").states) == {"suppressed", "moved", "acted"}
+    assert after.title == "GI: move out of combat"
+
+
+def test_who_is_left_alone_fights_no_longer() -> None:
+    fighting = marked(marked(SIDES, "u1", in_hand_to_hand=1), "u2", in_hand_to_hand=1)
+    assert not done(fighting, "move", unit="u1").board.unit("u2").has("in_hand_to_hand")
+
+
+def test_b16_a_second_move_is_warned() -> None:
+    moved = done(SIDES, "move", unit="u1").board
+    assert warned(moved, "move", unit="u1") == ("GI has moved in this bound (Movement).",)
+
+
+def test_enemies_who_can_still_shoot_are_named() -> None:
+    assert done(SIDES, "move", unit="u1").notes == (
+        "May shoot at it after this bound: Irregular and Light mortar of Red. Opportunity fire is at −1 or −2.",
+    )
+    spent = marked(marked(SIDES, "u2", fired=1), "u3", suppressed=1)
+    assert done(spent, "move", unit="u1").notes == ()
+
+
+def test_entering_gas_offers_its_attack() -> None:
+    assert done(SIDES, "move", unit="u1", terrain=("gas",)).notes[0] == "It enters gas, which attacks GI."
+
+
+def test_what_has_no_move_stays() -> None:
+    with pytest.raises(RuleError, match="a move of its own"):
+        done(SIDES, "move", unit="u3")
+
+
+def test_warned_of_a_move_in_the_enemys_bound() -> None:
+    reds = done(SIDES, "initiative", (1, 6)).board
+    assert warned(reds, "move", unit="u1") == ("It is the bound of Red, not of Blue (Bounds).",)

@@ -6,7 +6,7 @@ import pytest
 
 from data.files import sample_forces
 from rules.bayonet.commands.board_facts import figure
-from rules.bayonet.fire_facts import Profile
+from rules.bayonet.facts import Profile
 from rules.command.force import mustered, spec, specs
 from rules.game.game import Game
 from rules.kernel.errors import BadFacts

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from rules.bayonet.fire_facts import Fire
+from rules.bayonet.facts import Fire
 from rules.command.system import Board
 from rules.kernel.dice import total
 from rules.kernel.errors import BadFacts, RuleError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from rules.bayonet.fire_facts import Fire
+from rules.bayonet.facts import Fire
 from rules.command.system import Board
 from tests.rules.bayonet.table import MANY, TWO, done, marked, ordered, warned
 

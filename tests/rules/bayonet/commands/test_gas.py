@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from rules.bayonet.fire_facts import Fire
+from rules.bayonet.facts import Fire
 from rules.command.system import Board
 from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.bayonet.commands.move import reactions
+from rules.bayonet.movement import reactions
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.game import Game

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.bayonet.fire_facts import Area, Fire
+from rules.bayonet.facts import Area, Fire
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
 from rules.kernel.wording import ENGLISH
