@@ -235,31 +235,43 @@ class _Coming(NamedTuple):
     turn: Sequence[Step]
 
 
-def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, room: int) -> Items:
+def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, room: int, spare: Items = ()) -> Items:
     """The controls of a result: `first` what it asks for, then what comes next by name, then its `own`, and a menu of
-    all else; by name only as much as `room` pixels hold.
+    all else; by name only as much as `room` pixels hold. What is `spare` stands before its `own` where one next step
+    finds room beside it, as it is found behind Why? too.
     """
     board = result.after
     if board.game.over or result.again or not board.game.units:
-        return (*first, *own)
+        return (*first, *spare, *own)
     at, coming = (result.game_id, result.entry.number), _coming(words, result)
     steps = [step_button(words.at(board), step, at) for step in coming.steps]
     buttons = [one for one in first if isinstance(one, Control)]
     menus = [one for one in first if not isinstance(one, Control)]
-    most = max(0, min(len(steps), MOST_SHOWN - 1 - len(first) - len(own)))
-    for many in range(most, -1, -1):
-        shown = (*buttons, *steps[:many], *own)
+    most = max(0, min(len(steps), MOST_SHOWN - 1 - len(first) - len(spare) - len(own)))
+    rows = list(_rows_of(tuple(steps[:most]), (*spare, *own), own))
+    for many, kept in rows:
+        shown = (*buttons, *steps[:many], *kept)
         if _tall(shown, len(menus) + 1) <= room:
             menu = _next_menu(words, board, coming, many, at)
             led = bool(buttons or many)
-            return (*shown, *menus, menu) if led else (*menus, menu, *own)
+            return (*shown, *menus, menu) if led else (*menus, menu, *kept)
     everything = ShowControls(result.game_id).button(words.plain.say("Next …"))
-    for many in range(most, -1, -1):
-        found = (*buttons, *steps[:many], *own, everything)
+    for many, kept in rows:
+        found = (*buttons, *steps[:many], *kept, everything)
         if _tall(found, len(menus)) <= room:
             return (*found, *menus)
     # Undo and Why? stay whatever there is no room for.
-    return (*buttons, *own[-2:], everything, *menus)
+    return (*buttons, *own, everything, *menus)
+
+
+def _rows_of(steps: Items, roomy: Items, lean: Items) -> Iterator[tuple[int, Items]]:
+    """How many steps by name, and what beside them, in the order of what is worth most: some step, then all of the own
+    controls, then further steps.
+    """
+    for many in range(len(steps), 0, -1):
+        yield many, roomy
+    yield from ((1, lean), (0, roomy)) if steps else ((0, roomy),)
+    yield 0, lean
 
 
 def _tall(buttons: Items, menus: int) -> int:
@@ -273,6 +285,9 @@ def _coming(words: Reader, result: CommandResult) -> _Coming:
     command, units = _who(words, board, result.entry.command, side, limits.CHOICES - 10)
     turn = turn_steps(board, board.game.holder)
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
+    if result.entry.command == "fire":
+        # Who has fired moves, before it fires once more.
+        steps = sorted(steps, key=lambda step: step.request.command != "move")
     free = [step for step in turn if step.standing is Standing.FREE]
     asked = {(note.request.command, note.request.action) for note in requests_of(result.entry).values() if note.request}
     if not units:

@@ -12,6 +12,8 @@ from cogs.rendering import phone
 from cogs.rendering.reply import Reply
 from cogs.rendering.short_result import short_reply
 from cogs.rendering.text import Reader
+from rules.command.system import Board
+from rules.game.entry import Entry
 from rules.kernel.text import Text
 
 # What its controls are about; what their clicks do stands in `entry_clicks.py` and `odds_clicks.py`.
@@ -80,7 +82,9 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY) -> It
     found = board.system.reactions(board, result.entry)
     reactions = reaction_controls(words, board, found, (result.game_id, result.entry.number))
     first = (*go_buttons(words, board, result.game_id), *asked_controls(words, result), *reactions)
-    return laid_out(words, result, first, _of_entry(words, result), room)
+    amend = Amend(result.game_id, result.entry.number).button(words.say("Amend"))
+    spare = (amend,) if may_be_amended(result.entry, board) else ()
+    return laid_out(words, result, first, _of_entry(words, result), room, spare)
 
 
 def quiet_buttons(words: Reader, result: CommandResult) -> Items:
@@ -94,14 +98,13 @@ def _of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
     if result.entry.command in _WITHOUT:
         return ()
     at = (result.game_id, result.entry.number)
-    amend = (Amend(*at).button(words.say("Amend")),) if may_be_amended(result) else ()
     why = (Why(*at).button(words.say("Why?")),) if result.entry.plays else ()
-    return (*amend, Undo(*at).button(words.say("Undo")), *why)
+    return (Undo(*at).button(words.say("Undo")), *why)
 
 
-def may_be_amended(result: CommandResult) -> bool:
-    """Whether it is a shot, of which something may have been measured wrong."""
-    return result.entry.command == "fire" and bool(result.entry.plays) and not result.after.game.over
+def may_be_amended(entry: Entry, board: Board) -> bool:
+    """Whether it is a shot that stands, of which something may have been measured wrong."""
+    return entry.command == "fire" and bool(entry.plays) and not (board.game.over or entry.number in board.game.undone)
 
 
 def shortly(words: Reader, result: CommandResult, before: str = "", typed: bool = False) -> Reply:

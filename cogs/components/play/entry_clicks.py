@@ -16,7 +16,7 @@ from cogs.components.controls import OTHER_VERSION, OfEntry, OfOrder, as_typed, 
 from cogs.components.modals import fields_sent
 from cogs.components.play import control_clicks
 from cogs.components.play.control_row import requests_of
-from cogs.components.play.entry_buttons import Again, Amend, AskedMenu, DoAsked, Odds, Undo, Why
+from cogs.components.play.entry_buttons import Again, Amend, AskedMenu, DoAsked, Odds, Undo, Why, may_be_amended
 from cogs.components.play.odds_clicks import Go
 from cogs.components.play.order_form import Said, how_far, order_form, ordered
 from cogs.components.play.outcome import outcome, show_result
@@ -50,7 +50,8 @@ async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
     if not entry.plays:
         return reply
     again = (Again(*at).button(plain.say("Again")),) if _goes_again(live, entry) else ()
-    return replace(reply, buttons=(Odds(*at).button(plain.say("Odds")), *again))
+    amend = (Amend(*at).button(plain.say("Amend")),) if may_be_amended(entry, live.board) else ()
+    return replace(reply, buttons=(*amend, Odds(*at).button(plain.say("Odds")), *again))
 
 
 def _goes_again(live: ActiveGame, entry: Entry) -> bool:

@@ -100,6 +100,16 @@ async def test_d16_amend_opens_the_shot_filled_in_and_says_what_changes(short: T
     assert (await short.entries())[-1].request["cover"] == ["none"]
 
 
+async def test_d16_amend_stands_behind_why_too_where_the_row_has_no_room_for_it(short: Table) -> None:
+    await _activated(short)
+    shot = await short.done(short.ann, "/fire", attacker="Marines", target="Militia", distance="10")
+    why = await short.click(short.ann, shot, "Why?")
+    assert "Amend" in why.buttons
+    assert (await short.click(short.ann, why, "Amend")).form
+    await short.click(short.bob, await short.click(short.ann, shot, "Undo"), "Agree")
+    assert "Amend" not in (await short.click(short.ann, shot, "Why?")).buttons
+
+
 async def test_d16_an_amendment_that_changes_nothing_says_so(short: Table) -> None:
     await _activated(short)
     told = await short.done(short.ann, "/fire", attacker="Marines", target="Militia", distance="10")
