@@ -6,8 +6,10 @@ import contextlib
 import ctypes
 import gc
 
-YOUNG, OLDER, OLDEST = 20_000, 20, 20
-"""A command makes some thousand objects, nearly all of them gone with it: they are looked at every few commands."""
+YOUNG, OLDER, OLDEST = 20_000, 10, 40
+"""A command makes some thousand objects, nearly all of them gone with it: they are looked at every few commands.
+Everybody waits meanwhile, while a long game is made a report of some milliseconds.
+"""
 _ARENA_MAX = -8
 """The name of this setting in glibc's malloc.h."""
 

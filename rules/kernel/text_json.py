@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import re
 from collections.abc import Callable
 from decimal import Decimal
@@ -207,13 +208,15 @@ def strange_texts(kept: Kept) -> bool:
 
 
 MOST = 4096
-_read: dict[str, Value] = {}
+_read: dict[bytes, Value] = {}
 """Texts that have been read, by how they are written: a long game says the same again and again."""
+_PLAIN = 2
+"""The newest version of that writing in which what is alike is written alike, however often it is referred to."""
 
 
 def _once(kept: Kept) -> Value:
     """What `of_json` gives, the same one for what is written alike; raises what it raises."""
-    written = repr(kept)
+    written = marshal.dumps(kept, _PLAIN)
     found = _read.get(written)
     if found is None:
         found = of_json(kept)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -16,11 +17,12 @@ from cogs.rendering.report.figures import chart, fairness, luck_tables, turning_
 from cogs.rendering.report.outcome import head, rulings
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
+from cogs.rendering.report.told import ToldEntry
 from rules.game.entry import Entry
 from rules.kernel.text import Text, UnitRef
 
 if TYPE_CHECKING:
-    from jinja2 import Template
+    from jinja2 import Environment
 
 HEADINGS = {
     "story": Text("The story"),
@@ -63,7 +65,8 @@ class HtmlReport:
 
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._played, self._hides = words.plain, played, hides
-        self._story = Story(self._words, played)
+        say = {name: self._words(text) for name, text in HEADINGS.items()}
+        self._say, self._story = say, Story(self._words, played, _article(say))
         game, system = played.board.game, played.board.system
         hidden = {id for id in (*game.units, *game.departed) if not self._words.knows(id)}
         self._statistics = StatisticsFold(system, game.undone, frozenset(hidden))
@@ -77,14 +80,14 @@ class HtmlReport:
         self._dice += sum(len(throw.faces) for throw in entry.fresh)
 
     def made(self) -> bytes:
-        return _template().render(**self._parts()).encode("utf-8", "replace")
+        return _templates().get_template("page.html.jinja").render(**self._parts()).encode("utf-8", "replace")
 
     def _parts(self) -> dict[str, Any]:
         """Everything that the template shows, as strings and lists of them."""
         words, board, statistics = self._words, self._played.board, self._statistics.statistics()
         return {
             "language": words.language.code,
-            "say": {name: words(text) for name, text in HEADINGS.items()},
+            "say": self._say,
             "head": head(words, self._played, self._story, self._hides),
             "story": self._story,
             "sides": [_side(words, statistics, side) for side in statistics.sides],
@@ -111,15 +114,21 @@ def _numbers(unit: UnitStatistics) -> dict[str, int]:
     return {name: getattr(unit, name) for name in NUMBERS}
 
 
+def _article(say: Mapping[str, str]) -> Callable[[ToldEntry], str]:
+    """What makes an entry a part of the page, under these headings."""
+    module: Any = _templates().get_template("entry.html.jinja").make_module({"say": say})
+    return module.entry
+
+
 @cache
-def _template() -> Template:
+def _templates() -> Environment:
     """Made out of the library for pages, which is loaded with the first report."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     loader = PackageLoader("cogs.rendering.report", ".")
     made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters["with_code"] = _with_code
-    return made.get_template("page.html.jinja")
+    return made
 
 
 def _with_code(words: str) -> Markup:

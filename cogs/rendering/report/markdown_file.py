@@ -17,7 +17,7 @@ class MarkdownLog:
 
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._played, self._hides = words.writing(markdown=True), played, hides
-        self._story = Story(self._words, played, everything=True)
+        self._story = Story(self._words, played, lambda told: _entry(self._words, told), everything=True)
 
     def add(self, entry: Entry) -> None:
         self._story.add(entry)
@@ -32,14 +32,17 @@ class MarkdownLog:
         yield from (f"- {line}" for line in top.people)
         for chapter in self._story.chapters:
             yield from ("", f"## {chapter.title}", "")
-            for entry in chapter.entries:
-                yield from _entry(words, entry)
+            yield from chapter.entries
         yield from ("", f"## {words.say('Rulings')}", "")
         yield from (f"- {one.name}: **{one.value}**. {one.about}" for one in rulings(words, self._played))
         yield from ("", " ".join(top.notes))
 
 
-def _entry(words: ReportReader, entry: ToldEntry) -> Iterator[str]:
+def _entry(words: ReportReader, entry: ToldEntry) -> str:
+    return "\n".join(_entry_lines(words, entry))
+
+
+def _entry_lines(words: ReportReader, entry: ToldEntry) -> Iterator[str]:
     side = f" · {entry.side}" if entry.side else ""
     told = f"**{entry.number}** {entry.time} {entry.who}{side}: {' '.join((entry.title, *entry.told))}"
     yield f"- ~~{told}~~ {words.say('(undone)')}" if entry.undone else f"- {told}"

@@ -42,7 +42,7 @@ class Ruling:
     changed: bool
 
 
-def head(words: ReportReader, played: PlayedGame, story: Story, hides: bool) -> Head:
+def head(words: ReportReader, played: PlayedGame, story: Story[str], hides: bool) -> Head:
     """`hides` says whether there are units that the reader knows as cards."""
     info, system = played.info, played.board.system
     about = Text(

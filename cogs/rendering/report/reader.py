@@ -56,6 +56,10 @@ class ReportReader(Reader):
         self._said[id(value)] = value, said
         return said
 
+    def say(self, msgid: str, /, **values: Value) -> str:
+        """A text that is made where it is said, and so is never the same one again."""
+        return super().__call__(Text(msgid, **values))
+
     def at(self, board: Board) -> ReportReader:
         return ReportReader(self.language, board, self.reader, self._markdown, self._open)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Generic, TypeVar
 
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
@@ -28,32 +29,39 @@ ASIDE = {
 """What is arranged between people and is no part of the story."""
 
 
+Shown = TypeVar("Shown")
+
+
 @dataclass
-class Chapter:
-    """A turn, or what was before the first."""
+class Chapter(Generic[Shown]):
+    """A turn, or what was before the first, with its entries as they are shown."""
 
     title: str
     setup: bool = False
-    entries: list[ToldEntry] = field(default_factory=list[ToldEntry])
+    entries: list[Shown] = field(default_factory=list[Shown])
 
 
-class Story:
+class Story(Generic[Shown]):
     """Told the entries of a game in order: what stands in chapters, and what was taken back.
 
-    With `everything` also what is no part of a story is told, and what was taken back stands in its place.
+    Each is `shown` at once, and only that is kept: thousands of entries in all their parts are what the collector of
+    garbage would hold everybody up with. With `everything` also what is no part of a story is told, and what was taken
+    back stands in its place.
     """
 
-    def __init__(self, words: ReportReader, played: PlayedGame, everything: bool = False) -> None:
-        self._words, self._board, self._everything = words, played.board, everything
+    def __init__(
+        self, words: ReportReader, played: PlayedGame, shown: Callable[[ToldEntry], Shown], everything: bool = False
+    ) -> None:
+        self._words, self._board, self._shown, self._everything = words, played.board, shown, everything
         self._teller = Teller(words, played, story=not everything)
         self._game, self._turn_told = Game(), 0
-        self._chapters = [Chapter(words(SETUP), setup=True)]
-        self.undone: list[ToldEntry] = []
+        self._chapters = [Chapter[Shown](words(SETUP), setup=True)]
+        self.undone: list[Shown] = []
         self.end: GameEnded | None = None
         """How the game ended, unless it goes on."""
 
     @property
-    def chapters(self) -> list[Chapter]:
+    def chapters(self) -> list[Chapter[Shown]]:
         return [one for one in self._chapters if one.entries]
 
     @property
@@ -71,7 +79,7 @@ class Story:
         if stands or self._everything:
             self._add(entry, told)
         else:
-            self.undone.append(told)
+            self.undone.append(self._shown(told))
 
     def _over(self, entry: Entry) -> None:
         for event in entry.events:
@@ -81,7 +89,7 @@ class Story:
     def _add(self, entry: Entry, told: ToldEntry) -> None:
         # An undo says no more than that what it took back is not here.
         if self._everything or not (entry.command in ASIDE or (entry.undoes is not None and not entry.plays)):
-            self._chapters[-1].entries.append(told)
+            self._chapters[-1].entries.append(self._shown(told))
 
     def _turn(self, entry: Entry) -> None:
         """Begin another chapter where a turn, or the first of them, has begun with an entry."""
@@ -92,7 +100,7 @@ class Story:
         if begins:
             self._turn_told = self._game.turn
             turn = Text("{turn} {number}", turn=Term(self._board.system.turn), number=self._turn_told)
-            self._chapters.append(Chapter(self._words(Heading(turn))))
+            self._chapters.append(Chapter[Shown](self._words(Heading(turn))))
 
     def _fates(self, entry: Entry) -> Iterator[Text]:
         """The units that an entry put out of action. The game goes on to after the entry."""

@@ -91,6 +91,7 @@ class Teller:
         self.people: dict[str, Player] = {}
         """Everybody who has sat at the table so far, as they sat last."""
         self._lines: dict[tuple[int, int, str], tuple[Text, str]] = {}
+        self._sums: dict[tuple[Need | None, str, int], str] = {}
         self._by_bot, self._left = words.say("the bot"), words.say("somebody who left")
 
     def entry(self, entry: Entry, *besides: Text) -> ToldEntry:
@@ -155,7 +156,7 @@ class Teller:
         for of in dict.fromkeys(line.of for line in ledger):
             lines = [line for line in ledger if line.of == of]
             yield from map(self._line, lines)
-            yield f"= {self._words(sum_text(need, of, sum(line.value for line in lines)))}"
+            yield self._sum(need, of, sum(line.value for line in lines))
 
     def _line(self, line: Line) -> str:
         """A line, said once for each reason with its number."""
@@ -163,6 +164,13 @@ class Teller:
         if key not in self._lines or self._lines[key][0] is not line.why:
             self._lines[key] = line.why, _line(self._words, line)
         return self._lines[key][1]
+
+    def _sum(self, need: Need | None, of: str, total: int) -> str:
+        """The last line of a group, said once for each number."""
+        key = need, of, total
+        if key not in self._sums:
+            self._sums[key] = f"= {self._words(sum_text(need, of, total))}"
+        return self._sums[key]
 
 
 def _succeeds(face: int, need: Need | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gc
 import html
 import io
 import json
@@ -15,9 +16,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from bot.services.record.exports import PlayedGame
+from cogs.rendering.report import report
 from cogs.rendering.report.csv_file import COLUMNS
-from data import SYSTEMS
-from rules.game.entry import Entry
+from cogs.rendering.report.told import ToldEntry
+from data import SYSTEMS, system_of
+from data.texts import ENGLISH, language
+from rules.command.system import Board
+from rules.game.entry import Entry, play_back
 from tests.bot.fought import opened
 from tests.cogs.rendering.report.written import of_battle
 
@@ -32,6 +38,20 @@ async def _entries(system: str, folder: Path) -> list[Entry]:
     found = await record.entries.all(info.id)
     await record.close()
     return found
+
+
+@pytest.mark.parametrize("kind", ["html", "markdown"])
+async def test_20_a_report_keeps_no_entry_in_its_parts(kind: str, tmp_path: Path) -> None:
+    """Those of ten thousand are what the collector of garbage held everybody up with."""
+    record, info = await opened("fubar", tmp_path / "fought.sqlite")
+    entries = await record.entries.all(info.id)
+    await record.close()
+    played = PlayedGame(info, Board.of(play_back(entries), system_of(info.system), info.units))
+    made = report(kind, language(ENGLISH), None, open_=True)(played)
+    for entry in entries:
+        made.add(entry)
+    assert sum(isinstance(one, ToldEntry) for one in gc.get_objects()) == 0
+    assert len(made.made()) > 1000
 
 
 @each_system
