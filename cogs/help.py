@@ -28,7 +28,7 @@ BASICS = (
     Text("**Begin**: `/game demo`, or `/game new`, `/force load`, `/game join`."),
     Text("**Play**: `/activate`, `/move`, `/fire`, `/assault`, `/act`, `/turn next`."),
     Text("**Your own dice**: `dice:5 2 6 4` with any command, or `/game dice`."),
-    Text("**Look up**: `/odds`, `/why`, `/unit show`, `/log show`."),
+    Text("**Look up**: `/odds`, `/why`, `/unit show`, `/log show`. `/note` adds to the story."),
     Text("**Correct**: `/undo`, `/amend`, `/marker set`, `/unit edit`."),
     Text("**Many battles**: `/campaign new`, then its buttons."),
     Text("**For you**: `/game detail` short or full, `/privacy show`."),

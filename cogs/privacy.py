@@ -110,7 +110,8 @@ def _left_first(kept: Kept) -> list[Text]:
 def _what_stays() -> list[Text]:
     return [
         Text(
-            "The games stay, with “Player 1” in your place. What you typed stays too: notes, names of units and sides."
+            "The games stay, with “Player 1” in your place. What you typed stays too, such as reasons and names of "
+            "units; your words for the story go."
         ),
         Text("This cannot be undone."),
     ]

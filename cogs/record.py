@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from typing import Any
 
 import discord
@@ -11,8 +11,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs.components.play.entry_buttons import Undo, Why
-from cogs.components.play.entry_clicks import explained
+from bot.services.play.corrections import LONGEST_NOTE
+from cogs.components.play.entry_buttons import Tell, Undo, Why
+from cogs.components.play.entry_clicks import explained, note_form, noted
 from cogs.components.play.entry_clicks import undo as undo_clicked
 from cogs.components.play.entry_clicks import why as why_clicked
 from cogs.components.play.outcome import outcome
@@ -78,6 +79,27 @@ class RecordCog(commands.Cog):
         live, found = await ctx.services.history.entry(ctx.call, entry)
         return await explained(ctx, live, found)
 
+    @app_commands.command(description=N_("Add words of yours to the story of the game; they are no rule."))
+    @app_commands.describe(
+        text=N_("A line or a short paragraph; empty: opens a form."),
+        entry=N_("The number of the entry that it is about."),
+        turn=N_("The turn that it is about; empty: this moment."),
+    )
+    @answered()
+    async def note(
+        self,
+        ctx: Context,
+        text: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
+        entry: Number | None = None,
+        turn: app_commands.Range[int, 1, 999] | None = None,
+    ) -> Reply:
+        if entry is not None and turn is not None:
+            raise Refusal(Text("Either an entry or a turn: leave one of them out."))
+        if text is None and turn is None:
+            live = await ctx.services.corrections.to_be_told(ctx.call)
+            return await note_form(ctx, Tell(live.info.id, entry or 0))
+        return await noted(ctx, text or "", entry, turn)
+
 
 def entry_of(interaction: Interaction, message: discord.Message) -> tuple[str, int]:
     """The game and number of the entry that a message shows; raises Refusal for any other message."""
@@ -95,24 +117,41 @@ def _ids(components: Any) -> Iterator[str]:
         yield getattr(component, "custom_id", None) or ""
 
 
-@app_commands.context_menu(name=N_("Undo this"))
-@app_commands.guild_only()
-async def undo_this(interaction: Interaction, message: discord.Message) -> None:
-    async def work() -> Reply:
-        return await undo_clicked(ctx, Undo(*entry_of(interaction, message)))
-
-    ctx = Context(interaction)
-    await answer(ctx, work())
+async def undo_this(ctx: Context, message: discord.Message) -> Reply:
+    return await undo_clicked(ctx, Undo(*entry_of(ctx.interaction, message)))
 
 
-@app_commands.context_menu(name=N_("Why?"))
-@app_commands.guild_only()
-async def why_this(interaction: Interaction, message: discord.Message) -> None:
-    async def work() -> Reply:
-        return await why_clicked(ctx, Why(*entry_of(interaction, message)))
+async def why_this(ctx: Context, message: discord.Message) -> Reply:
+    return await why_clicked(ctx, Why(*entry_of(ctx.interaction, message)))
 
-    ctx = Context(interaction)
-    await answer(ctx, work(), private=True)
+
+async def tell_of_this(ctx: Context, message: discord.Message) -> Reply:
+    """The form for words about a result, or with what the caller has written in a message; raises Refusal."""
+    if message.author.id == ctx.interaction.user.id:
+        live = await ctx.services.corrections.to_be_told(ctx.call)
+        return await note_form(ctx, Tell(live.info.id, 0), message.clean_content)
+    return await note_form(ctx, Tell(*entry_of(ctx.interaction, message)))
+
+
+def message_menu(
+    name: str, does: Callable[[Context, discord.Message], Coroutine[Any, Any, Reply]], private: bool = False
+) -> app_commands.ContextMenu:
+    """What the menu of a message has under that name; Discord lets a bot have five (`discord.py` 2.7)."""
+
+    @app_commands.context_menu(name=name)
+    @app_commands.guild_only()
+    async def given(interaction: Interaction, message: discord.Message) -> None:
+        ctx = Context(interaction)
+        await answer(ctx, does(ctx, message), private)
+
+    return given
+
+
+MENUS = (
+    message_menu(N_("Undo this"), undo_this),
+    message_menu(N_("Why?"), why_this, private=True),
+    message_menu(N_("Add to the story"), tell_of_this, private=True),
+)
 
 
 # `/fairness`: what the bot's dice are made of, and that they are.
@@ -152,6 +191,6 @@ def _reply(ctx: Context, title: Text, lines: Iterable[Text]) -> Reply:
 
 async def setup(bot: commands.Bot) -> None:
     await bot.add_cog(RecordCog())
-    for menu in (undo_this, why_this):
+    for menu in MENUS:
         bot.tree.add_command(menu)
     await bot.add_cog(FairnessCog())

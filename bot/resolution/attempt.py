@@ -11,6 +11,7 @@ from bot.dice.parsing import Word
 from bot.errors import AppError
 from bot.game.questions import SideQuestion, Thrown
 from rules.game.entry import FreshThrow
+from rules.game.events import StoryTold
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 
@@ -128,7 +129,15 @@ class Removal(_Command):
     unit: str
 
 
-Change: TypeAlias = Seat | Finish | Resume | Whistle | Ruling | Patience | Consent | Mark | Edit | Removal
+class Remark(_Command):
+    """Words for the story; `about` says of what."""
+
+    kind: Literal["note"] = "note"
+    text: str
+    about: StoryTold
+
+
+Change: TypeAlias = Seat | Finish | Resume | Whistle | Ruling | Patience | Consent | Mark | Edit | Removal | Remark
 """What a table arranges by hand, and what others may have to agree to."""
 
 

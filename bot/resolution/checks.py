@@ -83,7 +83,8 @@ class Given:
 
 def must_be_as_shown(given: Given) -> None:
     """Raises MovedOn for a control that counted only as long as nothing followed."""
-    if given.attempt.as_of not in (None, given.live.game.number):
+    as_of, game = given.attempt.as_of, given.live.game
+    if as_of is not None and not game.happened <= as_of <= game.number:
         raise MovedOn
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bot.errors import Refusal
 from rules.command.system import Board
-from rules.game.entry import Entry, play_back, played, start_of
+from rules.game.entry import NOTE, Entry, play_back, played, start_of
 from rules.game.events import ALL, Event, LossesTaken, StateSet, TurnAdvanced
 from rules.game.game import Game
 from rules.game.unit import Unit
@@ -26,10 +26,10 @@ NEVER = {
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that could be taken back."""
+    """The entries that could be taken back, but for words for the story: nobody means those who names no entry."""
     entries = list(entries)
     undone = {entry.undoes for entry in entries}
-    return [entry for entry in entries if entry.number not in undone and entry.command not in NEVER]
+    return [entry for entry in entries if entry.number not in undone and entry.command not in (*NEVER, NOTE)]
 
 
 def reaches(number: int | None, dice: bool = False) -> Callable[[Sequence[Entry]], bool]:

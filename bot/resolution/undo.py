@@ -8,12 +8,13 @@ from bot.dice.bot_dice import spaced
 from bot.dice.returned import ReturnedDice, bot_faces, thrower
 from bot.dice.table_dice import own_dice_kept
 from bot.errors import Refusal
-from bot.game.people import Call
+from bot.game.people import Call, umpires
 from bot.game.permissions import concerned, other_sides, reseated, same_command, seated
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised, Undo
 from bot.resolution.dependencies import (
+    NEVER,
     no_later_one_stands_on,
     nothing_goes_that_was_set_since,
     nothing_was_played_since,
@@ -30,7 +31,7 @@ from bot.store.tables import State
 from rules.command.effects import with_aftermath
 from rules.command.rank import tests_of
 from rules.command.system import Board
-from rules.game.entry import Entry, played
+from rules.game.entry import NOTE, Entry, played
 from rules.game.events import OwnDiceKept, StateOver
 from rules.game.game import Game
 from rules.game.unit import Unit
@@ -48,6 +49,8 @@ def taken_back(
     """The undo as an entry, and what becomes of the game with it; raises Refusal, or QuestionRaised for consent."""
     assert isinstance(attempt.command, Undo)
     entry = to_undo(entries, attempt.command.entry)
+    if entry.command == NOTE:
+        return CommandResult(live.info.id, _words_back(live, call, entry, at), live.board, live.board), None
     later = [one.number for one in standing(entries) if one.number > entry.number]
     _may_be_taken_back(live, entry, bool(later), lasting)
     no_later_one_stands_on(entries, entry)
@@ -78,6 +81,16 @@ def taken_back(
         command = attempt.command.model_copy(update={"entry": entry.number})
         raise QuestionRaised(question, attempt.but(command=command))
     return CommandResult(live.info.id, undo, live.board, after), _state(live, entry, without)
+
+
+def _words_back(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
+    """Words for the story taken back, by who wrote them or an umpire; raises Refusal for anybody else."""
+    if entry.undoes is not None:
+        raise Refusal(NEVER["undo"])
+    if entry.by != call.who.id and call.who.id not in umpires(live.game):
+        raise Refusal(Text("Only who wrote that, or the umpire, takes it back."))
+    title = Text("Taken back: a note (entry {number})", number=entry.number)
+    return _bare(live, call, entry, at).model_copy(update={"command": NOTE, "title": title})
 
 
 def _over_since(now: Board, entries: Sequence[Entry], taken: Entry, without: Game) -> list[StateOver]:

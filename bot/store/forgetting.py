@@ -3,7 +3,7 @@
 In each game they become "Player 1", or the next number that is free there: their id, their name wherever it stands as
 that of a player, and the texts of ours that name them. Entries are the truth, so it is their bodies that are rewritten,
 and the state in the same way: what the entries add up to is what is kept. What people typed stays: the names of units
-and sides, and notes.
+and sides, and reasons; but not their words for the story.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_STATE
 from bot.store.campaigns import CAMPAIGNS
 from bot.store.journal import Journal
 from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PENDING, PLAYER, SAVED_FORCE, UNIT
+from rules.game.entry import NOTE
 
 # Bodies of entries in which people are called "Player 1", "Player 2": without their ids and names.
 
@@ -64,6 +65,8 @@ class Aliases:
     def entry(self, body: Mapping[str, Any]) -> Any:
         """The body of an entry; before texts were values (format 0) a name stands within finished sentences."""
         found = self.body(body)
+        if body.get("command") == NOTE and body.get("by") in self.ids:
+            found["reason"] = ""
         if not body.get("format"):
             for field in ("title", "notes"):
                 found[field] = self._sentence(found.get(field) or ("" if field == "title" else []))

@@ -56,6 +56,7 @@ def of_units(game_id: str, entry: Entry) -> list[dict[str, Any]]:
     """The units that took part in an entry, or that something happened to in it, each once."""
     roles = [unit for play in entry.plays for unit in play.roles.values()]
     found = [getattr(event, "unit", None) for event in entry.events]
+    roles += [unit for event in entry.events for unit in getattr(event, "units", ())]
     ids = [*roles, *(one.id if isinstance(one, Unit) else one for one in found if one)]
     return [{"game_id": game_id, "unit_id": id, "number": entry.number} for id in dict.fromkeys(map(clean, ids))]
 

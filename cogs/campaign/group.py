@@ -168,7 +168,7 @@ class CampaignCog(
     @answered(private=True)
     async def unit(self, ctx: Context, unit: Named, campaign: Named | None = None) -> Reply:
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
-        reply = unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
+        reply = await unit_reply(ctx, ctx.me, found, unit_in(found, unit, ctx.caller.id, gone=True))
         return replace(reply, private=True, unrecorded=True)
 
     # Battles, and their reports

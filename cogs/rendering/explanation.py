@@ -9,7 +9,7 @@ from bot.game.registry import ActiveGame
 from bot.services.record.luck import Ranks
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import rulings_line
-from cogs.rendering.text import Reader
+from cogs.rendering.text import Reader, reason_lines
 from cogs.rendering.throws import (
     came_to,
     decision_line,
@@ -43,7 +43,7 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, r
     lines: list[str] = []
     for play, rank in zip(entry.plays, ranks, strict=True):
         lines += _play(words, live, entry, play, causes, rank)
-    lines += _more(words, entry)
+    lines += _more(words, live, entry)
     if not lines:
         lines = [words.say("No dice and no rule: a change made by hand.")]
     footer = words.plain.say(
@@ -55,11 +55,11 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, r
     return Reply(words(entry.called), "\n".join(lines), footer, private=True)
 
 
-def _more(words: Reader, entry: Entry) -> list[str]:
+def _more(words: Reader, live: ActiveGame, entry: Entry) -> list[str]:
     """What else was said of an entry: a short answer leaves some of it out."""
     lines = [words(note) for note in entry.notes]
     lines += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
-    lines += [words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else []
+    lines += reason_lines(words, entry, live.game.undone)
     return ["", *lines] if lines and entry.plays else lines
 
 

@@ -8,7 +8,7 @@ from bot.game.registry import ActiveGame
 from bot.services.record.luck import ranks_at_once
 from cogs.interactions import limits
 from cogs.rendering.sides import signed
-from cogs.rendering.text import Reader
+from cogs.rendering.text import Reader, reason_lines
 from cogs.rendering.throws import knows_all, needed_text, rank_text, seen, source_text, spaced
 from rules.command.system import System
 from rules.game.entry import Entry
@@ -52,8 +52,7 @@ def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
         yield from (_throw(words, live.system, throw) for throw in play.throws)
         if rank is not None and knows_all(words, play):
             yield words(rank_text(rank))
-    if entry.reason:
-        yield words.say("Reason: {reason}", reason=entry.reason)
+    yield from reason_lines(words, entry, live.game.undone)
 
 
 def _throw(words: Reader, system: System, throw: Throwing) -> str:

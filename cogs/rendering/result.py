@@ -12,7 +12,7 @@ from bot.services.record.luck import ranks_at_once
 from cogs.rendering.fairness import last_head
 from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_in
-from cogs.rendering.text import Reader
+from cogs.rendering.text import Reader, reason_lines
 from cogs.rendering.throws import NOTE, decision_line, needed_text, rank_lines, throw_line, told_decisions
 from rules.command.next_steps import Standing, turn_steps
 from rules.game.entry import Entry
@@ -50,7 +50,7 @@ def told(words: Reader, result: CommandResult) -> Told:
     """What a result comes to for its readers."""
     entry, game = result.entry, result.after.game
     beside = [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
-    beside += [words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else []
+    beside += reason_lines(words, entry)
     last = [words(note) for note in entry.notes if kind_of(note) == "asks"] or _go(words, result)
     first = game.order[0] if entry.command == "initiative" and game.order else entry.side
     return Told(heading(entry), on_the_table(words, result), beside, last, first)

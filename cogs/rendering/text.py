@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
@@ -14,6 +14,7 @@ from discord.utils import escape_markdown, escape_mentions
 from bot.game.people import is_card, knows, number_of_card
 from data.texts import ENGLISH, Language
 from rules.command.system import Board
+from rules.game.entry import NOTE, Entry
 from rules.game.unit import Unit
 from rules.kernel.lengths import INCHES
 from rules.kernel.text import Secret, Text, Value
@@ -111,6 +112,15 @@ class Reader(Wording):
         """A unit of the game, or one that has left it."""
         game = self._board.game if self._board else None
         return (game.units.get(id) or game.departed.get(id)) if game else None
+
+
+def reason_lines(words: Reader, entry: Entry, undone: Container[int] = ()) -> list[str]:
+    """What somebody has typed beside an entry: a reason, or words for the story, unless these were taken back."""
+    if not entry.reason or (entry.command == NOTE and entry.number in undone):
+        return []
+    if entry.command == NOTE:
+        return [words.say("“{words}”", words=entry.reason)]
+    return [words.say("Reason: {reason}", reason=entry.reason)]
 
 
 @lru_cache(maxsize=1024)

@@ -151,7 +151,7 @@ def proposal(after: AfterGame, result: Result | None = None, held_field: str | N
     result = result or proposed_result(after)
     held = field_holder(after, result) if held_field is None else held_field
     most = after.actions.tables.experience.most
-    report = Report(result=result, held_field=held, most=most, upto=after.record.game.number)
+    report = Report(result=result, held_field=held, most=most, upto=after.record.game.happened)
     found = [proposed(after, report, unit, record) for _, unit, record in after.units()]
     later = () if any(need.outcome is None for need in lying) else tuple(one.need for one in found if one.need)
     report = report.model_copy(

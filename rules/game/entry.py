@@ -16,6 +16,8 @@ from rules.kernel.text import NOTHING, Term, Text
 
 FORMAT = 1
 """How entries are recorded today."""
+NOTE = "note"
+"""The command of an entry that is only words for the story (its `reason`), and of one that takes such words back."""
 
 
 class FreshThrow(NamedTuple):
@@ -80,6 +82,10 @@ class Entry(BaseModel):
         game.plays += sum(bool(play.throws) for play in self.plays)
         game.begun = game.begun or self.throws_dice
         self.orders_given(game)
+        self.counted(game)
+
+    def counted(self, game: Game) -> None:
+        game.notes = game.notes + 1 if self.command == NOTE else 0
         game.number = self.number
 
     def orders_given(self, game: Game) -> None:
@@ -109,9 +115,9 @@ def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Contai
             game.begun = game.begun or entry.throws_dice
             entry.orders_given(game)
             seats[entry.number] = [event.player for event in entry.events if isinstance(event, PlayerSeated)]
+            entry.counted(game)
         for player in seats.pop(entry.undoes or 0, ()):
             game.got_up(player)
-        game.number = entry.number
     for player in (one for sat in seats.values() for one in sat):  # taken back by an entry that is not among these
         game.got_up(player)
     return game

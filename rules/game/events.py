@@ -379,6 +379,20 @@ class SidesNamed(_Event):
         game.offered = self.sides
 
 
+class StoryTold(_Event):
+    """Somebody's words for the story, the `reason` of their entry: of an entry and the `units` in it, of a turn, or of
+    the moment. Nothing changes by them.
+    """
+
+    kind: Literal["told"] = "told"
+    entry: int | None = None
+    turn: int | None = None
+    units: tuple[str, ...] = ()
+
+    def happen(self, game: Game) -> None:
+        """Words change nothing; their entry is counted (`Entry.counted`)."""
+
+
 class GameEnded(_Event):
     """The game is over, or open again; a winner is a side or None."""
 
@@ -415,6 +429,7 @@ Event = Annotated[
     | UnitDelegated
     | SideColoured
     | SidesNamed
+    | StoryTold
     | GameEnded,
     Field(discriminator="kind"),
 ]

@@ -73,6 +73,8 @@ class Game:
     """The sides that the game was begun for, in their order; nothing in games of before."""
     departed: dict[str, Unit] = field(default_factory=dict[str, Unit])
     """Units that texts may still speak of, as they were when they left: taken out, or undone with what brought them."""
+    notes: int = 0
+    """How many of the last entries are words for the story, by which nothing has happened."""
 
     def copy(self) -> Game:
         """A game that can be played on without touching this one; units and players are values and are shared."""
@@ -109,6 +111,7 @@ class Game:
             dict(self.colours),
             self.offered,
             dict(self.departed),
+            self.notes,
         )
 
     def sharing(self, other: Game) -> Game:
@@ -120,6 +123,11 @@ class Game:
             if known is not None and known == unit:
                 self.units[id] = known
         return self
+
+    @property
+    def happened(self) -> int:
+        """The number of the last entry that is more than words for the story."""
+        return self.number - self.notes
 
     def standing(self) -> tuple[str, ...]:
         """The sides that have living units."""

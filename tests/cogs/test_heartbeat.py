@@ -75,6 +75,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/help", {}),
     ("/roll", {"dice": "20d100"}),
     ("/setup check", {}),
+    ("/note", {"text": "x " * 250}),
     ("/log show", {}),
     ("/stats", {}),
     ("/luck", {}),
@@ -135,6 +136,7 @@ LIGHT = {
     *(f"/campaign arbiter {name}" for name in ("decide", "reopen", "status", "figures", "points", "transfer")),
     "/Undo this",
     "/Why?",
+    "/Add to the story",
 }
 """They set one thing, or name a person or a channel; or write to a campaign as others do that are measured."""
 

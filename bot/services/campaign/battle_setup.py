@@ -223,4 +223,13 @@ async def game_of(record: Record, campaign: Campaign, battle: Battle) -> GameInf
     A campaign out of a file names games that may be here as another one's, and are none of its business.
     """
     link = await record.campaigns.battle_of(battle.game)
-    return await record.games.get(battle.game) if link and link.campaign_id == campaign.id else None
+    return await as_played(record, battle.game) if link and link.campaign_id == campaign.id else None
+
+
+async def as_played(record: Record, game: str) -> GameInfo | None:
+    """The game of a battle, its number that of the last entry that is more than words for the story, once it is over:
+    by these nothing is reported anew.
+    """
+    info = await record.games.get(game)
+    kept = await record.states.kept(game) if info and info.state == "ended" else None
+    return info.model_copy(update={"number": kept.happened}) if info and kept else info

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import csv
 import io
+from contextlib import suppress
 from typing import NamedTuple
 
+from bot.errors import Unreadable
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee
+from bot.services.campaign.battle_setup import game_of
+from bot.store.pasts import Wanted
 from data.files import honour_names
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.fold import CampaignEntry
 from rules.campaign.roster import CampaignUnit, Deed
 from rules.campaign.standings import Standing, standings
 from rules.campaign.telling import deed_text
+from rules.game.entry import NOTE
+from rules.game.entry import Entry as GameEntry
+from rules.game.tabletop import Player
 from rules.kernel.text import Text
 
 LARGEST = 50
 """Entries on a page."""
+NOTES = 5
+"""Words for the story that the page of a unit has of a battle, the last ones."""
 COLUMNS = (
     *("roster", "player", "unit", "type", "status", "models", "full", "recovering", "misses"),
     *("experience", "level", "honours", "injuries", "battles", "points"),
@@ -70,6 +79,18 @@ class CampaignPages:
         """What a unit has lived through, each line with where it stands in the record."""
         names = honour_names()
         return tuple(Story(deed_text(one, names), one.number, one.battle, one.entries, one) for one in unit.history)
+
+    async def notes(self, campaign: Campaign, unit: str) -> list[tuple[str, Player | None, GameEntry]]:
+        """What players have said of a unit in the battles that it has fought: the battle, who, and the entry."""
+        told, record = list[tuple[str, Player | None, GameEntry]](), self._referee.record
+        for one in campaign.battles.values():
+            there = next((side.units[unit] for side in one.sides if unit in side.units), None)
+            info = await game_of(record, campaign, one) if there and one.stage != "fighting" else None
+            with suppress(Unreadable):
+                if info and there and (game := await record.states.kept(info.id)):
+                    found = await record.entries.last(info.id, NOTES, Wanted(NOTE, there), game.undone)
+                    told += [(one.id, game.players.get(words.by), words) for words in found if words.reason]
+        return told
 
     @staticmethod
     def battles(campaign: Campaign) -> tuple[Battle, ...]:

@@ -1,17 +1,18 @@
-"""Corrections of the record: undo, amend, and the consent of others where it is needed."""
+"""Corrections of the record: undo, amend, and the consent of others where it is needed; and words for its story."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.errors import Refusal
 from bot.game.people import Call
-from bot.game.permissions import voices
+from bot.game.permissions import seated, voices
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.amend import amendment, facts_of, to_amend
-from bot.resolution.attempt import Amend, Attempt, ByHand, Change, Undo
+from bot.resolution.attempt import Amend, Attempt, ByHand, Change, Remark, Undo
+from bot.resolution.by_hand import NewEntry, Wish
 from bot.resolution.cancel import Cancellation
 from bot.resolution.checks import agreed_to
 from bot.resolution.dependencies import reaches
@@ -19,7 +20,10 @@ from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.record.history import laid_open
-from rules.kernel.text import Text
+from bot.store.rows import of_units
+from rules.game.entry import NOTE
+from rules.game.events import StoryTold
+from rules.kernel.text import Term, Text
 
 
 class Corrections:
@@ -28,6 +32,7 @@ class Corrections:
     def __init__(self, referee: Referee, questions: Questions, cancellation: Cancellation) -> None:
         self._referee, self._questions, self._cancellation = referee, questions, cancellation
         self._record = referee.record
+        referee.planners["note"] = _noted
 
     async def undo(
         self, call: Call, number: int | None = None, game: str | None = None, as_of: int | None = None
@@ -61,6 +66,41 @@ class Corrections:
         live = live or await self._referee.games.known(call.where)
         command = ByHand(name=call.who.name, change=change)
         return await self._begin(live, call, Attempt(command=command, asks=True, anyway=not asks))
+
+    async def note(
+        self, call: Call, text: str, entry: int | None = None, turn: int | None = None, game: str | None = None
+    ) -> CommandResult:
+        """Words for the story: of an entry, of a turn, else of the moment; also of a game that is over.
+
+        `game` is the one that a form belongs to. Raises Refusal.
+        """
+        live = await self.to_be_told(call, game)
+        if turn is not None and not 1 <= turn <= live.game.turn:
+            raise Refusal(
+                Text("There has been no turn {turn}; the last one is {last}.", turn=turn, last=live.game.turn)
+            )
+        about = StoryTold(turn=turn) if entry is None else await self._told_of(live, entry)
+        found = await self.by_hand(call, Remark(text=" ".join(text.split()), about=about), live=live)
+        assert isinstance(found, CommandResult), "nobody is asked"
+        return found
+
+    async def to_be_told(self, call: Call, game: str | None = None) -> ActiveGame:
+        """The channel's game, or its last one, for somebody who may tell of it; raises Refusal."""
+        live = await self._referee.games.latest(call.where)
+        if game not in (None, live.info.id):
+            raise Refusal(Text("That belongs to an earlier game."))
+        seated(live.game, call.who)
+        return live
+
+    async def _told_of(self, live: ActiveGame, number: int) -> StoryTold:
+        """An entry to say something of, with its units; of other words, what those are about. Raises Refusal."""
+        found = await self._record.entries.get(live.info.id, number)
+        if found is None:
+            last = live.game.number
+            raise Refusal(Text("There is no entry {number}; the last one is {last}.", number=number, last=last))
+        words = [one for one in found.events if isinstance(one, StoryTold)]
+        units = tuple(row["unit_id"] for row in of_units(live.info.id, found))
+        return words[0] if words else StoryTold(entry=number, units=units)
 
     async def _begin(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
         return await self._settled(live, call, await self._questions.attempt(live, call, attempt))
@@ -111,6 +151,23 @@ class Corrections:
         if not isinstance(asked.question, ConsentQuestion):
             raise Refusal(Text("Nobody has been asked to agree to that."))
         return asked, asked.question
+
+
+LONGEST_NOTE = 500
+"""Characters of words for the story: a short paragraph."""
+
+
+def _noted(live: ActiveGame, call: Call, remark: Remark, waiting: Sequence[OpenQuestion]) -> Wish:
+    """Words for the story, of a player or an umpire; raises Refusal."""
+    player, about = seated(live.game, call.who), remark.about
+    if not 0 < len(remark.text) <= LONGEST_NOTE:
+        raise Refusal(Text("Say it in 1 to {most} characters.", most=LONGEST_NOTE))
+    title = Text("A note")
+    if about.entry is not None:
+        title = Text("A note on entry {number}", number=about.entry)
+    elif about.turn is not None:
+        title = Text("A note on {turn} {number}", turn=Term(live.system.turn), number=about.turn)
+    return Wish(NewEntry(NOTE, [about], title, side=player.side, reason=remark.text))
 
 
 def about(asked: OpenQuestion) -> int | str | None:

@@ -24,7 +24,7 @@ from bot.store.forgetting import Aliases, people_named
 from bot.store.record import Record
 from bot.store.tables import Battle
 from rules.command.system import Board
-from rules.game.entry import Entry, play_back
+from rules.game.entry import NOTE, Entry, play_back
 from rules.game.game import Game
 from rules.kernel.errors import BadEntry
 
@@ -188,7 +188,7 @@ def _without(entry: str, aliases: Aliases) -> str:
     named = "|".join(re.escape(json.dumps(name)[1:-1]) for name in aliases.names)
     if not entry:
         return entry
-    if not named or re.search(named, entry):
+    if not named or re.search(named, entry) or f'"{NOTE}"' in entry:
         return line(aliases.entry(json.loads(entry)))
     ids = "|".join(map(re.escape, aliases.ids))
     return re.sub(rf'"((?:who:)?(?:{ids}))"', lambda found: json.dumps(aliases.id(found[1])), entry)

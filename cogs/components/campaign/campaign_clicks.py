@@ -78,7 +78,7 @@ async def roster_picked(ctx: Context, click: PickRoster) -> Reply:
 @clicked(PickUnit)
 async def unit_picked(ctx: Context, click: PickUnit) -> Reply:
     campaign = await campaign_of(ctx, click.campaign)
-    return private(ctx, unit_reply(ctx, ctx.me, campaign, campaign.unit(picked(ctx))))
+    return private(ctx, await unit_reply(ctx, ctx.me, campaign, campaign.unit(picked(ctx))))
 
 
 @clicked(ShowStandings)
@@ -121,7 +121,7 @@ async def do(ctx: Context, click: CommandUnit) -> Reply:
     if not command.needed <= given.keys():
         raise Refusal(OTHER_VERSION)
     result = await ctx.services.campaign_commands.give(ctx.call, click.campaign, command, **given)
-    return _page_after(ctx, result, click.unit)
+    return await _page_after(ctx, result, click.unit)
 
 
 def _read(command: CampaignCommand, values: Sequence[str]) -> dict[str, Any]:
@@ -133,10 +133,10 @@ def _read(command: CampaignCommand, values: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
+async def _page_after(ctx: Context, result: CampaignResult, unit: str) -> Reply:
     ctx.changes.add(result.info.id)
     found = result.after.unit(unit)
-    page = unit_reply(ctx, ctx.me, result.after, found)
+    page = await unit_reply(ctx, ctx.me, result.after, found)
     done = f"**{ctx.me(result.entry.title)}**"
     buttons = (*page.buttons, *entry_controls(ctx.me, result))
     text = f"{done}\n{page.text}"
@@ -157,7 +157,7 @@ async def called(ctx: Context, form: NameForm) -> Reply:
     """The form that was sent in."""
     new = " ".join(fields_sent(dict(ctx.interaction.data or {})).get(NAME, ()))
     result = await ctx.services.campaign_rosters.rename(ctx.call, form.campaign, new, form.unit)
-    return _page_after(ctx, result, form.unit)
+    return await _page_after(ctx, result, form.unit)
 
 
 @clicked(UndoEntry)

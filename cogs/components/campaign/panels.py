@@ -30,7 +30,7 @@ from cogs.rendering.campaign.battles import battle_lines, begun_lines, next_step
 from cogs.rendering.campaign.entry import entry_footer, entry_lines, log_line
 from cogs.rendering.campaign.names import battle_text
 from cogs.rendering.campaign.report import report_lines
-from cogs.rendering.campaign.roster import UNITS, roster_lines, rosters_lines, unit_lines
+from cogs.rendering.campaign.roster import UNITS, note_lines, roster_lines, rosters_lines, unit_lines
 from cogs.rendering.campaign.standings import rulings_lines, shape_picture, standings_lines
 from cogs.rendering.fairness import PROMISE
 from cogs.rendering.reply import Reply
@@ -94,9 +94,10 @@ def _pages(words: Reader, campaign: Campaign, roster: Roster, page: int) -> Sequ
     return [*before, *after]
 
 
-def unit_reply(ctx: Context, words: Reader, campaign: Campaign, unit: CampaignUnit) -> Reply:
+async def unit_reply(ctx: Context, words: Reader, campaign: Campaign, unit: CampaignUnit) -> Reply:
     stories = ctx.services.campaign_pages.history(unit)
     lines = unit_lines(words, campaign, system_of(campaign.system), unit, stories)
+    lines += note_lines(words, campaign, await ctx.services.campaign_pages.notes(campaign, unit.id))
     buttons = unit_controls(words, campaign, unit, ctx.caller.id)
     return Reply(words(Typed(unit.name)), "\n".join(lines), buttons=buttons)
 

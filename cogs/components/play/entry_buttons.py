@@ -13,7 +13,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.short_result import short_reply
 from cogs.rendering.text import Reader
 from rules.command.system import Board
-from rules.game.entry import Entry
+from rules.game.entry import NOTE, Entry
 from rules.kernel.text import Text
 
 # What its controls are about; what their clicks do stands in `entry_clicks.py` and `odds_clicks.py`.
@@ -29,6 +29,10 @@ class Why(OfEntry, what="why"):
 
 class Amend(OfEntry, what="amend"):
     """Opens the form of the shot again, to put right what was said of it."""
+
+
+class Tell(OfEntry, what="tell"):
+    """Opens the form for words for the story: of the entry, or of the moment (0)."""
 
 
 class Odds(OfEntry, what="odds"):
@@ -70,7 +74,7 @@ def asked_controls(words: Reader, result: CommandResult) -> Items:
 
 ROOMY = phone.MENU + 2 * phone.ROW
 """Pixels of two rows of buttons and a menu, where nobody counts them."""
-_WITHOUT = ("undo", "game new", "game reopen")
+_WITHOUT = ("undo", "game new", "game reopen", NOTE)
 """Commands that are not taken back."""
 
 

@@ -8,23 +8,38 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+import discord
+
 from bot.errors import MovedOn, Refusal
 from bot.game.registry import ActiveGame
+from bot.services.play.corrections import LONGEST_NOTE
 from bot.services.record.luck import ranks_of
 from bot.store.pasts import Wanted
 from cogs.components.controls import OTHER_VERSION, OfEntry, OfOrder, as_typed, clicked, number_of, picked, submitted
-from cogs.components.modals import fields_sent
+from cogs.components.modals import fields_sent, form_reply
 from cogs.components.play import control_clicks
 from cogs.components.play.control_row import requests_of
-from cogs.components.play.entry_buttons import Again, Amend, AskedMenu, DoAsked, Odds, Undo, Why, may_be_amended
+from cogs.components.play.entry_buttons import (
+    Again,
+    Amend,
+    AskedMenu,
+    DoAsked,
+    Odds,
+    Tell,
+    Undo,
+    Why,
+    may_be_amended,
+)
 from cogs.components.play.odds_clicks import Go
-from cogs.components.play.order_form import Said, how_far, order_form, ordered
+from cogs.components.play.order_form import Said, how_far, labelled, order_form, ordered
 from cogs.components.play.outcome import outcome, show_result
 from cogs.components.play.stale_controls import moved_on, of_game, of_this_game
 from cogs.components.setup.setup_wizard import Nothing
+from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation
 from cogs.rendering.reply import Reply
+from cogs.rendering.result import result_reply
 from rules.command.next_steps import Standing, at_best
 from rules.game.entry import Entry
 from rules.kernel.request import Request
@@ -47,11 +62,12 @@ async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
     causes, ranks = await ctx.services.history.causes(ctx.call, entry), await ranks_of(live.system, entry)
     reply = explanation(ctx.me, live, entry, causes, ranks)
     at, plain = (live.info.id, entry.number), ctx.me.plain
+    tell = Tell(*at).button(plain.say("Add to the story"))
     if not entry.plays:
-        return reply
+        return replace(reply, buttons=(tell,))
     again = (Again(*at).button(plain.say("Again")),) if _goes_again(live, entry) else ()
     amend = (Amend(*at).button(plain.say("Amend")),) if may_be_amended(entry, live.board) else ()
-    return replace(reply, buttons=(*amend, Odds(*at).button(plain.say("Odds")), *again))
+    return replace(reply, buttons=(*amend, Odds(*at).button(plain.say("Odds")), *again, tell))
 
 
 def _goes_again(live: ActiveGame, entry: Entry) -> bool:
@@ -59,6 +75,51 @@ def _goes_again(live: ActiveGame, entry: Entry) -> bool:
     request = Request.of(entry.request)
     here = {*request.unit, *request.target} <= set(live.game.units)
     return not live.game.over and here and at_best(live.board, request) is Standing.FREE
+
+
+# Words for the story.
+
+
+class NoteForm(OfEntry, what="note"):
+    """The form for them; 0 is no entry."""
+
+
+@clicked(Tell, private=True)
+async def tell(ctx: Context, click: Tell) -> Reply:
+    return await note_form(ctx, click)
+
+
+async def note_form(ctx: Context, click: Tell, text: str = "") -> Reply:
+    """The form, with a `text` in it; raises Refusal for somebody who is not at the table."""
+    await ctx.services.corrections.to_be_told(ctx.call, click.game)
+    words = ctx.me.plain
+    form = discord.ui.Modal(
+        title=words.say("Add to the story"), custom_id=NoteForm(click.game, click.number).id, timeout=None
+    )
+    field = discord.ui.TextInput[Any](
+        custom_id="text",
+        style=discord.TextStyle.paragraph,
+        max_length=LONGEST_NOTE,
+        default=limits.short(text, LONGEST_NOTE) or None,
+    )
+    hint = Text("A line or a short paragraph; everybody reads it.")
+    form.add_item(labelled(words, Text("In your words"), field, hint))
+    return form_reply(ctx, form)
+
+
+@submitted(NoteForm)
+async def note_sent(ctx: Context, form: NoteForm) -> Reply:
+    text = "".join(fields_sent(dict(ctx.interaction.data or {})).get("text", ()))
+    return await noted(ctx, text, form.number or None, game=form.game)
+
+
+async def noted(
+    ctx: Context, text: str, entry: int | None = None, turn: int | None = None, game: str | None = None
+) -> Reply:
+    """Words for the story, as they were recorded."""
+    result = await ctx.services.corrections.note(ctx.call, text, entry, turn, game)
+    back = Undo(result.game_id, result.entry.number).button(ctx.everybody.plain.say("Undo"))
+    return result_reply(ctx.everybody, result, ctx.caller.name, (back,))
 
 
 # Amend: the form of a shot with what was said of it, what would change, and the same dice read anew.

@@ -18,11 +18,11 @@ Present = TypeVar("Present", bound=OfEntry)
 
 
 def of_now(does: Callable[[Context, Present, ActiveGame], Coroutine[Any, Any, Reply]]) -> Does[Present]:
-    """A click that counts only as long as nothing has been recorded since its control was shown."""
+    """A click that counts only as long as nothing but words for the story was recorded since its control was shown."""
 
     async def clicked(ctx: Context, click: Present) -> Reply:
         live = await of_this_game(ctx, click)
-        if click.number != live.game.number:
+        if not live.game.happened <= click.number <= live.game.number:
             return moved_on(ctx, live)
         try:
             return await does(ctx, click, live)

@@ -45,7 +45,7 @@ class BattleLog:
     """Told every entry of a game; what was taken back is left out."""
 
     def __init__(self, words: ReportReader, played: PlayedGame) -> None:
-        self._words, self._story = words, Story(words.plain, played, _line)
+        self._words, self._story = words, Story(words.plain, played, _line, str)
 
     def add(self, entry: Entry) -> None:
         self._story.add(entry)
@@ -57,7 +57,7 @@ class BattleLog:
     def _lines(self) -> Iterator[str]:
         for chapter in self._story.chapters:
             yield f"**{chapter.title}**"
-            yield from chapter.entries
+            yield from chapter.told()
 
 
 def _line(entry: ToldEntry) -> str:

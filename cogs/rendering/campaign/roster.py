@@ -16,7 +16,10 @@ from rules.campaign.roster_events import points_of
 from rules.campaign.seen import as_seen
 from rules.campaign.telling import battle_told
 from rules.command.system import System
-from rules.kernel.text import Joined, Listed, Plural, Text
+from rules.game.entry import Entry
+from rules.game.events import StoryTold
+from rules.game.tabletop import Player
+from rules.kernel.text import Joined, Listed, Plural, Text, Typed
 
 UNITS = 20
 """Units of a roster on a page."""
@@ -108,6 +111,16 @@ def _history(words: Reader, campaign: Campaign, unit: CampaignUnit, stories: Seq
         yield f"• {words(_story(campaign, unit, one))}"
     if len(told) > STORIES:
         yield words.say("{n} earlier lines: `/campaign log`.", n=len(told) - STORIES)
+
+
+def note_lines(words: Reader, campaign: Campaign, notes: Sequence[tuple[str, Player | None, Entry]]) -> Iterable[str]:
+    """What players have said of a unit in its battles."""
+    for battle, who, entry in notes:
+        name = Typed(who.name) if who else Text("somebody who left")
+        said = Text("“{words}” — {who}", words=entry.reason, who=name)
+        about = next((one.entry for one in entry.events if isinstance(one, StoryTold)), None)
+        number, entries = number_of(campaign, battle), f"#{about or entry.number}"
+        yield f"• {words(Text('Battle {number} ({entries}): {story}', number=number, entries=entries, story=said))}"
 
 
 def _story(campaign: Campaign, unit: CampaignUnit, story: Story) -> Text:

@@ -17,7 +17,9 @@ class MarkdownLog:
 
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._played, self._hides = words.writing(markdown=True), played, hides
-        self._story = Story(self._words, played, lambda told: _entry(self._words, told), everything=True)
+        self._story = Story(
+            self._words, played, lambda told: _entry(self._words, told), "  > {}".format, everything=True
+        )
 
     def add(self, entry: Entry) -> None:
         self._story.add(entry)
@@ -32,7 +34,7 @@ class MarkdownLog:
         yield from (f"- {line}" for line in top.people)
         for chapter in self._story.chapters:
             yield from ("", f"## {chapter.title}", "")
-            yield from chapter.entries
+            yield from chapter.told()
         yield from ("", f"## {words.say('Rulings')}", "")
         yield from (f"- {one.name}: **{one.value}**. {one.about}" for one in rulings(words, self._played))
         yield from ("", " ".join(top.notes))

@@ -9,8 +9,8 @@ from typing import Generic, TypeVar
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.told import Teller, ToldEntry
-from rules.game.entry import Entry
-from rules.game.events import GameEnded, TurnAdvanced
+from rules.game.entry import NOTE, Entry
+from rules.game.events import GameEnded, StoryTold, TurnAdvanced
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.text import Heading, Term, Text, UnitRef
@@ -39,30 +39,48 @@ class Chapter(Generic[Shown]):
     title: str
     setup: bool = False
     entries: list[Shown] = field(default_factory=list[Shown])
+    numbers: list[int] = field(default_factory=list[int])
+    notes: dict[int, list[Shown]] = field(default_factory=dict[int, list[Shown]])
+    """What players have said of entries, by their numbers, and of the turn (0)."""
+
+    def told(self) -> Iterator[Shown]:
+        """Each entry, and below it what was said of it."""
+        yield from self.notes.get(0, ())
+        for number, entry in zip(self.numbers, self.entries, strict=True):
+            yield entry
+            yield from self.notes.get(number, ())
 
 
 class Story(Generic[Shown]):
     """Told the entries of a game in order: what stands in chapters, and what was taken back.
 
-    Each is `shown` at once, and only that is kept: thousands of entries in all their parts are what the collector of
+    Each is `shown` at once, words for the story are `quoted`, and only that is kept: thousands of entries in all their parts are what the collector of
     garbage would hold everybody up with. With `everything` also what is no part of a story is told, and what was taken
     back stands in its place.
     """
 
     def __init__(
-        self, words: ReportReader, played: PlayedGame, shown: Callable[[ToldEntry], Shown], everything: bool = False
+        self,
+        words: ReportReader,
+        played: PlayedGame,
+        shown: Callable[[ToldEntry], Shown],
+        quoted: Callable[[str], Shown],
+        everything: bool = False,
     ) -> None:
+        self._quoted, self._homes, self._turns = quoted, dict[int, Chapter[Shown]](), dict[int, Chapter[Shown]]()
+        self._instead: dict[int, int] = {}
+        """The amendments, by what they amend."""
         self._words, self._board, self._shown, self._everything = words, played.board, shown, everything
         self._teller = Teller(words, played, story=not everything)
         self._game, self._turn_told = Game(), 0
         self._chapters = [Chapter[Shown](words(SETUP), setup=True)]
-        self.undone: list[Shown] = []
+        self.undone = Chapter[Shown]("")
         self.end: GameEnded | None = None
         """How the game ended, unless it goes on."""
 
     @property
     def chapters(self) -> list[Chapter[Shown]]:
-        return [one for one in self._chapters if one.entries]
+        return [one for one in self._chapters if one.entries or one.notes]
 
     @property
     def people(self) -> list[Player]:
@@ -71,6 +89,9 @@ class Story(Generic[Shown]):
 
     def add(self, entry: Entry) -> None:
         stands = entry.number not in self._board.game.undone
+        if entry.command == NOTE:
+            self._note(entry, stands)
+            return
         fates = list(self._fates(entry)) if stands else []
         if stands:
             self._turn(entry)
@@ -79,7 +100,31 @@ class Story(Generic[Shown]):
         if stands or self._everything:
             self._add(entry, told)
         else:
-            self.undone.append(self._shown(told))
+            self._put(self.undone, entry, told)
+
+    def _put(self, chapter: Chapter[Shown], entry: Entry, told: ToldEntry) -> None:
+        """An entry comes into a chapter; what was said of one that it amends comes along."""
+        chapter.entries.append(self._shown(told))
+        chapter.numbers.append(entry.number)
+        self._homes[entry.number] = chapter
+        if entry.plays and (old := self._homes.get(entry.undoes or 0)) and entry.undoes:
+            self._instead[entry.undoes] = entry.number
+            chapter.notes[entry.number] = old.notes.pop(entry.undoes, [])
+
+    def _note(self, entry: Entry, stands: bool) -> None:
+        """Words for the story stand with the entry or the turn that they are about, else with what was told last."""
+        about = next((one for one in entry.events if isinstance(one, StoryTold)), None)
+        if not stands or about is None or not entry.reason:
+            return
+        number, last = about.entry or 0, self._chapters[-1]
+        while number in self._instead:
+            number = self._instead[number]
+        home = self._homes.get(number)
+        if home is None:
+            home, number = self._turns.get(about.turn or 0), 0
+        if home is None:
+            home, number = last, (last.numbers or [0])[-1]
+        home.notes.setdefault(number, []).append(self._quoted(self._teller.quoted(entry)))
 
     def _over(self, entry: Entry) -> None:
         for event in entry.events:
@@ -89,7 +134,7 @@ class Story(Generic[Shown]):
     def _add(self, entry: Entry, told: ToldEntry) -> None:
         # An undo says no more than that what it took back is not here.
         if self._everything or not (entry.command in ASIDE or (entry.undoes is not None and not entry.plays)):
-            self._chapters[-1].entries.append(self._shown(told))
+            self._put(self._chapters[-1], entry, told)
 
     def _turn(self, entry: Entry) -> None:
         """Begin another chapter where a turn, or the first of them, has begun with an entry."""
@@ -101,6 +146,7 @@ class Story(Generic[Shown]):
             self._turn_told = self._game.turn
             turn = Text("{turn} {number}", turn=Term(self._board.system.turn), number=self._turn_told)
             self._chapters.append(Chapter[Shown](self._words(Heading(turn))))
+            self._turns.setdefault(self._turn_told, self._chapters[-1])
 
     def _fates(self, entry: Entry) -> Iterator[Text]:
         """The units that an entry put out of action. The game goes on to after the entry."""

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.report.reader import ReportReader
+from cogs.rendering.text import reason_lines
 from cogs.rendering.throws import (
     counted_text,
     decision_line,
@@ -26,7 +27,7 @@ from rules.game.events import PlayerSeated
 from rules.game.tabletop import Player
 from rules.kernel.dice import Line, Need
 from rules.kernel.plays import Play, Throwing
-from rules.kernel.text import Kind, Sentence, Text, kind_of
+from rules.kernel.text import Kind, Sentence, Text, Typed, kind_of
 from rules.kernel.throw_kinds import unit_throwing
 
 
@@ -100,7 +101,7 @@ class Teller:
         self.meet(entry)
         more = [*(words(note) for note in entry.notes if kind_of(note) in self._kept), *self._decisions(entry)]
         more += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
-        more += [words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else []
+        more += reason_lines(words, entry, self._game.undone)
         told = [text for play in entry.plays if (text := words(Sentence(play.text)))]
         return ToldEntry(
             entry.number,
@@ -113,6 +114,10 @@ class Teller:
             tuple(self._throw(play, throw) for play in entry.plays for throw in play.throws),
             entry.number in self._game.undone,
         )
+
+    def quoted(self, entry: Entry) -> str:
+        """Words for the story, and whose they are."""
+        return self._words.say("“{words}” — {who}", words=entry.reason, who=Typed(self.who(entry)))
 
     def meet(self, entry: Entry) -> None:
         """Remember the people who sit down with an entry."""

@@ -40,6 +40,7 @@ from rules.game.events import (
     StateCounted,
     StateOver,
     StateSet,
+    StoryTold,
     TimeoutSet,
     TurnAdvanced,
     UnitDelegated,
@@ -96,6 +97,7 @@ OTHERS: tuple[Event, ...] = (
     TimeoutSet(minutes=1, policy="wait"),
     SideColoured(side="Red", colour="red"),
     SidesNamed(sides=("Red", "Blue")),
+    StoryTold(entry=1, units=("u9",)),
     GameEnded(),
 )
 """Events that can always have happened, and set nothing of a unit."""

@@ -1,0 +1,226 @@
+"""The story of a game in its players' words: told by command and by tap, read everywhere, and taken back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+import pytest
+
+from bot.services.play.corrections import LONGEST_NOTE
+from tests.cogs import warring
+from tests.cogs.table import Table, Told, same_as_record
+
+SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
+WORDS = "Nobody wanted that bridge more than Corporal Hicks."
+HOSTILE = "**@everyone** <@1> [free](https://evil.example) `/undo` ~~x~~\n# big\u202e <script>alert(1)</script> | ||"
+
+
+async def _menu(table: Table, who: Any, message: Any, name: str = "Add to the story") -> Told:
+    return Told.of(await who.context_menu(table.channel, name, message))
+
+
+async def _file(table: Table, format: str, who: Any = None, **options: Any) -> str:
+    told = await table.done(who or table.ann, "/export", format=format, **options)
+    [file] = told.messages[-1].attachments
+    return (await file.read()).decode()
+
+
+async def test_a_note_stands_in_the_log_and_in_every_file(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    number = await demo.last()
+    told = await demo.done(demo.bob, "/note", text=WORDS, entry=number)
+    assert (told.title, told.private) == (f"A note on entry {number}", False)
+    assert f"“{WORDS}”" in told.text
+    await demo.anyway(demo.ann, "/turn next")
+    assert f"“{WORDS}”" in (await demo.done(demo.cyd, "/log show")).text
+    assert WORDS in (await demo.done(demo.ann, "/log show", unit="Militia")).text, "units of the shot"
+    assert "fire" not in (await demo.done(demo.ann, "/log show", kind="note")).text
+    html, markdown = await _file(demo, "html"), await _file(demo, "markdown")
+    for text in (html, markdown):
+        assert text.count(WORDS) == 1
+        assert f"“{WORDS}” — Bob" in text
+    article = html[html.index(f'id="e{number}"') :]
+    assert WORDS in article[: article.index("</article>")], "it stands with its shot"
+    entry = json.loads(await _file(demo, "json"))["entries"][number]
+    assert (entry["command"], entry["reason"], entry["events"][0]["entry"]) == ("note", WORDS, number)
+    assert (await demo.say(demo.bob, "/why", entry=number + 1)).text.count(WORDS) == 1
+    await same_as_record(demo.services, await demo.live())
+
+
+async def test_a_note_on_a_turn_or_on_the_moment(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    await demo.done(demo.ann, "/note", text="Then it was quiet.")
+    await demo.anyway(demo.ann, "/turn next")
+    await demo.done(demo.bob, "/note", text="The fog lifts.", turn=1)
+    assert "no turn 9; the last one is 2" in await demo.refused(demo.ann, "/note", text="x", turn=9)
+    assert "no entry 99" in await demo.refused(demo.ann, "/note", text="x", entry=99)
+    assert "Either" in await demo.refused(demo.ann, "/note", text="x", entry=1, turn=1)
+    lines = (await _file(demo, "markdown")).splitlines()
+    at = lines.index("## Turn 1")
+    assert lines[at + 2] == "> “The fog lifts.” — Bob"
+    assert next(one for one in lines[at:] if "quiet" in one) == "  - “Then it was quiet.” — Ann"
+
+
+async def test_by_the_menu_of_a_message_and_by_a_button(demo: Table) -> None:
+    shot = await demo.done(demo.ann, "/fire", **SHOT)
+    number = await demo.last()
+    form = await _menu(demo, demo.bob, shot.messages[0])
+    assert form.form
+    assert form.form["title"] == "Add to the story"
+    told = await demo.fill(demo.bob, form, text=WORDS)
+    assert told.title == f"A note on entry {number}"
+    again = await demo.fill(demo.ann, await _menu(demo, demo.ann, told.messages[0]), text="Aye.")
+    assert again.title == f"A note on entry {number}", "words on words are about the same"
+    why = await demo.say(demo.ann, "/why", entry=number)
+    assert (await demo.click(demo.ann, why, "Add to the story")).form
+    assert (await demo.fill(demo.ann, await demo.say(demo.ann, "/note"), text="Mist.")).title == "A note"
+    await demo.restart()
+    late = await demo.fill(demo.bob, await _menu(demo, demo.bob, shot.messages[0]), text="Later.")
+    assert late.title == f"A note on entry {number}"
+
+
+async def test_what_somebody_has_written_in_the_channel_becomes_theirs(demo: Table) -> None:
+    talk = await demo.bob.send(demo.channel, "They shall not pass!")
+    form = await _menu(demo, demo.bob, talk)
+    told = await demo.fill(demo.bob, form)
+    assert "“They shall not pass!”" in told.text
+    other = await _menu(demo, demo.ann, talk)
+    assert other.refused
+    assert "not a result" in other.whole
+    cyd = await _menu(demo, demo.cyd, await demo.cyd.send(demo.channel, "Hm."))
+    assert cyd.refused
+    assert "Join a side first" in cyd.whole
+
+
+async def test_it_is_taken_back_by_who_wrote_it_or_the_umpire(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    told = await demo.done(demo.bob, "/note", text=WORDS)
+    mine = await demo.done(demo.ann, "/note", text="Mine.")
+    assert "Only who wrote that" in (await demo.click(demo.bob, mine, "Undo")).whole
+    gone = await demo.click(demo.bob, told, "Undo")
+    assert gone.title.startswith("Taken back: a note")
+    number = await demo.last()
+    assert "cannot be undone" in await demo.refused(demo.bob, "/undo", entry=number)
+    for text in (
+        (await demo.say(demo.ann, "/log show")).text,
+        *[await _file(demo, one) for one in ("html", "markdown")],
+    ):
+        assert WORDS not in text
+        assert "Mine." in text
+    other = await demo.done(demo.bob, "/note", text="Rude.")
+    assert (await demo.click(demo.ann, other, "Undo")).title.startswith("Taken back")
+    await same_as_record(demo.services, await demo.live())
+
+
+async def test_it_stands_in_nobodys_way(demo: Table) -> None:
+    """`/undo` takes back what happened before it, buttons go on, and whoever takes a shot back is asked no more."""
+    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
+    shot = await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    number = await demo.last()
+    await demo.done(demo.bob, "/note", text=WORDS, entry=number)
+    assert "moved on" not in (await demo.click(demo.ann, shot, "Walk 6″")).title
+    assert await demo.last() == number + 2
+    assert f"(entry {number + 2})" in (await demo.done(demo.cyd, "/undo")).title
+    told = await demo.done(demo.cyd, "/undo")
+    assert f"(entry {number})" in told.title
+    assert "stays as it is" not in told.text
+    assert WORDS in (await demo.say(demo.ann, "/log show")).text
+    assert "There is nothing" not in (await demo.say(demo.ann, "/undo")).text
+    await same_as_record(demo.services, await demo.live())
+
+
+async def test_after_the_end_and_never_in_the_numbers(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    await demo.done(demo.ann, "/game end")
+    before = (await demo.say(demo.ann, "/stats")).text
+    told = await demo.done(demo.bob, "/note", text=WORDS)
+    assert WORDS in told.text
+    assert (await demo.say(demo.ann, "/stats")).text == before
+    assert WORDS in await _file(demo, "html")
+    back = await demo.click(demo.bob, told, "Undo")
+    assert back.title.startswith("Taken back")
+    assert (await demo.done(demo.ann, "/game reopen")).title.endswith("goes on")
+
+
+async def test_nothing_of_it_is_left_in_what_names_nobody(demo: Table) -> None:
+    await demo.done(demo.bob, "/note", text=WORDS)
+    await demo.done(demo.ann, "/note", text="Mine stays.")
+    for format in ("html", "markdown", "json"):
+        text = await _file(demo, format, anonymous=True)
+        assert WORDS not in text
+        assert "Mine stays." not in text
+    mine = await demo.say(demo.bob, "/privacy export")
+    assert WORDS in (await mine.messages[-1].attachments[0].read()).decode()
+    asked = await demo.say(demo.bob, "/privacy delete")
+    assert "words for the story go" in asked.text
+    await demo.click(demo.bob, asked, asked.buttons[0])
+    shown = (await demo.say(demo.ann, "/log show")).text
+    assert WORDS not in shown
+    assert "Mine stays." in shown
+    assert WORDS not in await _file(demo, "json")
+    await same_as_record(demo.services, await demo.live())
+
+
+@pytest.mark.parametrize("text", [HOSTILE, "x" * LONGEST_NOTE, "\u200b|| <#1> <t:0:R> :smile:"])
+async def test_what_somebody_types_does_nothing(text: str, demo: Table) -> None:
+    told = await demo.done(demo.bob, "/note", text=text)
+    log = await demo.done(demo.ann, "/log show")
+    for said in (told.text, log.text):
+        assert "@everyone" not in said
+        assert not re.search(r"(?<!\\)<[@#]|(?<!\\)<t:0", said)
+        assert not re.search(r"(?<!\\)\[", said)
+        assert "\n# big" not in said
+    html = await _file(demo, "html")
+    assert "<script>" not in html
+    assert "\u202e" not in html
+    assert not re.search(r"(?<!\\)\[free", await _file(demo, "markdown"))
+
+
+async def test_too_long_or_empty(demo: Table) -> None:
+    said = demo.services.corrections.note
+    for text in ("", " \n ", "x" * 4000):
+        with pytest.raises(Exception, match="1 to 500"):
+            await said(demo.call(demo.bob), text)
+    many = [said(demo.call(demo.bob, source=f"n{nth}"), f"Line {nth}") for nth in range(5)]
+    await asyncio.gather(*many)
+    assert sum(one.command == "note" for one in await demo.entries()) == 5
+
+
+async def test_what_was_amended_keeps_its_words(demo: Table) -> None:
+    await demo.done(demo.ann, "/fire", **SHOT)
+    number = await demo.last()
+    await demo.done(demo.ann, "/note", text=WORDS, entry=number)
+    await demo.done(demo.ann, "/amend", cover="soft")
+    if demo.services.questions and not (await demo.entry()).undoes:
+        [asked] = await demo.services.questions.open(demo.call(demo.bob))
+        await demo.services.corrections.agree(demo.call(demo.bob), asked.row.id, asked.row.step)
+    html, last = await _file(demo, "html"), await demo.last()
+    article = html[html.index(f'id="e{last}"') :]
+    assert WORDS in article[: article.index("</article>")]
+    assert html.count(WORDS) == 1
+
+
+async def test_a_campaign_reads_it_and_signs_nothing_anew(table: Table) -> None:
+    await warring.enlisted(table)
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    await warring.shot(table, "Able", "Xavier")
+    number = await table.last()
+    await table.done(table.bob, "/note", text=WORDS, entry=number)
+    await warring.ended(table)
+    [before] = (await warring.now(table)).battles.values()
+    await table.done(table.ann, "/note", text="And home.")
+    await table.services.campaign_watch.settled()
+    [after] = (await warring.now(table)).battles.values()
+    assert after == before, "nothing is reported anew"
+    assert not await table.services.campaign_reports.outdated(await warring.now(table), after)
+    for unit in ("Able", "Xavier"):
+        page = await table.say(table.ann, "/campaign unit", unit=unit)
+        assert f"Battle 1 (\\#{number}): “{WORDS}” — Bob" in page.text
+    assert WORDS not in (await table.say(table.ann, "/campaign unit", unit="Baker")).text
+    for anonymous in (False, True):
+        told = await table.done(table.ann, "/campaign export", format="html", anonymous=anonymous)
+        book = (await told.messages[-1].attachments[0].read()).decode()
+        assert (WORDS in book, "And home." in book) == (not anonymous, not anonymous)
