@@ -34,7 +34,7 @@ from rules.kernel.request import Request
 KINDS = sorted({one.partition(":")[0] for one in (*CLICKED, *SUBMITTED)})
 GAME, QUESTION, UNIT = "f" * 32, "f" * 16, "u100"
 MOST = {
-    **dict.fromkeys(("undo", "why", "odds", "again", "amend", "amended"), (GAME, 999_999)),
+    **dict.fromkeys(("undo", "why", "tell", "note", "odds", "again", "amend", "amended"), (GAME, 999_999)),
     "react": (GAME, 999_999, UNIT),
     "ask": (GAME, 999_999, 99),
     **dict.fromkeys(("units", "end"), (GAME,)),

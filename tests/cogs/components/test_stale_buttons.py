@@ -64,7 +64,7 @@ async def _fire(demo: Table) -> str | None:
 async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
     """What stands under a result, or repeats it with changes."""
     of_entry, go = ((await demo.live()).info.id, number), await _fire(demo)
-    plain = ("undo", "why", "odds", "again", "amend", "back", "more", "controls", "late")
+    plain = ("undo", "why", "tell", "odds", "again", "amend", "back", "more", "controls", "late")
     found = [Stale(what, id_of(what, *of_entry), demo.ann) for what in plain]
     found += [Stale(what, id_of(what, *of_entry, go), demo.ann) for what in ("do", "fix", "split", "amendnow")]
     found += [Stale(what, id_of(what, go), demo.ann) for what in ("go", "chances")]
@@ -195,6 +195,7 @@ LOOKS = {
     "dice",
     "react",
     "end",
+    "tell",
 }
 """What only shows something, or asks first."""
 STILL: dict[str, set[str]] = {
@@ -203,13 +204,14 @@ STILL: dict[str, set[str]] = {
         *{"undo", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop", "agree"},
         "anyway",
         "facts",
+        "tell",
     },
     "its target has gone": {
         *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "again", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop"},
-        "agree",
+        *{"agree", "tell"},
     },
-    "the game has ended": {"units", "log"},
+    "the game has ended": {"units", "log", "tell"},
     "another game is played": {"units", "log", "chances", "go", "load"},
     "the game has moved": {"units"},
     "its players have left": {
