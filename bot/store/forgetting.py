@@ -202,12 +202,15 @@ def server_key(application: str, guild_id: str = "") -> str:
 
 
 class Forgotten(NamedTuple):
-    """What was rewritten or taken away: the games and campaigns by their ids, entries, saved forces."""
+    """What was rewritten or taken away: the games and campaigns by their ids, entries, saved forces, and lists that
+    were written, with the names in them that were explained.
+    """
 
     games: tuple[str, ...] = ()
     entries: int = 0
     forces: int = 0
     campaigns: tuple[str, ...] = ()
+    lists: int = 0
 
 
 def games_of(read: Connection, user_id: str) -> list[str]:
@@ -233,10 +236,11 @@ def forget_person(write: Connection, user_id: str) -> Forgotten:
     entries = sum(_forget_in(write, game, user_id) for game in games)
     forces = write.execute(delete(SAVED_FORCE).where(SAVED_FORCE.c.user_id == user_id)).rowcount
     lists = APP_STATE.c.key.startswith(list_key(user_id, ""), autoescape=True)
-    write.execute(delete(APP_STATE).where((APP_STATE.c.key == f"detail {user_id}") | lists))
+    gone = write.execute(delete(APP_STATE).where(lists)).rowcount
+    write.execute(delete(APP_STATE).where(APP_STATE.c.key == f"detail {user_id}"))
     campaigns = campaigns_of(write, user_id)
     entries += sum(forget_in_campaign(write, campaign, user_id) for campaign in campaigns)
-    return Forgotten(tuple(games), entries, forces, tuple(campaigns))
+    return Forgotten(tuple(games), entries, forces, tuple(campaigns), gone)
 
 
 def forget_guild(write: Connection, guild_id: str) -> Forgotten:

@@ -58,14 +58,15 @@ class ForgetMe(InId, what="forget"):
 async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
     """Everything of the caller goes; a second click finds nothing and says so."""
     gone, words = await ctx.services.privacy.forget(ctx.caller), ctx.me
-    if not gone.games and not gone.forces:
+    if not (gone.games or gone.forces or gone.campaigns or gone.lists):
         return Reply(words.say("What is kept about you"), words.say("Nothing is kept about you."), private=True)
     games, entries = counted(len(gone.games), "game", "games"), counted(gone.entries, "entry", "entries")
     forces = counted(gone.forces, "force", "forces")
     text = words.say(
         "{entries} in {games} no longer name you; gone: {forces}.", entries=entries, games=games, forces=forces
     )
-    return Reply(words.say("You are forgotten"), text, private=True)
+    more = words.say("Gone too: your last list, and the names in it that you explained.") if gone.lists else ""
+    return Reply(words.say("You are forgotten"), f"{text}\n{more}".strip(), private=True)
 
 
 # Where a click finds what it does: each of these files puts its own in as it is read.

@@ -21,8 +21,12 @@ _RULED = re.compile(r"^(?:[\W_]*|\s*(?:==|\+\+|~~|--).*)$")
 _NOT_A_UNIT = re.compile(r"^\s*(?:total|gesamt|summe|points|punkte|pts)\b", re.IGNORECASE)
 _FIELDS = ("type", "models", "hp", "weapons", "profile", "states", "medic", "points")
 _SHOWN = 60
-_SQUAD = 4
-"""So many figures are a squad: "squad x3" is three of them, "squad x8" one."""
+_SQUAD, _SEVERAL = 4, 6
+"""So many figures are a squad, and more squads than that nobody has: "squad x3" is three of them, "squad x8" one. What
+lies between is asked, unless it is the size that the type has.
+"""
+UNITS, MODELS = Meaning("word", "units"), Meaning("word", "models")
+"""What a number may count that is asked about."""
 
 
 class Unknown(NamedTuple):
@@ -239,11 +243,26 @@ class _Reading:
         squads = self._squads(part)
         if squads == 2 or (squads and ahead):
             return n, None
+        if squads and n != self.base_models and _SQUAD <= n <= _SEVERAL:
+            return self._asked_of(self.line.line[part.begins : part.ends].strip(), n)
         if squads and n < _SQUAD:
             self.assumed.append(Text("{n} units; one of {n} models is written ({n} models)", n=n))
             return n, None
         if ahead and self.base is not None and n != self.base.models:
             self.assumed.append(Text("one unit of {n}; several are written {n} squads", n=n))
+        return 1, n
+
+    @property
+    def base_models(self) -> int:
+        return self.base.models if self.base else 0
+
+    def _asked_of(self, said: str, n: int) -> tuple[int, int | None]:
+        """What somebody has said that the number in such words counts; until then it is asked."""
+        known = self.line.words.meanings((said,))
+        if UNITS in known:
+            return n, None
+        if MODELS not in known:
+            self.unknown.append(Unknown(said[:_SHOWN], "word", (UNITS, MODELS)))
         return 1, n
 
     def _squads(self, part: Part) -> int:

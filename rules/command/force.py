@@ -15,7 +15,7 @@ from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
 from rules.kernel.text import Listed, Term, Text
 
-MOST_IN_FORCE = 40
+MOST_IN_FORCE = 60
 
 
 class Titled(BaseModel):

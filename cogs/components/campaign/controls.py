@@ -240,6 +240,8 @@ def roster_controls(
     others = [Option(one.name, one.id) for one in campaign.rosters.values() if one.id != roster.id]
     if others:
         found.append(PickRoster(*at).menu(others, words.plain.say("Another roster …")))
+    if roster.player == player and not campaign.over:
+        found.append(WriteList(campaign.system).button(words.plain.say("My own list")))
     return tuple(found)
 
 

@@ -21,7 +21,7 @@ from cogs.interactions.context import Context
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from data.systems import system_of
-from rules.command.army_list import ListedUnits, Unknown
+from rules.command.army_list import UNITS, ListedUnits, Unknown
 from rules.command.list_words import LEFT_OUT, SKIPPED, Meaning
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
@@ -213,6 +213,8 @@ def _meanings(words: Reader, now: ReadList, unknown: Unknown) -> Sequence[Contro
     """What a name may mean, the likest first, or nothing."""
     plain, mark = words.plain, unknown_mark(unknown)
     found = [(one, plain(_called(now.system, one))) for one in unknown.nearest]
+    if unknown.kind == "word":
+        return [ExplainName(now.system.key, mark, tuple(one.code.split(":"))).button(label) for one, label in found]
     skipped = plain.say("Leave the unit out") if unknown.kind == "unit" else plain.say("Leave it out")
     found.append((SKIPPED if unknown.kind == "unit" else LEFT_OUT, skipped))
     return [ExplainName(now.system.key, mark, tuple(one.code.split(":"))).button(label) for one, label in found]
@@ -221,4 +223,6 @@ def _meanings(words: Reader, now: ReadList, unknown: Unknown) -> Sequence[Contro
 def _called(system: System, meaning: Meaning) -> Text:
     if meaning.kind == "unit":
         return Typed(system.units[meaning.key].name)
+    if meaning.kind == "word":
+        return Text("several units") if meaning == UNITS else Text("one unit of so many")
     return Term(meaning.key)
