@@ -12,7 +12,8 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.services.play.corrections import LONGEST_NOTE
-from cogs.components.play.entry_buttons import Tell, Undo, Why
+from cogs.components.play.entry_buttons import Amend, Tell, Undo, Why
+from cogs.components.play.entry_clicks import amend as amend_clicked
 from cogs.components.play.entry_clicks import explained, note_form, noted
 from cogs.components.play.entry_clicks import undo as undo_clicked
 from cogs.components.play.entry_clicks import why as why_clicked
@@ -125,6 +126,10 @@ async def why_this(ctx: Context, message: discord.Message) -> Reply:
     return await why_clicked(ctx, Why(*entry_of(ctx.interaction, message)))
 
 
+async def correct_this(ctx: Context, message: discord.Message) -> Reply:
+    return await amend_clicked(ctx, Amend(*entry_of(ctx.interaction, message)))
+
+
 async def tell_of_this(ctx: Context, message: discord.Message) -> Reply:
     """The form for words about a result, or with what the caller has written in a message; raises Refusal."""
     if message.author.id == ctx.interaction.user.id:
@@ -150,6 +155,7 @@ def message_menu(
 MENUS = (
     message_menu(N_("Undo this"), undo_this),
     message_menu(N_("Why?"), why_this, private=True),
+    message_menu(N_("Correct …"), correct_this, private=True),
     message_menu(N_("Add to the story"), tell_of_this, private=True),
 )
 

@@ -137,6 +137,7 @@ LIGHT = {
     "/Undo this",
     "/Why?",
     "/Add to the story",
+    "/Correct …",
 }
 """They set one thing, or name a person or a channel; or write to a campaign as others do that are measured."""
 

@@ -42,8 +42,7 @@ async def test_a_note_stands_in_the_log_and_in_every_file(demo: Table) -> None:
     for text in (html, markdown):
         assert text.count(WORDS) == 1
         assert f"“{WORDS}” — Bob" in text
-    article = html[html.index(f'id="e{number}"') :]
-    assert WORDS in article[: article.index("</article>")], "it stands with its shot"
+    assert WORDS in html[html.index(f'id="e{number}"') :].partition("<article")[0], "it stands with its shot"
     entry = json.loads(await _file(demo, "json"))["entries"][number]
     assert (entry["command"], entry["reason"], entry["events"][0]["entry"]) == ("note", WORDS, number)
     assert (await demo.say(demo.bob, "/why", entry=number + 1)).text.count(WORDS) == 1
@@ -60,8 +59,8 @@ async def test_a_note_on_a_turn_or_on_the_moment(demo: Table) -> None:
     assert "Either" in await demo.refused(demo.ann, "/note", text="x", entry=1, turn=1)
     lines = (await _file(demo, "markdown")).splitlines()
     at = lines.index("## Turn 1")
-    assert lines[at + 2] == "> “The fog lifts.” — Bob"
-    assert next(one for one in lines[at:] if "quiet" in one) == "  - “Then it was quiet.” — Ann"
+    assert lines[at + 2] == "  > “The fog lifts.” — Bob"
+    assert next(one for one in lines[at:] if "quiet" in one) == "  > “Then it was quiet.” — Ann"
 
 
 async def test_by_the_menu_of_a_message_and_by_a_button(demo: Table) -> None:
@@ -198,8 +197,7 @@ async def test_what_was_amended_keeps_its_words(demo: Table) -> None:
         [asked] = await demo.services.questions.open(demo.call(demo.bob))
         await demo.services.corrections.agree(demo.call(demo.bob), asked.row.id, asked.row.step)
     html, last = await _file(demo, "html"), await demo.last()
-    article = html[html.index(f'id="e{last}"') :]
-    assert WORDS in article[: article.index("</article>")]
+    assert WORDS in html[html.index(f'id="e{last}"') :].partition("<article")[0]
     assert html.count(WORDS) == 1
 
 
@@ -224,3 +222,28 @@ async def test_a_campaign_reads_it_and_signs_nothing_anew(table: Table) -> None:
         told = await table.done(table.ann, "/campaign export", format="html", anonymous=anonymous)
         book = (await told.messages[-1].attachments[0].read()).decode()
         assert (WORDS in book, "And home." in book) == (not anonymous, not anonymous)
+
+
+async def test_correct_from_the_menu_of_a_message_needs_no_number(demo: Table) -> None:
+    shot = await demo.done(demo.ann, "/fire", **SHOT, dice="roll")
+    number = await demo.last()
+    form = await _menu(demo, demo.ann, shot.messages[0], "Correct …")
+    asked = await demo.fill(demo.ann, form, cover=["hard"])
+    assert asked.title == "Amend the shot?"
+    done = await demo.click(demo.ann, asked, "Amend")
+    if done.buttons[:1] == ("Agree",):
+        done = await demo.click(demo.bob, done, "Agree")
+    assert (await demo.entry()).undoes == number
+    again = await _menu(demo, demo.ann, shot.messages[0], "Correct …")
+    assert "has been undone already" in again.whole
+
+
+async def test_correct_is_for_what_was_thrown(demo: Table) -> None:
+    test = await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
+    form = await _menu(demo, demo.ann, test.messages[0], "Correct …")
+    assert form.form or "could be amended" in form.whole
+    moved = await demo.anyway(demo.ann, "/move", unit="IFV", action="walk")
+    assert "no dice" in (await _menu(demo, demo.ann, moved.messages[0], "Correct …")).whole
+    talk = await demo.ann.send(demo.channel, "Oh.")
+    assert "not a result" in (await _menu(demo, demo.ann, talk, "Correct …")).whole
+    assert (await _menu(demo, demo.bob, test.messages[0], "Correct …")).refused

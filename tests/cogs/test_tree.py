@@ -59,7 +59,7 @@ async def test_options_and_choices_fit(table: Table) -> None:
 
 async def test_the_menus_of_a_message(table: Table) -> None:
     menus = [command for command in _payload(table) if command.get("type", 1) == MESSAGE_MENU]
-    assert {menu["name"] for menu in menus} == {"Undo this", "Why?", "Add to the story"}
+    assert {menu["name"] for menu in menus} == {"Undo this", "Why?", "Correct …", "Add to the story"}
 
 
 async def test_there_is_room_for_more_commands(table: Table) -> None:

@@ -16,6 +16,7 @@ from bot.services.campaign.commands import UNIT_BUTTONS
 from bot.services.campaign.rosters import units_of_page
 from bot.services.play.saved_forces import YOURS
 from cogs.components.controls import Choose, Control, InId, InMenu, Items, Option
+from cogs.components.setup.army_lists import WriteList
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import fight, reported, result_text

@@ -122,7 +122,7 @@ async def noted(
     return result_reply(ctx.everybody, result, ctx.caller.name, (back,))
 
 
-# Amend: the form of a shot with what was said of it, what would change, and the same dice read anew.
+# Amend: the form of a command with what was said of it, what would change, and the same dice read anew.
 
 
 class AmendForm(OfEntry, what="amended"):
@@ -135,19 +135,24 @@ class AmendNow(OfOrder, what="amendnow"):
 
 @clicked(Amend, private=True)
 async def amend(ctx: Context, click: Amend) -> Reply:
-    live, _, was = await _shot(ctx, click)
-    base = Request(was.command, unit=was.unit, target=was.target)
+    live, entry, was = await _thrown_here(ctx, click)
+    base = Request(was.command, unit=was.unit, target=was.target, action=was.action)
     about = AmendForm(click.game, click.number)
     words = ctx.me.at(live.board)
-    return control_clicks.form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, Said(was), about))
+    form = await asyncio.to_thread(order_form, words, live, base, Said(was), about)
+    if not form.children:
+        raise Refusal(Text("Nothing was said of entry {number} that could be amended.", number=entry.number))
+    return control_clicks.form_reply(ctx, form)
 
 
-async def _shot(ctx: Context, click: OfEntry) -> tuple[ActiveGame, Entry, Request]:
-    """A shot that stands, whose units are there and take commands of whoever clicked; raises Refusal."""
+async def _thrown_here(ctx: Context, click: OfEntry) -> tuple[ActiveGame, Entry, Request]:
+    """An entry with dice that stands, whose units are there and take commands of whoever clicked; raises Refusal."""
     live = await of_this_game(ctx, click)
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
-    if entry.command != "fire" or not entry.request or entry.number in live.game.undone:
-        raise Refusal(OTHER_VERSION)
+    if entry.number in live.game.undone:
+        raise Refusal(Text("Entry {number} has been undone already.", number=entry.number))
+    if not entry.throws_dice or not entry.request:
+        raise Refusal(Text("Entry {number} has no dice: there is nothing to amend.", number=entry.number))
     was = Request.of(entry.request)
     control_clicks.known(ctx, live, was)
     return live, entry, was
@@ -156,17 +161,18 @@ async def _shot(ctx: Context, click: OfEntry) -> tuple[ActiveGame, Entry, Reques
 @submitted(AmendForm)
 async def amend_sent(ctx: Context, click: AmendForm) -> Reply:
     """What would change, before it does."""
-    live, _, was = await _shot(ctx, click)
+    live, entry, was = await _thrown_here(ctx, click)
     sent, words = fields_sent(dict(ctx.interaction.data or {})), ctx.me.at(live.board)
     now = replace(ordered(ctx, live, was, sent), distance=_measured(live, was, how_far(live, sent)))
     now = replace(now, cover=now.cover or was.cover, firers=now.firers or was.firers)
     lines = [words(one) for one in _changed(live, was, now)]
     amends = AmendNow.at((click.game, click.number), replace(now, side=None))
     if not lines or not amends.fits:
-        raise Refusal(Text("Nothing was changed: the shot stays as it is."))
+        raise Refusal(Text("Nothing was changed: it stays as it is."))
     buttons = (amends.button(words.plain.say("Amend"), "main"), Nothing(click.game).button(words.plain.say("Cancel")))
     text = "\n".join([*lines, words.say("The same dice are read anew.")])
-    return Reply(words.say("Amend the shot?"), text, private=True, unrecorded=True, buttons=buttons)
+    title = words.say("Amend the shot?") if entry.command == "fire" else words.say("Amend it?")
+    return Reply(title, text, private=True, unrecorded=True, buttons=buttons)
 
 
 def _measured(live: ActiveGame, was: Request, now: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
@@ -195,7 +201,7 @@ def _said(values: Sequence[Any]) -> Text:
 
 @clicked(AmendNow)
 async def amend_now(ctx: Context, click: AmendNow) -> Reply:
-    _, entry, was = await _shot(ctx, click)
+    _, entry, was = await _thrown_here(ctx, click)
     now = click.request
     facts = {name: getattr(now, name) for name in _AMENDED if getattr(now, name) != getattr(was, name)}
     return await outcome(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts))

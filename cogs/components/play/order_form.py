@@ -146,7 +146,7 @@ def order_form(
         timeout=None,
     )
     found = list(_fields(words, live, base, said, command)) if command else []
-    found = [one for one in found if about is None or getattr(one.component, "custom_id", "") != DICE]
+    found = [one for one in found if about is None or getattr(one.component, "custom_id", "") not in (DICE, "action")]
     for field in found[: limits.MODAL_FIELDS]:
         form.add_item(field)
     return form

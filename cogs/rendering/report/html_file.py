@@ -66,10 +66,8 @@ class HtmlReport:
     def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
         self._words, self._played, self._hides = words.plain, played, hides
         say = {name: self._words(text) for name, text in HEADINGS.items()}
-        self._say, self._story = (
-            say,
-            Story(self._words, played, _article(say), Markup('<p class="quote">{}</p>').format),
-        )
+        quoted = Markup('<p class="quote">{}</p>').format
+        self._say, self._story = say, Story(self._words, played, _article(say), quoted)
         game, system = played.board.game, played.board.system
         hidden = {id for id in (*game.units, *game.departed) if not self._words.knows(id)}
         self._statistics = StatisticsFold(system, game.undone, frozenset(hidden))

@@ -54,9 +54,9 @@ class Chapter(Generic[Shown]):
 class Story(Generic[Shown]):
     """Told the entries of a game in order: what stands in chapters, and what was taken back.
 
-    Each is `shown` at once, words for the story are `quoted`, and only that is kept: thousands of entries in all their parts are what the collector of
-    garbage would hold everybody up with. With `everything` also what is no part of a story is told, and what was taken
-    back stands in its place.
+    Each is `shown` at once, words for the story are `quoted`, and only that is kept: thousands of entries in all their
+    parts are what the collector of garbage would hold everybody up with. With `everything` also what is no part of a
+    story is told, and what was taken back stands in its place.
     """
 
     def __init__(

@@ -37,7 +37,9 @@ async def test_the_menus_of_a_message_and_the_choices_of_options_have_names_in_e
     menus = [
         one["name_localizations"] for command, one in told if isinstance(command, discord.app_commands.ContextMenu)
     ]
-    assert menus == [{"de": language("de").texts.gettext(name)} for name in ("Undo this", "Why?", "Add to the story")]
+    assert menus == [
+        {"de": language("de").texts.gettext(name)} for name in ("Undo this", "Why?", "Correct …", "Add to the story")
+    ]
     choices = [choice for _, one in told for part in _parts(one) for choice in part.get("choices", ())]
     named = {choice["value"]: (choice.get("name_localizations") or {}).get("de") for choice in choices}
     assert (named["smoke"], named["minefield"]) == ("Rauch", "Minenfeld")
