@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -18,8 +18,11 @@ from bot.command_line.verify import verify
 from bot.services import open_services
 from bot.services.record.check import check as checked
 from bot.settings import Settings
-from bot.simulation.duel import duel
 from bot.store.record import Record
+from data import system_of
+from rules.kernel.errors import BadFacts
+from rules.kernel.wording import ENGLISH
+from rules.opponent.tables import Stance
 
 app = typer.Typer(add_completion=False, no_args_is_help=True, help="A referee for tabletop wargames, in Discord.")
 
@@ -123,7 +126,32 @@ def demo(
     go(runner.show(system, campaign))
 
 
-for command in (duel, backup, restore, forget, health, export, verify):
+@app.command()
+def duel(
+    system: Annotated[str, typer.Argument(help="The rule system.")],
+    games: Annotated[int, typer.Option(min=1, help="How many; sides and forces change from one to the next.")] = 200,
+    against: Annotated[
+        Literal["random", "greedy", "opponent"],
+        typer.Option(help="At random among what is legal, always the best immediate odds, or itself (balanced)."),
+    ] = "greedy",
+    stance: Annotated[Stance, typer.Option(help="How the opponent plays.")] = "balanced",
+    first: Annotated[int, typer.Option(min=0, help="The first seed: the same seeds play the same duels.")] = 0,
+) -> None:
+    """Let the opponent play on an abstract table, a yardstick, and tell what share of the duels it won."""
+    from bot.simulation.duel import duels, tallied
+
+    try:
+        chosen = system_of(system)
+    except BadFacts as error:
+        stop(ENGLISH(error.text))
+    found = tallied(list(duels(chosen, against, games, stance, first)))
+    typer.echo(
+        f"{chosen.key}: {stance} against {against}, {found.games} duels: {found.share:.0%} won, "
+        f"between {found.low:.0%} and {found.high:.0%} (95 %)"
+    )
+
+
+for command in (backup, restore, forget, health, export, verify):
     app.command()(command)
 app.command("import")(import_)
 

@@ -21,11 +21,8 @@ PATIENCE = 2.0
 
 
 @asynccontextmanager
-async def monitored(bot: Adjutant, settings: Settings) -> AsyncGenerator[None]:
-    """Answer whoever asks how the bot is; raises SettingsError where that host or port cannot be had."""
-    if settings.metrics_port is None:
-        yield
-        return
+async def monitored(bot: Adjutant, settings: Settings, port: int) -> AsyncGenerator[None]:
+    """Answer whoever asks at that port how the bot is; raises SettingsError where it or the host cannot be had."""
     watch = _Watch(bot)
     app = web.Application()
     app.router.add_get("/metrics", watch.metrics)
@@ -33,7 +30,7 @@ async def monitored(bot: Adjutant, settings: Settings) -> AsyncGenerator[None]:
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     await runner.setup()
     try:
-        await _listen(runner, settings.metrics_host, settings.metrics_port)
+        await _listen(runner, settings.metrics_host, port)
         metrics.BUILD.info({"version": VERSION})
         yield
     finally:

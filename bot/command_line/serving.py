@@ -11,7 +11,6 @@ from collections.abc import Generator
 from bot import VERSION
 from bot.client import Adjutant
 from bot.command_line import heap
-from bot.command_line.monitoring import monitored
 from bot.services import open_services
 from bot.settings import Settings
 
@@ -40,8 +39,12 @@ async def serve(found: Settings, token: str) -> None:
 async def _served(bot: Adjutant, found: Settings, token: str) -> None:
     """Once logged in the bot has the database for itself, and the port of one that served before it is free."""
     await bot.login(token)
-    heap.settle()
-    async with monitored(bot, found):
+    async with contextlib.AsyncExitStack() as watched:
+        if found.metrics_port is not None:
+            from bot.command_line.monitoring import monitored  # with a server of HTTP, which few bots need
+
+            await watched.enter_async_context(monitored(bot, found, found.metrics_port))
+        heap.settle()
         await bot.connect()
 
 

@@ -9,14 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Annotated, Any, Literal, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
-import typer
-
-from bot.command_line.startup import stop
 from bot.resolution.execution import recorded, side_deciding
 from bot.simulation.field import SIDES, SIZE, Assaults, Field
-from data import system_of
 from data.files import opponent_of, sample_forces
 from rules.command.effects import begun_with, changes, with_aftermath
 from rules.command.force import mustered, specs
@@ -26,12 +22,11 @@ from rules.game.events import Event, SidesNamed, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.errors import BadFacts, RulesError
+from rules.kernel.errors import RulesError
 from rules.kernel.plays import Play
 from rules.kernel.request import Request
 from rules.kernel.resolve import Resolution, resolve
 from rules.kernel.table import DecisionNeeded
-from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import Opponent, usual_cover
 from rules.opponent.forecast import by_chance, foresee, ordered
 from rules.opponent.options import Option, attacks, moves, phase_to_name, table_steps, turn_options, unaimed
@@ -411,28 +406,3 @@ def duels(system: System, against: str, games: int, stance: Stance = "balanced",
     known = Appraiser(opponent_of(system.key), Random(f"{system.key} {first}").random)
     for seed in range(first, first + games):
         yield matched(system, known, against, seed, stance)
-
-
-# `python -m bot duel`.
-
-
-def duel(
-    system: Annotated[str, typer.Argument(help="The rule system.")],
-    games: Annotated[int, typer.Option(min=1, help="How many; sides and forces change from one to the next.")] = 200,
-    against: Annotated[
-        Literal["random", "greedy", "opponent"],
-        typer.Option(help="At random among what is legal, always the best immediate odds, or itself (balanced)."),
-    ] = "greedy",
-    stance: Annotated[Stance, typer.Option(help="How the opponent plays.")] = "balanced",
-    first: Annotated[int, typer.Option(min=0, help="The first seed: the same seeds play the same duels.")] = 0,
-) -> None:
-    """Let the opponent play on an abstract table, a yardstick, and tell what share of the duels it won."""
-    try:
-        chosen = system_of(system)
-    except BadFacts as error:
-        stop(ENGLISH(error.text))
-    found = tallied(list(duels(chosen, against, games, stance, first)))
-    typer.echo(
-        f"{chosen.key}: {stance} against {against}, {found.games} duels: {found.share:.0%} won, "
-        f"between {found.low:.0%} and {found.high:.0%} (95 %)"
-    )
