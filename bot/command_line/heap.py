@@ -14,18 +14,26 @@ _ARENA_MAX = -8
 """The name of this setting in glibc's malloc.h."""
 
 
-def share_heap() -> None:
-    """Called before the first thread is begun; where the C library is not glibc, nothing happens.
+def _of_glibc(name: str, *given: int) -> None:
+    """Call a function of glibc's; where the C library is another one, nothing happens."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        getattr(ctypes.CDLL(None), name)(*given)
 
-    It gives every thread a heap of its own otherwise, and the few of ours, which hardly ever work at once, keep some
+
+def share_heap() -> None:
+    """Called before the first thread is begun.
+
+    glibc gives every thread a heap of its own otherwise, and the few of ours, which hardly ever work at once, keep some
     8 MiB between them that nobody uses.
     """
-    with contextlib.suppress(OSError, AttributeError, TypeError):
-        ctypes.CDLL(None).mallopt(_ARENA_MAX, 1)
+    _of_glibc("mallopt", _ARENA_MAX, 1)
 
 
 def settle() -> None:
-    """Called once, when all is loaded: that is left out of every collection from then on."""
+    """Called once, when all is loaded: that is left out of every collection from then on, and what was only needed to
+    load it is given back.
+    """
     gc.collect()
+    _of_glibc("malloc_trim", 0)
     gc.freeze()
     gc.set_threshold(YOUNG, OLDER, OLDEST)

@@ -148,7 +148,7 @@ class Services:
 
 async def open_services(settings: Settings, beats: bool = False) -> Services:
     """The record opened and everything over it built, with a sign of life where it `beats`; raises StoreError."""
-    record = await Record.open(settings.database_url())
+    record = await Record.open(settings.database_url(), apart=beats)
     beat = settings.beat_file() if beats else None
     days = settings.forget_after_days
     run = secrets.token_hex(4)

@@ -11,6 +11,8 @@ import asyncio
 import logging
 import os
 import sqlite3
+import subprocess
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
@@ -137,9 +139,11 @@ class Database:
         self._waiting: deque[_Piece] = deque()
 
     @classmethod
-    async def open(cls, url: str) -> Database:
-        """Open what `url` names and bring its tables up to date; raises StoreError, and never opens another one."""
-        return cls(await asyncio.to_thread(_opened, url))
+    async def open(cls, url: str, apart: bool = False) -> Database:
+        """Open what `url` names and bring its tables up to date, `apart` in another process; raises StoreError, and
+        never opens another one.
+        """
+        return cls(await asyncio.to_thread(_opened, url, apart))
 
     async def close(self) -> None:
         """What was handed over is finished first."""
@@ -317,14 +321,33 @@ def _inode(file: str | None) -> tuple[int, int] | None:
     return found and (found.st_dev, found.st_ino)
 
 
-def _opened(url: str) -> Engine:
+_APART = "import sys; from bot.store.database import _opened; _opened(sys.stdin.read()).dispose()"
+
+
+def _brought_up_apart(url: str) -> None:
+    """Have the tables brought up to date by another process, which takes with it the 10 MiB that this loads.
+
+    It says nothing: whatever is in the way shows when they are brought up to date here.
+    """
+    with suppress(OSError):
+        subprocess.run([sys.executable, "-c", _APART], input=url, text=True, capture_output=True, check=False)
+
+
+def _version(engine: Engine) -> str | None:
+    with engine.connect() as connection:
+        return version(connection)
+
+
+def _opened(url: str, apart: bool = False) -> Engine:
     engine = engine_of(url)
     try:
         with refused(url):
             if engine.dialect.name == "sqlite" and engine.url.database:
                 make(Path(engine.url.database))
-            with engine.connect() as connection:
-                found = version(connection)
+            found = _version(engine)
+            if apart and found != HEAD:
+                _brought_up_apart(url)
+                found = _version(engine)
             if engine.dialect.name == "sqlite" and engine.url.database and found is not None and found < HEAD:
                 keep(Path(engine.url.database), found)
             if engine.dialect.name == "sqlite":

@@ -63,9 +63,11 @@ class Record:
         self.campaigns = Campaigns(database)
 
     @classmethod
-    async def open(cls, url: str) -> Record:
-        """The record in the database at `url` (see Settings.database_url); raises StoreError."""
-        return cls(await Database.open(url))
+    async def open(cls, url: str, apart: bool = False) -> Record:
+        """The record in the database at `url` (see Settings.database_url); raises StoreError. A bot that serves has it
+        brought up to date `apart`, as it would hold what that takes for good.
+        """
+        return cls(await Database.open(url, apart))
 
     async def close(self) -> None:
         await self._database.close()

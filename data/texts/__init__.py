@@ -10,11 +10,10 @@ from gettext import GNUTranslations, NullTranslations
 from hashlib import sha256
 from importlib.resources import files
 from io import BytesIO
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 FOLDER = files("data.texts")
 ENGLISH = "en"
@@ -55,6 +54,8 @@ def language(locale: str) -> Language:
     """
     for code in (locale, locale.partition("-")[0]):
         if code in languages():
+            from babel.messages.pofile import read_po  # with the first language besides English
+
             with (FOLDER / f"{code}.po").open("rb") as file:
                 return Language(code, _compiled(read_po(file, locale=code.replace("-", "_"), abort_invalid=True)))
     return Language(ENGLISH, NullTranslations())
@@ -62,6 +63,8 @@ def language(locale: str) -> Language:
 
 def _compiled(texts: Catalog) -> Catalogue:
     """A file as the standard library reads it."""
+    from babel.messages.mofile import write_mo
+
     made = BytesIO()
     write_mo(made, texts)
     made.seek(0)

@@ -3,15 +3,30 @@
 from __future__ import annotations
 
 import platform
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from bot.store.engine import HEAD
+
 ROOT = Path(__file__).parents[2]
-LATE = {"PIL", "jinja2", "alembic"}
-"""Loaded with the first picture, with the first page, and where a database is made or brought up to date."""
+LATE = {
+    "PIL",
+    "jinja2",
+    "alembic",
+    "sqlalchemy.orm",
+    "sqlalchemy.dialects.postgresql",
+    "aiohttp.web",
+    "babel.messages",
+    "bot.simulation.duel",
+}
+"""Loaded with the first picture, with the first page, where a database is made or brought up to date; where somebody
+speaks to a server, asks for metrics, reads another language or has the opponent play itself; and what nothing needs.
+"""
 
 SERVING = """
 import pkgutil, sys
@@ -23,6 +38,19 @@ from data import SYSTEMS
 
 for module in pkgutil.walk_packages(cogs.__path__, "cogs."):
     import_module(module.name)
+print(*sys.modules)
+"""
+FRESH = """
+import asyncio, sys
+
+from bot.store import Record
+
+
+async def opened(url):
+    await (await Record.open(url, apart=True)).close()
+
+
+asyncio.run(opened(sys.argv[1]))
 print(*sys.modules)
 """
 THREADS = """
@@ -61,6 +89,13 @@ def test_what_few_answers_need_is_not_loaded_at_the_start() -> None:
     loaded = set(_said(SERVING).split())
     assert "cogs.rendering.charts.canvas" in loaded
     assert not LATE & loaded
+
+
+def test_20_a_bot_that_serves_has_its_tables_made_by_another_process(tmp_path: Path) -> None:
+    file = tmp_path / "fresh.sqlite"
+    assert "alembic" not in _said(FRESH, f"sqlite:///{file}").split()
+    with closing(sqlite3.connect(file)) as lite:
+        assert lite.execute("SELECT version_num FROM alembic_version").fetchone() == (HEAD,)
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="a setting of glibc")
