@@ -38,7 +38,7 @@ def commitment(seed: bytes) -> str:
 def faces(seed: bytes, game: str, entropy: str, throw: int, sides: int, count: int) -> tuple[int, ...]:
     """The faces of `count` dice of 2 to 255 `sides`: the `throw`th, from 1, that the interaction `entropy` caused."""
     digest, of, (table, over) = _digest(seed), f"{SCHEME}|{game}|{entropy}|{throw}|", _reading(sides)
-    found, block = digest(f"{of}0".encode()).translate(table, over), 0
+    found, block = bytearray(digest(f"{of}0".encode()).translate(table, over)), 0
     while len(found) < count:
         block += 1
         found += digest(f"{of}{block}".encode()).translate(table, over)

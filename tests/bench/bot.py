@@ -31,7 +31,7 @@ LENGTHS = (0, 1000, 5000)
 BLOCKS = 2
 """Of a command and of one that does nothing, in turn."""
 RUNNING, OF_EACH = 1000, 100
-COMMANDS = 5000
+COMMANDS, SHOTS = 5000, 30
 SHOT: dict[str, Any] = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 USUAL: tuple[tuple[str, Any], ...] = (
     ("/fire", SHOT),
@@ -160,6 +160,24 @@ def _elsewhere(part: str, folder: Path) -> None:
     subprocess.run([sys.executable, "-m", "tests.bench.bot", part, folder], check=True, capture_output=True)
 
 
+async def _live(folder: Path) -> Numbers:
+    """A shot in a bot with one game in memory, and with a thousand more."""
+    _elsewhere("one game", folder)
+    _elsewhere("many games", folder)
+    services, found = await opened(folder, "live"), Numbers()
+    async with wired(services) as wire:
+        for name, channels in (("one", 1), ("many", RUNNING)):
+            for channel in range(1000, 1000 + channels):
+                await services.games.at(Place("1", str(channel)))
+            times = list[tuple[float, float]]()
+            for _ in range(SHOTS):
+                times.append(await _timed(lambda: wire.say("/fire", **SHOT)))
+                await wire.say("/undo")
+            found |= dict(zip((f"fire {name} wall", f"fire {name} cpu"), _middle(times), strict=True))
+    await services.record.close()
+    return found
+
+
 async def _memory(folder: Path) -> Numbers:
     """After thousands of commands of the usual kinds."""
     _elsewhere("one game", folder)
@@ -169,7 +187,7 @@ async def _memory(folder: Path) -> Numbers:
         for _ in range(COMMANDS // len(USUAL)):
             for command, options in USUAL:
                 await wire.say(command, **options)
-        return {"resident": _mebibytes(), "grown": _mebibytes() - begun}
+        return {"begun": begun, "resident": _mebibytes(), "grown": _mebibytes() - begun}
 
 
 def _mebibytes() -> float:
@@ -183,6 +201,7 @@ PARTS = {
     "alone": _alone,
     "flights": _flights,
     "start": _start,
+    "live": _live,
     "memory": _memory,
     "one game": _one_game,
     "many games": _many_games,

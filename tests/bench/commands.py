@@ -15,12 +15,15 @@ from tests.bench.flights import COMMANDS as FLOWN
 from tests.bench.table import Result, Told, row
 from tests.rules.hundreds import HUNDREDS, Facts
 
-LIMITS = {"fire": (2.0, 3.0, 3.0), "marker": (1.5, 2.0, 2.0)} | dict.fromkeys(("activate", "move"), (2.0, 3.0, 3.0))
+AS_FIRE = {"activate": "/activate", "move": "/move", "decision": "A decision's button", "die": "A die's button"}
+LIMITS = {"marker": (1.5, 2.0, 2.0)} | dict.fromkeys(("fire", *AS_FIRE), (2.0, 3.0, 3.0))
 """Against the least that any bot does (`limit.py`): so many times as long alone, so many times its processor time with
 fifty in flight, and a rate so many times smaller.
 """
-LONGER = 1.5
-"""And in a long game so many times as long as in a new one."""
+LONGER = 1.3
+"""And in a long game, or with a thousand games in memory, so many times as long as in a new one."""
+LATER = 200
+"""Milliseconds more that a start may take with a thousand games."""
 NAMES = {
     "fire": "/fire",
     "marker": "/marker set",
@@ -67,7 +70,13 @@ def _beside(key: str, what: str, name: str) -> Result:
 def _started(name: str) -> Result:
     found = measured("start")
     empty, full = found["start empty cpu"], found["start full cpu"]
-    return Result(name, full, empty + 1000, full, empty, empty)
+    return Result(name, full, empty + LATER, full, empty, empty)
+
+
+def _among_many(name: str) -> Result:
+    found = measured("live")
+    one, many = found["fire one wall"], found["fire many wall"]
+    return Result(name, many, one * LONGER, found["fire many cpu"], one, found["fire one cpu"])
 
 
 def _held(name: str) -> Result:
@@ -98,12 +107,14 @@ for _length in LENGTHS:
     for _key, _name in NAMES.items():
         _of = "against nothing" if not _length else f"at {_length:,} entries, against a new game"
         _add(f"{_name} {_of}", partial(_alone, _key, _length))
-for _key, _name in (NAMES | {"activate": "/activate", "move": "/move", "nothing": "Doing nothing"}).items():
+for _key, _name in (NAMES | AS_FIRE | {"nothing": "Doing nothing"}).items():
     for _what, _told in BESIDE.items() if _key in FLOWN else ():
         _add(f"{_name}, {_told}, against the limit", partial(_beside, _key, _what))
 _add("Start with 1,000 games, 100,000 entries, against none", _started)
+_add("/fire with 1,000 games in memory, against one", _among_many)
 _add("Memory of 1,000 games, against none", _held)
-_add("Memory of the process after 5,000 commands", partial(_resident, "resident", 120))
+_add("Memory of the process at its start", partial(_resident, "begun", 100))
+_add("Memory of the process after 5,000 commands", partial(_resident, "resident", 125))
 _add("Memory that 5,000 commands added", partial(_resident, "grown", 40))
 for _system, _actions in HUNDREDS.items():
     for _action, _cases in _actions.items():

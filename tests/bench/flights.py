@@ -10,7 +10,7 @@ import asyncio
 import logging
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import median, quantiles
 from time import perf_counter, process_time
@@ -42,14 +42,17 @@ class Seat(NamedTuple):
 
 
 SEATS = [Seat(nth, FIRST + nth % CHANNELS, *SHOTS[nth // CHANNELS]) for nth in range(FLIGHT)]
+APART = [Seat(nth, FIRST + CHANNELS + nth, *SHOTS[0]) for nth in range(FLIGHT)]
+"""In a game each, for questions: one that waits would be in the way of another."""
 
 
 class Timed(NamedTuple):
     """A command, what is given before it, and how many entries are undone after it: none of that is timed."""
 
     say: Callable[[Wire, Seat], Awaitable[Answer]]
-    before: Callable[[Wire, Seat], Awaitable[Answer]] | None = None
+    before: Callable[[Wire, Seat], Awaitable[object]] | None = None
     undone: int = 0
+    seats: Sequence[Seat] = SEATS
 
     async def ready(self, wire: Wire, seats: Iterable[Seat]) -> None:
         for seat in seats:
@@ -72,6 +75,23 @@ def _said(
     return say
 
 
+def _clicked(
+    button: str, asking: Callable[[Wire, Seat], Awaitable[Answer]], *first: Callable[[Wire, Seat], Awaitable[Answer]]
+) -> Timed:
+    """A button, by what stands in its id, of the question that a command is `asking`, given after those `first`."""
+    ids: dict[int, str] = {}
+
+    async def before(wire: Wire, seat: Seat) -> None:
+        for say in first:
+            await say(wire, seat)
+        rows: list[Any] = (await asking(wire, seat))["data"]["components"]
+        ids[seat.nth] = next(
+            one["custom_id"] for row in rows for one in row["components"] if button in one["custom_id"]
+        )
+
+    return Timed(lambda wire, seat: wire.click(ids.pop(seat.nth), where=seat.channel), before, 1, APART)
+
+
 def _unit(seat: Seat) -> str:
     return seat.unit
 
@@ -81,6 +101,15 @@ _SHOT: dict[str, Any] = {
     "target": lambda seat: seat.target,
     "distance": lambda _: "20",
 }
+_LAST_WEAPON: dict[str, Any] = {
+    "attacker": lambda _: "Planet defence squad",
+    "target": lambda _: "IFV",
+    "distance": lambda _: "20",
+    "situation": lambda _: "front",
+    "firers": lambda _: "1 rpg",
+    "dice": lambda _: "6 1 2 / 3 / 5 3",
+}
+"""It hits, is not saved, and destroys a weapon: its owner says which."""
 _ACTIVATE = _said("/activate", unit=_unit, action=lambda _: "walk", dice=lambda _: "6")
 COMMANDS: dict[str, Timed] = {
     "nothing": Timed(_said("/nothing")),
@@ -89,6 +118,12 @@ COMMANDS: dict[str, Timed] = {
     "marker": Timed(_said("/marker set", unit=_unit, marker=lambda _: "suppressed", count=lambda _: 1)),
     "activate": Timed(_ACTIVATE, undone=1),
     "move": Timed(_said("/move", unit=_unit, action=lambda _: "walk"), _ACTIVATE, undone=2),
+    "decision": _clicked(":pick:", _said("/fire", **_LAST_WEAPON)),
+    "die": _clicked(
+        ":face:",
+        _said("/activate", unit=_unit, action=lambda _: "walk"),
+        _said("/game dice", mode=lambda _: "physical", side=lambda _: "Red"),
+    ),
     "odds": Timed(_said("/odds", others=True, **_SHOT)),
     "log": Timed(_said("/log show")),
 }
@@ -116,7 +151,7 @@ class _Samples:
 
 async def flown(folder: Path, names: tuple[str, ...] = tuple(COMMANDS), rounds: int = ROUNDS) -> dict[str, Measured]:
     """Every command alone and in flight, by its name and "alone" or "together"."""
-    await begun(folder, 0, range(FIRST, FIRST + CHANNELS))
+    await begun(folder, 0, range(FIRST, FIRST + CHANNELS + FLIGHT))
     services = await opened(folder, "flights")
     found = {f"{name} {how}": _Samples() for name in names for how in ("alone", "together")}
     async with wired(services) as wire:
@@ -131,7 +166,7 @@ async def flown(folder: Path, names: tuple[str, ...] = tuple(COMMANDS), rounds: 
 
 
 async def _one_by_one(wire: Wire, command: Timed, into: _Samples, name: str) -> None:
-    for seat in SEATS:
+    for seat in command.seats:
         await command.ready(wire, [seat])
         used, before = process_time(), perf_counter()
         with layers.sampled(f"{name} alone"):
@@ -141,12 +176,12 @@ async def _one_by_one(wire: Wire, command: Timed, into: _Samples, name: str) -> 
 
 
 async def _at_once(wire: Wire, command: Timed, into: _Samples, name: str) -> None:
-    await command.ready(wire, SEATS)
+    await command.ready(wire, command.seats)
     used, before = process_time(), perf_counter()
     with layers.sampled(f"{name} together"):
-        into.walls += await asyncio.gather(*(_answered(wire, command, seat) for seat in SEATS))
+        into.walls += await asyncio.gather(*(_answered(wire, command, seat) for seat in command.seats))
     into.wall, into.cpu = into.wall + perf_counter() - before, into.cpu + process_time() - used
-    await command.over(wire, SEATS)
+    await command.over(wire, command.seats)
 
 
 async def _answered(wire: Wire, command: Timed, seat: Seat) -> float:

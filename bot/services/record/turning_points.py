@@ -70,10 +70,17 @@ def worth_asking(moments: Sequence[Moment]) -> list[Moment]:
     """The moments that may be turning points, in the order of the game; what is left of some of them is enough later
     on.
     """
-    costly = sorted(moments, key=lambda one: -max(_leads(one.lost, one.brought).values(), default=Fraction(0)))
+    costly = sorted(moments, key=lambda one: -_gained(one))
     dicey = sorted(moments, key=lambda one: -one.dice)
     asked = {one.entry.number: one for one in (*costly[:MOST_ASKED], *dicey[:MOST_ASKED])}
     return [asked[number] for number in sorted(asked)]
+
+
+def _gained(moment: Moment) -> Fraction:
+    """What the losses of a moment added to the lead of the side that gained most by them; most shots cost nothing."""
+    if not any(moment.lost.values()):
+        return Fraction(0)
+    return max(_leads(moment.lost, moment.brought).values(), default=Fraction(0))
 
 
 def _points(moment: Moment, expected: Losses) -> list[TurningPoint]:
