@@ -47,12 +47,15 @@ APART = [Seat(nth, FIRST + CHANNELS + nth, *SHOTS[0]) for nth in range(FLIGHT)]
 
 
 class Timed(NamedTuple):
-    """A command, what is given before it, and how many entries are undone after it: none of that is timed."""
+    """A command, what is given before it, and how many entries are undone after it, or the command that then makes room
+    for it again: none of that is timed.
+    """
 
     say: Callable[[Wire, Seat], Awaitable[Answer]]
     before: Callable[[Wire, Seat], Awaitable[object]] | None = None
     undone: int = 0
     seats: Sequence[Seat] = SEATS
+    after: Callable[[Wire, Seat], Awaitable[Answer]] | None = None
 
     async def ready(self, wire: Wire, seats: Iterable[Seat]) -> None:
         for seat in seats:
@@ -63,6 +66,8 @@ class Timed(NamedTuple):
         for seat in seats:
             for _ in range(self.undone):
                 await wire.say("/undo", where=seat.channel)
+            if self.after:
+                await self.after(wire, seat)
 
 
 def _said(
@@ -75,6 +80,17 @@ def _said(
     return say
 
 
+def _control(answer: Answer, part: str) -> str:
+    """The id of the first control under an answer that has that part."""
+    rows: list[Any] = answer["data"]["components"]
+    return next(one["custom_id"] for row in rows for one in row["components"] if part in one["custom_id"])
+
+
+async def _next_turn(wire: Wire, seat: Seat) -> Answer:
+    asked = await wire.say("/turn next", where=seat.channel)
+    return await wire.click(_control(asked, ":anyway:"), where=seat.channel)
+
+
 def _clicked(
     button: str, asking: Callable[[Wire, Seat], Awaitable[Answer]], *first: Callable[[Wire, Seat], Awaitable[Answer]]
 ) -> Timed:
@@ -84,10 +100,7 @@ def _clicked(
     async def before(wire: Wire, seat: Seat) -> None:
         for say in first:
             await say(wire, seat)
-        rows: list[Any] = (await asking(wire, seat))["data"]["components"]
-        ids[seat.nth] = next(
-            one["custom_id"] for row in rows for one in row["components"] if button in one["custom_id"]
-        )
+        ids[seat.nth] = _control(await asking(wire, seat), button)
 
     return Timed(lambda wire, seat: wire.click(ids.pop(seat.nth), where=seat.channel), before, 1, APART)
 
@@ -123,7 +136,7 @@ COMMANDS: dict[str, Timed] = {
         ":face:",
         _said("/activate", unit=_unit, action=lambda _: "walk"),
         _said("/game dice", mode=lambda _: "physical", side=lambda _: "Red"),
-    ),
+    )._replace(undone=0, after=_next_turn),  # a die that is taken back is not asked for again
     "odds": Timed(_said("/odds", others=True, **_SHOT)),
     "log": Timed(_said("/log show")),
 }
