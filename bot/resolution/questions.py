@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.dice.parsing import MISSED, words_typed
-from bot.errors import Refusal, Warned
+from bot.errors import AppError, Refusal, Warned
 from bot.game.people import Call, Person
 from bot.game.permissions import acting_side, asked_of, may_answer
 from bot.game.questions import (
@@ -210,7 +210,17 @@ class Questions:
         `faces` "roll" lets the bot throw them; `missed` are words for misses in the language of whoever typed.
         Raises Refusal for the wrong person or a question that is over, BadDice for faces that cannot be.
         """
-        asked = await self.opened(call, id, step)
+        return await self.answer_to(await self.opened(call, id, step), call, faces, choice, missed)
+
+    async def answer_to(
+        self,
+        asked: OpenQuestion,
+        call: Call,
+        faces: str | None = None,
+        choice: str | None = None,
+        missed: str = MISSED,
+    ) -> CommandResult | OpenQuestion:
+        """The same for a question that was just looked up; where somebody was faster, that shows as it is written."""
         if isinstance(asked.question, ConsentQuestion):
             raise Refusal(Text("Choose Agree or No."))
         of_one(asked, call.who)
@@ -317,15 +327,27 @@ class Questions:
             raise Refusal(_OVER)
         if row.step != step:
             raise Refusal(Text("That has been answered already; the next question is further down."))
+        return OpenQuestion.of(await self._game_of(row, call), row)
+
+    async def _game_of(self, row: Pending, call: Call) -> ActiveGame:
+        """The game of a question, where it is answered; raises Refusal."""
+        try:
+            live = await (self._games.latest(call.where) if _resumes(row.command) else self._games.at(call.where))
+        except AppError:
+            await self._not_moved(row, call)
+            raise
+        if live.info.id != row.game_id:
+            await self._not_moved(row, call)
+            raise Refusal(Text("That question belongs to an earlier game."))
+        return live
+
+    async def _not_moved(self, row: Pending, call: Call) -> None:
+        """Raises Refusal, with where to answer it, for a question whose game is in another channel by now."""
         info = await self._record.games.get(row.game_id)
         if info is not None and info.state != "ended" and info.channel_id != call.where.channel:
             raise Refusal(
                 Text("This game has moved to <#{channel}>; answer the question there.", channel=info.channel_id)
             )
-        live = await (self._games.latest(call.where) if _resumes(row.command) else self._games.at(call.where))
-        if live.info.id != row.game_id:
-            raise Refusal(Text("That question belongs to an earlier game."))
-        return OpenQuestion.of(live, row)
 
 
 def _objection(asked: OpenQuestion, attempt: Attempt, warned: Warned) -> Question:

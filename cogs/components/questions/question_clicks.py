@@ -101,23 +101,24 @@ async def pick_from_menu(ctx: Context, click: PickFromMenu) -> Reply:
 
 
 async def _chosen(ctx: Context, click: OfQuestion, nth: int) -> Reply:
-    offers = (await opened(ctx, click, DecisionQuestion))[1].offers
-    if nth >= len(offers):
+    found, question = await opened(ctx, click, DecisionQuestion)
+    if nth >= len(question.offers):
         raise Refusal(OTHER_VERSION)
-    return await outcome(ctx, ctx.services.questions.answer(ctx.call, *click.asked, choice=offers[nth].value))
+    chosen = question.offers[nth].value
+    return await outcome(ctx, ctx.services.questions.answer_to(found, ctx.call, choice=chosen))
 
 
 @clicked(Roll, retires=True)
 async def roll(ctx: Context, click: Roll) -> Reply:
-    await opened(ctx, click, DiceQuestion)
-    return await outcome(ctx, ctx.services.questions.answer(ctx.call, *click.asked, faces="roll"))
+    found, _ = await opened(ctx, click, DiceQuestion)
+    return await outcome(ctx, ctx.services.questions.answer_to(found, ctx.call, faces="roll"))
 
 
 @clicked(Face, retires=True)
 async def face(ctx: Context, click: Face) -> Reply:
     """The only die of a throw, as if its face had been typed."""
-    await opened(ctx, click, DiceQuestion)
-    return await outcome(ctx, ctx.services.questions.answer(ctx.call, *click.asked, faces=click.face))
+    found, _ = await opened(ctx, click, DiceQuestion)
+    return await outcome(ctx, ctx.services.questions.answer_to(found, ctx.call, faces=click.face))
 
 
 @clicked(Anyway, retires=True)

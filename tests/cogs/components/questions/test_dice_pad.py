@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.bot.store.statements import statements
 from tests.cogs.table import Table
 
 PAD = ("1", "2", "3", "4", "5", "6")
@@ -23,3 +24,13 @@ async def test_a_pool_says_whose_dice_they_are_and_what_they_need(demo: Table) -
     form = await demo.click(demo.bob, told, "Enter dice")
     assert form.form
     assert form.form["title"].startswith("Bob: Militia, to hit, ")
+
+
+async def test_20_a_tap_looks_up_its_question_and_its_game_once(demo: Table) -> None:
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    told = await demo.say(demo.ann, "/activate", unit="Marines")
+    with statements(demo.services.record) as made:
+        assert (await demo.click(demo.ann, told, "5")).title.startswith("Marines: activated (")
+    words = [" ".join(one.split()) for one in made]
+    assert sum("FROM pending WHERE pending.id = ?" in one for one in words) == 1
+    assert sum("FROM game WHERE" in one for one in words) == 1
