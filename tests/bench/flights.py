@@ -16,9 +16,6 @@ from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from rich.console import Console
-from rich.table import Table
-
 from bot.command_line import heap
 from tests.bench import layers
 from tests.bench.long_games import begun, opened
@@ -218,6 +215,9 @@ def _rows(found: Mapping[str, Measured]) -> Iterator[tuple[str, ...]]:
 
 
 def _print(found: Mapping[str, Measured]) -> None:
+    from rich.console import Console  # not where the memory of a bot is measured
+    from rich.table import Table
+
     table = Table("", box=None, pad_edge=False)
     for title in ("p50 ms", "p99 ms", "cpu ms", "/s", "p50", "cpu", "rate against the limit"):
         table.add_column(title, justify="right", no_wrap=True)

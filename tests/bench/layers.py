@@ -14,9 +14,6 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from rich.console import Console
-from rich.table import Table
-
 EVERY = 0.001
 """Seconds of processor time between two samples."""
 MENUS = ("rules/command/next_steps", "cogs/components/play/control_row", "cogs/components/play/unit_menu")
@@ -90,6 +87,9 @@ def _outwards(frame: FrameType | None) -> Iterator[FrameType]:
 
 def show(name: str, most: int = 40) -> None:
     """The share of every layer, and the functions that have most."""
+    from rich.console import Console  # not where the memory of a bot is measured
+    from rich.table import Table
+
     samples = _samples.get(name, Counter())
     table, total = Table(name, "", "%", box=None, pad_edge=False), max(sum(samples.values()), 1)
     by_layer = Counter[str]()
