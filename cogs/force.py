@@ -11,12 +11,14 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from cogs.components.setup.army_lists import list_form, list_reply
+from cogs.components.setup.cards import cards_reply, of_force, own_units, table_link
 from cogs.components.setup.forces import load_force, own_force_line, save_force
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
+from cogs.rendering.report.cards import Paper, Sheet
 from data import SYSTEMS
 from data.files import force_text, sample_forces
 from data.systems import system_of, vocabulary
@@ -110,6 +112,23 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         listed = format == "text" and list_text(live.system, vocabulary(live.system.key), found)
         content = (listed or force_text(found, "json" if format == "json" else "toml")).encode("utf-8")
         return Reply(words(found.name), text, private=True, file=(file, content, about))
+
+    @app_commands.command(description=N_("Cards to print: a unit each as it stands, and the rules in short."))
+    @app_commands.describe(
+        force=N_("A sample force, or one of yours; empty: your side in this game; umpires: every side."),
+        paper=N_("What you print on."),
+        a_sheet=N_("How many cards on a sheet: 9 of 63 × 88 mm, or 6 in larger print."),
+    )
+    @app_commands.autocomplete(force=autocomplete.forces)
+    @answered(private=True)
+    async def cards(
+        self, ctx: Context, force: Named | None = None, paper: Paper = "A4", a_sheet: Literal[9, 6] = 9
+    ) -> Reply:
+        live = await ctx.game()
+        found = await ctx.services.saved_forces.find(ctx.caller.id, live.system, force) if force else None
+        board, units = of_force(live.board, found) if found else (live.board, own_units(live, ctx.caller))
+        sheet = Sheet(a_sheet, paper, "" if found else await table_link(ctx, live))
+        return await cards_reply(ctx, board, units, sheet, found.name if found else live.info.name)
 
     @app_commands.command(description=N_("Delete a force of yours."))
     @app_commands.describe(force=N_("The force."))

@@ -79,6 +79,8 @@ class Services:
         """The right to serve on the database; None for who only looks something up."""
         self.games = GameRegistry(record)
         self.referee = Referee(record, self.games, clock, roller, draw)
+        self.address = ""
+        """Where everybody sees the table, at the local one; in Discord a channel is a link of its own."""
         self.ids_repeat = False
         """Whether interactions have the same ids in every run, as in a simulated Discord."""
         self._records(record)

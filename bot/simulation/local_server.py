@@ -16,7 +16,7 @@ from bot.client import Adjutant
 from bot.command_line.serving import asked_to_stop
 from bot.services import open_services
 from bot.settings import Settings
-from bot.simulation.addresses import Door, announce, doors_of
+from bot.simulation.addresses import Door, address, announce, doors_of
 from bot.simulation.environment import Place, started
 from bot.simulation.local_page import Page
 from bot.simulation.table_server import PublicView, TableServer, must_be_free
@@ -79,6 +79,7 @@ async def served(place: Place, settings: Settings) -> AsyncGenerator[tuple[Page,
     """The page, open to a browser; raises SettingsError where the port or the host cannot be had."""
     viewers = [place.people[name] for name in PLAYERS]
     doors = await doors_of(place.services.record, place.people)
+    place.services.address = address(settings.local_host, settings.local_port, doors[-1])
     preview = place.env.preview(place.channel, viewers=viewers, layout="channel", port=settings.local_port)
     told = cast("PublicView", cast("Adjutant", place.env.bot).get_cog("TableScreen"))
     preview._server = TableServer(preview, settings.local_host, settings.local_port, doors, told)

@@ -33,12 +33,14 @@ from cogs.components.campaign.panels import (
 )
 from cogs.components.campaign.report_clicks import report_after
 from cogs.components.setup.army_lists import list_reply
+from cogs.components.setup.cards import roster_cards
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded
 from cogs.interactions.respond import answered
 from cogs.play import DICE
 from cogs.rendering.reply import Reply, refused
+from cogs.rendering.report.cards import Paper, Sheet
 from data.systems import system_of
 from rules.campaign.battle_events import moves_nothing
 from rules.campaign.people_events import STEPS
@@ -142,7 +144,11 @@ class CampaignCog(
 
     @app_commands.command(description=N_("A roster with its units; yours can be looked after here."))
     @app_commands.describe(
-        player=N_("Whose roster."), roster=N_("Or the roster by its name; empty: yours, or all."), campaign=CAMPAIGN
+        player=N_("Whose roster."),
+        roster=N_("Or the roster by its name; empty: yours, or all."),
+        campaign=CAMPAIGN,
+        format=N_("page: here; cards: a file to print, a card a unit."),
+        paper=N_("What you print on."),
     )
     @app_commands.autocomplete(roster=campaign_options.rosters, campaign=campaign_options.campaigns)
     @answered(private=True)
@@ -152,6 +158,8 @@ class CampaignCog(
         player: discord.User | None = None,
         roster: Named | None = None,
         campaign: Named | None = None,
+        format: Literal["page", "cards"] = "page",
+        paper: Paper = "A4",
     ) -> Reply:
         found = (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign
         own = found.of_player(str(player.id) if player else ctx.caller.id)
@@ -159,6 +167,8 @@ class CampaignCog(
             raise Refusal(Text("{player} has no roster in this campaign.", player=player.display_name))
         if roster:
             own = roster_named(found, roster)
+        if format == "cards":
+            return await roster_cards(ctx, found, own, Sheet(9, paper))
         reply = await roster_reply(ctx, ctx.me, found, own) if own else rosters_reply(ctx.me, found)
         return replace(reply, private=True, unrecorded=True)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
+from pydantic import BaseModel
+
 from cogs.interactions import limits
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
@@ -103,7 +105,7 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     if not knows(board, words.reader, unit):
         return Reply(words(Heading(unit.ref)), words.say("A hidden unit of {side}.", side=unit.side), private=True)
     states = board.system.states
-    profile = [_fact(board, name, value) for name, value in unit.profile.items() if value not in (None, "", False)]
+    profile = facts_of(board.system.profile, unit.profile)
     profile += [Text("Medic")] if unit.medic else []
     profile += [Plural("{n} point", "{n} points", unit.points)] if unit.points else []
     weapons = [several(weapon.count, weapon.name) for weapon in board.system.armed(unit)]
@@ -130,9 +132,13 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     return Reply(words(unit.ref), "\n".join(lines), private=True, buttons=tuple(buttons))
 
 
-def _fact(board: Board, name: str, value: Any) -> Text:
-    """A part of a profile with its value; what is simply so is only named."""
-    profile = board.system.profile
+def facts_of(model: type[BaseModel], given: Mapping[str, Any]) -> list[Text]:
+    """Each part of a profile, or of a row of a table, with its value; what is not so is left out."""
+    return [_fact(model, name, value) for name, value in given.items() if value not in (None, "", False)]
+
+
+def _fact(profile: type[BaseModel], name: str, value: Any) -> Text:
+    """A part with its value; what is simply so is only named."""
     field = profile.model_fields.get(name)
     title = Text(field.title) if field and field.title else Term(name)
     if value is True:

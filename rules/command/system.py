@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
-from typing import Any, Generic, NamedTuple, get_args
+from typing import Any, Generic, NamedTuple, cast, get_args
 
 from pydantic import BaseModel
 from typing_extensions import TypeVar
@@ -342,6 +342,11 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     def armed(self, unit: Unit) -> Sequence[Weapon]:
         """The weapons that a unit has left."""
         return unit.weapons
+
+    @staticmethod
+    def weapon(tables: Any, name: str) -> BaseModel | None:
+        """What the tables say of a kind of weapon; None where they have no row for each."""
+        return cast("Mapping[str, BaseModel]", getattr(tables, "weapons", {})).get(name)
 
     # A unit on its board.
 

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from rules.command import system
 from rules.kernel import action
+from rules.kernel.facts import WholeInches
 from rules.kernel.text import N_
 
 Level = Literal["green", "seasoned", "veteran", "elite"]
@@ -34,21 +35,21 @@ class LevelRow(_Row):
 class CloseRange(_Row):
     """The fire points a weapon has more up to a shorter range, in inches."""
 
-    range: int = Field(ge=1)
-    points: int = Field(ge=1)
+    range: WholeInches = Field(title=N_("Range"))
+    points: int = Field(ge=1, title=N_("Fire points"))
 
 
 class WeaponRow(_Row):
     """A weapon: range in inches, fire points in dice, and what is special about it (Weapons)."""
 
-    range: int = Field(ge=1)
-    points: int = Field(ge=1)
-    close: CloseRange | None = None
-    small: bool = False
-    crew: int = 1
-    ignores_cover: bool = False
-    on_the_walk: bool = False
-    indirect: bool = False
+    range: WholeInches = Field(title=N_("Range"))
+    points: int = Field(ge=1, title=N_("Fire points"))
+    close: CloseRange | None = Field(default=None, title=N_("More up close"))
+    small: bool = Field(default=False, title=N_("Small arm"))
+    crew: int = Field(default=1, title=N_("Crew"))
+    ignores_cover: bool = Field(default=False, title=N_("Ignores cover"))
+    on_the_walk: bool = Field(default=False, title=N_("Fires on the walk"))
+    indirect: bool = Field(default=False, title=N_("Indirect"))
 
 
 class Tables(_Row):

@@ -47,7 +47,7 @@ def is_length(model: type[BaseModel], *path: str | int) -> bool:
 
 def value_text(model: type[BaseModel], value: object, *path: str) -> Text:
     """What stands in a model at the end of `path`, as it is said: a length as one, any other value as a term."""
-    if isinstance(value, int | float) and is_length(model, *path):
+    if isinstance(value, int | float | Decimal) and is_length(model, *path):
         return inch(Decimal(str(value)))
     return Term(str(value))
 
@@ -85,6 +85,9 @@ Modifier = Annotated[int, Field(strict=True, ge=-10, le=10)]
 
 Flag = Annotated[bool, Field(strict=True)]
 """A fact that is true or false, never a number or a word."""
+
+WholeInches = Annotated[int, Field(ge=1), LENGTH]
+"""A distance of whole inches in a table, 1 or more."""
 
 Inches = Annotated[
     Decimal,

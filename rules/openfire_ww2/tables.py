@@ -48,16 +48,16 @@ class _Row(BaseModel):
 class WeaponRow(_Row):
     """A weapon: range in inches, dice a team throws, PEN, ACC, and what sort it is (Weapon types)."""
 
-    rng: Annotated[Decimal, Field(ge=0, le=1000)]
-    rof: int = Field(ge=1, le=100)
-    pen: int = Field(ge=1, le=10)
-    acc: int = Field(default=0, ge=-2, le=2)
-    mobility: Mobility
-    domain: Domain
-    explosive: bool = False
-    grenade: bool = False
-    smoke: bool = False
-    machine_gun: bool = False
+    rng: Annotated[Decimal, Field(ge=0, le=1000), LENGTH] = Field(title=N_("RNG"))
+    rof: int = Field(ge=1, le=100, title=N_("ROF"))
+    pen: int = Field(ge=1, le=10, title=N_("PEN"))
+    acc: int = Field(default=0, ge=-2, le=2, title=N_("ACC"))
+    mobility: Mobility = Field(title=N_("Mobility"))
+    domain: Domain = Field(title=N_("Domain"))
+    explosive: bool = Field(default=False, title=N_("Explosive"))
+    grenade: bool = Field(default=False, title=N_("Grenade"))
+    smoke: bool = Field(default=False, title=N_("Smoke"))
+    machine_gun: bool = Field(default=False, title=N_("Machine gun"))
 
 
 class Tables(_Row):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from rules.command import system
 from rules.kernel import action
+from rules.kernel.facts import LENGTH
 from rules.kernel.text import N_
 
 Cover = Literal["open", "light", "hard"]
@@ -33,10 +34,10 @@ class Moves(_Row):
 class WeaponRow(_Row):
     """A small arm has a rate of fire in dice and a band in inches, a support weapon has dice and a crew."""
 
-    rof: int = Field(default=0, ge=0, le=3)
-    band: Band | None = None
-    dice: int = Field(default=0, ge=0)
-    crew: int = Field(default=1, ge=1)
+    rof: int = Field(default=0, ge=0, le=3, title=N_("Rate of fire"))
+    band: Annotated[Band | None, LENGTH] = Field(default=None, title=N_("Range band"))
+    dice: int = Field(default=0, ge=0, title=N_("Support dice"))
+    crew: int = Field(default=1, ge=1, title=N_("Crew"))
 
     @model_validator(mode="after")
     def _is_one_kind(self) -> WeaponRow:

@@ -81,7 +81,7 @@ class HtmlReport:
         self._dice += sum(len(throw.faces) for throw in entry.fresh)
 
     def made(self) -> bytes:
-        return _templates().get_template("page.html.jinja").render(**self._parts()).encode("utf-8", "replace")
+        return page("page.html.jinja", **self._parts())
 
     def _parts(self) -> dict[str, Any]:
         """Everything that the template shows, as strings and lists of them."""
@@ -119,6 +119,11 @@ def _article(say: Mapping[str, str]) -> Callable[[ToldEntry], str]:
     """What makes an entry a part of the page, under these headings."""
     module: Any = _templates().get_template("entry.html.jinja").make_module({"say": say})
     return module.entry
+
+
+def page(template: str, **parts: Any) -> bytes:
+    """A page out of one of the templates here."""
+    return _templates().get_template(template).render(**parts).encode("utf-8", "replace")
 
 
 @cache

@@ -1,0 +1,103 @@
+"""Cards to print, as files: of the units in a game, of a force, of a campaign's roster."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+
+from bot.errors import Refusal
+from bot.game.people import Person, knows
+from bot.game.permissions import side_of
+from bot.game.registry import ActiveGame
+from bot.services.campaign.battle_setup import placed
+from cogs.interactions.context import Context
+from cogs.rendering.campaign.names import honour_text, state_parts
+from cogs.rendering.reply import Reply
+from cogs.rendering.report.cards import Sheet, cards_file, reference_cards, unit_cards
+from cogs.rendering.report.reader import ReportReader
+from data.systems import system_of
+from rules.campaign.campaign import Campaign
+from rules.campaign.roster import CampaignUnit, Roster
+from rules.campaign.seen import as_seen
+from rules.command.force import Force, mustered, specs
+from rules.command.system import Board
+from rules.game.events import UnitPlaced
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.text import Joined, Listed, Text, Value, counted
+
+Besides = Mapping[str, Sequence[tuple[Value, Value]]]
+"""What a card tells besides, by the id of its unit."""
+_NOT_IN_FILE_NAMES = re.compile(r"[^a-z0-9]+")
+
+
+def own_units(live: ActiveGame, who: Person) -> list[Unit]:
+    """The units of somebody's side; for an umpire without one, all that they may know. Raises Refusal for none."""
+    player = live.game.players.get(who.id)
+    every = player is not None and player.umpire and not player.side
+    side = None if every else side_of(live.game, who, None)
+    found = [one for one in live.game.units.values() if side in (None, one.side) and knows(live.board, who.id, one)]
+    if not found:
+        raise Refusal(Text("No units are at the table yet. Add some with `/force load` or `/unit add`."))
+    return found
+
+
+def of_force(board: Board, force: Force) -> tuple[Board, list[Unit]]:
+    """The units of a force as they would come to this game's table, and that table; raises BadFacts."""
+    game = Game(rulings=dict(board.game.rulings))
+    units = mustered(board.system, game, force.name, specs(board.system, force))
+    for unit in units:
+        game.apply(UnitPlaced(unit=unit))
+    return board._replace(game=game), units
+
+
+async def table_link(ctx: Context, live: ActiveGame) -> str:
+    """Where a code on a card leads: to the board of the game, else to its channel, or to the local table."""
+    posted = await ctx.services.live_boards.where(live.info.id)
+    message = f"/{posted.message}" if posted and posted.channel == live.info.channel_id else ""
+    return ctx.services.address or f"https://discord.com/channels/{live.info.guild_id}/{live.info.channel_id}{message}"
+
+
+async def cards_reply(
+    ctx: Context, board: Board, units: Sequence[Unit], sheet: Sheet, name: str, more: Besides | None = None
+) -> Reply:
+    """The file with the cards of those units, and the rules of their system in short."""
+    words, plain = ctx.me, ctx.me.plain
+    reader = ReportReader(words.language, board, ctx.caller.id).plain
+    title = plain.say("Cards of {name}", name=name)
+
+    def made() -> bytes:
+        cards = [*unit_cards(reader, board, units, sheet, more or {}), *reference_cards(reader, board, sheet)]
+        return cards_file(reader, title, cards, sheet)
+
+    content = await asyncio.to_thread(made)
+    stem = _NOT_IN_FILE_NAMES.sub("-", name.lower()).strip("-") or "units"
+    how = words.say(
+        "{units}, then the rules in short. Open it in a browser and print it at 100 %.",
+        units=counted(len(units), "card", "cards"),
+    )
+    file = (f"{stem}-cards.html", content, plain.say("Cards to print: {name}.", name=name))
+    return Reply(words.say("Cards of {name}", name=name), how, private=True, file=file, unrecorded=True)
+
+
+async def roster_cards(ctx: Context, campaign: Campaign, roster: Roster | None, sheet: Sheet) -> Reply:
+    """The cards of a roster's units as they would come to a battle, with their honours; raises Refusal."""
+    if roster is None:
+        raise Refusal(Text("Whose roster? Name it: `roster:`."))
+    seen, system, game = as_seen(campaign, ctx.caller.id), system_of(campaign.system), Game()
+    units, more = list[Unit](), dict[str, Sequence[tuple[Value, Value]]]()
+    for one in seen.of_roster(roster.id):
+        units.append(placed(seen, one, system, game, roster.name))
+        game.apply(UnitPlaced(unit=units[-1]))
+        more[units[-1].id] = _lived_through(seen, one)
+    if not units:
+        raise Refusal(Text("{roster} has no units yet.", roster=roster.name))
+    return await cards_reply(ctx, Board.of(game, system), units, sheet, roster.name, more)
+
+
+def _lived_through(campaign: Campaign, unit: CampaignUnit) -> list[tuple[Value, Value]]:
+    lines: list[tuple[Value, Value]] = [(Text("Campaign"), Joined(list(state_parts(campaign, unit)), " · "))]
+    if unit.honours:
+        lines.append((Text("Honours"), Listed([honour_text(one.key) for one in unit.honours])))
+    return lines
