@@ -26,8 +26,9 @@ run: ready
 demo: installed
 	@exec $(PY) -m bot demo $(if $(CAMPAIGN),--campaign) $(SYSTEM)
 
+# Tests of one file stay with one worker as long as all have work: what is made once in a process is made once.
 test: installed
-	@$(PY) -m pytest -n auto $(ARGS)
+	@$(PY) -m pytest -n auto --dist worksteal $(ARGS)
 
 lint: style format imports types
 

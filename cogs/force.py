@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from cogs.components.setup.army_lists import list_form, list_reply
-from cogs.components.setup.cards import cards_reply, of_force, own_units, table_link
+from cogs.components.setup.cards import cards_reply, game_cards, of_force
 from cogs.components.setup.forces import load_force, own_force_line, save_force
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
@@ -125,10 +125,10 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
         self, ctx: Context, force: Named | None = None, paper: Paper = "A4", a_sheet: Literal[9, 6] = 9
     ) -> Reply:
         live = await ctx.game()
-        found = await ctx.services.saved_forces.find(ctx.caller.id, live.system, force) if force else None
-        board, units = of_force(live.board, found) if found else (live.board, own_units(live, ctx.caller))
-        sheet = Sheet(a_sheet, paper, "" if found else await table_link(ctx, live))
-        return await cards_reply(ctx, board, units, sheet, found.name if found else live.info.name)
+        if force is None:
+            return await game_cards(ctx, live, Sheet(a_sheet, paper))
+        found = await ctx.services.saved_forces.find(ctx.caller.id, live.system, force)
+        return await cards_reply(ctx, *of_force(live.board, found), Sheet(a_sheet, paper), found.name)
 
     @app_commands.command(description=N_("Delete a force of yours."))
     @app_commands.describe(force=N_("The force."))

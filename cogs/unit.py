@@ -11,6 +11,7 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from cogs.components.play.control_row import unit_controls
 from cogs.components.play.outcome import outcome, show_result
+from cogs.components.setup.cards import PrintCards
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
@@ -93,7 +94,8 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         if side:
             return Reply(words(wanted[0]), "\n".join(lines[wanted[0]]), private=True)
         text = "\n\n".join("\n".join((f"__{words(one)}__", *found)) for one, found in lines.items())
-        return Reply(words.say("Units"), text, private=True)
+        buttons = (PrintCards(live.info.id).button(words.plain.say("Cards to print")),)
+        return Reply(words.say("Units"), text, private=True, buttons=buttons)
 
 
 def _lines(ctx: Context, live: ActiveGame, side: str) -> list[str]:

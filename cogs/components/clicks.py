@@ -36,7 +36,7 @@ from cogs.components.play import (
     reaction_clicks,
 )
 from cogs.components.questions import question_clicks
-from cogs.components.setup import army_lists, help_topics, setup_wizard
+from cogs.components.setup import army_lists, cards, help_topics, setup_wizard
 from cogs.components.setup import forces as saved_forces
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.limits import writable
@@ -74,7 +74,7 @@ async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
 READ = (
     *(campaign_clicks, forms, next_battle, report_clicks),
     *(control_clicks, entry_clicks, log_pages, odds_clicks, opponent, outcome, reaction_clicks),
-    *(question_clicks, saved_forces, army_lists, help_topics, setup_wizard),
+    *(question_clicks, saved_forces, army_lists, cards, help_topics, setup_wizard),
 )
 
 

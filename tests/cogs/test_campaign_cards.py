@@ -142,6 +142,8 @@ ABOUT: Sequence[tuple[str, dict[str, Any]]] = (
     *(("/export", {"format": one}) for one in ("json", "csv", "markdown", "html")),
     *((command, {}) for command in ("/game victory", "/game setup", "/waiting", "/why", "/fairness show", "/luck")),
     ("/force export", {}),
+    ("/force cards", {}),
+    *(("/campaign roster", {"roster": one, "format": "cards"}) for one in ("Red", "Blue")),
     ("/privacy export", {}),
 )
 OF_A_UNIT: Sequence[tuple[str, dict[str, Any]]] = (

@@ -74,7 +74,7 @@ async def asked(table: Table, seen: Seen) -> None:
 
 TOLD: Sequence[tuple[str, dict[str, Any]]] = (
     *((command, {}) for command in ("/game status", "/unit list", "/log show", "/game board", "/luck", "/waiting")),
-    *((command, {}) for command in ("/game victory", "/game setup", "/why", "/force export")),
+    *((command, {}) for command in ("/game victory", "/game setup", "/why", "/force export", "/force cards")),
     *(("/export", {"format": one}) for one in ("json", "csv", "markdown", "html")),
 )
 """What tells of the game."""

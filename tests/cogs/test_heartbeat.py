@@ -56,6 +56,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/force list", {}),
     ("/force save", {"name": "Mine"}),
     ("/force export", {}),
+    ("/force cards", {}),
     ("/force remove", {"force": "Mine"}),
     ("/force load", {"side": "Red", "file": ("bomb.toml", BOMB.encode())}),
     ("/force load", {"side": "Red", "file": ("deep.json", b"[" * 60_000)}),

@@ -19,6 +19,7 @@ from cogs.components.campaign.controls import (
     PickForce,
     PickRoster,
     PickUnit,
+    PrintRoster,
     Rename,
     ShowLog,
     ShowRoster,
@@ -39,11 +40,13 @@ from cogs.components.campaign.panels import (
 )
 from cogs.components.controls import OTHER_VERSION, clicked, number_of, picked, submitted
 from cogs.components.modals import fields_sent, form_reply
+from cogs.components.setup.cards import roster_cards
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering.campaign.book import battle_log, book
 from cogs.rendering.campaign.entry import aftermath_explained
 from cogs.rendering.reply import Reply
+from cogs.rendering.report.cards import Sheet
 from rules.campaign.campaign import Battle, Campaign, leads
 from rules.kernel.text import Text
 
@@ -73,6 +76,12 @@ async def roster(ctx: Context, click: ShowRoster) -> Reply:
 async def roster_picked(ctx: Context, click: PickRoster) -> Reply:
     campaign = await campaign_of(ctx, click.campaign)
     return private(ctx, await roster_reply(ctx, ctx.me, campaign, campaign.roster(picked(ctx))))
+
+
+@clicked(PrintRoster, private=True)
+async def roster_printed(ctx: Context, click: PrintRoster) -> Reply:
+    campaign = await campaign_of(ctx, click.campaign)
+    return await roster_cards(ctx, campaign, campaign.roster(click.roster), Sheet())
 
 
 @clicked(PickUnit)

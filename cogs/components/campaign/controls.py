@@ -54,6 +54,14 @@ class ShowRoster(InId, what="camproster"):
 
 
 @dataclass(frozen=True)
+class PrintRoster(InId, what="campcards"):
+    """The cards of a roster as a file."""
+
+    campaign: str
+    roster: str
+
+
+@dataclass(frozen=True)
 class NextBattle(InId, what="campnext"):
     campaign: str
 
@@ -243,6 +251,8 @@ def roster_controls(
         found.append(PickRoster(*at).menu(others, words.plain.say("Another roster …")))
     if roster.player == player and not campaign.over:
         found.append(WriteList(campaign.system).button(words.plain.say("My own list")))
+    if units:
+        found.append(PrintRoster(*at).button(words.plain.say("Cards to print")))
     return tuple(found)
 
 

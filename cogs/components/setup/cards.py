@@ -11,6 +11,8 @@ from bot.game.people import Person, knows
 from bot.game.permissions import side_of
 from bot.game.registry import ActiveGame
 from bot.services.campaign.battle_setup import placed
+from cogs.components.controls import OfGame, clicked
+from cogs.components.play.stale_controls import of_this_game
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.names import honour_text, state_parts
 from cogs.rendering.reply import Reply
@@ -26,6 +28,11 @@ from rules.game.events import UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.text import Joined, Listed, Text, Value, counted
+
+
+class PrintCards(OfGame, what="cards"):
+    """The cards of whoever clicks, nine on a sheet of A4."""
+
 
 Besides = Mapping[str, Sequence[tuple[Value, Value]]]
 """What a card tells besides, by the id of its unit."""
@@ -57,6 +64,17 @@ async def table_link(ctx: Context, live: ActiveGame) -> str:
     posted = await ctx.services.live_boards.where(live.info.id)
     message = f"/{posted.message}" if posted and posted.channel == live.info.channel_id else ""
     return ctx.services.address or f"https://discord.com/channels/{live.info.guild_id}/{live.info.channel_id}{message}"
+
+
+@clicked(PrintCards, private=True)
+async def print_cards(ctx: Context, click: PrintCards) -> Reply:
+    return await game_cards(ctx, await of_this_game(ctx, click), Sheet())
+
+
+async def game_cards(ctx: Context, live: ActiveGame, sheet: Sheet) -> Reply:
+    """The cards of the caller's units in a game, each with a code that leads to it."""
+    sheet = sheet._replace(link=await table_link(ctx, live))
+    return await cards_reply(ctx, live.board, own_units(live, ctx.caller), sheet, live.info.name)
 
 
 async def cards_reply(

@@ -54,8 +54,8 @@ class Card(NamedTuple):
 class Sheet(NamedTuple):
     """How cards are laid on paper, and the address behind the code on each; none where there is nothing to lead to."""
 
-    size: Size
-    paper: Paper
+    size: Size = 9
+    paper: Paper = "A4"
     link: str = ""
 
 

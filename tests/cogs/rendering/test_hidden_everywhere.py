@@ -104,6 +104,7 @@ def _about(unit: str, mine: str) -> list[tuple[str, dict[str, Any]]]:
         ("/waiting", {}),
         ("/why", {}),
         ("/force export", {}),
+        ("/force cards", {}),
         ("/score", {"side": "Blue", "points": 1, "why": f"{unit}?"}),
     ]
 

@@ -1,0 +1,142 @@
+"""Cards to print: by command and by a tap, of a game, of a force and of a campaign's roster."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+import pytest
+
+from cogs.rendering.report.cards import Card, Sheet, Size, cards_file, reference_cards, unit_cards
+from cogs.rendering.report.reader import ReportReader
+from data import SYSTEMS, system_of
+from data.files import sample_forces
+from data.texts import language
+from rules.command.force import mustered, specs
+from rules.command.system import Board
+from rules.game.events import UnitPlaced
+from rules.game.game import Game
+from tests.bot.simulation import chromium
+from tests.cogs import warring
+from tests.cogs.table import Table, Told
+
+OVERFLOWS = "[...document.querySelectorAll('article')].filter(one => one.scrollHeight > one.clientHeight + 1).length"
+
+
+async def page(told: Told) -> str:
+    """The page of an answer, without its looks."""
+    (file,) = told.messages[-1].attachments
+    assert file.filename.endswith("-cards.html")
+    return re.sub(r"(?s)<style>.*?</style>", "", (await file.read()).decode())
+
+
+def headings(page: str) -> list[str]:
+    return [html.unescape(one) for one in re.findall("<h2>(.*?)</h2>", page)]
+
+
+def card(page: str, name: str) -> str:
+    """What stands on the card of a unit, without its code."""
+    (found,) = [one for one in page.split("<article>") if f"<h2>{name}</h2>" in one]
+    return re.sub(r"<img[^>]*>", "", found)
+
+
+async def test_23_a_unit_is_printed_as_it_stands(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="3")
+    await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=2)
+    told = await demo.done(demo.ann, "/force cards")
+    assert told.private
+    found = await page(told)
+    assert {"Marines", "Commandos", "FUBAR in short"} <= set(headings(found))
+    assert "Militia" not in headings(found)
+    marines = card(found, "Marines")
+    assert marines.count("×") == 2 + 2, "two of five figures, two markers"
+    assert "assault rifles</b> Range 24″, Fire points 1" in marines
+    assert "activates on" in marines
+
+
+async def test_23_a_code_leads_to_the_board_and_else_to_the_channel(demo: Table) -> None:
+    link = re.compile(r'alt="(https://discord.com/channels/[^"]*)"')
+    where = (await demo.live()).info
+    channel = f"https://discord.com/channels/{where.guild_id}/{where.channel_id}"
+    assert set(link.findall(await page(await demo.done(demo.ann, "/force cards")))) == {channel}
+    board = await demo.done(demo.ann, "/game board")
+    found = set(link.findall(await page(await demo.done(demo.ann, "/force cards"))))
+    assert found == {f"{channel}/{board.messages[-1].id}"}
+    demo.services.address = "http://192.0.2.7:8899/abc"
+    assert 'alt="http://192.0.2.7:8899/abc"' in await page(await demo.done(demo.ann, "/force cards"))
+
+
+async def test_23_a_force_is_printed_whole_with_no_code(demo: Table) -> None:
+    await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=2)
+    told = await demo.done(demo.cyd, "/force cards", force="raiders", paper="Letter", a_sheet=6)
+    (file,) = told.messages[-1].attachments
+    assert "size: Letter" in (await file.read()).decode()
+    found = await page(told)
+    assert 'class="sheet s6"' in found
+    assert "<img" not in found
+    assert "×" not in found
+
+
+async def test_23_cards_of_all_that_an_umpire_without_a_side_may_see(demo: Table) -> None:
+    await demo.refused(demo.cyd, "/force cards")
+    await demo.done(demo.ann, "/game leave")
+    assert {"Marines", "Militia"} <= set(headings(await page(await demo.done(demo.ann, "/force cards"))))
+
+
+async def test_23_by_a_tap_under_the_list_of_units(demo: Table) -> None:
+    listed = await demo.done(demo.ann, "/unit list")
+    told = await demo.click(demo.ann, listed, "Cards to print")
+    assert told.private
+    assert "Marines" in headings(await page(told))
+
+
+async def test_23_a_name_does_nothing_in_the_page(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="name", value="<b onload=x()>**@everyone**")
+    found = await page(await demo.done(demo.ann, "/force cards"))
+    assert "<b onload" not in found
+    assert "<b onload=x()>**@everyone**" in headings(found)
+
+
+async def test_23_a_roster_with_its_honours_by_command_and_by_a_tap(table: Table) -> None:
+    await warring.enlisted(table)
+    told = await table.done(table.ann, "/campaign roster", format="cards")
+    assert "Able" in headings(await page(told))
+    tapped = await table.click(table.ann, await table.done(table.ann, "/campaign roster"), "Cards to print")
+    assert await page(tapped) == await page(told)
+    assert "of 5" in card(await page(told), "Able")
+
+
+def cards_of(system: str, code: str, size: Size) -> tuple[ReportReader, list[Card]]:
+    """Every unit of the largest sample force, and the rules in short."""
+    rules, game = system_of(system), Game()
+    force = max(sample_forces(system).values(), key=lambda one: len(one.units))
+    for unit in mustered(rules, game, "Red", specs(rules, force)):
+        game.apply(UnitPlaced(unit=unit))
+    board, sheet = Board.of(game, rules), Sheet(size, link="https://discord.com/channels/1/2/3")
+    words = ReportReader(language(code), board, None, open_=True)
+    made = [*unit_cards(words, board, game.units.values(), sheet, {}), *reference_cards(words, board, sheet)]
+    return words, made
+
+
+@pytest.mark.skipif(chromium.FOUND is None, reason="no Chromium here")
+async def test_23_no_card_runs_over(tmp_path: Path) -> None:
+    files: list[Path] = []
+    for system in SYSTEMS:
+        for code, size in (("en", 9), ("de", 6)):
+            words, made = cards_of(system.key, code, size)
+            files.append(tmp_path / f"{system.key}-{code}.html")
+            files[-1].write_bytes(cards_file(words, "Cards", made, Sheet(size)))
+    async with chromium.browser(tmp_path) as browser:
+        page = await browser.window("data:text/html,<div id=go><h1>Ready</h1></div>", 1000, 1400)
+        for file in files:
+            await page.send("Page.navigate", url=file.as_uri())
+            await page.until("document.readyState === 'complete' && document.querySelectorAll('article').length > 3")
+            assert await page.js(OVERFLOWS) == 0, file.name
+
+
+@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+def test_23_every_topic_stands_on_a_card(system: str) -> None:
+    words, made = cards_of(system, "en", 9)
+    told = {line.about for one in made for line in one.lines}
+    assert {words(topic.title) for topic in system_of(system).topics.values()} <= told
