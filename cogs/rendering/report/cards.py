@@ -18,10 +18,12 @@ from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Valu
 
 Size = Literal[9, 6]
 Paper = Literal["A4", "Letter"]
-ROOM: Mapping[Size, int] = {9: 25, 6: 19}
+ROOM: Mapping[Size, int] = {9: 24, 6: 18}
 """Rows of text on a card, of so many on a sheet; a row takes as much text as one on a phone."""
 _MOST_BOXES, _SPARE = 24, 4
 """Boxes in a row, and those that a counted marker has at least."""
+_HEADING = 4
+"""Rows that a heading takes: it may have two lines of its own, in larger print."""
 _ACROSS = 2
 """Markers beside each other."""
 
@@ -136,13 +138,13 @@ def reference_cards(words: ReportReader, board: Board, sheet: Sheet) -> list[Car
 
 def _dealt(words: ReportReader, card: Card, room: int) -> list[Card]:
     """A card whose lines are more than it has room for goes on upon the next."""
-    taken = 2 + phone.rows([card.about]) + len(card.models) + -(-len(card.markers) // _ACROSS)
+    taken = _HEADING + phone.rows([card.about]) + len(card.models) + -(-len(card.markers) // _ACROSS)
     parts, left = [card._replace(lines=())], room - taken
     for line in card.lines:
         need = phone.rows([f"**{line.about}** {line.text}"])
         if need > left and parts[-1].lines:
             on = words.say("{name} (continued)", name=card.title)
-            parts, left = [*parts, Card(on)], room - 2
+            parts, left = [*parts, Card(on)], room - _HEADING
         parts[-1] = parts[-1]._replace(lines=[*parts[-1].lines, line])
         left -= need
     return parts

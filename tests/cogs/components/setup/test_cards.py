@@ -21,6 +21,7 @@ from tests.bot.simulation import chromium
 from tests.cogs import warring
 from tests.cogs.table import Table, Told
 
+SHEETS: tuple[tuple[str, Size], ...] = (("en", 9), ("de", 9), ("en", 6), ("de", 6))
 OVERFLOWS = "[...document.querySelectorAll('article')].filter(one => one.scrollHeight > one.clientHeight + 1).length"
 
 
@@ -80,8 +81,8 @@ async def test_23_a_force_is_printed_whole_with_no_code(demo: Table) -> None:
 
 async def test_23_cards_of_all_that_an_umpire_without_a_side_may_see(demo: Table) -> None:
     await demo.refused(demo.cyd, "/force cards")
-    await demo.done(demo.ann, "/game leave")
-    assert {"Marines", "Militia"} <= set(headings(await page(await demo.done(demo.ann, "/force cards"))))
+    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
+    assert {"Marines", "Militia"} <= set(headings(await page(await demo.done(demo.cyd, "/force cards"))))
 
 
 async def test_23_by_a_tap_under_the_list_of_units(demo: Table) -> None:
@@ -123,9 +124,9 @@ def cards_of(system: str, code: str, size: Size) -> tuple[ReportReader, list[Car
 async def test_23_no_card_runs_over(tmp_path: Path) -> None:
     files: list[Path] = []
     for system in SYSTEMS:
-        for code, size in (("en", 9), ("de", 6)):
+        for code, size in SHEETS:
             words, made = cards_of(system.key, code, size)
-            files.append(tmp_path / f"{system.key}-{code}.html")
+            files.append(tmp_path / f"{system.key}-{code}-{size}.html")
             files[-1].write_bytes(cards_file(words, "Cards", made, Sheet(size)))
     async with chromium.browser(tmp_path) as browser:
         page = await browser.window("data:text/html,<div id=go><h1>Ready</h1></div>", 1000, 1400)
