@@ -31,7 +31,7 @@ LENGTHS = (0, 1000, 5000)
 BLOCKS = 2
 """Of a command and of one that does nothing, in turn."""
 RUNNING, OF_EACH = 1000, 100
-COMMANDS, SHOTS = 5000, 30
+COMMANDS, MARKS = 5000, 60
 SHOT: dict[str, Any] = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
 USUAL: tuple[tuple[str, Any], ...] = (
     ("/fire", SHOT),
@@ -161,7 +161,7 @@ def _elsewhere(part: str, folder: Path) -> None:
 
 
 async def _live(folder: Path) -> Numbers:
-    """A shot in a bot with one game in memory, and with a thousand more."""
+    """A marker set in a bot that has been asked for one game, and once it has been asked for a thousand."""
     _elsewhere("one game", folder)
     _elsewhere("many games", folder)
     services, found = await opened(folder, "live"), Numbers()
@@ -169,11 +169,9 @@ async def _live(folder: Path) -> Numbers:
         for name, channels in (("one", 1), ("many", RUNNING)):
             for channel in range(1000, 1000 + channels):
                 await services.games.at(Place("1", str(channel)))
-            times = list[tuple[float, float]]()
-            for _ in range(SHOTS):
-                times.append(await _timed(lambda: wire.say("/fire", **SHOT)))
-                await wire.say("/undo")
-            found |= dict(zip((f"fire {name} wall", f"fire {name} cpu"), _middle(times), strict=True))
+            _, mark, *_ = _commands(wire, 1000)
+            times = [await _timed(mark[1]) for _ in range(MARKS)]
+            found |= dict(zip((f"marker {name} wall", f"marker {name} cpu"), _middle(times), strict=True))
     await services.record.close()
     return found
 

@@ -21,7 +21,7 @@ LIMITS = {"marker": (1.5, 2.0, 2.0)} | dict.fromkeys(("fire", *AS_FIRE), (2.0, 3
 fifty in flight, and a rate so many times smaller.
 """
 LONGER = 1.3
-"""And in a long game, or with a thousand games in memory, so many times as long as in a new one."""
+"""And in a long game, or with a thousand games, so many times as long as in a new one."""
 LATER = 200
 """Milliseconds more that a start may take with a thousand games."""
 NAMES = {
@@ -75,8 +75,8 @@ def _started(name: str) -> Result:
 
 def _among_many(name: str) -> Result:
     found = measured("live")
-    one, many = found["fire one wall"], found["fire many wall"]
-    return Result(name, many, one * LONGER, found["fire many cpu"], one, found["fire one cpu"])
+    one, many = found["marker one wall"], found["marker many wall"]
+    return Result(name, many, one * LONGER, found["marker many cpu"], one, found["marker one cpu"])
 
 
 def _held(name: str) -> Result:
@@ -111,7 +111,7 @@ for _key, _name in (NAMES | AS_FIRE | {"nothing": "Doing nothing"}).items():
     for _what, _told in BESIDE.items() if _key in FLOWN else ():
         _add(f"{_name}, {_told}, against the limit", partial(_beside, _key, _what))
 _add("Start with 1,000 games, 100,000 entries, against none", _started)
-_add("/fire with 1,000 games in memory, against one", _among_many)
+_add("/marker set with 1,000 games, against one", _among_many)
 _add("Memory of 1,000 games, against none", _held)
 _add("Memory of the process at its start", partial(_resident, "begun", 100))
 _add("Memory of the process after 5,000 commands", partial(_resident, "resident", 125))
