@@ -11,10 +11,10 @@ from discord.ext import commands
 
 from bot.game.people import Person
 from cogs.components.play.control_row import control_row
-from cogs.components.play.outcome import come_to_end, show_outcome, show_result
+from cogs.components.play.outcome import come_to_end, reviewing, show_outcome, show_result
 from cogs.components.questions.question_view import answer_buttons
 from cogs.components.setup.setup_wizard import try_buttons, wizard_reply
-from cogs.interactions import autocomplete
+from cogs.interactions import autocomplete, past_games
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
@@ -22,6 +22,7 @@ from cogs.log import closed_here, closed_line, closed_reply
 from cogs.preferences import PreferenceCommands
 from cogs.rendering.fairness import PROMISE
 from cogs.rendering.reply import Reply
+from cogs.rendering.review import review_reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
 from rules.kernel.text import N_
@@ -83,6 +84,13 @@ class GameCog(
         stance: Literal["careful", "balanced", "reckless", "hold"] = "balanced",
     ) -> Reply:
         return show_outcome(ctx, await ctx.services.opponent.sits(ctx.call, await ctx.game(), side, stance))
+
+    @app_commands.command(description=N_("After the end: three moments where another choice of yours had better odds."))
+    @app_commands.describe(game=N_("A game of this channel that is over; empty: the last one."))
+    @app_commands.autocomplete(game=past_games.games)
+    @answered(private=True)
+    async def review(self, ctx: Context, game: Named | None = None) -> Reply:
+        return review_reply(ctx.me, await ctx.services.reviews.here(ctx.call, game, reviewing(ctx)))
 
     @app_commands.command(description=N_("Leave the game; your units stay with your side."))
     @answered()

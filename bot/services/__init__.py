@@ -45,6 +45,7 @@ from bot.services.record.file_reader import FileReader
 from bot.services.record.game_numbers import GameNumbers
 from bot.services.record.history import History, LogPages
 from bot.services.record.privacy import Privacy
+from bot.services.record.reviews import Reviews
 from bot.services.record.roll_logs import RollLogs
 from bot.settings import Detail, Settings
 from bot.store.claim import Claim
@@ -120,6 +121,7 @@ class Services:
         self.log_pages = LogPages(record, self.games)
         self.health = Health(record)
         self.numbers = GameNumbers(record, self.games, self.log_pages)
+        self.reviews = Reviews(record, self.games, self.log_pages)
         self.lost_places = LostPlaces(self.referee)
         self.unposted_results = UnpostedResults(record)
         self.unreadable = UnreadableGames(record, self.games)

@@ -85,6 +85,7 @@ EVENING: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/fairness verify", {}),
     *(("/export", {"format": format}) for format in ("html", "markdown", "csv", "json")),
     ("/game end", {}),
+    ("/game review", {}),
     ("/game reopen", {}),
     ("/game end", {}),
     ("/campaign new", {"name": "War", "system": "fubar", "shape": "map"}),

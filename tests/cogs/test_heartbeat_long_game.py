@@ -34,6 +34,7 @@ WHILE_IT_GOES_ON: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 AT_THE_END: tuple[tuple[str, dict[str, Any]], ...] = (
     ("/game end", {}),
+    ("/game review", {}),
     ("/fairness reveal", {}),
     ("/fairness verify", {}),
     ("/export", {"format": "json"}),

@@ -13,6 +13,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.checks import StillWaiting
 from bot.resolution.result import CommandResult, OpenQuestion, ahead, table_sync
 from bot.services.play.unposted_results import Shown
+from bot.services.record.exports import Progress
 from bot.services.record.game_numbers import GameCount
 from bot.store.pasts import Wanted
 from cogs.components.controls import Control, OfGame, clicked
@@ -26,6 +27,7 @@ from cogs.rendering.board import question_line
 from cogs.rendering.question import question_reply
 from cogs.rendering.reply import Reply, refused
 from cogs.rendering.result import is_played, result_reply
+from cogs.rendering.review import review_reply
 from cogs.rendering.short_result import one_line, quiet_reply
 from cogs.rendering.statistics import explained, picture, summary_lines, unit_lines
 from cogs.rendering.text import Reader
@@ -141,6 +143,30 @@ async def units(ctx: Context, click: ShowUnits) -> Reply:
     return Reply(title, "\n".join(unit_lines(words, game)), explained(words), private=True)
 
 
+class ShowReview(OfGame, what="review"):
+    """What the side of whoever clicks could have chosen better in a game."""
+
+
+@clicked(ShowReview, private=True)
+async def review(ctx: Context, click: ShowReview) -> Reply:
+    """The choices of whoever clicks, in a game that is over."""
+    return review_reply(ctx.me, await ctx.services.reviews.of_game(ctx.call, click.game, reviewing(ctx)))
+
+
+def reviewing(ctx: Context) -> Progress:
+    """Edits the answer while the choices of a long game are judged."""
+
+    async def told(judged: int, of: int) -> None:
+        if of >= MANY_CHOICES:
+            await ctx.progress(ctx.me.say("Looking back at choice {judged} of {count} …", judged=judged, count=of))
+
+    return told
+
+
+MANY_CHOICES = 40
+"""From so many on it is said how far a review has come."""
+
+
 async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
     """What a command has come to; of one that ended a game, with what the game has come to."""
     reply = show_outcome(ctx, found)
@@ -159,7 +185,8 @@ async def _with_numbers(ctx: Context, reply: Reply, game: GameCount) -> Reply:
         return reply
     words = ctx.everybody
     text = "\n".join(filter(None, [reply.text, *summary_lines(words, game)]))
-    buttons = (*reply.buttons, units_button(words, game))
+    looks = ShowReview(game.live.info.id).button(words.plain.say("My review"))
+    buttons = (*reply.buttons, units_button(words, game), looks)
     return replace(reply, text=text, buttons=buttons, file=await picture(words, game))
 
 

@@ -44,7 +44,7 @@ from rules.command.force import Force
 from rules.command.next_steps import turn_steps
 from rules.game.tabletop import Player
 from rules.kernel.request import Request
-from rules.kernel.text import Listed, Plural, Term, Text, counted
+from rules.kernel.text import NOTHING, Listed, Plural, Term, Text, counted
 from rules.opponent.tables import STANCES, Stance
 from rules.opponent.words import STANCES_TOLD
 
@@ -137,9 +137,10 @@ def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None) -> 
 
 
 def _plays(player: Player, stance: Stance | None) -> Text:
+    side = player.side or NOTHING
     if stance is not None and player.id == OPPONENT.id:
-        return Text("{player} ({side}, {stance})", player=player.name, side=player.side, stance=Term(stance))
-    return Text("{player} ({side})", player=player.name, side=player.side)
+        return Text("{player} ({side}, {stance})", player=player.name, side=side, stance=Term(stance))
+    return Text("{player} ({side})", player=player.name, side=side)
 
 
 def _line(words: Reader, done: bool, text: Text) -> str:

@@ -1,0 +1,79 @@
+"""Looking back at a game that is over: the choices of one side, for whoever played it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.dice.provable import chance
+from bot.errors import Refusal
+from bot.game.people import Call, sides_of
+from bot.game.registry import ActiveGame, GameRegistry
+from bot.services.record.exports import Progress, quietly
+from bot.services.record.history import LogPages
+from bot.store.entries import InOrder
+from bot.store.record import Record
+from data.files import opponent_of
+from rules.kernel.text import Text
+from rules.opponent.review import Choice, Missed, Reviewer, ReviewFold, looked_at, worst
+
+AT_ONCE = 2
+"""Games that are looked back at at the same time."""
+PORTION = 10
+"""Choices that are judged in a thread before it is said how far that has come."""
+
+
+class Reviewed(NamedTuple):
+    """What a side could have chosen better, and how many of its choices were judged."""
+
+    live: ActiveGame
+    side: str
+    judged: int
+    missed: tuple[Missed, ...]
+
+
+class Reviews:
+    """Reads the entries of a game; the judging is done in threads, choice by choice."""
+
+    def __init__(self, record: Record, games: GameRegistry, pages: LogPages) -> None:
+        self._record, self._games, self._pages = record, games, pages
+        self._places = asyncio.Semaphore(AT_ONCE)
+
+    async def here(self, call: Call, game: str | None = None, progress: Progress = quietly) -> Reviewed:
+        """The last game of a channel, or the one that is chosen by its id or name; raises what `of` raises."""
+        if game:
+            return await self._of(call, await self._pages.read(call, await self._pages.chosen(call, game)), progress)
+        return await self._of(call, await self._games.latest(call.where), progress)
+
+    async def of_game(self, call: Call, game: str, progress: Progress = quietly) -> Reviewed:
+        """A game of this server by its id; raises Refusal while it goes on and for who played no side, Unreadable."""
+        battle = await self._record.games.get(game)
+        if battle is None or battle.guild_id != (call.where.guild or ""):
+            raise Refusal(Text("That game is no longer in the record."))
+        return await self._of(call, await self._games.of(battle), progress)
+
+    async def _of(self, call: Call, live: ActiveGame, progress: Progress) -> Reviewed:
+        if not live.game.over or live.info.state != "ended":
+            raise Refusal(Text("The review comes when the game is over: `/game end`."))
+        side = next(iter(sides_of(live.game, call.who.id)), None)
+        if side is None:
+            raise Refusal(Text("You played no side in this game: each side looks back at its own choices."))
+        async with self._places:
+            return await self._judged(live, side, progress)
+
+    async def _judged(self, live: ActiveGame, side: str, progress: Progress) -> Reviewed:
+        fold = ReviewFold(live.system, side, live.game.undone)
+        async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(fold.add)):
+            pass
+        choices, found = looked_at(fold.choices), list[Missed]()
+        reviewer = Reviewer(live.system, side, opponent_of(live.system.key), chance())
+        for at in range(0, len(choices), PORTION):
+            some = choices[at : at + PORTION]
+            found += await asyncio.to_thread(_missed, reviewer, some)
+            await progress(at + len(some), len(choices))
+        return Reviewed(live, side, len(choices), worst(found))
+
+
+def _missed(reviewer: Reviewer, some: Sequence[Choice]) -> list[Missed]:
+    return [one for one in map(reviewer.missed, some) if one is not None]

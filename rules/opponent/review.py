@@ -1,0 +1,379 @@
+"""Looking back at a game: where a side had another choice with better odds, by the worth that an opponent goes by.
+
+It is known what was known then: the board before the choice without the other side's hidden units, the distances and
+the cover that somebody had told and nobody had moved out of since. Dice are never looked at. Three kinds of choice are
+judged: at whom a unit fired, by which action it went to fire, and whether it stopped in the open where it was shot at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from rules.command.next_steps import Standing, at_best
+from rules.command.system import Board, Planned, System
+from rules.game.entry import Entry
+from rules.game.game import Game
+from rules.game.unit import Unit
+from rules.kernel.action import Action, Plan, Played
+from rules.kernel.dice import Line
+from rules.kernel.errors import RulesError
+from rules.kernel.odds import TooMuchWork
+from rules.kernel.plays import Effect
+from rules.kernel.request import Request, changed
+from rules.kernel.resolve import kept_book
+from rules.kernel.sampling import Chance
+from rules.kernel.serialise import ledger_in_play
+from rules.kernel.table import Live
+from rules.opponent.decide import usual_cover
+from rules.opponent.forecast import by_chance, distribution, foresee, ordered
+from rules.opponent.options import attacks
+from rules.opponent.sight import Sight, known_to
+from rules.opponent.tables import OpponentTable
+from rules.opponent.worth import ATTACKS, Appraiser, Scale, View
+
+MOST_TOLD = 3
+MOST_LOOKED = 300
+"""Choices that are worked out, those with the most dice of more."""
+MUCH = 0.005
+"""What is worth less than that, as a share of a side's strength, is not much better."""
+CLEARLY = 0.05
+"""How much likelier the better choice has to be to do what it was for."""
+GAMES = 500
+"""Games that are played of an attack whose exact odds there is no time for."""
+MOST_LINES = 3
+"""Lines of a ledger that are named for one choice."""
+
+
+Ways = Sequence[tuple[float, Sequence[Effect]]]
+"""What a play may come to, each with its chance."""
+
+
+class Kind(StrEnum):
+    """What could have been chosen otherwise."""
+
+    TARGET = "target"
+    ACTION = "action"
+    COVER = "cover"
+
+
+class Chances(NamedTuple):
+    """What an attack was likely to come to: that it harms its target at all, and what it is worth."""
+
+    some: float
+    worth: float
+    lines: tuple[Line, ...] = ()
+    exact: bool = True
+
+
+class Missed(NamedTuple):
+    """A choice that had better odds than the one that was made: `unit` and `target` fought as `did` says, `better` is
+    the target, the action or the cover that would have been better, and `lines` are what makes the difference.
+    """
+
+    kind: Kind
+    number: int
+    turn: int
+    unit: str
+    target: str
+    did: str
+    better: str
+    was: Chances
+    best: Chances
+    lines: tuple[Line, ...]
+
+    @property
+    def gain(self) -> float:
+        return self.best.worth - self.was.worth
+
+
+class Choice(NamedTuple):
+    """A choice that may be judged: the entry of an attack, the game before it, what was known, and the entry of the
+    unit's activation or move that led to it with the game before that.
+    """
+
+    kind: Kind
+    entry: Entry
+    before: Game
+    sight: Sight
+    led: Entry | None = None
+    led_from: Game | None = None
+
+    @property
+    def dice(self) -> int:
+        return sum(len(throw.faces) for play in self.entry.plays for throw in play.throws)
+
+
+# The choices of a side, found while its game is read.
+
+
+@dataclass
+class ReviewFold:
+    """Told the entries of a game in order, keeps the choices of one side; `undone` are the numbers of all entries that
+    are undone later on.
+    """
+
+    system: System
+    side: str
+    undone: Collection[int]
+    game: Game = field(default_factory=Game)
+    sight: Sight = field(default_factory=Sight)
+    choices: list[Choice] = field(default_factory=list[Choice])
+    _last: dict[str, tuple[Entry, Game]] = field(default_factory=dict[str, tuple[Entry, Game]])
+    """The last entry of each unit that was its own move or activation, and the game before it."""
+
+    def add(self, entry: Entry) -> None:
+        """The next entry; raises BadEntry."""
+        if entry.number in self.undone:
+            return
+        request = Request.of({"command": entry.command, **entry.request})
+        before = self.game.copy()
+        if is_attack(entry, request):
+            self.sight = _seen_in(self.sight, request)
+            self._found(entry, request, before)
+        entry.happen(self.game)
+        if request.command in ("move", "activate") and len(request.unit) == 1:
+            self._last[request.unit[0]] = entry, before
+        if request.command not in (*_STILL, *ATTACKS[:1]):
+            self.sight = self.sight.forgetting((*request.unit, *request.target))
+
+    def _found(self, entry: Entry, request: Request, before: Game) -> None:
+        unit, target = request.unit[0], request.target[0]
+        if unit not in before.units or target not in before.units:
+            return
+        if before.units[unit].side == self.side:
+            self.choices.append(Choice(Kind.TARGET, entry, before, self.sight))
+            led, where = self._last.get(unit, (None, None))
+            if led is not None and led.command == "activate" and where is not None and where.turn == before.turn:
+                self.choices.append(Choice(Kind.ACTION, entry, before, self.sight, led, where))
+        elif before.units[target].side == self.side and entry.command == ATTACKS[0]:
+            led, where = self._last.get(target, (None, None))
+            if led is not None and led.command == "move" and where is not None and before.turn - where.turn <= 1:
+                self.choices.append(Choice(Kind.COVER, entry, before, self.sight, led, where))
+        if len(self.choices) > 2 * MOST_LOOKED:
+            self.choices = looked_at(self.choices)
+
+
+_STILL = ("activate", "initiative", "turn phase", "turn end", "turn next")
+"""Commands by which nobody moves."""
+
+
+def is_attack(entry: Entry, request: Request) -> bool:
+    """Whether an entry is one unit's attack at another one."""
+    return entry.command in ATTACKS and bool(entry.plays) and len(request.unit) == len(request.target) == 1
+
+
+def _seen_in(sight: Sight, request: Request) -> Sight:
+    """What an attack has told of the table."""
+    found = sight.with_cover({request.target[0]: "".join(request.cover[:1])})
+    if not request.distance:
+        return found
+    return found.with_pairs(request.unit[0], {request.target[0]: request.distance[0]})
+
+
+def looked_at(choices: Sequence[Choice]) -> list[Choice]:
+    """The choices that are worked out, in the order of the game."""
+    most = sorted(choices, key=lambda one: -one.dice)[:MOST_LOOKED]
+    return sorted(most, key=lambda one: one.entry.number)
+
+
+# What each of them was worth, and what another one would have been.
+
+
+@dataclass
+class Reviewer:
+    """Judges the choices of a side by the table of its system."""
+
+    system: System
+    side: str
+    table: OpponentTable
+    chance: Chance
+    appraiser: Appraiser = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.appraiser = Appraiser(self.table, self.chance)
+
+    def missed(self, choice: Choice) -> Missed | None:
+        """What would have been much better than a choice, if anything would."""
+        try:
+            found = list(self._others(choice))
+        except (RulesError, LookupError, ValueError, AttributeError):
+            return None  # of rules that have changed since
+        clear = [one for one in found if one.gain >= MUCH and _is_clear(one)]
+        return max(clear, key=lambda one: one.gain, default=None)
+
+    def _others(self, choice: Choice) -> Iterator[Missed]:
+        match choice.kind:
+            case Kind.TARGET:
+                return self._targets(choice)
+            case Kind.ACTION:
+                return self._actions(choice)
+            case Kind.COVER:
+                return self._covers(choice)
+
+    def _view(self, choice: Choice, game: Game) -> View:
+        """The table as the side knew it."""
+        board = Board(game, self.system, kept_book(self.system, choice.entry.rulings))
+        return View(known_to(board, self.side), choice.sight, self.side)
+
+    def _missed(self, choice: Choice, view: View, did: str, better: str, was: Chances, best: Chances) -> Missed:
+        request, number = Request.of(choice.entry.request), choice.entry.number
+        if choice.led is not None and choice.kind is not Kind.TARGET:
+            number = choice.led.number
+        lines = _differing(was.lines, best.lines)
+        at = (number, view.board.game.turn, request.unit[0], request.target[0])
+        return Missed(choice.kind, *at, did, better, was, best, lines)
+
+    def _targets(self, choice: Choice) -> Iterator[Missed]:
+        """Every other enemy that the unit could have attacked by the same command, of which the distance was known."""
+        view, request = self._view(choice, choice.before), Request.of(choice.entry.request)
+        was = self._chances(view, request)
+        if was is None:
+            return
+        unit = view.board.unit(request.unit[0])
+        for option in attacks(view, unit, self.table):
+            known = option.target in view.sight.cover and option.target != request.target[0]
+            if known and option.request.command == request.command:
+                best = self._chances(view, option.request)
+                if best is not None:
+                    yield self._missed(choice, view, request.target[0], option.target, was, best)
+
+    def _actions(self, choice: Choice) -> Iterator[Missed]:
+        """Every other action by which the unit could have gone to make the same attack."""
+        assert choice.led is not None
+        assert choice.led_from is not None
+        view, attack = self._view(choice, choice.led_from), Request.of(choice.entry.request)
+        led = Request.of(choice.led.request)
+        command = self.system.commands["activate"]
+        unit = view.board.game.units.get(attack.unit[0])
+        if unit is None or attack.target[0] not in view.board.game.units or not led.action:
+            return
+        was = self._over(view, led, attack)
+        for action in command.actions_of(view.board, unit) if was is not None else ():
+            other = changed(Request("activate", unit=led.unit, side=led.side), action=action.code)
+            if action.code != led.action and at_best(view.board, other) is Standing.FREE:
+                best = self._over(view, other, attack)
+                if was is not None and best is not None:
+                    yield self._missed(choice, view, led.action, action.code, was, best)
+
+    def _over(self, view: View, led: Request, attack: Request) -> Chances | None:
+        """The chances of an attack over all that an activation may come to; None where it never comes to the attack."""
+        came, found, lines = foresee(view.board, led, self.chance), Chances(0, 0), tuple[Line, ...]()
+        if came is None:
+            return None
+        for way in came.ways:
+            after = self._chances(View(way.board, view.sight, view.side), attack)
+            if after is not None:
+                some, worth = found.some + way.chance * after.some, found.worth + way.chance * after.worth
+                lines, exact = lines or after.lines, found.exact and after.exact and came.exact
+                found = Chances(some, worth, lines, exact)
+        return found if found.some else None
+
+    def _covers(self, choice: Choice) -> Iterator[Missed]:
+        """The cover that stands on most tables, for a unit that went where it had none."""
+        assert choice.led is not None
+        assert choice.led_from is not None
+        view, request = self._view(choice, choice.before), Request.of(choice.entry.request)
+        cover, codes = (
+            usual_cover(view.board, self.table),
+            [one.code for one in self.system.commands[ATTACKS[0]].covers],
+        )
+        before = self._view(choice, choice.led_from).board.game.units
+        known = request.unit[0] in before and request.unit[0] in view.board.game.units
+        if not known or not cover or request.cover[:1] not in ((), (codes[0],)):
+            return
+        was, best = self._chances(view, request), self._chances(view, changed(request, cover=(cover,)))
+        if was is not None and best is not None:
+            yield self._missed(choice, view, "", cover, was, best)
+
+    # The chances of one attack
+
+    def _chances(self, view: View, request: Request) -> Chances | None:
+        """None for an attack that the rules refuse."""
+        order = ordered(view.board, request, bent=True)
+        if order is None or not order.command.plays:
+            return None
+        play = order.command.plays[0]
+        attacker, target = view.board.unit(request.unit[0]), view.board.unit(request.target[0])
+        try:
+            ways, exact = self._ways(view.board, play)
+        except RulesError:
+            return None
+        some, takes, costs = self._harm(view.board, play, ways, attacker, target)
+        return Chances(some, self._worth(view, attacker, target, takes, costs), self._ledger(view.board, play), exact)
+
+    def _ways(self, board: Board, play: Planned) -> tuple[Ways, bool]:
+        """What an attack may come to, and whether by exact odds; raises RuleError for one that is refused."""
+        action = board.system.actions[play.action]
+        plan = action.plan(play.facts, board.book)
+        try:
+            dist = distribution(action, plan)
+            each = ((weight, action.effects(plan, Played(out, (), ()))) for out, weight in dist.weights.items())
+            return [(weight / dist.total, effects) for weight, effects in each], True
+        except (TooMuchWork, StopIteration, RuntimeError, LookupError, AttributeError):
+            # more ways than there is time for, or an outcome that does not tell what it changes
+            return [(1 / GAMES, self._played(action, plan)) for _ in range(GAMES)], False
+
+    def _played(self, action: Action, plan: Plan) -> Sequence[Effect]:
+        live = Live(by_chance(self.chance))
+        outcome = live.play(action.rule, plan)
+        return action.effects(plan, Played(outcome, tuple(live.steps), tuple(live.made)))
+
+    def _harm(
+        self, board: Board, play: Planned, ways: Ways, attacker: Unit, target: Unit
+    ) -> tuple[float, float, float]:
+        """The chance that the target is harmed, and what an attack takes off it and costs, in strength."""
+        some, takes, costs = 0.0, 0.0, 0.0
+        for chance, effects in ways:
+            harm = dict.fromkeys((attacker.id, target.id), 0.0)
+            for effect in effects:
+                id = play.roles.get(effect.unit, "")
+                if id in harm:
+                    harm[id] += self.appraiser.cost(board, board.unit(id), effect)
+            some += chance * (harm[target.id] > 0)
+            takes += chance * max(0.0, min(harm[target.id], float(target.strength)))
+            costs += chance * max(0.0, harm[attacker.id])
+        return some, takes, costs
+
+    def _worth(self, view: View, attacker: Unit, target: Unit, takes: float, costs: float) -> float:
+        """What an attack gains whoever makes it, less what it costs, and what its target may do the less of."""
+        scale: Scale = self.appraiser.scale(view, self.table.stance("balanced"))
+        lead = takes / scale.brought[target.side] - costs / scale.brought[attacker.side]
+        if attacker.side != self.side:
+            return -lead
+        danger = -self.appraiser.of_unit(view, target, scale).danger
+        return lead + danger * min(1.0, takes / max(1, target.strength))
+
+    def _ledger(self, board: Board, play: Planned) -> tuple[Line, ...]:
+        """Why an attack needs what it needs: the lines of its first throw."""
+        action = board.system.actions[play.action]
+        live = Live(by_chance(lambda: 0.5))
+        live.play(action.rule, action.plan(play.facts, board.book))
+        return ledger_in_play(live.steps[0].throw, play.roles, board.origins(play.roles)) if live.steps else ()
+
+
+def _is_clear(one: Missed) -> bool:
+    """Whether the better choice is clearly likelier to do what it was for: to harm an enemy, or not to be harmed."""
+    better, exact = one.best.some - one.was.some, one.best.exact and one.was.exact
+    return (-better if one.kind is Kind.COVER else better) >= CLEARLY * (1 if exact else 2)
+
+
+def _differing(was: Sequence[Line], best: Sequence[Line]) -> tuple[Line, ...]:
+    """What counts in the better choice and not in the other one, else what counts against the other one."""
+    had, has = {_counts(one) for one in was}, {_counts(one) for one in best}
+    more = [one for one in best if _counts(one) not in had] or [one for one in was if _counts(one) not in has]
+    return tuple(more[:MOST_LINES])
+
+
+def _counts(line: Line) -> tuple[object, ...]:
+    return line.why, line.value, line.of
+
+
+def worst(found: Sequence[Missed]) -> tuple[Missed, ...]:
+    """The three by which most was lost, each entry once, in the order of the game."""
+    most: dict[int, Missed] = {}
+    for one in sorted(found, key=lambda one: -one.gain):
+        most.setdefault(one.number, one)
+    return tuple(sorted(list(most.values())[:MOST_TOLD], key=lambda one: one.number))
