@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from bot.services.record.reviews import Reviewed
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
@@ -9,7 +11,7 @@ from rules.command.system import System
 from rules.kernel.dice import Line
 from rules.kernel.request import Choice
 from rules.kernel.text import Heading, Joined, Text, Typed, UnitRef
-from rules.opponent.review import Chances, Kind, Missed
+from rules.opponent.review import Kind, Missed
 
 
 def review_reply(words: Reader, found: Reviewed) -> Reply:
@@ -38,42 +40,42 @@ def _told(system: System, missed: Missed) -> list[Text]:
 
 def _what(system: System, missed: Missed) -> Text:
     unit, target = UnitRef(missed.unit), UnitRef(missed.target)
-    was, best = _percent(missed.was), _percent(missed.best)
+    odds = _odds(missed)
     match missed.kind:
         case Kind.TARGET:
             other = UnitRef(missed.better)
             return Text(
-                "{unit} at {other} in place of {target}: harm at {best} % in place of {was} %.",
+                "{unit} at {other} in place of {target}: {odds}.",
                 unit=unit,
                 other=other,
                 target=target,
-                best=best,
-                was=was,
+                odds=odds,
             )
         case Kind.ACTION:
             actions = system.commands["activate"].actions
             return Text(
-                "{unit} at {target} by {better} in place of {did}: harm at {best} % in place of {was} %.",
+                "{unit} at {target} by {better} in place of {did}: {odds}.",
                 unit=unit,
                 target=target,
                 better=_label(actions, missed.better),
                 did=_label(actions, missed.did),
-                best=best,
-                was=was,
+                odds=odds,
             )
         case Kind.COVER:
             return Text(
-                "{target} stopped in the open, in the fire of {unit}. From cover, if it could reach some: "
-                "harm at {best} % in place of {was} %.",
+                "{target} stopped in the open, in the fire of {unit}. From cover, if it could reach some: {odds}.",
                 target=target,
                 unit=unit,
-                best=best,
-                was=was,
+                odds=odds,
             )
 
 
-def _percent(chances: Chances) -> int:
-    return round(100 * chances.some)
+def _odds(missed: Missed) -> Text:
+    was, best = missed.was, missed.best
+    if missed.likelier:
+        return Text("harm at {best} % in place of {was} %", best=round(100 * best.some), was=round(100 * was.some))
+    off, less = Decimal(str(round(best.takes, 1))), Decimal(str(round(was.takes, 1)))
+    return Text("{best:.1f} off its strength on average in place of {was:.1f}", best=off, was=less)
 
 
 def _label(choices: tuple[Choice, ...], code: str) -> Text:

@@ -40,7 +40,9 @@ MOST_LOOKED = 300
 MUCH = 0.005
 """What is worth less than that, as a share of a side's strength, is not much better."""
 CLEARLY = 0.05
-"""How much likelier the better choice has to be to do what it was for."""
+"""How much likelier the better choice has to be to do what it was for; four times as much of a share more."""
+AT_LEAST = 0.25
+"""What it has to take off more on average where it is as likely, in models and hit points."""
 GAMES = 500
 """Games that are played of an attack whose exact odds there is no time for."""
 MOST_LINES = 3
@@ -60,9 +62,12 @@ class Kind(StrEnum):
 
 
 class Chances(NamedTuple):
-    """What an attack was likely to come to: that it harms its target at all, and what it is worth."""
+    """What an attack was likely to come to: that it harms its target at all, what it takes off it on average in models
+    and hit points, states counted as far as they cost some, and what that is worth.
+    """
 
     some: float
+    takes: float
     worth: float
     lines: tuple[Line, ...] = ()
     exact: bool = True
@@ -87,6 +92,12 @@ class Missed(NamedTuple):
     @property
     def gain(self) -> float:
         return self.best.worth - self.was.worth
+
+    @property
+    def likelier(self) -> bool:
+        """Whether the chance to harm at all tells the choices apart; else what is taken off on average does."""
+        better = self.was.some - self.best.some if self.kind is Kind.COVER else self.best.some - self.was.some
+        return better >= CLEARLY * (1 if self.best.exact and self.was.exact else 2)
 
 
 class Choice(NamedTuple):
@@ -260,15 +271,15 @@ class Reviewer:
 
     def _over(self, view: View, led: Request, attack: Request) -> Chances | None:
         """The chances of an attack over all that an activation may come to; None where it never comes to the attack."""
-        came, found, lines = foresee(view.board, led, self.chance), Chances(0, 0), tuple[Line, ...]()
+        came, found, lines = foresee(view.board, led, self.chance), Chances(0, 0, 0), tuple[Line, ...]()
         if came is None:
             return None
         for way in came.ways:
             after = self._chances(View(way.board, view.sight, view.side), attack)
             if after is not None:
-                some, worth = found.some + way.chance * after.some, found.worth + way.chance * after.worth
+                some, takes, worth = (one + way.chance * more for one, more in zip(found[:3], after[:3], strict=True))
                 lines, exact = lines or after.lines, found.exact and after.exact and came.exact
-                found = Chances(some, worth, lines, exact)
+                found = Chances(some, takes, worth, lines, exact)
         return found if found.some else None
 
     def _covers(self, choice: Choice) -> Iterator[Missed]:
@@ -302,7 +313,8 @@ class Reviewer:
         except RulesError:
             return None
         some, takes, costs = self._harm(view.board, play, ways, attacker, target)
-        return Chances(some, self._worth(view, attacker, target, takes, costs), self._ledger(view.board, play), exact)
+        worth = self._worth(view, attacker, target, takes, costs)
+        return Chances(some, takes, worth, self._ledger(view.board, play), exact)
 
     def _ways(self, board: Board, play: Planned) -> tuple[Ways, bool]:
         """What an attack may come to, and whether by exact odds; raises RuleError for one that is refused."""
@@ -355,9 +367,10 @@ class Reviewer:
 
 
 def _is_clear(one: Missed) -> bool:
-    """Whether the better choice is clearly likelier to do what it was for: to harm an enemy, or not to be harmed."""
-    better, exact = one.best.some - one.was.some, one.best.exact and one.was.exact
-    return (-better if one.kind is Kind.COVER else better) >= CLEARLY * (1 if exact else 2)
+    """Whether the better choice clearly harms an enemy more, or is clearly harmed less."""
+    less, more = (one.best, one.was) if one.kind is Kind.COVER else (one.was, one.best)
+    sure = 1 if less.exact and more.exact else 2
+    return one.likelier or more.takes - less.takes >= sure * max(AT_LEAST, CLEARLY * 4 * less.takes)
 
 
 def _differing(was: Sequence[Line], best: Sequence[Line]) -> tuple[Line, ...]:
