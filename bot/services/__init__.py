@@ -21,6 +21,7 @@ from bot.services.campaign.battles import BattleUnits, CampaignBattles
 from bot.services.campaign.campaign_file import CampaignFiles
 from bot.services.campaign.campaigns import Campaigns
 from bot.services.campaign.commands import CampaignCommands
+from bot.services.campaign.opponent import CampaignOpponent
 from bot.services.campaign.pages import CampaignPages
 from bot.services.campaign.people import CampaignPeople
 from bot.services.campaign.reports import CampaignReports
@@ -136,6 +137,8 @@ class Services:
         self.campaign_battles = CampaignBattles(referee, self.referee, self.lifecycle)
         self.battle_units = BattleUnits(referee, self.referee)
         self.campaign_reports = CampaignReports(referee)
+        self.aftermath_dice = AftermathDice(referee, self.campaign_reports, roller)
+        self.campaign_opponent = CampaignOpponent(referee, self.campaign_reports, self.aftermath_dice)
         self.campaign_commands = CampaignCommands(
             self.campaigns,
             self.campaign_people,
@@ -143,11 +146,12 @@ class Services:
             self.campaign_battles,
             self.battle_units,
             self.campaign_reports,
+            self.campaign_opponent,
         )
-        self.aftermath_dice = AftermathDice(referee, self.campaign_reports, roller)
         self.campaign_pages = CampaignPages(referee)
         self.campaign_files = CampaignFiles(referee, self.campaigns)
         self.campaign_watch = CampaignWatch(referee, self.campaign_reports)
+        self.campaign_watch.listeners.append(self.campaign_opponent.heard)
 
 
 async def open_services(settings: Settings, beats: bool = False) -> Services:

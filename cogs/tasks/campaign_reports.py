@@ -58,7 +58,8 @@ class CampaignReports(commands.Cog):
         info = await self._services.record.games.get(link.game_id)
         if info is None:
             return
-        await self._post(info, result.after, lambda words: _said(words, result, link))
+        now = result._replace(after=(await self._services.campaign_referee.campaigns.open(result.info.id)).campaign)
+        await self._post(info, now.after, lambda words: _said(words, now, link))
 
     async def late(self, campaign: Campaign, battle: Battle, info: GameInfo) -> None:
         """The game of a signed report was changed: its players read of it where it was fought."""

@@ -9,11 +9,20 @@ from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.battles import BattleUnits, CampaignBattles
 from bot.services.campaign.campaigns import Campaigns
 from bot.services.campaign.command import CampaignCommand, UnitButton, commands_of
+from bot.services.campaign.opponent import CampaignOpponent
 from bot.services.campaign.people import CampaignPeople
 from bot.services.campaign.reports import CampaignReports
 from bot.services.campaign.rosters import CampaignRosters
 
-SERVICES: tuple[type, ...] = (Campaigns, CampaignPeople, CampaignRosters, CampaignBattles, BattleUnits, CampaignReports)
+SERVICES: tuple[type, ...] = (
+    Campaigns,
+    CampaignPeople,
+    CampaignRosters,
+    CampaignBattles,
+    BattleUnits,
+    CampaignReports,
+    CampaignOpponent,
+)
 COMMANDS = {command.name: command for service in SERVICES for command, _ in commands_of(service)}
 """Every command by its name, in the order in which a unit's buttons stand."""
 UNIT_BUTTONS: dict[str, tuple[CampaignCommand, UnitButton]] = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from bot.game.campaigns import next_number, roster_of
-from bot.game.people import Call, Person, Place
+from bot.game.people import OPPONENT, Call, Person, Place
 from bot.resolution.campaign_referee import CampaignReferee, NewCampaignEntry, changes_campaign
 from bot.services.campaign.command import Flag, Manages, OneOf, Someone, Words, campaign_command
 from bot.store.campaign_tables import CampaignInfo
@@ -177,5 +177,5 @@ def _brought_in(campaign: Campaign, call: Call, player: Person) -> list[Campaign
 
 
 def _heir(campaign: Campaign, but: str) -> str | None:
-    others = [one for one in campaign.members.values() if one.id != but]
+    others = [one for one in campaign.members.values() if one.id not in (but, OPPONENT.id)]
     return next((one.id for one in others if not one.reader), others[0].id if others else None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.game.people import OPPONENT
 from bot.services.campaign.rosters import level_choices
 from cogs.rendering.campaign.battles import result_text
 from cogs.rendering.campaign.names import injury_text, names_in, person, to_place
@@ -37,7 +38,7 @@ def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]
     if report is None:
         return [words.say("There is no report of this battle yet: it is made when its game ends.")]
     lines = [words(_waits(campaign, battle, report)), *map(words, _left(campaign, battle, report))]
-    lines += map(words, _rising(campaign, battle))
+    lines += map(words, (*_differs(campaign, battle, report), *_rising(campaign, battle)))
     lines += [words(_result(campaign, report)), words(_field(campaign, battle, report))]
     for side in battle.sides:
         lines += _side(words, campaign, report, side)
@@ -71,6 +72,19 @@ def _left(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
         if who and who != roster.player:
             values = {"player": person(campaign, who), "roster": roster.name}
             yield Text("{player} led {roster} in it and signs, or an arbitrator who has not fought decides.", **values)
+
+
+def _differs(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
+    """Why the bot does not sign a report that somebody has changed."""
+    own = campaign.of_player(OPPONENT.id)
+    waits = battle.stage == "reported" and not report.open and own is not None and own.id in battle.rosters
+    if own is not None and waits and own.id not in battle.signed and report.edits:
+        values = {"who": OPPONENT.name, "roster": own.name}
+        yield Text(
+            "{who} does not sign for {roster} what differs from the record of the battle: take the edit back, or an "
+            "arbitrator who has not fought decides.",
+            **values,
+        )
 
 
 def _rising(campaign: Campaign, battle: Battle) -> Iterator[Text]:

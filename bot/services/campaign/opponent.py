@@ -1,0 +1,211 @@
+"""The bot as a player of a campaign: a roster that the arbitrator gives it, reports that it signs, its recruits.
+
+It throws the dice that a report asks of it. It signs a report that is what the record of the battle says, and no other.
+Once the report counts it places its recruits by a plain rule, one figure after the other:
+
+1. the unit that has the smallest share of its figures left, of those that it costs no level;
+2. then a lost figure of one alone, the one worth the most points first;
+3. then the unit with the smallest share left of those that it does cost a level;
+
+and it takes the first gain that a level offers. All of that are entries of the campaign like anybody's, in its name.
+What somebody takes back it does not do again before the next report.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterator
+
+from bot.errors import AppError
+from bot.game.people import OPPONENT, Call, Place
+from bot.resolution.campaign_referee import CampaignReferee, CampaignResult, NewCampaignEntry, changes_campaign
+from bot.services.campaign.aftermath_dice import AftermathDice
+from bot.services.campaign.battle_setup import nth
+from bot.services.campaign.command import Words, campaign_command
+from bot.services.campaign.people import free_name, next_roster
+from bot.services.campaign.reports import CampaignReports
+from bot.services.campaign.rosters import level_choices, places, replaced, room_in
+from bot.store.campaign_tables import BattleLink, CampaignInfo
+from rules.campaign.campaign import Battle, Campaign, CampaignEvent, arbitrates
+from rules.campaign.people_events import PlayerJoined, RosterHandedOver
+from rules.campaign.proposals import proposal
+from rules.campaign.report import Report
+from rules.campaign.report_events import signer, thrower
+from rules.campaign.roster import CampaignUnit, Roster
+from rules.campaign.roster_events import LevelChosen, Reinforced, with_recruits
+from rules.command.force import Titled
+from rules.kernel.errors import RulesError
+from rules.kernel.facts import checked
+from rules.kernel.text import N_, Listed, Text, counted
+
+LOG = logging.getLogger(__name__)
+MOST_THROWS = 200
+"""Dice of one report, thrown one after the other."""
+_REPORTING = ("campaign report", "campaign throw", "campaign reopen", "campaign sign", "campaign decide")
+"""Entries after which the bot may have something to do."""
+_UNDONE = "campaign undo"
+"""After this it signs what the record says again, and does nothing again that was taken back."""
+
+
+class CampaignOpponent:
+    """Gives the bot a roster, and listens to what happens to its battles."""
+
+    def __init__(self, referee: CampaignReferee, reports: CampaignReports, dice: AftermathDice) -> None:
+        self.referee, self._reports, self._dice = referee, reports, dice
+        self._tasks: set[asyncio.Task[None]] = set()
+        referee.listeners.append(self._heard)
+
+    @campaign_command(
+        "arbiter opponent",
+        N_("Let the bot play a roster: one that is there, or a new one."),
+        roster=Words(N_("Its roster, or what to call a new one; empty: a colour."), "rosters", most=60),
+    )
+    @changes_campaign
+    def seat(self, campaign: Campaign, call: Call, roster: str = "") -> NewCampaignEntry:
+        """The bot joins with a new roster, or takes one over; only the arbitrator may have it do so."""
+        arbitrates(campaign, call.who.id)
+        name = checked(Titled, {"name": roster}).name if roster.strip() else free_name(campaign)
+        known = next((one for one in campaign.rosters.values() if one.name.casefold() == name.casefold()), None)
+        joined = PlayerJoined(player=OPPONENT.id, name=OPPONENT.name)
+        title = Text("{player} plays {roster}", player=OPPONENT.name, roster=known.name if known else name)
+        if known is None:
+            new = {"roster": next_roster(campaign), "called": name}
+            return NewCampaignEntry("campaign opponent", [joined.model_copy(update=new)], title)
+        there = [] if OPPONENT.id in campaign.members else [joined]
+        taken = RosterHandedOver(roster=known.id, player=OPPONENT.id)
+        return NewCampaignEntry("campaign opponent", [*there, taken], title)
+
+    # What it does by itself
+
+    def _heard(self, result: CampaignResult) -> None:
+        own = result.after.of_player(OPPONENT.id)
+        if own is None or result.again or result.entry.command not in (*_REPORTING, _UNDONE):
+            return
+        counts = any(
+            one.stage == "settled" and result.before.battles[id].stage != "settled" and own.id in one.rosters
+            for id, one in result.after.battles.items()
+        )
+        task = asyncio.get_running_loop().create_task(self._looked_after(result, counts))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def heard(self, result: CampaignResult, link: BattleLink) -> None:
+        """A report was made, or is void: it has done what it has to do before anybody is shown that."""
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until it has done all that it has to do."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _looked_after(self, result: CampaignResult, recruits: bool) -> None:
+        try:
+            await self._reported(result.info, throws=result.entry.command != _UNDONE)
+            campaign = (await self.referee.campaigns.open(result.info.id)).campaign
+            if recruits and _next(campaign):
+                call = _call(result.info, f"recruits:{result.entry.number}")
+                await self.referee.write(call, result.info.id, _recruited)
+        except (AppError, RulesError):
+            LOG.info("the bot does nothing in a campaign", exc_info=True, extra={"campaign": result.info.id})
+        except RuntimeError:  # the record is closed: whoever is left signs, or the arbitrator decides
+            return
+
+    async def _reported(self, info: CampaignInfo, throws: bool) -> None:
+        """Throw what reports ask of it, and sign those that are what the record says."""
+        campaign = (await self.referee.campaigns.open(info.id)).campaign
+        own = campaign.of_player(OPPONENT.id)
+        for battle in campaign.battles.values() if own else ():
+            if own and battle.stage == "reported" and own.id in battle.rosters and own.id not in battle.signed:
+                if throws:
+                    await self._thrown(info, battle.id, own)
+                await self._signed(info, battle.id, own)
+
+    async def _thrown(self, info: CampaignInfo, battle: str, own: Roster) -> None:
+        for _ in range(MOST_THROWS):
+            campaign = (await self.referee.campaigns.open(info.id)).campaign
+            report = campaign.battles[battle].report
+            needs = [one for one in report.open if thrower(campaign, one) == own.id] if report else []
+            if not needs:
+                return
+            call = _call(info, f"throw:{campaign.number}")
+            await self._dice.throw(call, info.id, _named(campaign, battle), needs[0].key)
+
+    async def _signed(self, info: CampaignInfo, battle: str, own: Roster) -> None:
+        campaign = (await self.referee.campaigns.open(info.id)).campaign
+        found = campaign.battles[battle]
+        if found.report is None or found.report.open or signer(campaign, found, own.id) != OPPONENT.id:
+            return
+        if await self.is_record(campaign, found, found.report):
+            call = _call(info, f"sign:{campaign.number}")
+            await self._reports.sign(call, info.id, _named(campaign, battle), found.report.version)
+
+    async def is_record(self, campaign: Campaign, battle: Battle, report: Report) -> bool:
+        """Whether a report is what the record of its battle comes to, with the dice that were thrown for it."""
+        after = await self._reports.after_game(campaign, battle)
+        if not after.entries:
+            return False
+        return _says(await asyncio.to_thread(proposal, after)) == _says(report)
+
+
+def _call(info: CampaignInfo, what: str) -> Call:
+    return Call(OPPONENT, Place(info.guild_id or None, ""), f"opponent:{info.id}:{what}")
+
+
+def _named(campaign: Campaign, battle: str) -> str:
+    return str(nth(campaign, battle))
+
+
+def _says(report: Report) -> object:
+    """What a report says of the battle, whoever has changed it on the way."""
+    changes = sorted(report.changes, key=lambda one: one.unit)
+    return report.result, changes, report.needs, report.figures, report.held_field, report.upto
+
+
+# Its recruits.
+
+
+def _recruited(campaign: Campaign) -> NewCampaignEntry:
+    """One entry with all that its roster takes in, and what its levels give; raises RuleError for nothing at all."""
+    own, now, events = campaign.of_player(OPPONENT.id), campaign, list[CampaignEvent]()
+    assert own is not None
+    while (event := _next(now)) is not None:
+        events.append(event)
+        now = event.applied(now, OPPONENT.id)
+    placed = own.figures - now.roster(own.id).figures
+    units = [now.unit(one.unit).name for one in events if isinstance(one, Reinforced)]
+    notes = [Text("{names}.", names=Listed(list(dict.fromkeys(units))))] if units else []
+    title = Text("{roster} takes {figures}", roster=own.name, figures=counted(placed, "recruit", "recruits"))
+    return NewCampaignEntry("campaign reinforce", events, title, notes)
+
+
+def _next(campaign: Campaign) -> CampaignEvent | None:
+    own = campaign.of_player(OPPONENT.id)
+    return (next_recruit(campaign, own.id) or _next_level(campaign, own.id)) if own else None
+
+
+def next_recruit(campaign: Campaign, roster: str) -> CampaignEvent | None:
+    """Where the next figure goes; None where none is left, or there is no room."""
+    if not campaign.roster(roster).figures:
+        return None
+    units = [one for one in campaign.of_roster(roster) if room_in(one) and not campaign.fights(one.id)]
+    units.sort(key=lambda one: (one.models / one.full, -one.points, one.id))
+    free = next((one for one in units if with_recruits(campaign, one, 1).level == one.level), None)
+    if free is not None:
+        return Reinforced(unit=free.id, figures=1)
+    lost = sorted(places(campaign, roster), key=lambda one: (-one.points, one.id))
+    if lost:
+        return replaced(campaign, lost[0])
+    return Reinforced(unit=units[0].id, figures=1) if units else None
+
+
+def _next_level(campaign: Campaign, roster: str) -> CampaignEvent | None:
+    """The first gain of the first level that leaves its unit one to choose."""
+    return next((one for unit in campaign.of_roster(roster) for one in _levels(campaign, unit)), None)
+
+
+def _levels(campaign: Campaign, unit: CampaignUnit) -> Iterator[LevelChosen]:
+    for level, several in level_choices(campaign, unit).items():
+        yield LevelChosen(
+            unit=unit.id, level=level, trait=several[0].trait, options=tuple(one.trait for one in several)
+        )

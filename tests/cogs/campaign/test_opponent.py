@@ -1,0 +1,129 @@
+"""The bot plays a roster: it throws, signs what the record says and nothing else, and places its recruits by a rule."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.game.people import OPPONENT
+from bot.services.campaign.opponent import next_recruit
+from rules.campaign.campaign import Campaign
+from rules.campaign.roster_events import Reinforced
+from tests.cogs import warring
+from tests.cogs.table import Table
+
+
+async def settled(table: Table) -> Campaign:
+    """The campaign once the bot has done all that it does by itself."""
+    await table.services.campaign_watch.settled()
+    await table.services.campaign_opponent.settled()
+    return await warring.now(table)
+
+
+@pytest.fixture
+async def war(table: Table) -> Table:
+    """Ann arbitrates and plays Red, the bot plays Blue with Xavier and Yoke; a battle has begun."""
+    await table.done(table.ann, "/campaign new", name="Long war", system="fubar")
+    await table.done(table.ann, "/campaign join")
+    told = await table.done(table.ann, "/campaign arbiter opponent")
+    assert "Adjutant plays Blue" in told.whole
+    await table.done(table.ann, "/campaign enlist", file=warring.force_file("Able", "Baker"))
+    await table.done(table.ann, "/campaign enlist", file=warring.force_file("Xavier", "Yoke"), roster="Blue")
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    return table
+
+
+async def fought(table: Table) -> None:
+    await warring.shot(table, "Able", "Xavier")
+    table.dice.next(*[1] * 5)  # nobody who has fallen comes back
+    await table.done(table.ann, "/game end")
+    campaign = await settled(table)
+    for need in campaign.battles["b1"].report.open if campaign.battles["b1"].report else ():
+        assert campaign.units[need.unit].roster == "r1", "its own dice are thrown"
+
+
+async def test_it_sits_at_the_game_of_its_battle(war: Table) -> None:
+    player = (await war.live()).game.players[OPPONENT.id]
+    assert (player.side, player.umpire) == ("Blue", False)
+    assert (await war.services.opponent.plays(await war.live())).stance == "balanced"
+
+
+async def test_only_the_arbitrator_gives_it_a_roster_and_it_has_one(war: Table) -> None:
+    assert "Only the arbitrator" in await war.refused(war.bob, "/campaign arbiter opponent", roster="Black")
+    assert "has a roster" in await war.refused(war.ann, "/campaign arbiter opponent", roster="Black")
+
+
+async def test_it_takes_over_a_roster_that_is_there(table: Table) -> None:
+    await warring.enlisted(table)
+    await table.done(table.ann, "/campaign arbiter opponent", roster="Blue")
+    campaign = await warring.now(table)
+    own = campaign.of_player(OPPONENT.id)
+    assert own is not None
+    assert (own.name, len(campaign.of_roster(own.id))) == ("Blue", 2)
+
+
+async def test_it_throws_its_dice_signs_the_record_and_recruits_when_it_counts(war: Table) -> None:
+    await fought(war)
+    campaign = await warring.now(war)
+    battle = campaign.battles["b1"]
+    assert battle.report is not None
+    assert battle.signed == {"r2": OPPONENT.id}
+    assert "☑ Blue" in warring.panel(war).text
+    await war.done(war.ann, "/campaign sign")
+    campaign = await settled(war)
+    assert campaign.battles["b1"].stage == "settled"
+    entries = await war.services.record.campaigns.entries(campaign.id)
+    last = entries[-1]
+    assert (last.by, last.command) == (OPPONENT.id, "campaign reinforce")
+    taken = [one for one in last.events if isinstance(one, Reinforced)]
+    assert taken
+    assert {campaign.unit(one.unit).name for one in taken} == {"Xavier"}, "Yoke has all of its figures"
+    xavier = next(unit for unit in campaign.units.values() if unit.name == "Xavier")
+    assert xavier.models + xavier.recovering == xavier.full or not campaign.roster("r2").figures
+
+
+async def test_what_it_took_in_is_taken_back_like_anything_and_not_taken_again(war: Table) -> None:
+    await fought(war)
+    await war.done(war.ann, "/campaign sign")
+    campaign = await settled(war)
+    number, before = campaign.number, campaign.roster("r2").figures
+    await war.done(war.ann, "/campaign edit undo", entry=number)
+    campaign = await settled(war)
+    assert campaign.roster("r2").figures > before
+    assert campaign.number == number + 1
+
+
+async def test_it_never_signs_what_differs_from_the_record(war: Table) -> None:
+    await fought(war)
+    await war.done(war.ann, "/campaign edit unit", unit="Xavier", figures=-3)
+    campaign = await settled(war)
+    edited = campaign.number
+    assert campaign.battles["b1"].signed == {}
+    told = await war.done(war.ann, "/campaign report")
+    assert "Adjutant does not sign for Blue what differs from the record" in told.text
+    await war.done(war.ann, "/campaign edit undo", entry=edited)
+    campaign = await settled(war)
+    assert campaign.battles["b1"].signed == {"r2": OPPONENT.id}
+
+
+async def test_it_does_not_become_the_arbitrator(war: Table) -> None:
+    await war.services.campaign_people.left_by(war.call(war.ann).who)
+    assert (await warring.now(war)).arbitrator != OPPONENT.id
+
+
+async def test_the_unit_that_misses_most_comes_first(war: Table) -> None:
+    """Two that miss figures: the one with the smaller share of them left; levels are not spent for it."""
+    campaign = await warring.now(war)
+    units: dict[str, Any] = {one.name: one for one in campaign.units.values()}
+
+    def short(campaign: Campaign, **left: int) -> Campaign:
+        changed = {units[name].id: units[name].after(models=models) for name, models in left.items()}
+        roster = campaign.roster("r2").model_copy(update={"figures": 1})
+        return campaign.after(units={**campaign.units, **changed}, battles={}).with_roster(roster)
+
+    for left, first in (({"Xavier": 3, "Yoke": 2}, "Yoke"), ({"Xavier": 1, "Yoke": 4}, "Xavier")):
+        event = next_recruit(short(campaign, **left), "r2")
+        assert isinstance(event, Reinforced)
+        assert event.unit == units[first].id
+    assert next_recruit(short(campaign), "r2") is None
