@@ -44,6 +44,8 @@ class Moved(NamedTuple):
 
 
 NOTHING_NEAR = Around()
+LIKELY = Around(cover=True)
+"""What a unit of which nobody has told yet is taken to reach: on most tables there is cover within a move."""
 _BESIDE = Decimal("0.7")
 """How much of a move straight at one enemy brings a unit nearer to the others."""
 
@@ -82,6 +84,16 @@ class Sight(BaseModel):
                 unseen.add(key)
             else:
                 inches[key] = far
+        return self.model_copy(update={"inches": inches, "unseen": frozenset(unseen)})
+
+    def as_near(self, others: Iterable[str], told: Mapping[str, Decimal | None]) -> Self:
+        """With what one unit was told of enemies for others that nobody has told of them yet: they stand near by."""
+        inches, unseen = dict(self.inches), set(self.unseen)
+        untold = [(pair(other, foe), far) for other in others for foe, far in told.items()]
+        for key, far in untold:
+            if key not in self.inches and key not in self.unseen:
+                inches |= {} if far is None else {key: far}
+                unseen |= {key} if far is None else set()
         return self.model_copy(update={"inches": inches, "unseen": frozenset(unseen)})
 
     def with_cover(self, covers: Mapping[str, str]) -> Self:

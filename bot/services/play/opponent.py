@@ -140,7 +140,9 @@ class OpponentSeat:
         """The same, once somebody has told what one of its units sees."""
         seated(live.game, call.who)
         plays = self._looked(live, await self.plays(live))
-        sight = plays.sight.with_pairs(unit, {foe: one and one.inches for foe, one in seen.items()})
+        inches = {foe: one and one.inches for foe, one in seen.items()}
+        own = [one.id for one in live.game.of_side(plays.side) if one.id != unit]
+        sight = plays.sight.with_pairs(unit, inches).as_near(own, inches)
         sight = sight.with_cover({foe: one.cover for foe, one in seen.items() if one}).with_around(unit, around)
         plays = plays.model_copy(update={"sight": sight, "fresh": plays.fresh | {unit}, "order": None})
         return await self._on(call, live, plays)

@@ -28,15 +28,17 @@ from rules.command.next_steps import Standing, turn_steps
 from rules.game.unit import Unit
 from rules.kernel.request import Choice
 from rules.kernel.text import NOTHING, Heading, Joined, Text, UnitRef, inch
-from rules.opponent.sight import Around
+from rules.opponent.sight import LIKELY, Around, pair
 from rules.opponent.words import choices, order_text, reason
 
 MOST_FOES = limits.MODAL_FIELDS - 1
-"""Enemies that one form asks of, the nearest first: the last field is for what is around."""
+"""Enemies that one form asks of, the nearest first; the last field is for what is around."""
+APART = Decimal(24)
+"""Inches between two units of which nobody has told yet: most games begin about so far apart."""
 _BANDS = (3, 6, 9, 12, 18, 24, 36, 48)
 """Inches up to which distances are told where the system has no bands of its own, or too many for a menu."""
 _UNSEEN = "no"
-_AROUND = "around"
+AROUND_IT = "around"
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,14 @@ class CouldNot(OfEntry, what="oppnot"):
 
 class WhyThis(OfEntry, what="oppwhy"):
     """What an order was chosen from."""
+
+
+class AsBefore(Tell, what="oppsame"):
+    """One of its units sees what it saw, as it was told last or is likely."""
+
+
+class SeesNobody(Tell, what="oppnone"):
+    """One of its units sees no enemy."""
 
 
 @dataclass(frozen=True)
@@ -79,10 +89,34 @@ async def go(ctx: Context, click: Go) -> Reply:
 @clicked(Tell, private=True)
 async def tell(ctx: Context, click: Tell) -> Reply:
     """The form for one unit."""
+    live, plays = await _telling(ctx, click)
+    return form_reply(ctx, tell_form(ctx.me, live, plays, click.unit))
+
+
+@clicked(AsBefore)
+async def as_before(ctx: Context, click: AsBefore) -> Reply:
+    """All that the bot has said that it takes for granted."""
+    live, plays = await _telling(ctx, click)
+    seen = {id: _seen(value) for id, value in likely(live, plays, click.unit).items()}
+    near = plays.sight.around.get(click.unit, LIKELY)
+    return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, seen, near))
+
+
+@clicked(SeesNobody)
+async def sees_nobody(ctx: Context, click: SeesNobody) -> Reply:
+    """No enemy that the bot knows."""
+    live, plays = await _telling(ctx, click)
+    near = plays.sight.around.get(click.unit, LIKELY)
+    nobody = {foe.id: None for foe in foes(live, plays)}
+    return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, nobody, near))
+
+
+async def _telling(ctx: Context, click: Tell) -> tuple[ActiveGame, Plays]:
+    """The game and what the bot knows; raises Refusal for a unit that is gone."""
     live = await of_this_game(ctx, click)
     if click.unit not in live.game.units:
         raise Refusal(OTHER_VERSION)
-    return form_reply(ctx, tell_form(ctx.me, live, await ctx.services.opponent.plays(live), click.unit))
+    return live, await ctx.services.opponent.plays(live)
 
 
 @submitted(TellForm)
@@ -93,7 +127,7 @@ async def was_told(ctx: Context, click: TellForm) -> Reply:
         raise Refusal(OTHER_VERSION)
     sent = fields_sent(dict(ctx.interaction.data or {}))
     seen = {id: _seen(values[0]) for id, values in sent.items() if id in live.game.units and values}
-    around = set(sent.get(_AROUND, ()))
+    around = set(sent.get(AROUND_IT, ()))
     reach = Around(**{name: name in around for name in Around.model_fields})
     return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, seen, reach))
 
@@ -163,8 +197,13 @@ def told(ctx: Context, went: Went) -> Reply:
     elif went.asks:
         unit = UnitRef(went.asks)
         parts.append(words.say("{unit} wants to act: what does it see?", unit=unit))
-        label = words.plain.say("{unit} sees …", unit=unit)
-        buttons = (Tell(went.live.info.id, went.asks).button(label, "main"),)
+        parts.append(words(_taken(went.live, went.plays, went.asks)))
+        label, about = words.plain.say("{unit} sees …", unit=unit), (went.live.info.id, went.asks)
+        buttons = (
+            AsBefore(*about).button(words.plain.say("That is right"), "yes"),
+            Tell(*about).button(label, "main"),
+            SeesNobody(*about).button(words.plain.say("It sees nobody")),
+        )
     else:
         parts.append(words.say("{side} has nothing to do now.", side=went.plays.side))
         buttons = _nothing_buttons(words, went.live)
@@ -203,11 +242,11 @@ def tell_form(words: Reader, live: ActiveGame, plays: Plays, unit: str) -> disco
 
 def _fields(words: Reader, live: ActiveGame, plays: Plays, unit: str) -> Iterator[Label]:
     found = nearest_first(plays, unit, foes(live, plays))[:MOST_FOES]
-    options, ends = _distances(words, live, live.game.units[unit])
+    options, ends = distances(words, live, live.game.units[unit])
     for foe in found:
-        given = _as_last(plays, unit, foe, ends)
+        given = _as_last(plays, unit, foe, ends, _covers(live)[0].code)
         yield menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, given, 1)
-    near = plays.sight.near(unit)
+    near = plays.sight.around.get(unit, LIKELY)
     around = [
         Option(words.say("Cover within reach"), "cover"),
         Option(words.say("An objective within reach"), "objective"),
@@ -215,17 +254,12 @@ def _fields(words: Reader, live: ActiveGame, plays: Plays, unit: str) -> Iterato
         Option(words.say("It stands at an objective"), "holds"),
     ]
     given = tuple(one.value for one in around if getattr(near, one.value))
-    yield menu_field(words, _AROUND, Text("Around it"), around, given, len(around), needed=False)
+    yield menu_field(words, AROUND_IT, Text("Around it"), around, given, len(around), needed=False)
 
 
-def _distances(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[Option], Sequence[Decimal]]:
+def distances(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[Option], Sequence[Decimal]]:
     """Every distance with every cover, as one menu; its values stand for themselves."""
-    fire = live.system.commands.get("fire")
-    covers: Sequence[Choice] = fire.covers if fire and fire.covers else (Choice("", NOTHING),)
-    ends = [band.high for band in live.system.bands(live.board, unit)]
-    room = (limits.CHOICES - 1) // len(covers)
-    if not ends or len(ends) > room:
-        ends = [Decimal(one) for one in _BANDS[-room:]]
+    covers, ends = _covers(live), _ends(live, unit)
     found = [Option(words.say("Not in sight, or out of reach"), _UNSEEN)]
     for end in ends:
         for cover in covers:
@@ -234,9 +268,44 @@ def _distances(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[Option
     return found, ends
 
 
-def _as_last(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal]) -> tuple[str, ...]:
-    far = plays.sight.between(unit, foe.id)
-    if far is None or not plays.sight.sees(unit, foe.id):
-        return ()
+def _ends(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
+    """The inches up to which distances are told, as many as a menu has room for with every cover."""
+    ends = [band.high for band in live.system.bands(live.board, unit)]
+    room = (limits.CHOICES - 1) // len(_covers(live))
+    return ends if ends and len(ends) <= room else [Decimal(one) for one in _BANDS[-room:]]
+
+
+def likely(live: ActiveGame, plays: Plays, unit: str) -> dict[str, str]:
+    """What is taken for granted of each enemy that a form asks of, by its id."""
+    ends = _ends(live, live.game.units[unit])
+    near, first = nearest_first(plays, unit, foes(live, plays))[:MOST_FOES], _covers(live)[0].code
+    return {foe.id: _as_last(plays, unit, foe, ends, first)[0] for foe in near}
+
+
+def _taken(live: ActiveGame, plays: Plays, unit: str) -> Text:
+    """The same in words."""
+    labels = {one.code: one.label for one in _covers(live)[1:]}
+    found = list[Text]()
+    for id, value in likely(live, plays, unit).items():
+        seen = _seen(value)
+        if seen is None:
+            found.append(Text("{unit} out of sight", unit=UnitRef(id)))
+        else:
+            far = Text("{unit} up to {high}", unit=UnitRef(id), high=inch(seen.inches))
+            found.append(Joined([far, *([labels[seen.cover]] if seen.cover in labels else [])], ", "))
+    return Joined(found, "; ")
+
+
+def _covers(live: ActiveGame) -> Sequence[Choice]:
+    """The cover that a target may have, open ground first."""
+    fire = live.system.commands.get("fire")
+    return fire.covers if fire and fire.covers else (Choice("", NOTHING),)
+
+
+def _as_last(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], open_ground: str) -> tuple[str, ...]:
+    """What was told last, or else what is likely."""
+    if pair(unit, foe.id) in plays.sight.unseen:
+        return (_UNSEEN,)
+    far = plays.sight.between(unit, foe.id) or APART
     end = next((one for one in ends if far <= one), ends[-1])
-    return (f"{end:f}|{plays.sight.cover.get(foe.id, '')}",)
+    return (f"{end:f}|{plays.sight.cover.get(foe.id) or open_ground}",)

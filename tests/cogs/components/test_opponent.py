@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.game.people import OPPONENT
+from tests.cogs.forging import forged
 from tests.cogs.table import Table
 from tests.cogs.told import Told, fields
 
@@ -78,7 +79,7 @@ async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Tab
     assert told.form
     told = await fill(table, told, "bayonet")
     while "Done" not in told.buttons:
-        told = await table.click(table.ann, told, told.buttons[0])
+        told = await table.click(table.ann, told, next(one for one in told.buttons if one.endswith(" sees …")))
         told = await fill(table, told, "bayonet")
     assert "move up to" in told.text
     why = await table.click(table.ann, told, "Why?")
@@ -155,3 +156,45 @@ async def test_it_does_not_agree_to_a_second_throw_nor_to_what_its_side_would_lo
     told = await table.say(table.ann, "/marker set", unit="HMG team", marker="suppressed", count=1)
     assert "does not agree" in told.whole
     assert not await table.services.record.questions.open((await table.live()).info.id)
+
+
+async def asked_again(table: Table) -> Told:
+    """The second unit of the bot that wants to act, once somebody has told of the first; all of them pass."""
+    told = await begun(table, "fubar")
+    for _ in range(12):
+        table.dice.next(*([] if table.dice.faces else [6]))
+        label = next((one for one in ("Done", "Adjutant plays on") if one in told.buttons), "")
+        told = await fill(table, told, "fubar") if told.form else await table.click(table.ann, told, label)
+        if any(one.endswith(" sees …") for one in told.buttons):
+            return told
+    raise AssertionError("it asks of one unit only")
+
+
+async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: Table) -> None:
+    """What the first unit was told of is likely to hold for its neighbour; nothing of it is typed or chosen again."""
+    told = await asked_again(table)
+    assert told.buttons[0] == "That is right"
+    assert "Marines up to " in told.text
+    await table.restart()
+    after = await table.click(table.ann, told, "That is right")
+    assert not after.refused, after.text
+    plays = await table.services.opponent.plays(await table.live())
+    assert len(plays.fresh) >= 1
+    assert after.text != told.text
+
+
+async def test_a_unit_that_sees_nobody_is_told_of_by_one_tap(table: Table) -> None:
+    told = await asked_again(table)
+    live = await table.live()
+    unit = next(one for one in live.game.of_side("Blue") if f"{one.name} sees …" in told.buttons)
+    assert (await table.click(table.cyd, told, "It sees nobody")).refused, "not at the table"
+    await table.click(table.ann, told, "It sees nobody")
+    sight = (await table.services.opponent.plays(await table.live())).sight
+    assert not any(sight.sees(unit.id, foe.id) for foe in live.game.of_side("Red"))
+
+
+async def test_a_made_up_unit_is_refused(table: Table) -> None:
+    told = await asked_again(table)
+    game = (await table.live()).info.id
+    for what in ("oppsame", "oppnone", "opptell"):
+        assert (await forged(table, table.ann, f"adj1:{what}:{game}:u99")).refused, told.title

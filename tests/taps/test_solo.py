@@ -1,0 +1,158 @@
+"""What the bot as an opponent asks of whoever moves its figures: the taps of a turn, told as its table stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from bot.services.play.opponent import foes
+from bot.simulation.field import Field
+from cogs.components.play.opponent import AROUND_IT, distances, likely
+from cogs.rendering.text import Reader
+from data.files import opponent_of
+from data.texts import language
+from rules.opponent.decide import usual_cover
+from rules.opponent.sight import LIKELY, Around, Moved, Sight
+from tests.cogs.table import Table, Told
+from tests.taps.thumb import fields_of
+
+MOST_TAPS = 20
+"""Taps of a FUBAR turn of four units of the bot."""
+
+
+@dataclass
+class Figures:
+    """Ann, who moves the figures of both sides on the abstract table of duels, and tells what stands there.
+
+    A menu is two taps where something else has to be chosen than what is filled in, one of several choices one for each
+    that changes and one to close it; a form is sent by one.
+    """
+
+    table: Table
+    ground: Field
+    taps: int = 0
+    could_not: int = 0
+    said: list[Told] = field(default_factory=list[Told])
+
+    async def sight(self) -> Sight:
+        live = await self.table.live()
+        return self.ground.sight(live.board, usual_cover(live.board, opponent_of(live.system.key)))
+
+    async def tap(self, told: Told, label: str) -> Told:
+        self.taps += 1
+        self.table.dice.next(*([] if self.table.dice.faces else [6]))
+        return await self._came(await self.table.click(self.table.ann, told, label))
+
+    async def _came(self, told: Told) -> Told:
+        """What the bot has said; a form is filled in as the table stands and sent."""
+        self.said.append(told)
+        while told.form is not None:
+            told = await self._told(told)
+            self.said.append(told)
+        return told
+
+    async def _told(self, form: Told) -> Told:
+        sight, given = await self.sight(), dict[str, Any]()
+        assert form.form is not None
+        unit = form.form["custom_id"].split(":")[-1]
+        for one in fields_of(form):
+            foe, shown = one["custom_id"], [each["value"] for each in one["options"] if each.get("default")]
+            right = around(sight, unit) if foe == AROUND_IT else [seen(sight, unit, foe, one["options"])]
+            if set(right) != set(shown):
+                self.taps += 2 if foe != AROUND_IT else 2 + len(set(right) ^ set(shown))
+                given[foe] = right
+        self.taps += 1
+        return await self.table.fill(self.table.ann, form, **given)
+
+    async def _shortest(self, told: Told, sees: str) -> str:
+        """The button that says what stands on the table, where one does, else the one of the form."""
+        rows = [one for message in told.messages for row in message.components for one in row["components"]]
+        unit = next(one["custom_id"].split(":")[-1] for one in rows if one.get("label") == sees)
+        live, sight = await self.table.live(), await self.sight()
+        plays = await self.table.services.opponent.plays(live)
+        taken = likely(live, plays, unit)
+        if all(not sight.sees(unit, foe.id) for foe in foes(live, plays)):
+            return "It sees nobody"
+        options = [one.shown().to_dict() for one in distances(Reader(language("en")), live, live.game.units[unit])[0]]
+        right = all(seen(sight, unit, foe, [dict(one) for one in options]) == said for foe, said in taken.items())
+        near = set(around(sight, unit)) == set(filled(plays.sight.around.get(unit, LIKELY)))
+        return "That is right" if right and near else sees
+
+    async def moves(self) -> None:
+        """The figures go where the order says."""
+        live = await self.table.live()
+        order = (await self.table.services.opponent.plays(live)).order
+        assert order is not None
+        move: Moved | None = order.option.move
+        assert move is not None
+        self.ground.move(order.option.unit, move, float(move.inches))
+
+    async def plays(self, told: Told, most: int = 80) -> Told:
+        """Does what the bot says until it has nothing to do."""
+        for _ in range(most):
+            if "Done" in told.buttons:
+                await self.moves()
+                told = await self.tap(told, "Done")
+            elif (sees := next((one for one in told.buttons if one.endswith(" sees …")), None)) is not None:
+                told = await self.tap(told, await self._shortest(told, sees))
+            else:
+                return told
+        raise AssertionError("it never comes to an end")
+
+
+def seen(sight: Sight, unit: str, foe: str, options: list[dict[str, Any]]) -> str:
+    """The option that says how far an enemy is and what cover it has."""
+    far = sight.between(unit, foe)
+    if far is None or not sight.sees(unit, foe):
+        return "no"
+    found = [one["value"].partition("|") for one in options if "|" in one["value"]]
+    ends = sorted({float(end) for end, _, _ in found})
+    end = next((one for one in ends if one >= far), ends[-1])
+    cover = sight.cover.get(foe) or found[0][2]
+    return next("|".join((at, code)) for at, _, code in found if float(at) == end and code == cover)
+
+
+def around(sight: Sight, unit: str) -> list[str]:
+    return filled(sight.near(unit))
+
+
+def filled(near: Around) -> list[str]:
+    return [name for name in ("cover", "objective", "hide", "holds") if getattr(near, name)]
+
+
+@pytest.fixture
+async def alone(table: Table) -> Figures:
+    """Ann plays Red at a FUBAR demo, the bot Blue, which has the first go."""
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="fubar")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/game opponent", side="Blue")
+    return Figures(table, Field.of((await table.live()).board))
+
+
+async def turn(alone: Figures) -> int:
+    """A turn of the four units of the bot, none of which fails to act; how many taps it has taken."""
+    table, before = alone.table, alone.taps
+    told = await table.done(table.ann, "/initiative", dice="1 6")
+    table.dice.faces.clear()
+    for _ in range(12):
+        live = await table.live()
+        left = [one for one in live.game.of_side("Blue") if one.alive and not one.has("tried")]
+        if not left or live.game.holder != "Blue":
+            break
+        told = await alone.plays(await alone.tap(told, "Adjutant plays on"))
+    return alone.taps - before
+
+
+async def test_a_fubar_turn_of_four_units_of_the_bot_is_twenty_taps_and_nothing_typed(alone: Figures) -> None:
+    first = await turn(alone)
+    await alone.table.anyway(alone.table.ann, "/turn next")
+    second = await turn(alone)
+    forms = [one for said in alone.said for one in (said.form or {}).get("components", ())]
+    print(f"\nsolo, fubar: {first} taps in the first turn, {second} in the second, {len(alone.said)} answers")
+    assert all(one["component"]["type"] == 3 for one in forms), "menus only: nothing is typed"
+    live = await alone.table.live()
+    assert all(one.has("tried") for one in live.game.of_side("Blue") if one.alive)
+    assert max(first, second) <= MOST_TAPS
