@@ -10,8 +10,10 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person, Place
+from bot.resolution.attempt import Timing
 from bot.services.play.unposted_results import Shown
 from bot.store.tables import Battle
+from cogs.components.play.clock import clock_reply
 from cogs.components.play.outcome import asked, show_outcome, show_result
 from cogs.components.questions.question_view import show_button
 from cogs.interactions import autocomplete, limits
@@ -151,6 +153,28 @@ class PreferenceCommands(commands.Cog):
         self, ctx: Context, minutes: app_commands.Range[int, 1, 10080], policy: Literal["wait", "default", "umpire"]
     ) -> Reply:
         return show_outcome(ctx, await ctx.services.preferences.timeout(ctx.call, minutes, policy))
+
+    @app_commands.command(description=N_("Clocks for the sides; without minutes, how they stand."))
+    @app_commands.describe(
+        minutes=N_("Minutes of each side; 0: no clocks."),
+        increment=N_("Seconds more for each go that a side ends."),
+        at_end=N_("What becomes of a side whose time is up: nothing, it loses the go, it loses the game."),
+        side=N_("Put the clock of this side right: it has so many minutes left (umpire)."),
+    )
+    @app_commands.autocomplete(side=autocomplete.sides)
+    @answered()
+    async def clock(
+        self,
+        ctx: Context,
+        minutes: app_commands.Range[int, 0, 6000] | None = None,
+        increment: app_commands.Range[int, 0, 3600] = 0,
+        at_end: Literal["nothing", "go", "lose"] = "nothing",
+        side: Named | None = None,
+    ) -> Reply:
+        if minutes is None:
+            return await clock_reply(ctx, await ctx.game())
+        timing = Timing(seconds=60 * minutes, increment=increment, at_end=at_end, side=side)
+        return show_outcome(ctx, await ctx.services.clocks.set(ctx.call, timing))
 
     @app_commands.command(description=N_("Make somebody else the umpire."))
     @app_commands.describe(player=N_("The new umpire."))

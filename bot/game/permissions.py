@@ -52,13 +52,14 @@ def other_sides(game: Game, who: Person, acting: str | None = None) -> tuple[str
 
 def concerned(game: Game, who: Person, entry: Entry, last: bool) -> tuple[str, ...]:
     """Who must agree when `who` takes an entry back: its giver's side, and every side when others came after it, or
-    when it was done for a side that they do not play any more.
+    when it was done for a side that they do not play any more, or to one whose time was up.
     """
     if is_neutral(game, who.id):
         return ()
     player = game.players.get(who.id)
     strange = bool(entry.plays) and entry.side is not None and (player is None or player.side != entry.side)
-    groups = list(other_sides(game, who, entry.side)) if strange or not last else []
+    by_the_clock = entry.side is not None and not entry.by
+    groups = list(other_sides(game, who, entry.side)) if strange or by_the_clock or not last else []
     if entry.by != who.id:
         groups += _giver(game, who, entry)
     return tuple(dict.fromkeys(groups))

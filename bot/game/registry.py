@@ -17,6 +17,7 @@ from bot.store.seeds import Seed
 from bot.store.tables import Battle, State
 from data import system_of
 from rules.command.system import Board, System
+from rules.game.clock import Hands
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.game.unit import Value
@@ -121,6 +122,8 @@ class ActiveGame(Copy):
     """The seeds of the bot's dice, once somebody has looked them up."""
     link: tuple[int, str | None] | None = None
     """The number of an entry and its link in the chain, once somebody has looked it up; those of the last one."""
+    hands: Hands | None = None
+    """Where the clocks stood when somebody looked, in a game that has any: looked up with the questions."""
     _book: tuple[dict[str, Value], Book] | None = None
     """The book that was opened last, and by which rulings: every command asks for the board a dozen times."""
     _board: Board | None = None
@@ -299,8 +302,11 @@ class GameRegistry(Copies[ActiveGame]):
     @staticmethod
     def after(live: ActiveGame, entry: Entry, folded: Game) -> Game:
         """The game once an entry is added to it; `folded` is what an entry that undoes another leaves of it."""
-        if entry.undoes is not None:
+        if entry.undoes is not None and not entry.waited:
             return folded
+        if entry.undoes is not None:
+            entry.took_time(game := folded.copy())
+            return game
         game = live.game.copy()
         entry.happen(game)
         return game

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.dice.parsing import Word
 from bot.errors import AppError
 from bot.game.questions import SideQuestion, Thrown
+from rules.game.clock import AtEnd
 from rules.game.entry import FreshThrow
 from rules.game.events import StoryTold
 from rules.kernel.request import Request
@@ -95,6 +96,16 @@ class Patience(_Command):
     policy: Literal["wait", "default", "umpire"]
 
 
+class Timing(_Command):
+    """The clocks of the sides are set, or the one of a `side` put right; without seconds they are taken away."""
+
+    kind: Literal["clock"] = "clock"
+    seconds: int
+    increment: int = 0
+    at_end: AtEnd = "nothing"
+    side: str | None = None
+
+
 class Consent(_Command):
     """Whether the other side confirms what bends a rule from now on."""
 
@@ -137,7 +148,9 @@ class Remark(_Command):
     about: StoryTold
 
 
-Change: TypeAlias = Seat | Finish | Resume | Whistle | Ruling | Patience | Consent | Mark | Edit | Removal | Remark
+Change: TypeAlias = (
+    Seat | Finish | Resume | Whistle | Ruling | Patience | Timing | Consent | Mark | Edit | Removal | Remark
+)
 """What a table arranges by hand, and what others may have to agree to."""
 
 

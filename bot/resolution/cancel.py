@@ -49,7 +49,7 @@ class Cancellation:
         if not await self._record.questions.settle(id, step=step):
             raise Refusal(Text("That has been answered already, or is over."))
         faces = await self.give_back(asked.live, call, asked.attempt(), _DROPPED)
-        self._referee.tell(asked.live)
+        await self._referee.tell(asked.live)
         return Cancelled(_about(asked), faces, asked.row.kind in PRIVATE)
 
     @replanned
@@ -197,7 +197,7 @@ class Overdue:
         found = await self._record.questions.answer(
             row.id, row.step, row.answers, next_question(live, row, handed, None)
         )
-        self._referee.tell(live)
+        await self._referee.tell(live)
         return OpenQuestion.of(live, found)
 
 

@@ -234,6 +234,7 @@ class Questions:
     async def of_game(self, live: ActiveGame) -> list[OpenQuestion]:
         """Every question to a player of a game, the oldest first."""
         rows = await self._record.questions.open(live.info.id, ASKED_OF_SIDES)
+        await self._referee.clocks.looked(live)
         return [OpenQuestion.of(live, row) for row in rows]
 
     async def may(self, call: Call, id: str, step: int) -> OpenQuestion:
@@ -275,7 +276,7 @@ class Questions:
             asked = await self._record.questions.answer(row.id, row.step, kept, then)
         except Settled:
             raise Refusal(Text("That has been answered already.")) from None
-        self._referee.tell(live)
+        await self._referee.tell(live)
         return OpenQuestion.of(live, asked)
 
     async def _keep(self, live: ActiveGame, call: Call, attempt: Attempt, question: Question) -> OpenQuestion:
@@ -297,7 +298,7 @@ class Questions:
             await self._record.questions.close(live.info.id, asked_by=call.who.id, kinds=PRIVATE)
         live.asks()
         await self._record.questions.ask(row)
-        self._referee.tell(live)
+        await self._referee.tell(live)
         return OpenQuestion(live, row, question)
 
     async def reschedule(self, live: ActiveGame) -> None:

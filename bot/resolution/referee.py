@@ -25,6 +25,7 @@ from bot.resolution.checks import Given, check, touching, waiting_lines
 from bot.resolution.dependencies import reaches
 from bot.resolution.execution import play_out, recorded
 from bot.resolution.frame import Clock, JournalReferee, until_written
+from bot.resolution.game_clocks import GameClocks
 from bot.resolution.game_seeds import Draw, GameSeeds
 from bot.resolution.result import CommandResult, OpenQuestion, ahead
 from bot.resolution.undo import taken_back
@@ -67,11 +68,18 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
     """The one road of every command that changes a game."""
 
     def __init__(
-        self, record: Record, games: GameRegistry, clock: Clock, roller: Roller, draw: Draw | None = None
+        self,
+        record: Record,
+        games: GameRegistry,
+        clock: Clock,
+        roller: Roller,
+        draw: Draw | None = None,
+        steady: Clock | None = None,
     ) -> None:
         super().__init__(clock)
         self.record, self.games, self.roller = record, games, roller
         self.seeds = GameSeeds(record, clock, draw)
+        self.clocks = GameClocks(record, lambda: self.clock(), steady)
         self._unseen: dict[str, dict[Lot, list[int]]] = {}
         self.planners: dict[str, Planner] = {}
         """What makes an entry of each kind of change by hand."""
@@ -230,7 +238,8 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         question, step = pending or (None, None)
         if state == "running":
             live.news = (*live.news, *await self.seeds.goes_on(live))
-        result = result._replace(entry=live.with_news(result.entry), news=bool(live.news))
+        entry = await self.clocks.stamped(live, live.with_news(result.entry))
+        result = result._replace(entry=entry, news=bool(live.news))
         before, after = result.before.game, self.games.after(live, result.entry, result.after.game)
         link = await self.seeds.link(live, result.entry)
         found = result._replace(head=head_told(result.entry.number, link, state == "ended"))
@@ -252,11 +261,14 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         await self.games.told(live)
         if state == "ended":
             self.games.forget(live.info.channel_id)
-        self.tell(live)
+        await self.tell(live)
         return found
 
-    def tell(self, live: ActiveGame) -> None:
-        """Let everybody who listens know that a game has a new entry, or another question that waits."""
+    async def tell(self, live: ActiveGame) -> None:
+        """Let everybody who listens know that a game has a new entry, or another question that waits; its clocks run
+        for whom it waits for now.
+        """
+        await self.clocks.press(live)
         self.notify(live.info.id)
 
     async def note(self, live: ActiveGame, call: Call, new: NewEntry) -> CommandResult:

@@ -28,6 +28,7 @@ from bot.services.campaign.reports import CampaignReports
 from bot.services.campaign.rosters import CampaignRosters
 from bot.services.campaign.watch import CampaignWatch
 from bot.services.play.army_lists import ArmyLists
+from bot.services.play.clocks import Clocks
 from bot.services.play.corrections import Corrections
 from bot.services.play.interactions import Answers, Drafts
 from bot.services.play.lifecycle import Lifecycle, LostPlaces
@@ -72,15 +73,19 @@ class Services:
         beat: Path | None = None,
         draw: Draw | None = None,
         detail: Detail = "short",
+        steady: Callable[[], float] | None = None,
     ) -> None:
-        """`roller` throws loose dice, and the bot's where games are begun without `draw`, which makes their seeds."""
+        """`roller` throws loose dice, and the bot's where games are begun without `draw`, which makes their seeds.
+
+        `steady` is a clock that nobody can set, for the time of players; without it theirs is taken from `clock`.
+        """
         self.beat = beat
         """The file for the bot's sign of life, if there is one."""
         self.record, self.run, self.clock, self.texts = record, run, clock, texts
         self.claim: Claim | None = None
         """The right to serve on the database; None for who only looks something up."""
         self.games = GameRegistry(record)
-        self.referee = Referee(record, self.games, clock, roller, draw)
+        self.referee = Referee(record, self.games, clock, roller, draw, steady)
         self.address = ""
         """Where everybody sees the table, at the local one; in Discord a channel is a link of its own."""
         self.ids_repeat = False
@@ -98,6 +103,7 @@ class Services:
         self.roster = Roster(self.referee, self.corrections)
         self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections)
         self.opponent = OpponentSeat(record, self.questions, self.lifecycle, self.corrections)
+        self.clocks = Clocks(self.referee, self.questions, self.corrections, self.lifecycle)
         self.preferences = Preferences(self.referee, self.questions, self.corrections)
         self.details = Details(record, detail)
         self.live_boards: LiveBoards[Any] = LiveBoards(record)
@@ -160,6 +166,8 @@ async def open_services(settings: Settings, beats: bool = False) -> Services:
     beat = settings.beat_file() if beats else None
     days = settings.forget_after_days
     run = secrets.token_hex(4)
-    found = Services(record, time.time, system_dice(), run, settings.texts, days, beat, drawn_seed, settings.detail)
+    found = Services(
+        record, time.time, system_dice(), run, settings.texts, days, beat, drawn_seed, settings.detail, time.monotonic
+    )
     found.claim = Claim(settings.database_url()) if beats else None
     return found

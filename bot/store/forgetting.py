@@ -230,6 +230,11 @@ def list_key(user_id: str, system: str) -> str:
     return f"list {user_id} {system}"
 
 
+def clock_key(game_id: str) -> str:
+    """Under what it is remembered how the clocks of a game run."""
+    return f"clock {game_id}"
+
+
 def forget_person(write: Connection, user_id: str) -> Forgotten:
     """Take a person out of every game and campaign, and what they saved away."""
     games = games_of(write, user_id)
@@ -248,7 +253,7 @@ def forget_guild(write: Connection, guild_id: str) -> Forgotten:
     games = list(write.execute(select(GAME.c.id).where(GAME.c.guild_id == guild_id)).scalars())
     entries = sum(len(write.execute(select(ENTRY.c.number).where(ENTRY.c.game_id == game)).all()) for game in games)
     for game in games:
-        write.execute(delete(APP_STATE).where(APP_STATE.c.key == f"board {game}"))
+        write.execute(delete(APP_STATE).where(APP_STATE.c.key.in_((f"board {game}", clock_key(game)))))
     seen = APP_STATE.c.key.startswith(SERVERS) & APP_STATE.c.key.endswith(f" {guild_id}", autoescape=True)
     write.execute(delete(APP_STATE).where((APP_STATE.c.key == left_key(guild_id)) | seen))
     write.execute(delete(GAME).where(GAME.c.guild_id == guild_id))

@@ -14,7 +14,7 @@ from bot.store.appending import GAMES, keep_state, note_units
 from bot.store.database import Store
 from bot.store.errors import ChannelTaken
 from bot.store.seeds import Seed, keep_seeds
-from bot.store.tables import ENTRY, GAME, PLAYER, Battle, State
+from bot.store.tables import ENTRY, GAME, GAME_STATE, PLAYER, Battle, State
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.kernel.lengths import Units
@@ -91,6 +91,14 @@ class Games(Store):
         query = select(GAME).where(*([] if over else [GAME.c.state != "ended"]))
         query = query.order_by(GAME.c.started_at, GAME.c.id)
         return await self._battles(query)
+
+    async def by_the_clock(self) -> list[str]:
+        """The games that go on and are played by the clock, by their ids."""
+        timed = GAME_STATE.c.body[("clock", "seconds")].as_integer() > 0
+        query = (
+            select(GAME.c.id).join(GAME_STATE, GAME_STATE.c.game_id == GAME.c.id).where(GAME.c.state != "ended", timed)
+        )
+        return await self._database.read(lambda read: list(read.execute(query).scalars()))
 
     async def last_played(self) -> dict[str, float]:
         """When the last entry of each game was made, in seconds since 1970; without those that have none."""

@@ -113,6 +113,8 @@ def events_only(body: dict[str, Any]) -> Entry:
         by=body["by"],
         side=body.get("side"),
         undoes=body.get("undoes"),
+        at=body.get("at", 0.0),
+        waited=body.get("waited") or {},
         plays=plays,
         events=_EVENTS.validate_python(body.get("events", ())),
     )

@@ -27,6 +27,7 @@ from cogs.components.controls import (
     found,
 )
 from cogs.components.play import (
+    clock,
     control_clicks,
     entry_clicks,
     log_pages,
@@ -73,7 +74,7 @@ async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
 
 READ = (
     *(campaign_clicks, forms, next_battle, report_clicks),
-    *(control_clicks, entry_clicks, log_pages, odds_clicks, opponent, outcome, reaction_clicks),
+    *(clock, control_clicks, entry_clicks, log_pages, odds_clicks, opponent, outcome, reaction_clicks),
     *(question_clicks, saved_forces, army_lists, cards, help_topics, setup_wizard),
 )
 

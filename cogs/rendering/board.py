@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -17,9 +17,10 @@ from cogs.rendering.text import Reader
 from cogs.rendering.units import in_order, rest_values, unit_rest
 from rules.command.system import Board
 from rules.command.turns import had_go
+from rules.game.clock import Clock
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit
-from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, several
+from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, counted, several
 
 # Units that are alike on one line of the board: only what differs gets a line of its own.
 
@@ -117,6 +118,7 @@ def _lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], form:
     initiative = [Text("initiative {holder}", holder=game.holder)] if game.holder else []
     yield words(Joined([*moment(live), *initiative], " · "))
     yield from course(words, live, form)
+    yield from clock_line(words, live)
     yield from lying_about(words, live, form)
     if game.players:
         people = [_person(one, form) for one in game.players.values()]
@@ -135,6 +137,58 @@ def lying_about(words: Reader, live: ActiveGame, form: Form) -> Iterator[str]:
     if game.things:
         found = [_thing(thing, live.system.turn, form) for thing in game.things.values()]
         yield words.say("Objects: {objects}", objects=_inline(found, form.others))
+
+
+# The clocks of the sides.
+
+
+def clock_line(words: Reader, live: ActiveGame, ticks: bool = True) -> Iterator[str]:
+    """What each side has left, in games that are played by the clock; where it `ticks`, Discord counts down."""
+    hands = live.hands
+    if live.game.clock is None or hands is None:
+        return
+    parts = [_hand(side, hands.left.get(side, 0.0), side in hands.running) for side in live.game.sides]
+    up = [int(hands.at + hands.left[side]) for side in hands.running if hands.left.get(side, 0.0) > 0]
+    yield "⏱ " + words(Joined(parts, " · ")) + (f" (<t:{up[0]}:R>)" if ticks and len(up) == 1 else "")
+
+
+def _hand(side: str, left: float, runs: bool) -> Text:
+    if left <= 0:
+        return Text("{side}: time is up", side=side)
+    time = duration(left)
+    return Text("{side} {time}, running", side=side, time=time) if runs else Text("{side} {time}", side=side, time=time)
+
+
+def duration(seconds: float) -> str:
+    """Hours, minutes and seconds as a clock shows them: "1:02:03", "2:03"."""
+    minutes, rest = divmod(int(max(0.0, seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def time_left(live: ActiveGame, side: str, seconds: float) -> Text:
+    """What the players are told of the clock of a side that comes to so many seconds; 0: its time is up."""
+    if not seconds:
+        return Text("⏱ {side}: time is up.", side=signed(live.game, side))
+    minutes = counted(int(seconds // 60), "minute", "minutes")
+    return Text("⏱ {side} has less than {minutes} left.", side=signed(live.game, side), minutes=minutes)
+
+
+def waited_text(waited: Mapping[str, float]) -> Text:
+    """For whom it was waited until an entry, and how long."""
+    return Joined([Text("⏱ {side} {time}", side=side, time=duration(time)) for side, time in waited.items()], ", ")
+
+
+def time_lines(clock: Clock, sides: Sequence[str]) -> list[Text]:
+    """What each side has spent of its time, and on what, most of it first."""
+    found: list[Text] = []
+    for side in sides:
+        kinds = sorted(clock.spent.get(side, {}).items(), key=lambda one: -one[1])
+        on = [Text("{command} {time}", command=Term(kind), time=duration(seconds)) for kind, seconds in kinds[:6]]
+        what = Text(": {kinds}", kinds=Joined(on, ", ")) if on else NOTHING
+        used, given = duration(clock.used(side)), duration(clock.used(side) + clock.left(side))
+        found.append(Text("⏱ {side}: {used} of {given}{what}", side=side, used=used, given=given, what=what))
+    return found
 
 
 def _person(player: Player, form: Form) -> Text:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bot.game.registry import ActiveGame
 from bot.services.record.luck import ranks_at_once
 from cogs.interactions import limits
+from cogs.rendering.board import waited_text
 from cogs.rendering.sides import signed
 from cogs.rendering.text import Reader, reason_lines
 from cogs.rendering.throws import knows_all, needed_text, rank_text, seen, source_text, spaced
@@ -52,6 +53,8 @@ def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
         yield from (_throw(words, live.system, throw) for throw in play.throws)
         if rank is not None and knows_all(words, play):
             yield words(rank_text(rank))
+    if entry.waited:
+        yield words(waited_text(entry.waited))
     yield from reason_lines(words, entry, live.game.undone)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
-from cogs.rendering.board import SHORTER, groups_shown, lying_about, moment
+from cogs.rendering.board import SHORTER, clock_line, groups_shown, lying_about, moment
 from cogs.rendering.question import question_reply
 from cogs.rendering.result import told
 from cogs.rendering.short_result import what_to_do
@@ -38,7 +38,7 @@ def table_screen(
     return {
         "game": live.info.name,
         "title": words(Joined(moment(live), " · ")),
-        "also": list(lying_about(words, live, FORM)),
+        "also": [*clock_line(words, live, ticks=False), *lying_about(words, live, FORM)],
         "go": _go(words, live),
         "asked": [_question(words, one) for one in asked[:MOST_ASKED]],
         "last": _result(words, last) if last else None,

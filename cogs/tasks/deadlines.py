@@ -14,12 +14,14 @@ from bot.game.people import Call, Person
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
+from bot.services.play.clocks import Due
 from bot.services.play.unposted_results import Shown
 from bot.settings import Detail
 from bot.store.tables import Pending
 from cogs.components.play.entry_buttons import entry_buttons, shortly
 from cogs.components.play.outcome import asked
 from cogs.interactions.channel import everybody, post
+from cogs.rendering.board import time_left
 from cogs.rendering.reply import REFUSED, Reply, reason
 from cogs.rendering.result import is_played, result_reply
 from cogs.rendering.text import Reader
@@ -30,8 +32,10 @@ LOG = logging.getLogger(__name__)
 _NO_CHANNEL = 10003
 TICK = 5
 """Seconds between two looks at the deadlines."""
-_ALL, _LATE = "all", "late"
-"""What failed, when not even the questions could be read, or what is shown late."""
+_ALL, _LATE, _CLOCKS = "all", "late", "clocks"
+"""What failed, when not even the questions could be read, what is shown late, or what is said of clocks."""
+_AGAIN = 60.0
+"""Seconds after which clocks are looked at again that could not be."""
 
 
 class Deadlines(commands.Cog):
@@ -50,6 +54,7 @@ class Deadlines(commands.Cog):
     async def clock(self) -> None:
         """Answer what is overdue, by posting, never by editing: the question may be in an archived thread."""
         await self._show_again()
+        await self._by_the_clock()
         for row in await self._due():
             try:
                 await self._settled(row)
@@ -60,6 +65,31 @@ class Deadlines(commands.Cog):
                 note(LOG, error, times, "question %s past its deadline is late", row.id)
             else:
                 self._retries.over(row.id)
+
+    async def _by_the_clock(self) -> None:
+        """Say how little time is left, and that it is up, with what the bot has done for that."""
+        now, clocks = self._services.clock(), self._services.clocks
+        try:
+            games = await clocks.due(now) if self._retries.due(_CLOCKS, now) else []
+        except Exception as error:  # whatever it is, the next look may succeed
+            note(LOG, error, self._retries.failed(_CLOCKS, now), "the clocks cannot be read")
+            return
+        for game in games:
+            try:
+                for due in await clocks.look(game, now):
+                    await self._tell_time(due)
+            except Exception as error:  # whatever it is, the clocks go on for everybody else
+                clocks.later(game, now + _AGAIN)
+                note(LOG, error, 1, "the clocks of game %s are late", game)
+
+    async def _tell_time(self, due: Due) -> None:
+        words = everybody(self._bot, due.live)
+        if due.result is not None:
+            await self._show(
+                due.live, overdue(words, due.result, self._services.details.usual), due.result.entry.number
+            )
+        else:
+            await post(self._bot, due.live, Reply(words(time_left(due.live, due.side, due.seconds))))
 
     async def _due(self) -> list[Pending]:
         """What is overdue and is tried now; nothing while the record cannot be read, so that the clock goes on."""
@@ -72,7 +102,7 @@ class Deadlines(commands.Cog):
         except Exception as error:  # whatever it is, the next look may succeed
             note(LOG, error, self._retries.failed(_ALL, now), "the deadlines cannot be read")
             return []
-        self._retries.only([_LATE, *(row.id for row in rows)])
+        self._retries.only([_LATE, _CLOCKS, *(row.id for row in rows)])
         return [row for row in rows if self._retries.due(row.id, now)]
 
     async def _settled(self, row: Pending) -> None:
@@ -96,6 +126,7 @@ class Deadlines(commands.Cog):
         live = await services.games.running(info)
         call = Call(Person(row.asked_by, ""), services.games.place(info), f"drop:{row.id}:{row.step}")
         await services.cancellation.give_back(live, call, OpenQuestion.of(live, row).attempt())
+        await services.referee.tell(live)
         words = everybody(self._bot, live)
         text = "\n".join((words.say("No answer in time, and there is no default:"), reason(words, error)))
         await post(self._bot, live, Reply(words.say("A question was cancelled"), text, colour=REFUSED))

@@ -38,7 +38,8 @@ class Entry(BaseModel):
     `at` is seconds since 1970; `by` the person who gave the command and `side` the side it was for;
     `source` the interaction it came from, so that the same one applied twice has one effect; `format` is 0 for what
     was recorded before texts were values and throws had keys. `fresh` are the throws of the bot that first came into
-    the record with it, in order; none in games whose dice nobody can recompute.
+    the record with it, in order; none in games whose dice nobody can recompute. `waited` are the seconds for which it
+    was waited for each side since the entry before it, in games that are played by the clock.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -62,6 +63,7 @@ class Entry(BaseModel):
     volley: int | None = None
     source: str | None = None
     fresh: tuple[FreshThrow, ...] = ()
+    waited: dict[str, float] = Field(default_factory=dict[str, float])
 
     @property
     def called(self) -> Text:
@@ -74,11 +76,17 @@ class Entry(BaseModel):
 
     def happen(self, game: Game) -> None:
         """Add an entry that undoes nothing to a game; raises BadEntry for one about a unit that is not there."""
+        self.took_time(game)
+        holder = game.holder
         try:
             for event in self.events:
                 event.happen(game)
         except KeyError as missing:
             raise BadEntry(self.number, str(missing.args[0])) from None
+        if game.clock is not None:
+            ended = holder and game.holder != holder and (self.undoes is None or self.plays)
+            game.clock = game.clock.more(holder or "", game.clock.increment) if ended else game.clock
+            game.clock = game.clock.model_copy(update={"at": self.at})
         game.plays += sum(bool(play.throws) for play in self.plays)
         game.begun = game.begun or self.throws_dice
         self.orders_given(game)
@@ -87,6 +95,11 @@ class Entry(BaseModel):
     def counted(self, game: Game) -> None:
         game.notes = game.notes + 1 if self.command == NOTE else 0
         game.number = self.number
+
+    def took_time(self, game: Game) -> None:
+        """Count the time until an entry, which no undo gives back."""
+        if game.clock is not None:
+            game.clock = game.clock.took(self.waited, self.command).model_copy(update={"at": self.at})
 
     def orders_given(self, game: Game) -> None:
         """An umpire without a side who plays one without players, against one that has some, is of it from then on."""
@@ -113,6 +126,7 @@ def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Contai
         else:
             game.departed |= {event.unit.id: event.unit for event in entry.events if isinstance(event, UnitPlaced)}
             game.begun = game.begun or entry.throws_dice
+            entry.took_time(game)
             entry.orders_given(game)
             seats[entry.number] = [event.player for event in entry.events if isinstance(event, PlayerSeated)]
             entry.counted(game)

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.game.clock import AtEnd, Clock
 from rules.game.game import Game
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit, Value
@@ -341,6 +342,28 @@ class TimeoutSet(_Event):
         game.timeout = (self.minutes, self.policy)
 
 
+class ClockSet(_Event):
+    """Each side has so many seconds from now on, and some more for each go that it ends; none: there are no clocks. Or
+    one `side` has so many left.
+    """
+
+    kind: Literal["clock"] = "clock"
+    seconds: int
+    increment: int = 0
+    at_end: AtEnd = "nothing"
+    side: str | None = None
+
+    def applies_to(self, game: Game, was: Game) -> bool:
+        return self.side is None or game.clock is not None or was.clock is None
+
+    def happen(self, game: Game) -> None:
+        old, anew = game.clock, Clock(seconds=self.seconds, increment=self.increment, at_end=self.at_end)
+        if self.side is not None:
+            anew = old and old.more(self.side, self.seconds - old.left(self.side))
+        there = anew is not None and (self.side is not None or self.seconds > 0)
+        game.clock = anew.model_copy(update={"set_by": game.number + 1}) if anew and there else None
+
+
 class UnitDelegated(_Event):
     """A unit may be commanded by somebody beside its side's players; None takes that back."""
 
@@ -426,6 +449,7 @@ Event = Annotated[
     | ConsentSet
     | DiceModeSet
     | TimeoutSet
+    | ClockSet
     | UnitDelegated
     | SideColoured
     | SidesNamed

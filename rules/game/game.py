@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from rules.game.clock import Clock
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit, Value
 from rules.kernel.plays import Laid
@@ -75,6 +76,8 @@ class Game:
     """Units that texts may still speak of, as they were when they left: taken out, or undone with what brought them."""
     notes: int = 0
     """How many of the last entries are words for the story, by which nothing has happened."""
+    clock: Clock | None = None
+    """The clocks of the sides, in games that are played by any."""
 
     def copy(self) -> Game:
         """A game that can be played on without touching this one; units and players are values and are shared."""
@@ -112,6 +115,7 @@ class Game:
             self.offered,
             dict(self.departed),
             self.notes,
+            self.clock,
         )
 
     def sharing(self, other: Game) -> Game:

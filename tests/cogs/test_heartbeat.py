@@ -124,6 +124,7 @@ LIGHT = {
     "/game delegate",
     "/game move",
     "/game timeout",
+    "/game clock",
     "/rulings set",
     "/objective hold",
     "/objective free",

@@ -122,6 +122,7 @@ class Corrections:
             dropped = by_me or (undone is not None and about(asked) == undone)
             if dropped and await self._record.questions.settle(asked.row.id):
                 await self._cancellation.give_back(live, call._replace(source=None), asked.attempt())
+                await self._referee.tell(live)
         return result
 
     async def agree(self, call: Call, id: str, step: int) -> CommandResult | OpenQuestion:
@@ -143,7 +144,7 @@ class Corrections:
             raise Refusal(Text("That has been answered already, or is over."))
         title = Text("Not agreed: the next throws use the dice thrown so far")
         await self._cancellation.give_back(asked.live, call, asked.attempt(), title)
-        self._referee.tell(asked.live)
+        await self._referee.tell(asked.live)
         return asked
 
     async def _opened(self, call: Call, id: str, step: int) -> tuple[OpenQuestion, ConsentQuestion]:

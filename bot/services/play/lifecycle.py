@@ -157,14 +157,15 @@ class Lifecycle:
     def _finish(self, live: ActiveGame, call: Call, finish: Finish, waiting: Sequence[OpenQuestion]) -> Wish:
         side = _side_named(live, finish.winner)
         may_decide(live.game, call.who) if side is None else seated(live.game, call.who)
-        attempts = [one.attempt() for one in waiting]
-        title = Text("The game is over: {side} wins", side=side) if side else Text("The game is over")
-        events = [*returned_with(live.game, attempts).changes(live.game), GameEnded(winner=side, note=finish.note)]
-        fresh = [throw for attempt in attempts for throw in attempt.fresh]
-        notes = _unsettled(live)
-        new = NewEntry("game end", events, title, reason=finish.note, notes=notes, state="ended", fresh=fresh)
+        new = _end_of(live, side, finish.note, waiting)
         groups = other_sides(live.game, call.who) if side else ()
         return Wish(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True)
+
+    def lost_on_time(self, live: ActiveGame, loser: str, waiting: Sequence[OpenQuestion]) -> NewEntry:
+        """The end of a game that a side has lost by the clock; of several others none has won."""
+        others = [side for side in live.game.sides if side != loser]
+        new = _end_of(live, others[0] if len(others) == 1 else None, "", waiting)
+        return replace(new, side=loser, notes=(Text("{side}'s time is up.", side=loser), *new.notes))
 
     async def reopen(self, call: Call) -> CommandResult | OpenQuestion:
         """Go on with the last game of the channel; raises Refusal when there is none, or another runs.
@@ -197,6 +198,15 @@ class Lifecycle:
         for side, name in zip(DEMO_SIDES, chosen.about.demo, strict=True):
             last = await self._roster.load(call, forces[name], side)
         return last
+
+
+def _end_of(live: ActiveGame, winner: str | None, note: str, waiting: Sequence[OpenQuestion]) -> NewEntry:
+    """The entry that ends a game, whose questions are dropped with it."""
+    attempts = [one.attempt() for one in waiting]
+    title = Text("The game is over: {side} wins", side=winner) if winner else Text("The game is over")
+    events = [*returned_with(live.game, attempts).changes(live.game), GameEnded(winner=winner, note=note)]
+    fresh = [throw for attempt in attempts for throw in attempt.fresh]
+    return NewEntry("game end", events, title, reason=note, notes=_unsettled(live), state="ended", fresh=fresh)
 
 
 def _side_meant(game: Game, named: str) -> str:

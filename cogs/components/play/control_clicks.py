@@ -27,6 +27,7 @@ from cogs.components.controls import (
     submitted,
 )
 from cogs.components.modals import fields_sent, form_reply
+from cogs.components.play.clock import clock_button
 from cogs.components.play.control_row import (
     ALL,
     SPLIT,
@@ -261,7 +262,13 @@ async def more(ctx: Context, click: More, live: ActiveGame) -> Reply:
     words = ctx.me.at(live.board)
     found = act_menu(words, live.board, (live.info.id, live.game.number))
     title, end = words.say("More"), EndGame(live.info.id).button(words.plain.say("End the game …"))
-    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found, end))
+    return Reply(
+        title,
+        words.say("Choose from the menu."),
+        private=True,
+        unrecorded=True,
+        buttons=(found, clock_button(words, live), end),
+    )
 
 
 @clicked(EndGame)

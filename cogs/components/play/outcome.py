@@ -23,7 +23,7 @@ from cogs.components.play.entry_buttons import entry_buttons, quiet_buttons, sho
 from cogs.components.questions.question_view import drop_button, question_buttons, show_button
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
-from cogs.rendering.board import question_line
+from cogs.rendering.board import question_line, time_lines
 from cogs.rendering.question import question_reply
 from cogs.rendering.reply import Reply, refused
 from cogs.rendering.result import is_played, result_reply
@@ -181,9 +181,11 @@ async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Repl
 
 
 async def _with_numbers(ctx: Context, reply: Reply, game: GameCount) -> Reply:
+    words, played = ctx.everybody, game.live.game
+    times = list(map(words, time_lines(played.clock, played.sides))) if played.clock else []
+    reply = replace(reply, text="\n".join(filter(None, [reply.text, *times])))
     if not any(one.start for one in game.found.units):
         return reply
-    words = ctx.everybody
     text = "\n".join(filter(None, [reply.text, *summary_lines(words, game)]))
     looks = ShowReview(game.live.info.id).button(words.plain.say("My review"))
     buttons = (*reply.buttons, units_button(words, game), looks)

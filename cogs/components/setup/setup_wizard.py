@@ -26,6 +26,7 @@ from cogs.components.controls import (
     mark_of,
     picked,
 )
+from cogs.components.play.clock import clock_button
 from cogs.components.play.control_row import step_button
 from cogs.components.play.outcome import carry_out, show_outcome
 from cogs.components.play.stale_controls import of_this_game
@@ -174,7 +175,7 @@ def wizard_controls(words: Reader, live: ActiveGame) -> Items:
         if found
     ]
     own = WriteList(live.system.key).button(plain.say("My own list"))
-    buttons = (*_seats(plain, live), own, *begin_controls(plain, live))
+    buttons = (*_seats(plain, live), own, clock_button(plain, live), *begin_controls(plain, live))
     rows = len(menus) + -(-len(buttons) // limits.ROW)
     return (*menus, *buttons, *(_played_by(plain, live) if rows < limits.ROWS else ()))
 

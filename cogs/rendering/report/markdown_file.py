@@ -33,7 +33,7 @@ class MarkdownLog:
         yield from (f"# {top.title}", "", top.about, "", f"**{top.outcome}** {' '.join(top.why)}".rstrip(), "")
         yield from (f"- {line}" for line in top.people)
         for chapter in self._story.chapters:
-            yield from ("", f"## {chapter.title}", "")
+            yield from ("", f"## {chapter.heading}", "")
             yield from chapter.told()
         yield from ("", f"## {words.say('Rulings')}", "")
         yield from (f"- {one.name}: **{one.value}**. {one.about}" for one in rulings(words, self._played))

@@ -10,6 +10,7 @@ from babel.dates import format_date
 from pydantic import BaseModel
 
 from bot.services.record.exports import PlayedGame
+from cogs.rendering.board import time_lines
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
 from rules.game.events import GameEnded
@@ -54,12 +55,13 @@ def head(words: ReportReader, played: PlayedGame, story: Story[str], hides: bool
     notes = [Text("Times are UTC.")]
     notes += [Text("Hidden units are cards here: you may not know yet what they are.")] if hides else []
     outcome, why = _outcome(played, story.end)
+    times = time_lines(played.board.game.clock, played.board.game.sides) if played.board.game.clock else []
     return Head(
         words(info.name),
         words(about),
         words(outcome),
         tuple(map(words, why)),
-        tuple(map(words, _people(played, story.people))),
+        tuple(map(words, [*_people(played, story.people), *times])),
         tuple(map(words, notes)),
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from bot.services.record.exports import PlayedGame
+from cogs.rendering.board import duration
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.told import Teller, ToldEntry
 from rules.game.entry import NOTE, Entry
@@ -38,6 +39,8 @@ class Chapter(Generic[Shown]):
 
     title: str
     setup: bool = False
+    took: float = 0.0
+    """Seconds, without those in which the game was paused."""
     entries: list[Shown] = field(default_factory=list[Shown])
     numbers: list[int] = field(default_factory=list[int])
     notes: dict[int, list[Shown]] = field(default_factory=dict[int, list[Shown]])
@@ -49,6 +52,11 @@ class Chapter(Generic[Shown]):
         for number, entry in zip(self.numbers, self.entries, strict=True):
             yield entry
             yield from self.notes.get(number, ())
+
+    @property
+    def heading(self) -> str:
+        """Its title, and how long it took, where that was a minute or more."""
+        return f"{self.title} · {duration(self.took)}" if self.took >= 60 else self.title
 
 
 class Story(Generic[Shown]):
@@ -73,6 +81,7 @@ class Story(Generic[Shown]):
         self._words, self._board, self._shown, self._everything = words, played.board, shown, everything
         self._teller = Teller(words, played, story=not everything)
         self._game, self._turn_told = Game(), 0
+        self._at, self._paused = 0.0, False
         self._chapters = [Chapter[Shown](words(SETUP), setup=True)]
         self.undone = Chapter[Shown]("")
         self.end: GameEnded | None = None
@@ -89,6 +98,7 @@ class Story(Generic[Shown]):
 
     def add(self, entry: Entry) -> None:
         stands = entry.number not in self._board.game.undone
+        self._time(entry)
         if entry.command == NOTE:
             self._note(entry, stands)
             return
@@ -125,6 +135,14 @@ class Story(Generic[Shown]):
         if home is None:
             home, number = last, (last.numbers or [0])[-1]
         home.notes.setdefault(number, []).append(self._quoted(self._teller.quoted(entry)))
+
+    def _time(self, entry: Entry) -> None:
+        """Count the time since the entry before for the chapter that is told now."""
+        if self._at and not self._paused:
+            self._chapters[-1].took += max(0.0, entry.at - self._at)
+        self._at = entry.at
+        if entry.command == "game pause":
+            self._paused = not self._paused
 
     def _over(self, entry: Entry) -> None:
         for event in entry.events:

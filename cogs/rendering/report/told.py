@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from markupsafe import Markup
 
 from bot.services.record.exports import PlayedGame
+from cogs.rendering.board import waited_text
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.text import reason_lines
 from cogs.rendering.throws import (
@@ -102,6 +103,7 @@ class Teller:
         more = [*(words(note) for note in entry.notes if kind_of(note) in self._kept), *self._decisions(entry)]
         more += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
         more += reason_lines(words, entry, self._game.undone)
+        more += [words(waited_text(entry.waited))] if entry.waited else []
         told = [text for play in entry.plays if (text := words(Sentence(play.text)))]
         return ToldEntry(
             entry.number,

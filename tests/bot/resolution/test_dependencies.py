@@ -20,6 +20,7 @@ from rules.command.system import Board
 from rules.game.entry import Entry, Past, play_back, played
 from rules.game.events import (
     ALL,
+    ClockSet,
     ConsentSet,
     DiceModeSet,
     DiceReturned,
@@ -95,6 +96,7 @@ OTHERS: tuple[Event, ...] = (
     ConsentSet(on=True),
     SetupStepTicked(step="table"),
     TimeoutSet(minutes=1, policy="wait"),
+    ClockSet(seconds=600),
     SideColoured(side="Red", colour="red"),
     SidesNamed(sides=("Red", "Blue")),
     StoryTold(entry=1, units=("u9",)),
@@ -118,6 +120,7 @@ BEFORE: list[tuple[Event, Event]] = [
     (gone("lmg", "rpg"), gone("lmg", "rpg", "hmg")),
     (ObjectPlaced(thing=SMOKE), ObjectPlaced(thing=SMOKE.model_copy(update={"turns": 1}))),
     (PlayerSeated(player=BOB), PlayerSeated(player=BOB.model_copy(update={"umpire": True}))),
+    (ClockSet(seconds=600), ClockSet(seconds=60, side="Red")),
 ]
 """Two events of which the later could not have happened as it did without the first."""
 BESIDE: list[tuple[Event, Event]] = [

@@ -16,6 +16,7 @@ from bot.store import Battle, Conflict, Record
 from bot.store.database import Database
 from rules.game.entry import Entry, play_back
 from rules.game.events import (
+    ClockSet,
     ConsentSet,
     DiceReturned,
     Event,
@@ -59,6 +60,7 @@ _EVENTS: st.SearchStrategy[Event] = st.one_of(
     st.builds(MentionsSet, player=_IDS, on=st.booleans()),
     st.builds(ConsentSet, on=st.booleans()),
     st.builds(TimeoutSet, minutes=st.integers(0, 60), policy=st.sampled_from(["wait", "default"])),
+    st.builds(ClockSet, seconds=st.integers(0, 60), increment=st.integers(0, 9), side=st.none() | _WORDS),
     st.builds(UnitDelegated, unit=_IDS, player=st.none() | _IDS),
     st.builds(SetupStepTicked, step=st.sampled_from(["dice", "sides"]), done=st.booleans()),
 )

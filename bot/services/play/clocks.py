@@ -1,0 +1,163 @@
+"""The clocks of games: set by who plays, put right by the umpire, and what is due when little time is left, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.errors import Refusal
+from bot.game.people import Call, Person
+from bot.game.permissions import may_umpire, other_sides, seated, spelled
+from bot.game.registry import ActiveGame
+from bot.resolution.attempt import Timing
+from bot.resolution.by_hand import NewEntry, Wish
+from bot.resolution.questions import OpenQuestion, Questions
+from bot.resolution.referee import Referee
+from bot.resolution.result import CommandResult
+from bot.services.play.corrections import Corrections
+from bot.services.play.lifecycle import Lifecycle
+from rules.game.clock import WORDS, AtEnd, Running
+from rules.game.events import ClockSet
+from rules.kernel.errors import RulesError
+from rules.kernel.request import Request
+from rules.kernel.text import NOTHING, Text, counted
+
+NOBODY = Person("", "")
+AT_END: dict[AtEnd, Text] = {
+    "nothing": Text("When a side's time is up, it is told, and nothing else happens."),
+    "go": Text("A side whose time is up loses the go that it has, and each later one as it begins."),
+    "lose": Text("A side whose time is up loses the game."),
+}
+
+
+class Due(NamedTuple):
+    """What is to be said in the channel of a game: `side` has less than so many `seconds` left, 0 where its time is up;
+    and what the bot has done for that, if anything.
+    """
+
+    live: ActiveGame
+    side: str
+    seconds: float
+    result: CommandResult | None = None
+
+
+class Clocks:
+    """The service of `/game clock`, and of whoever watches the clocks."""
+
+    def __init__(self, referee: Referee, questions: Questions, corrections: Corrections, lifecycle: Lifecycle) -> None:
+        self._referee, self._questions, self._corrections = referee, questions, corrections
+        self._lifecycle, self._record, self._running = lifecycle, referee.record, referee.clocks
+        self._known = False
+        referee.planners["clock"] = self._timing
+
+    async def set(self, call: Call, timing: Timing) -> CommandResult | OpenQuestion:
+        """Set the clocks, or put one right: before the first throw anybody at the table, later the umpire; then the
+        other sides agree, unless the umpire plays none. Raises Refusal.
+        """
+        return await self._corrections.by_hand(call, timing)
+
+    def _timing(self, live: ActiveGame, call: Call, timing: Timing, waiting: Sequence[OpenQuestion]) -> Wish:
+        game = live.game
+        seated(game, call.who)
+        if not game.seats_are_free:
+            may_umpire(game, call.who, Text("set the clocks once dice have been thrown"))
+        side = spelled(game, timing.side) if timing.side else None
+        if side is not None and (game.clock is None or side not in game.sides):
+            raise Refusal(Text("There is no clock of '{side}': set the clocks first, `/game clock`.", side=side[:40]))
+        if side is None and not timing.seconds and game.clock is None:
+            raise Refusal(Text("This game is played without clocks."))
+        event = ClockSet(seconds=timing.seconds, increment=timing.increment, at_end=timing.at_end, side=side)
+        said, groups = _said(event), () if game.seats_are_free else other_sides(game, call.who)
+        notes = [AT_END[event.at_end]] if event.seconds and side is None else []
+        new = NewEntry("game clock", [event], said, side=side, notes=notes)
+        return Wish(new, groups, Text("set the clocks: {said}", said=said))
+
+    # What is due
+
+    async def due(self, now: float) -> list[str]:
+        """The games whose clocks are to be looked at now."""
+        if not self._known:
+            found = await self._record.games.by_the_clock()
+            self._known = True
+            for game in found:
+                self._running.watched.setdefault(game, 0.0)
+        return [game for game, at in self._running.watched.items() if at <= now]
+
+    def later(self, game: str, at: float) -> None:
+        """Look at the clocks of a game again at that time."""
+        self._running.watched[game] = at
+
+    async def look(self, game: str, now: float) -> list[Due]:
+        """What is to be said of the clocks of a game, each once, also over restarts; raises Unreadable."""
+        info = await self._record.games.get(game)
+        watched = info is not None and info.state == "running" and self._referee.games.serves(info.guild_id)
+        live = await self._referee.games.running(info) if info is not None and watched else None
+        found = None if live is None else await self._running.looked(live)
+        if live is None or found is None or live.hands is None or live.game.clock is None:
+            self._running.watched.pop(game, None)
+            return []
+        left = {side: live.hands.left.get(side, 0.0) for side in found.sides}
+        said = {side: mark for side, seconds in left.items() if (mark := found.word(side, seconds)) is not None}
+        next_one = min((_until(seconds) for seconds in left.values()), default=float("inf"))
+        if said:
+            await self._running.press(live, told=said)
+        self._running.watched[game] = now + next_one
+        up = next((side for side, seconds in left.items() if seconds <= 0), None)
+        done = None if up is None else await self._up(live, live.game.clock.at_end, found, up)
+        words = [Due(live, side, mark) for side, mark in said.items() if done is None or side != up]
+        return [*words, *([Due(live, up, 0.0, done)] if up is not None and done is not None else [])]
+
+    async def _up(self, live: ActiveGame, at_end: AtEnd, found: Running, side: str) -> CommandResult | None:
+        """What the table has agreed on for a side whose time is up: the game is lost once, a go is while no command
+        waits, and the next one only after somebody has done something.
+        """
+        async with live.lock:
+            if live.game.number != found.number or found.ended == found.number:
+                return None
+            waiting = await self._questions.of_game(live)
+            new: NewEntry | None = None
+            if at_end == "lose" and not found.ended:
+                new = self._lifecycle.lost_on_time(live, side, waiting)
+            elif at_end == "go" and live.game.holder == side and not waiting:
+                new = _go_lost(live, side)
+            if new is None:
+                return None
+            source = f"clock:{live.info.id}:{live.game.number}"
+            call = Call(NOBODY, self._referee.games.place(live.info), source)
+            result = await self._referee.note(live, call, new)
+        await self._running.press(live, ended=result.entry.number)
+        return result
+
+
+def _said(event: ClockSet) -> Text:
+    """What the clocks are set to, and what becomes of whoever has no time left."""
+    minutes = counted(event.seconds // 60, "minute", "minutes")
+    if event.side is not None:
+        time = f"{event.seconds // 60}:{event.seconds % 60:02}"
+        return Text("{side} has {time} left on its clock", side=event.side, time=time)
+    if not event.seconds:
+        return Text("No clocks from now on")
+    seconds = counted(event.increment, "second", "seconds")
+    more = Text(", and {seconds} more for each go that it ends", seconds=seconds) if event.increment else NOTHING
+    return Text("Each side has {minutes}{more}", minutes=minutes, more=more)
+
+
+def _until(left: float) -> float:
+    """Seconds until there is something to say of a clock that runs; one without time is looked at from time to time."""
+    return min((left - mark for mark in WORDS if mark < left), default=0.0)
+
+
+def _go_lost(live: ActiveGame, side: str) -> NewEntry | None:
+    """The end of a side's go, as it would end it itself; None where the rules have none now."""
+    command, board = live.system.commands.get("turn end"), live.board
+    if command is None:
+        return None
+    try:
+        found = command.ordered(board, Request("turn end", side=side))
+    except RulesError:
+        return None
+    if found.plays:
+        return None
+    events = found.after(board, [])
+    title = Text("{side}'s time is up: its go is over", side=side)
+    return NewEntry("game clock", events, title, side=side, notes=found.notes(board.after(events), []))

@@ -1,0 +1,86 @@
+"""The clocks of a game and the buttons that set them: minutes a side, more for one of them, none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.errors import Refusal
+from bot.game.people import umpires
+from bot.game.registry import ActiveGame
+from bot.resolution.attempt import Timing
+from bot.services.play.clocks import AT_END
+from cogs.components.controls import OTHER_VERSION, Control, OfGame, clicked, mark_of
+from cogs.components.play.outcome import show_outcome
+from cogs.components.play.stale_controls import of_this_game
+from cogs.interactions.context import Context
+from cogs.rendering.board import clock_line, time_lines
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+
+USUAL = (30, 60, 90)
+"""Minutes of a side that are offered."""
+MORE = 5
+"""Minutes that a clock is given more."""
+
+
+class ShowClock(OfGame, what="clock"):
+    """How the clocks stand, and what they can be set to."""
+
+
+@dataclass(frozen=True)
+class SetClock(OfGame, what="setclock"):
+    """Minutes of each side, or so many more for the side with that mark."""
+
+    minutes: int
+    mark: str = ""
+
+
+def clock_button(words: Reader, live: ActiveGame) -> Control:
+    """Shows the clocks to whoever clicks."""
+    return ShowClock(live.info.id).button(words.plain.say("Clock"))
+
+
+async def clock_reply(ctx: Context, live: ActiveGame) -> Reply:
+    """How the clocks stand, what was spent on what, what happens at the end, and buttons that change it."""
+    await ctx.services.referee.clocks.looked(live)
+    words, clock = ctx.me.at(live.board), live.game.clock
+    lines = [words.say("This game is played without clocks.")]
+    if clock is not None:
+        lines = [*clock_line(words, live), *map(words, time_lines(clock, live.game.sides)), words(AT_END[clock.at_end])]
+    return Reply(words.say("Clock"), "\n".join(lines), private=True, buttons=tuple(_buttons(ctx, live)))
+
+
+def _buttons(ctx: Context, live: ActiveGame) -> Iterator[Control]:
+    plain, id = ctx.me.plain, live.info.id
+    if live.game.over or ctx.caller.id not in live.game.players:
+        return
+    if live.game.clock is None:
+        for minutes in USUAL:
+            yield SetClock(id, minutes).button(plain.say("{n} minutes a side", n=minutes))
+        return
+    if ctx.caller.id in umpires(live.game):
+        for side in live.game.sides[:10]:
+            label = plain.say("{n} minutes more for {side}", n=MORE, side=side)
+            yield SetClock(id, MORE, mark_of(side)).button(label)
+    yield SetClock(id, 0).button(plain.say("No clocks"))
+
+
+@clicked(ShowClock, private=True)
+async def clock(ctx: Context, click: ShowClock) -> Reply:
+    """How the clocks stand."""
+    return await clock_reply(ctx, await of_this_game(ctx, click))
+
+
+@clicked(SetClock)
+async def clock_set(ctx: Context, click: SetClock) -> Reply:
+    """Set the clocks, or give a side more time; raises Refusal for whoever may not."""
+    live = await of_this_game(ctx, click)
+    if not click.mark:
+        return show_outcome(ctx, await ctx.services.clocks.set(ctx.call, Timing(seconds=60 * min(click.minutes, 6000))))
+    await ctx.services.referee.clocks.looked(live)
+    side = next((one for one in live.game.sides if mark_of(one) == click.mark), None)
+    if side is None or live.hands is None:
+        raise Refusal(OTHER_VERSION)
+    seconds = max(0, round(live.hands.left[side])) + 60 * MORE
+    return show_outcome(ctx, await ctx.services.clocks.set(ctx.call, Timing(seconds=seconds, side=side)))

@@ -1,0 +1,284 @@
+"""`/game clock`: it runs for the side that the rules wait for, through questions, pauses, undos and restarts."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.cogs.table import Table, Told, same_as_record
+
+SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
+
+
+def _wind(table: Table) -> None:
+    clock = lambda: table.env.now().timestamp()  # noqa: E731
+    table.services.clock = table.services.referee.clock = clock
+
+
+@pytest.fixture
+async def clocked(demo: Table) -> Table:
+    """The demo by clocks of twenty minutes: Ann plays Red, who has the go; Bob plays Blue."""
+    _wind(demo)
+    await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
+    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
+    await demo.done(demo.cyd, "/game clock", minutes=20)
+    return demo
+
+
+async def _passes(table: Table, seconds: float) -> None:
+    await table.env.advance_time(seconds)
+
+
+async def _left(table: Table) -> dict[str, float]:
+    """Minutes left of each side, as everybody is shown."""
+    live = await table.live()
+    await table.services.questions.of_game(live)
+    assert live.hands is not None
+    return {side: round(seconds / 60, 1) for side, seconds in live.hands.left.items()}
+
+
+def _said(table: Table, *, since: Any = None) -> list[str]:
+    """What the bot has posted by itself."""
+    last = since.messages[-1].id if since else 0
+    return [one.embeds[0].description or one.embeds[0].title for one in table.channel.history() if one.id > last]
+
+
+async def test_the_clock_runs_for_the_side_whose_go_it_is(clocked: Table) -> None:
+    await _passes(clocked, 300)
+    assert await _left(clocked) == {"Red": 15.0, "Blue": 20.0}
+    await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
+    await _passes(clocked, 60)
+    assert await _left(clocked) == {"Red": 14.0, "Blue": 20.0}
+    board = await clocked.done(clocked.bob, "/game status")
+    assert "⏱ Red 14:00, running · Blue 20:00 (<t:" in board.text
+    assert "⏱ Red 5:00" in (await clocked.done(clocked.bob, "/log show")).text
+    await same_as_record(clocked.services, await clocked.live())
+
+
+async def test_a_question_of_the_rules_stops_it_and_runs_the_other(clocked: Table) -> None:
+    await _passes(clocked, 60)
+    asked = await clocked.done(clocked.ann, "/fire", **SHOT)
+    assert asked.title.startswith("Bob")
+    await _passes(clocked, 180)
+    assert await _left(clocked) == {"Red": 19.0, "Blue": 17.0}
+    await clocked.click(clocked.bob, asked, asked.buttons[0])
+    await _passes(clocked, 60)
+    assert await _left(clocked) == {"Red": 18.0, "Blue": 17.0}
+    assert (await clocked.entry()).waited == {"Red": 60.0, "Blue": 180.0}
+    await same_as_record(clocked.services, await clocked.live())
+
+
+async def test_what_somebody_wishes_for_stops_every_clock_until_it_is_refused(clocked: Table) -> None:
+    await clocked.done(clocked.ann, "/fire", **(SHOT | {"dice": "1 1 1 1 1 1 1 1 1"}))
+    await _passes(clocked, 60)
+    asked = await clocked.done(clocked.bob, "/undo")
+    assert asked.buttons == ("Agree", "No")
+    await _passes(clocked, 1200)
+    assert await _left(clocked) == {"Red": 19.0, "Blue": 20.0}
+    await clocked.click(clocked.ann, asked, "No")
+    await _passes(clocked, 60)
+    assert await _left(clocked) == {"Red": 18.0, "Blue": 20.0}
+
+
+async def test_a_paused_game_stands_and_so_does_one_that_has_ended(clocked: Table) -> None:
+    await clocked.done(clocked.bob, "/game pause")
+    await _passes(clocked, 3600)
+    await clocked.done(clocked.bob, "/game pause")
+    assert await _left(clocked) == {"Red": 20.0, "Blue": 20.0}
+    await _passes(clocked, 60)
+    ended = await clocked.done(clocked.ann, "/game end")
+    assert "⏱ Red: 1:00 of 20:00: game end 1:00" in ended.text
+    assert "⏱ Blue: 0:00 of 20:00" in ended.text
+    await _passes(clocked, 3600)
+    await clocked.done(clocked.ann, "/game reopen")
+    assert await _left(clocked) == {"Red": 19.0, "Blue": 20.0}
+
+
+async def test_an_undo_gives_no_time_back(clocked: Table) -> None:
+    await _passes(clocked, 120)
+    await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
+    await _passes(clocked, 60)
+    asked = await clocked.done(clocked.ann, "/undo")
+    if "Agree" in asked.buttons:
+        await clocked.click(clocked.bob, asked, "Agree")
+    assert await _left(clocked) == {"Red": 17.0, "Blue": 20.0}
+    await same_as_record(clocked.services, await clocked.live())
+
+
+async def test_the_clock_survives_restarts_also_in_the_middle_of_a_question(clocked: Table) -> None:
+    await _passes(clocked, 60)
+    asked = await clocked.done(clocked.ann, "/fire", **SHOT)
+    await _passes(clocked, 60)
+    await clocked.restart()
+    _wind(clocked)
+    await _passes(clocked, 60)
+    assert await _left(clocked) == {"Red": 19.0, "Blue": 18.0}
+    await clocked.click(clocked.bob, asked, asked.buttons[0])
+    await clocked.restart()
+    _wind(clocked)
+    await _passes(clocked, 120)
+    assert await _left(clocked) == {"Red": 17.0, "Blue": 18.0}
+
+
+async def test_a_wall_clock_that_is_set_changes_nothing_in_one_run(clocked: Table) -> None:
+    steady = clocked.services.referee.clock
+    clocked.services.referee.clocks._steady = steady
+    await clocked.done(clocked.cyd, "/game clock", minutes=20)
+    for jump in (3600, -7200):
+        clocked.services.referee.clock = clocked.services.clock = lambda jump=jump: steady() + jump
+        await _passes(clocked, 60)
+        await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=int(jump > 0))
+    assert await _left(clocked) == {"Red": 18.0, "Blue": 20.0}
+
+
+async def test_players_are_told_at_ten_five_and_one_minutes_once_also_after_a_restart(clocked: Table) -> None:
+    told = await clocked.done(clocked.cyd, "/game clock", minutes=12)
+    await _passes(clocked, 115)
+    assert _said(clocked, since=told) == []
+    await _passes(clocked, 15)
+    await clocked.restart()
+    _wind(clocked)
+    await _passes(clocked, 100)
+    assert _said(clocked, since=told) == ["⏱ 🔴 Red has less than 10 minutes left."]
+    await _passes(clocked, 12 * 60)
+    assert _said(clocked, since=told)[1:] == [
+        "⏱ 🔴 Red has less than 5 minutes left.",
+        "⏱ 🔴 Red has less than 1 minute left.",
+        "⏱ 🔴 Red: time is up.",
+    ]
+    await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
+    assert "Red: time is up" in (await clocked.done(clocked.ann, "/game status")).text
+
+
+async def test_a_bot_that_was_away_says_only_how_late_it_is_now(clocked: Table) -> None:
+    clocked.env.backend.advance_clock(17 * 60)
+    await clocked.restart()
+    _wind(clocked)
+    told = await clocked.done(clocked.bob, "/game victory")
+    await _passes(clocked, 6)
+    assert _said(clocked, since=told) == ["⏱ 🔴 Red has less than 5 minutes left."]
+
+
+async def test_whose_time_is_up_loses_the_game_where_that_was_said(clocked: Table) -> None:
+    told = await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="lose")
+    assert "A side whose time is up loses the game." in told.text
+    await _passes(clocked, 66)
+    (info,) = await clocked.services.record.games.all(over=True)
+    assert info.state == "ended"
+    live = await clocked.services.games.of(info)
+    assert live.game.winner == "Blue"
+    assert any("The game is over: Blue wins" in one for one in map(str, _titles(clocked)))
+    last = (await clocked.services.record.entries.all(info.id))[-1]
+    assert (last.command, last.by, last.side) == ("game end", "", "Red")
+    asked = await clocked.say(clocked.ann, "/undo")
+    assert asked.buttons == ("Agree", "No")
+    await clocked.done(clocked.ann, "/game reopen")
+    await _passes(clocked, 120)
+    assert (await clocked.live()).info.state == "running"
+
+
+def _titles(table: Table) -> list[str | None]:
+    return [one.embeds[0].title for one in table.channel.history() if one.embeds]
+
+
+async def test_whose_time_is_up_loses_its_go_and_the_next_after_somebody_has_done_something(clocked: Table) -> None:
+    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go")
+    await _passes(clocked, 66)
+    game = (await clocked.live()).game
+    assert game.holder == "Blue"
+    assert (await clocked.entry()).command == "game clock"
+    assert (await clocked.entry()).by == ""
+    number = await clocked.last()
+    await _passes(clocked, 30)
+    assert await clocked.last() == number
+    await same_as_record(clocked.services, await clocked.live())
+
+
+async def test_no_go_is_lost_while_a_command_waits_for_an_answer(clocked: Table) -> None:
+    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go")
+    asked = await clocked.done(clocked.ann, "/fire", **SHOT)
+    await _passes(clocked, 90)
+    number = await clocked.last()
+    await _passes(clocked, 30)
+    assert (await clocked.last(), (await clocked.live()).game.holder) == (number, "Red")
+    assert not (await clocked.click(clocked.bob, asked, asked.buttons[0])).refused
+
+
+async def test_an_increment_is_given_for_each_go(clocked: Table) -> None:
+    told = await clocked.done(clocked.cyd, "/game clock", minutes=20, increment=30)
+    assert "30 seconds more for each go" in told.title
+    await clocked.done(clocked.ann, "/turn end")
+    assert await _left(clocked) == {"Red": 20.5, "Blue": 20.0}
+
+
+async def test_the_umpire_puts_a_clock_right_and_is_agreed_with(clocked: Table) -> None:
+    await _passes(clocked, 60)
+    await clocked.done(clocked.cyd, "/game clock", minutes=25, side="red")
+    assert await _left(clocked) == {"Red": 25.0, "Blue": 20.0}
+    assert "Only the umpire" in await clocked.refused(clocked.bob, "/game clock", minutes=99, side="Blue")
+    assert "no clock of" in await clocked.refused(clocked.cyd, "/game clock", minutes=9, side="@everyone **x**")
+    await clocked.done(clocked.cyd, "/game umpire", player=clocked.ann)
+    asked = await clocked.done(clocked.ann, "/game clock", minutes=40, side="Red")
+    assert asked.buttons == ("Agree", "No")
+    assert await _left(clocked) == {"Red": 25.0, "Blue": 20.0}
+    await clocked.click(clocked.bob, asked, "Agree")
+    assert await _left(clocked) == {"Red": 40.0, "Blue": 20.0}
+
+
+async def test_clocks_are_set_and_put_right_by_taps(demo: Table) -> None:
+    _wind(demo)
+    shown = await demo.done(demo.bob, "/game clock")
+    assert shown.private
+    assert shown.buttons == ("30 minutes a side", "60 minutes a side", "90 minutes a side")
+    told = await demo.click(demo.bob, shown, "60 minutes a side")
+    assert told.title == "Each side has 60 minutes"
+    assert "nothing else happens" in told.text
+    shown = await demo.done(demo.ann, "/game clock")
+    assert shown.buttons == ("5 minutes more for Red", "5 minutes more for Blue", "No clocks")
+    await demo.click(demo.ann, shown, "5 minutes more for Blue")
+    assert await _left(demo) == {"Red": 60.0, "Blue": 65.0}
+    assert "Clock" in (await demo.click(demo.ann, await _more(demo), "Clock")).title
+    await demo.click(demo.ann, shown, "No clocks")
+    assert (await demo.live()).game.clock is None
+    assert not (await demo.done(demo.cyd, "/game clock")).buttons
+
+
+async def _more(table: Table) -> Told:
+    status = await table.done(table.ann, "/game status")
+    return await table.click(table.ann, status, "More …")
+
+
+async def test_the_bot_has_all_the_time_in_the_world(clocked: Table) -> None:
+    await clocked.done(clocked.ann, "/turn end")
+    await clocked.done(clocked.bob, "/game leave")
+    asked = await clocked.done(clocked.cyd, "/game opponent", side="Blue")
+    if "Agree" in asked.buttons:
+        await clocked.click(clocked.ann, asked, "Agree")
+    before = await _left(clocked)
+    await _passes(clocked, 600)
+    assert await _left(clocked) == before
+
+
+async def test_reports_tell_the_time_with_clocks_and_how_long_a_turn_took_without(clocked: Table) -> None:
+    await _passes(clocked, 120)
+    await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
+    page = await _exported(clocked, "html")
+    assert "⏱ Red 2:00" in page
+    assert "⏱ Red: 2:00 of 20:00: set a marker 2:00" in page
+    log = await _exported(clocked, "markdown")
+    assert "· 2:00" in log
+    whole = json.loads(await _exported(clocked, "json"))
+    assert [one["waited"] for one in whole["entries"]][-1] == {"Red": 120.0}
+    await clocked.done(clocked.cyd, "/game clock", minutes=0)
+    assert "⏱" not in (await clocked.done(clocked.ann, "/game status")).text
+    assert "· 2:00" in await _exported(clocked, "markdown")
+
+
+async def _exported(table: Table, format: str) -> str:
+    told = await table.done(table.ann, "/export", format=format, anonymous=True)
+    [file] = told.messages[-1].attachments
+    return (await file.read()).decode("utf-8")
