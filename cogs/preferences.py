@@ -24,6 +24,7 @@ from cogs.interactions.respond import answered
 from cogs.rendering.board import course, question_line
 from cogs.rendering.log import log_line
 from cogs.rendering.reply import Reply
+from rules.game.clock import AtEnd
 from rules.kernel.text import N_, Text
 
 # Games that go to another channel, with their questions; also those whose channel is gone.
@@ -168,7 +169,7 @@ class PreferenceCommands(commands.Cog):
         ctx: Context,
         minutes: app_commands.Range[int, 0, 6000] | None = None,
         increment: app_commands.Range[int, 0, 3600] = 0,
-        at_end: Literal["nothing", "go", "lose"] = "nothing",
+        at_end: AtEnd = "nothing",
         side: Named | None = None,
     ) -> Reply:
         if minutes is None:

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-AtEnd = Literal["nothing", "go", "lose"]
+AtEnd = Literal["nothing", "go lost", "game lost"]
 """What becomes of a side whose time is up: it is only told, its go ends, or it loses the game."""
 WORDS = (600.0, 300.0, 60.0, 0.0)
 """Seconds left at which players are told."""

@@ -20,13 +20,13 @@ from rules.game.clock import WORDS, AtEnd, Running
 from rules.game.events import ClockSet
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
-from rules.kernel.text import NOTHING, Text, counted
+from rules.kernel.text import N_, NOTHING, Text, counted
 
 NOBODY = Person("", "")
-AT_END: dict[AtEnd, Text] = {
+AT_END: dict[str, Text] = {
     "nothing": Text("When a side's time is up, it is told, and nothing else happens."),
-    "go": Text("A side whose time is up loses the go that it has, and each later one as it begins."),
-    "lose": Text("A side whose time is up loses the game."),
+    N_("go lost"): Text("A side whose time is up loses the go that it has, and each later one as it begins."),
+    N_("game lost"): Text("A side whose time is up loses the game."),
 }
 
 
@@ -116,9 +116,9 @@ class Clocks:
                 return None
             waiting = await self._questions.of_game(live)
             new: NewEntry | None = None
-            if at_end == "lose" and not found.ended:
+            if at_end == "game lost" and not found.ended:
                 new = self._lifecycle.lost_on_time(live, side, waiting)
-            elif at_end == "go" and live.game.holder == side and not waiting:
+            elif at_end == "go lost" and live.game.holder == side and not waiting:
                 new = _go_lost(live, side)
             if new is None:
                 return None

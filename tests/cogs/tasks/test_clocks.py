@@ -44,7 +44,7 @@ async def _left(table: Table) -> dict[str, float]:
 def _said(table: Table, *, since: Any = None) -> list[str]:
     """What the bot has posted by itself."""
     last = since.messages[-1].id if since else 0
-    return [one.embeds[0].description or one.embeds[0].title for one in table.channel.history() if one.id > last]
+    return [one.embeds[0].description or one.embeds[0].title or "" for one in table.channel.history() if one.id > last]
 
 
 async def test_the_clock_runs_for_the_side_whose_go_it_is(clocked: Table) -> None:
@@ -164,7 +164,7 @@ async def test_a_bot_that_was_away_says_only_how_late_it_is_now(clocked: Table) 
 
 
 async def test_whose_time_is_up_loses_the_game_where_that_was_said(clocked: Table) -> None:
-    told = await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="lose")
+    told = await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="game lost")
     assert "A side whose time is up loses the game." in told.text
     await _passes(clocked, 66)
     (info,) = await clocked.services.record.games.all(over=True)
@@ -186,7 +186,7 @@ def _titles(table: Table) -> list[str | None]:
 
 
 async def test_whose_time_is_up_loses_its_go_and_the_next_after_somebody_has_done_something(clocked: Table) -> None:
-    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go")
+    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go lost")
     await _passes(clocked, 66)
     game = (await clocked.live()).game
     assert game.holder == "Blue"
@@ -199,7 +199,7 @@ async def test_whose_time_is_up_loses_its_go_and_the_next_after_somebody_has_don
 
 
 async def test_no_go_is_lost_while_a_command_waits_for_an_answer(clocked: Table) -> None:
-    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go")
+    await clocked.done(clocked.cyd, "/game clock", minutes=1, at_end="go lost")
     asked = await clocked.done(clocked.ann, "/fire", **SHOT)
     await _passes(clocked, 90)
     number = await clocked.last()
@@ -268,7 +268,7 @@ async def test_reports_tell_the_time_with_clocks_and_how_long_a_turn_took_withou
     await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
     page = await _exported(clocked, "html")
     assert "⏱ Red 2:00" in page
-    assert "⏱ Red: 2:00 of 20:00: set a marker 2:00" in page
+    assert "⏱ Red: 2:00 of 20:00: marker set 2:00" in page
     log = await _exported(clocked, "markdown")
     assert "· 2:00" in log
     whole = json.loads(await _exported(clocked, "json"))
@@ -279,6 +279,6 @@ async def test_reports_tell_the_time_with_clocks_and_how_long_a_turn_took_withou
 
 
 async def _exported(table: Table, format: str) -> str:
-    told = await table.done(table.ann, "/export", format=format, anonymous=True)
+    told = await table.done(table.cyd, "/export", format=format, anonymous=True)
     [file] = told.messages[-1].attachments
     return (await file.read()).decode("utf-8")
