@@ -73,8 +73,10 @@ class GameClocks:
             found = Running(number=0, at=0.0, set_by=clock.set_by)
         if found.number == live.game.number:
             return found
-        fresh = {"number": live.game.number, "at": clock.at, "waited": {}, "sides": await self._sides(live)}
-        return found.model_copy(update=fresh)
+        sides = await self._sides(live)
+        return Running(
+            number=live.game.number, at=clock.at, sides=sides, told=found.told, set_by=found.set_by, ended=found.ended
+        )
 
     def _until_now(self, live: ActiveGame, found: Running) -> dict[str, float]:
         at, steady = self._pressed.get(live.info.id, (None, 0.0))
@@ -92,8 +94,9 @@ class GameClocks:
 def _asked(row: Pending) -> str | None:
     """The side whose answer the rules need; nobody's is one to the umpire, or about what somebody wishes for."""
     question = QUESTION.validate_python(row.question)
-    rules = isinstance(question, DiceQuestion | DecisionQuestion | ObjectionQuestion) and not question.umpire
-    return question.side if rules else None
+    if not isinstance(question, DiceQuestion | DecisionQuestion | ObjectionQuestion) or question.umpire:
+        return None
+    return question.side
 
 
 def _bots(live: ActiveGame) -> Iterator[str]:
