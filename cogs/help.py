@@ -5,12 +5,14 @@ from __future__ import annotations
 from itertools import islice
 from typing import Literal
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from bot.dice.loose import fallen, loose_throws
 from bot.errors import Refusal
 from cogs.components.campaign.report_clicks import aftermath_odds
+from cogs.components.play.seals import thrown_in_secret
 from cogs.components.setup.help_topics import campaign_topic_reply, topic_menu, topic_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
@@ -57,15 +59,29 @@ class HelpCog(commands.Cog):
         return Reply(words(live.system.name), "\n".join(lines), private=True, buttons=menu)
 
     @app_commands.command(description=N_("Loose dice, outside any game: 3d6, d20+3."))
-    @app_commands.describe(dice=N_("Such as 3d6, d20+3, 2d20kh1 (keep the highest); several after commas."))
+    @app_commands.describe(
+        dice=N_("Such as 3d6, d20+3, 2d20kh1 (keep the highest); several after commas."),
+        secret=N_("Only you see what falls, until you reveal it."),
+        to=N_("Somebody else who sees it in your place, such as the umpire."),
+    )
+    @app_commands.rename(to="for")
     @answered()
-    async def roll(self, ctx: Context, dice: app_commands.Range[str, 1, 100]) -> Reply:
+    async def roll(
+        self,
+        ctx: Context,
+        dice: app_commands.Range[str, 1, 100],
+        secret: bool = False,
+        to: discord.User | None = None,
+    ) -> Reply:
         throws, throw = loose_throws(dice), ctx.services.odds.throw
         lines = [loose_line(one, [fallen(part, throw) for part in one.dice]) for one in throws]
         title = ", ".join(map(written, throws))
         if len(throws) > 1:
             lines = [f"{written(one)}: {line}" for one, line in zip(throws, lines, strict=True)]
-        return Reply(title, "\n".join(f"🎲 {line}" for line in lines), ctx.caller.name)
+        text = "\n".join(f"🎲 {line}" for line in lines)
+        if secret or to is not None:
+            return await thrown_in_secret(ctx, title, text, to)
+        return Reply(title, text, ctx.caller.name)
 
 
 class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What the rules say.")):

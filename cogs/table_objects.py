@@ -1,4 +1,4 @@
-"""`/place`, `/objective` and `/score`: objects on the table, objectives, points."""
+"""`/place`, `/objective`, `/score` and `/seal`: objects on the table, objectives, points, what is kept sealed."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
+from bot.services.play.seals import LONGEST
 from bot.services.play.table_objects import KINDS
 from cogs.components.play.outcome import show_result
+from cogs.components.play.seals import opened, sealed
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import listed_codes
@@ -110,7 +112,24 @@ class ScoreCog(commands.Cog):
         return show_result(ctx, await ctx.services.table_objects.score(ctx.call, side, points, why))
 
 
+class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Orders, bids and the like, kept sealed.")):
+    """What nobody reads before it is opened."""
+
+    @app_commands.command(description=N_("Seal a text: the channel sees who did, and its SHA-256."))
+    @app_commands.describe(text=N_("An order, a bid, where something stands."))
+    @answered(private=True)
+    async def new(self, ctx: Context, text: app_commands.Range[str, 1, LONGEST]) -> Reply:
+        return await sealed(ctx, text)
+
+    @app_commands.command(description=N_("Open your seals, with those of the other sides as soon as all are ready."))
+    @app_commands.describe(alone=N_("Open yours at once, whatever the others do."))
+    @answered()
+    async def open(self, ctx: Context, alone: bool = False) -> Reply:
+        return await opened(ctx, alone)
+
+
 async def setup(bot: commands.Bot) -> None:
     await bot.add_cog(PlaceCog())
     await bot.add_cog(ObjectiveCog())
     await bot.add_cog(ScoreCog())
+    await bot.add_cog(SealCog())

@@ -20,6 +20,8 @@ NEVER = {
     "game new": Text("The start of a game cannot be undone; `/game end` ends the game."),
     "game reopen": Text("To end the game again, use `/game end`."),
     "dice back": Text("The next throw uses the dice that were given back; that cannot be undone."),
+    "seal new": Text("A seal stays until it is opened: `/seal open`."),
+    "seal open": Text("What has been read stays open."),
     "game move": Text("To move the game back, use `/game move`."),
 }
 """Commands that cannot be taken back, and why."""

@@ -38,6 +38,7 @@ from bot.services.play.opponent import OpponentSeat
 from bot.services.play.preferences import Details, Preferences
 from bot.services.play.roster import Roster
 from bot.services.play.saved_forces import SavedForces
+from bot.services.play.seals import Seals
 from bot.services.play.table_objects import TableObjects
 from bot.services.play.unposted_results import QuestionMessages, UnpostedResults
 from bot.services.record.check import Health, UnreadableGames
@@ -104,6 +105,7 @@ class Services:
         self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections)
         self.opponent = OpponentSeat(record, self.questions, self.lifecycle, self.corrections)
         self.clocks = Clocks(self.referee, self.questions, self.corrections, self.lifecycle)
+        self.seals = Seals(self.referee)
         self.preferences = Preferences(self.referee, self.questions, self.corrections)
         self.details = Details(record, detail)
         self.live_boards: LiveBoards[Any] = LiveBoards(record)

@@ -235,6 +235,13 @@ def clock_key(game_id: str) -> str:
     return f"clock {game_id}"
 
 
+def seal_key(user_id: str, game_id: str = "", mark: str = "") -> str:
+    """Under what it is remembered what somebody has sealed in a game, or what was thrown for their eyes alone; or how
+    all of those keys begin.
+    """
+    return f"seal {user_id} {game_id} {mark}".rstrip() + ("" if mark else " ")
+
+
 def forget_person(write: Connection, user_id: str) -> Forgotten:
     """Take a person out of every game and campaign, and what they saved away."""
     games = games_of(write, user_id)
@@ -242,7 +249,8 @@ def forget_person(write: Connection, user_id: str) -> Forgotten:
     forces = write.execute(delete(SAVED_FORCE).where(SAVED_FORCE.c.user_id == user_id)).rowcount
     lists = APP_STATE.c.key.startswith(list_key(user_id, ""), autoescape=True)
     gone = write.execute(delete(APP_STATE).where(lists)).rowcount
-    write.execute(delete(APP_STATE).where(APP_STATE.c.key == f"detail {user_id}"))
+    seals = APP_STATE.c.key.startswith(seal_key(user_id), autoescape=True)
+    write.execute(delete(APP_STATE).where((APP_STATE.c.key == f"detail {user_id}") | seals))
     campaigns = campaigns_of(write, user_id)
     entries += sum(forget_in_campaign(write, campaign, user_id) for campaign in campaigns)
     return Forgotten(tuple(games), entries, forces, tuple(campaigns), gone)
@@ -253,7 +261,8 @@ def forget_guild(write: Connection, guild_id: str) -> Forgotten:
     games = list(write.execute(select(GAME.c.id).where(GAME.c.guild_id == guild_id)).scalars())
     entries = sum(len(write.execute(select(ENTRY.c.number).where(ENTRY.c.game_id == game)).all()) for game in games)
     for game in games:
-        write.execute(delete(APP_STATE).where(APP_STATE.c.key.in_((f"board {game}", clock_key(game)))))
+        sealed = APP_STATE.c.key.startswith("seal ") & APP_STATE.c.key.contains(f" {game} ", autoescape=True)
+        write.execute(delete(APP_STATE).where(APP_STATE.c.key.in_((f"board {game}", clock_key(game))) | sealed))
     seen = APP_STATE.c.key.startswith(SERVERS) & APP_STATE.c.key.endswith(f" {guild_id}", autoescape=True)
     write.execute(delete(APP_STATE).where((APP_STATE.c.key == left_key(guild_id)) | seen))
     write.execute(delete(GAME).where(GAME.c.guild_id == guild_id))

@@ -35,6 +35,7 @@ from cogs.components.play import (
     opponent,
     outcome,
     reaction_clicks,
+    seals,
 )
 from cogs.components.questions import question_clicks
 from cogs.components.setup import army_lists, cards, help_topics, setup_wizard
@@ -74,7 +75,7 @@ async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
 
 READ = (
     *(campaign_clicks, forms, next_battle, report_clicks),
-    *(clock, control_clicks, entry_clicks, log_pages, odds_clicks, opponent, outcome, reaction_clicks),
+    *(clock, control_clicks, entry_clicks, log_pages, odds_clicks, opponent, outcome, reaction_clicks, seals),
     *(question_clicks, saved_forces, army_lists, cards, help_topics, setup_wizard),
 )
 

@@ -18,7 +18,8 @@ from cogs.rendering.units import in_order, rest_values, unit_rest
 from rules.command.system import Board
 from rules.command.turns import had_go
 from rules.game.clock import Clock
-from rules.game.tabletop import Player, TableObject
+from rules.game.game import Game
+from rules.game.tabletop import Player, Seal, TableObject
 from rules.game.unit import Unit
 from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, counted, several
 
@@ -134,6 +135,9 @@ def lying_about(words: Reader, live: ActiveGame, form: Form) -> Iterator[str]:
     if game.scores:
         points = [Text("{side} {n}", side=side, n=points) for side, points in game.scores.items()]
         yield words.say("Score: {points}", points=Joined(points, ", "))
+    if game.seals:
+        sealed = [_seal(game, seal) for seal in game.seals.values()]
+        yield "🔒 " + words.say("Sealed: {seals}", seals=_inline(sealed, form.others))
     if game.things:
         found = [_thing(thing, live.system.turn, form) for thing in game.things.values()]
         yield words.say("Objects: {objects}", objects=_inline(found, form.others))
@@ -189,6 +193,12 @@ def time_lines(clock: Clock, sides: Sequence[str]) -> list[Text]:
         used, given = duration(clock.used(side)), duration(clock.used(side) + clock.left(side))
         found.append(Text("⏱ {side}: {used} of {given}{what}", side=side, used=used, given=given, what=what))
     return found
+
+
+def _seal(game: Game, seal: Seal) -> Text:
+    player = game.players.get(seal.by)
+    who = player.name if player else Text("somebody who left")
+    return Text("{who}, ready", who=who) if seal.ready else Text("{who}", who=who)
 
 
 def _person(player: Player, form: Form) -> Text:

@@ -53,6 +53,8 @@ def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
         yield from (_throw(words, live.system, throw) for throw in play.throws)
         if rank is not None and knows_all(words, play):
             yield words(rank_text(rank))
+    if entry.command in ("seal new", "seal open"):
+        yield from map(words, entry.notes)
     if entry.waited:
         yield words(waited_text(entry.waited))
     yield from reason_lines(words, entry, live.game.undone)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from rules.game.clock import AtEnd, Clock
+from rules.game.arrangements import ClockSet, SealLaid, SealsOpened, SealsReady
 from rules.game.game import Game
+from rules.game.game import GameEvent as _Event
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit, Value
 from rules.kernel.plays import Laid
@@ -23,24 +24,6 @@ ALL = "all"
 def unit_words(value: Value | None) -> tuple[str, ...]:
     """The several values of a state that holds words."""
     return tuple(value.split(",")) if isinstance(value, str) and value else ()
-
-
-class _Event(BaseModel):
-    """Something that has happened. What an undo has to know of it is asked of the event itself."""
-
-    model_config = ConfigDict(frozen=True)
-
-    def happen(self, game: Game) -> None:
-        """Change the game by it; raises KeyError for a unit that is not there."""
-
-    def applies_to(self, game: Game, was: Game) -> bool:
-        """Whether it could have happened in `game` just as it did in `was`, in which an earlier entry stands too."""
-        return True
-
-    @property
-    def sets(self) -> tuple[str, str] | None:
-        """The unit and what of it is set anew; two events that set the same cannot change places."""
-        return None
 
 
 class UnitPlaced(_Event):
@@ -342,28 +325,6 @@ class TimeoutSet(_Event):
         game.timeout = (self.minutes, self.policy)
 
 
-class ClockSet(_Event):
-    """Each side has so many seconds from now on, and some more for each go that it ends; none: there are no clocks. Or
-    one `side` has so many left.
-    """
-
-    kind: Literal["clock"] = "clock"
-    seconds: int
-    increment: int = 0
-    at_end: AtEnd = "nothing"
-    side: str | None = None
-
-    def applies_to(self, game: Game, was: Game) -> bool:
-        return self.side is None or game.clock is not None or was.clock is None
-
-    def happen(self, game: Game) -> None:
-        old, anew = game.clock, Clock(seconds=self.seconds, increment=self.increment, at_end=self.at_end)
-        if self.side is not None:
-            anew = old and old.more(self.side, self.seconds - old.left(self.side))
-        there = anew is not None and (self.side is not None or self.seconds > 0)
-        game.clock = anew.model_copy(update={"set_by": game.number + 1}) if anew and there else None
-
-
 class UnitDelegated(_Event):
     """A unit may be commanded by somebody beside its side's players; None takes that back."""
 
@@ -450,6 +411,9 @@ Event = Annotated[
     | DiceModeSet
     | TimeoutSet
     | ClockSet
+    | SealLaid
+    | SealsReady
+    | SealsOpened
     | UnitDelegated
     | SideColoured
     | SidesNamed

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from pydantic import BaseModel, ConfigDict
+
 from rules.game.clock import Clock
-from rules.game.tabletop import Player, TableObject
+from rules.game.tabletop import Player, Seal, TableObject
 from rules.game.unit import Unit, Value
 from rules.kernel.plays import Laid
 
@@ -78,6 +80,8 @@ class Game:
     """How many of the last entries are words for the story, by which nothing has happened."""
     clock: Clock | None = None
     """The clocks of the sides, in games that are played by any."""
+    seals: dict[str, Seal] = field(default_factory=dict[str, Seal])
+    """What people have sealed and not opened yet, by its digest."""
 
     def copy(self) -> Game:
         """A game that can be played on without touching this one; units and players are values and are shared."""
@@ -116,6 +120,7 @@ class Game:
             dict(self.departed),
             self.notes,
             self.clock,
+            dict(self.seals),
         )
 
     def sharing(self, other: Game) -> Game:
@@ -192,3 +197,21 @@ class Game:
         """Remember that somebody has been of a side."""
         # By name: whatever was undone in between, memory and the record say the same.
         self.left_sides[player] = tuple(sorted({*self.left_sides.get(player, ()), side}))
+
+
+class GameEvent(BaseModel):
+    """Something that has happened. What an undo has to know of it is asked of the event itself."""
+
+    model_config = ConfigDict(frozen=True)
+
+    def happen(self, game: Game) -> None:
+        """Change the game by it; raises KeyError for a unit that is not there."""
+
+    def applies_to(self, game: Game, was: Game) -> bool:
+        """Whether it could have happened in `game` just as it did in `was`, in which an earlier entry stands too."""
+        return True
+
+    @property
+    def sets(self) -> tuple[str, str] | None:
+        """The unit and what of it is set anew; two events that set the same cannot change places."""
+        return None

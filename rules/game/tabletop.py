@@ -1,8 +1,9 @@
-"""What a game has beside its units: the colours of its sides, its players, and the objects on the table."""
+"""What a game has beside its units: the colours of its sides, its players, objects on the table, what is sealed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -72,3 +73,24 @@ class TableObject(BaseModel):
     def freed(self) -> TableObject:
         """This object, held by nobody."""
         return self.model_copy(update={"holder": None, "unit": None})
+
+
+# What somebody has written down, and nobody reads until it is opened.
+
+
+class Seal(BaseModel):
+    """A text that is kept from everybody: who has sealed it for which side, its digest, and whether they are `ready` to
+    have it opened with those of the other sides.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    by: str
+    digest: str
+    side: str | None = None
+    ready: bool = False
+
+
+def seal_digest(salt: str, text: str) -> str:
+    """SHA-256 in hex of the salt, a stroke and the text, in UTF-8."""
+    return sha256(f"{salt}|{text}".encode("utf-8", "replace")).hexdigest()

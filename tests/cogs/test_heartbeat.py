@@ -125,6 +125,8 @@ LIGHT = {
     "/game move",
     "/game timeout",
     "/game clock",
+    "/seal new",
+    "/seal open",
     "/rulings set",
     "/objective hold",
     "/objective free",

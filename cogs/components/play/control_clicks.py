@@ -48,6 +48,7 @@ from cogs.components.play.control_row import (
 )
 from cogs.components.play.order_form import DICE, OrderForm, Said, form_options, how_far, order_form, ordered
 from cogs.components.play.outcome import carry_out_clicked, come_to_end, outcome
+from cogs.components.play.seals import seal_button
 from cogs.components.play.split_fire import ShareForm, Split, split_button, split_form, split_offer, split_sent
 from cogs.components.play.stale_controls import of_now, of_this_game
 from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu
@@ -262,13 +263,8 @@ async def more(ctx: Context, click: More, live: ActiveGame) -> Reply:
     words = ctx.me.at(live.board)
     found = act_menu(words, live.board, (live.info.id, live.game.number))
     title, end = words.say("More"), EndGame(live.info.id).button(words.plain.say("End the game …"))
-    return Reply(
-        title,
-        words.say("Choose from the menu."),
-        private=True,
-        unrecorded=True,
-        buttons=(found, clock_button(words, live), end),
-    )
+    buttons = (found, clock_button(words, live), seal_button(words, live), end)
+    return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=buttons)
 
 
 @clicked(EndGame)

@@ -17,6 +17,7 @@ from bot.resolution.dependencies import (
 )
 from data import system_of
 from rules.command.system import Board
+from rules.game.arrangements import OpenedSeal, SealLaid, SealsOpened, SealsReady
 from rules.game.entry import Entry, Past, play_back, played
 from rules.game.events import (
     ALL,
@@ -49,7 +50,7 @@ from rules.game.events import (
     UnitRemoved,
 )
 from rules.game.game import Game
-from rules.game.tabletop import Player, TableObject
+from rules.game.tabletop import Player, Seal, TableObject
 from rules.game.unit import Unit
 from rules.kernel.plays import Laid, Play
 from rules.kernel.text import Text
@@ -97,6 +98,9 @@ OTHERS: tuple[Event, ...] = (
     SetupStepTicked(step="table"),
     TimeoutSet(minutes=1, policy="wait"),
     ClockSet(seconds=600),
+    SealLaid(seal=Seal(by="2", digest="d")),
+    SealsReady(digests=("d",)),
+    SealsOpened(opened=(OpenedSeal(digest="d"),)),
     SideColoured(side="Red", colour="red"),
     SidesNamed(sides=("Red", "Blue")),
     StoryTold(entry=1, units=("u9",)),

@@ -1,0 +1,147 @@
+"""What is sealed or thrown in secret, and the controls of it: a form to write in, and what opens it for everybody."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.errors import Refusal
+from bot.game.registry import ActiveGame
+from bot.resolution.result import CommandResult
+from bot.services.play.seals import LONGEST, LOOSE, Kept
+from cogs.components.controls import Control, InId, OfGame, clicked, submitted
+from cogs.components.modals import fields_sent, form_reply
+from cogs.components.play.order_form import labelled
+from cogs.components.play.outcome import show_result
+from cogs.components.play.stale_controls import of_this_game
+from cogs.interactions import limits
+from cogs.interactions.channel import post
+from cogs.interactions.context import Context
+from cogs.rendering.reply import Reply
+from cogs.rendering.result import result_reply
+from cogs.rendering.text import Reader
+from rules.kernel.text import Text
+
+TEXT = "text"
+
+
+class WriteSeal(OfGame, what="seal"):
+    """Opens the form for a text."""
+
+
+class SealForm(OfGame, what="sealform"):
+    """The form, sent in."""
+
+
+class OpenSeals(OfGame, what="unseal"):
+    """One's seals are opened with those of the others."""
+
+
+@dataclass(frozen=True)
+class LookAtRoll(InId, what="look"):
+    """A secret throw, for whom it was made."""
+
+    user: str
+    mark: str
+
+
+class RevealRoll(LookAtRoll, what="reveal"):
+    """The same, for everybody."""
+
+
+def seal_button(words: Reader, live: ActiveGame) -> Control:
+    """Opens the form for whoever clicks."""
+    return WriteSeal(live.info.id).button(words.plain.say("Seal …"))
+
+
+async def sealed(ctx: Context, text: str) -> Reply:
+    """Seal a text: whoever did is answered alone, and the channel is told of it in a message of its own, as Discord
+    shows with an answer what was typed.
+    """
+    result = await ctx.services.seals.seal(ctx.call, text)
+    live = await ctx.game()
+    try:
+        await post(ctx.interaction.client, live, _announced(ctx, live, result))
+    except discord.HTTPException:
+        await ctx.services.unposted_results.add(live.info.id, result.entry.number, ctx.services.clock())
+    words = ctx.me
+    return Reply(words.say("Sealed"), words.say("Nobody reads it before you open it: `/seal open`."), private=True)
+
+
+def _announced(ctx: Context, live: ActiveGame, result: CommandResult) -> Reply:
+    words = ctx.everybody
+    return result_reply(words, result, ctx.caller.name, (OpenSeals(live.info.id).button(words.plain.say("Open")),))
+
+
+async def opened(ctx: Context, alone: bool = False) -> Reply:
+    """Have one's seals opened."""
+    return show_result(ctx, await ctx.services.seals.open(ctx.call, alone))
+
+
+@clicked(WriteSeal)
+async def write(ctx: Context, click: WriteSeal) -> Reply:
+    """The form for a text."""
+    live, words = await of_this_game(ctx, click), ctx.me.plain
+    title = limits.short(words.say("Seal"), limits.MODAL_TITLE)
+    form = discord.ui.Modal(title=title, custom_id=SealForm(live.info.id).id, timeout=None)
+    field = discord.ui.TextInput[Any](custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=LONGEST)
+    form.add_item(labelled(words, Text("An order, a bid, where something stands"), field))
+    return form_reply(ctx, form)
+
+
+@submitted(SealForm)
+async def written(ctx: Context, form: SealForm) -> Reply:
+    """The text that was written in the form."""
+    await of_this_game(ctx, form)
+    return await sealed(ctx, next(iter(fields_sent(ctx.interaction.data or {}).get(TEXT, ())), ""))
+
+
+@clicked(OpenSeals)
+async def open_clicked(ctx: Context, click: OpenSeals) -> Reply:
+    """One's seals are opened with those of the others."""
+    await of_this_game(ctx, click)
+    return await opened(ctx)
+
+
+# Loose dice that one person sees.
+
+
+async def thrown_in_secret(ctx: Context, title: str, lines: str, to: discord.User | None) -> Reply:
+    """The channel is told that dice were thrown, and what binds whoever threw them; what fell is for the eyes of the
+    roller, or of somebody else.
+    """
+    user, name = (str(to.id), to.display_name) if to else (ctx.caller.id, ctx.caller.name)
+    mark, kept = await ctx.services.seals.throw(user, f"{title}: {lines}")
+    words = ctx.everybody
+    told = words.say("{who} has thrown in secret; {name} sees it.", who=ctx.caller.name, name=name)
+    looks, shows = LookAtRoll(user, mark), RevealRoll(user, mark)
+    buttons = (looks.button(words.plain.say("Look")), shows.button(words.plain.say("Reveal")))
+    return Reply(title, f"{told}\nSHA-256 `{kept.digest}`", ctx.caller.name, buttons=buttons)
+
+
+async def _thrown(ctx: Context, click: LookAtRoll) -> Kept:
+    """What fell; raises Refusal for anybody else, and for what was shown already."""
+    if click.user != ctx.caller.id:
+        raise Refusal(Text("Only whoever it was thrown for sees it."))
+    kept = await ctx.services.seals.kept(click.user, LOOSE, click.mark)
+    if kept is None:
+        raise Refusal(Text("That throw has been shown already, or is gone."))
+    return kept
+
+
+@clicked(LookAtRoll, private=True)
+async def look(ctx: Context, click: LookAtRoll) -> Reply:
+    """What fell, for whom it was thrown."""
+    kept = await _thrown(ctx, click)
+    return Reply(ctx.me.say("Thrown in secret"), kept.text, private=True)
+
+
+@clicked(RevealRoll, retires=True)
+async def reveal(ctx: Context, click: RevealRoll) -> Reply:
+    """What fell, for everybody, with what proves it."""
+    kept = await _thrown(ctx, click)
+    await ctx.services.seals.drop(click.user, LOOSE, click.mark)
+    proof = ctx.everybody.say("SHA-256 `{digest}`, salt `{salt}`", digest=kept.digest, salt=kept.salt)
+    return Reply(ctx.everybody.say("Thrown in secret"), f"{kept.text}\n{proof}", ctx.caller.name)

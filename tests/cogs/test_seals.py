@@ -1,0 +1,184 @@
+"""`/seal` and `/roll secret:True`: nobody reads what is sealed before it is opened, and then anybody can prove it."""
+
+from __future__ import annotations
+
+import re
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from bot.errors import Refusal
+from rules.game.arrangements import SealLaid, SealsOpened
+from tests.cogs.table import Table, Told, same_as_record
+
+SECRET = "flank left @everyone **now** <@1> [x](http://a.b)\n# over the bridge"
+
+
+def _seen(table: Table) -> str:
+    """All that anybody can read in the channel."""
+    parts = [
+        one.content + "".join(f"{e.title}{e.description}{e.footer.text}" for e in one.embeds)
+        for one in table.channel.history()
+    ]
+    return "\n".join(parts)
+
+
+async def _exports(table: Table, who: Any) -> str:
+    found = ""
+    for format in ("html", "markdown", "csv"):
+        for anonymous in (False, True):
+            told = await table.done(who, "/export", format=format, anonymous=anonymous)
+            [file] = told.messages[-1].attachments
+            found += (await file.read()).decode("utf-8")
+    return found
+
+
+async def _kept(table: Table) -> str:
+    """The entries and the state of the game as they are written."""
+    live = await table.live()
+    lines = [entry.model_dump_json() for entry in await table.entries()]
+    return "\n".join([*lines, str(await table.services.record.states.kept(live.info.id))])
+
+
+def _public(table: Table) -> Told:
+    return table.now(table.channel.history()[-1])
+
+
+async def test_a_seal_is_known_by_its_digest_alone_until_it_is_opened(demo: Table) -> None:
+    told = await demo.done(demo.ann, "/seal new", text=SECRET)
+    assert told.private
+    assert "flank" not in told.whole
+    (event,) = (await demo.entry()).events
+    assert isinstance(event, SealLaid)
+    assert f"SHA-256 `{event.seal.digest}`" in _seen(demo)
+    assert "Ann has sealed something" in _seen(demo)
+    everything = _seen(demo) + await _exports(demo, demo.bob) + await _kept(demo)
+    everything += (await demo.done(demo.bob, "/log show")).text + (await demo.done(demo.bob, "/game status")).text
+    assert "flank" not in everything
+    assert "🔒 Sealed: Ann" in (await demo.done(demo.bob, "/game status")).text
+    alone = await demo.done(demo.ann, "/seal open", alone=True)
+    assert "flank left" in alone.text
+    assert "@everyone" not in alone.text
+    (opened,) = (await demo.entry()).events
+    assert isinstance(opened, SealsOpened)
+    (one,) = opened.opened
+    assert one.text == SECRET
+    assert sha256(f"{one.salt}|{one.text}".encode()).hexdigest() == one.digest == event.seal.digest
+    assert f"salt `{one.salt}`" in alone.text
+    assert "flank left" in (await demo.done(demo.bob, "/log show")).text
+    assert "flank left" in await _exports(demo, demo.bob)
+    await same_as_record(demo.services, await demo.live())
+
+
+async def test_all_seals_are_opened_at_once_when_every_side_is_ready(demo: Table) -> None:
+    await demo.done(demo.ann, "/seal new", text="bid of five")
+    ready = await demo.done(demo.ann, "/seal open")
+    assert "Ann is ready to open" in ready.title
+    assert "when Blue is ready too" in ready.text
+    await demo.done(demo.bob, "/seal new", text="bid of seven")
+    assert "bid" not in _seen(demo)
+    await demo.restart()
+    both = await demo.done(demo.bob, "/seal open")
+    assert both.title == "2 seals are opened"
+    assert "bid of five" in both.text
+    assert "bid of seven" in both.text
+    assert (await demo.live()).game.seals == {}
+    assert "Nothing is sealed" in await demo.refused(demo.bob, "/seal open")
+
+
+async def test_nobody_opens_the_seal_of_another(demo: Table) -> None:
+    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
+    await demo.done(demo.ann, "/seal new", text="bid of five")
+    assert "Whoever made a seal" in await demo.refused(demo.bob, "/seal open", alone=True)
+    await demo.done(demo.bob, "/seal new", text="bid of seven")
+    waits = await demo.done(demo.bob, "/seal open")
+    assert "bid of five" not in waits.whole
+    own = await demo.done(demo.bob, "/seal open", alone=True)
+    assert "bid of seven" in own.text
+    assert "bid of five" not in own.text
+    assert "bid of five" in (await demo.done(demo.cyd, "/seal open")).text
+
+
+async def test_a_stranger_seals_and_opens_nothing(demo: Table) -> None:
+    assert "not in this game" in await demo.refused(demo.cyd, "/seal new", text="x")
+    assert "not in this game" in await demo.refused(demo.cyd, "/seal open")
+
+
+async def test_a_seal_is_taken_back_by_nobody(demo: Table) -> None:
+    await demo.done(demo.ann, "/seal new", text="bid of five")
+    number = await demo.last()
+    assert "stays until it is opened" in await demo.refused(demo.ann, "/undo", entry=number)
+    await demo.done(demo.ann, "/seal open", alone=True)
+    assert "stays open" in await demo.refused(demo.ann, "/undo", entry=number + 1)
+
+
+async def test_a_form_seals_what_is_written_in_it_and_a_button_opens_it(demo: Table) -> None:
+    status = await demo.done(demo.ann, "/game status")
+    more = await demo.click(demo.ann, status, "More …")
+    form = await demo.click(demo.ann, more, "Seal …")
+    await demo.fill(demo.ann, form, text="bid of five")
+    assert "bid of five" not in _seen(demo)
+    waits = await demo.click(demo.bob, _public(demo), "Open")
+    assert waits.refused
+    await demo.click(demo.ann, _public(demo), "Open")
+    assert "Ann is ready" in _seen(demo)
+
+
+async def test_nothing_is_sealed_of_a_text_that_is_none_or_too_long(demo: Table) -> None:
+    assert "nothing to seal" in await demo.refused(demo.ann, "/seal new", text="   ")
+    before = await demo.last()
+    with pytest.raises(Refusal, match="at most 2000 letters"):
+        await demo.services.seals.seal(demo.call(demo.ann), "x" * 4000)
+    assert await demo.last() == before
+
+
+async def test_a_person_who_is_forgotten_leaves_no_sealed_text(demo: Table) -> None:
+    await demo.done(demo.bob, "/seal new", text="bid of seven")
+    live = await demo.live()
+    (digest,) = live.game.seals
+    assert await demo.services.seals.kept(str(demo.bob.id), live.info.id, digest) is not None
+    await demo.services.privacy.forget(demo.call(demo.bob).who)
+    assert await demo.services.seals.kept(str(demo.bob.id), live.info.id, digest) is None
+    await demo.done(demo.ann, "/game umpire", player=demo.cyd)
+    assert "what was sealed is gone" in (await demo.done(demo.cyd, "/seal open")).text
+
+
+async def test_a_server_that_is_forgotten_leaves_no_sealed_text(demo: Table) -> None:
+    await demo.done(demo.bob, "/seal new", text="bid of seven")
+    live = await demo.live()
+    (digest,) = live.game.seals
+    await demo.services.record.servers.forget(live.info.guild_id)
+    assert await demo.services.seals.kept(str(demo.bob.id), live.info.id, digest) is None
+
+
+# Loose dice in secret
+
+
+async def test_a_secret_throw_is_for_the_roller_until_it_is_revealed(demo: Table) -> None:
+    demo.dice.next(3, 5)
+    told = await demo.done(demo.ann, "/roll", dice="2d6", secret=True)
+    digest = re.search(r"SHA-256 `([0-9a-f]{64})`", told.text)
+    assert digest
+    assert "8" not in re.sub(r"`[^`]*`", "", told.text)
+    assert (await demo.click(demo.bob, told, "Look")).refused
+    assert (await demo.click(demo.bob, told, "Reveal")).refused
+    await demo.restart()
+    looked = await demo.click(demo.ann, told, "Look")
+    assert looked.private
+    assert "= **8**" in looked.text
+    shown = await demo.click(demo.ann, told, "Reveal")
+    assert not shown.private
+    salt = re.search(r"salt `([0-9a-f]{32})`", shown.text)
+    assert salt
+    fell = shown.text.split("\nSHA-256")[0]
+    assert sha256(f"{salt[1]}|{fell}".encode()).hexdigest() == digest[1]
+    assert not demo.now(told.messages[-1]).buttons
+
+
+async def test_a_throw_for_the_umpire_is_for_nobody_elses_eyes(demo: Table) -> None:
+    demo.dice.next(6)
+    told = await demo.done(demo.bob, "/roll", dice="d6", **{"for": demo.cyd})
+    assert "Cyd sees it" in told.text
+    assert (await demo.click(demo.bob, told, "Look")).refused
+    assert "6" in (await demo.click(demo.cyd, told, "Look")).text
