@@ -16,7 +16,7 @@ from tests.cogs.table import Table, Told, same_as_record
 
 KINDS = {one.partition(":")[0] for one in CLICKED}
 CAMPAIGN_CONTROLS = sorted(what for what in KINDS if what.startswith("camp"))
-NO_GAME = {"forget", "listwrite", "listname", "listtake", *CAMPAIGN_CONTROLS}
+NO_GAME = {"forget", "listwrite", "listname", "listtake", "look", "reveal", *CAMPAIGN_CONTROLS}
 """About a person and what they write, or a campaign."""
 
 
@@ -90,6 +90,8 @@ async def _of_the_game(demo: Table) -> list[Stale]:
         Stale("hand", id_of("hand", game, "bot"), bob),
         *(Stale(what, id_of(what, game, 0, "raiders"), ann) for what in ("twice", "instead", "keepforce")),
         Stale("end", id_of("end", game), ann),
+        Stale("setclock", id_of("setclock", game, 30), ann),
+        *(Stale(what, id_of(what, game), ann) for what in ("clock", "seal", "unseal")),
         Stale("won", id_of("won", game, "f" * 8), ann),
         Stale("try", id_of("try", game, 0), ann),
         Stale("oppgo", id_of("oppgo", game), ann),
@@ -202,6 +204,7 @@ STILL: dict[str, set[str]] = {
     "its unit has gone": {
         *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop", "agree"},
+        *{"clock", "setclock", "seal"},
         "anyway",
         "facts",
         "tell",
@@ -209,13 +212,14 @@ STILL: dict[str, set[str]] = {
     "its target has gone": {
         *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "again", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop"},
-        *{"agree", "tell"},
+        *{"agree", "tell", "clock", "setclock", "seal"},
     },
     "the game has ended": {"units", "log", "tell"},
     "another game is played": {"units", "log", "chances", "go", "load"},
     "the game has moved": {"units"},
     "its players have left": {
         *{"why", "odds", "chances", "chancesof", "controls", "units", "log", "show", "end", "keepforce"},
+        *{"clock", "setclock", "seal"},
         *{"seat", "twice", "try", "agree", "facts", "facts form"},  # whoever has sat down again by the first of them
     },
 }
