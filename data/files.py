@@ -15,7 +15,7 @@ import tomli_w
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.territories import TerritoryMap, map_of
 from rules.command.force import Force
-from rules.kernel.action_set import About
+from rules.kernel.action import About
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
 from rules.kernel.text import Text

@@ -14,7 +14,7 @@ from rules.command.choices import begins
 from rules.command.force import spec, specs
 from rules.command.list_words import Vocabulary, spoken_values
 from rules.command.system import System
-from rules.kernel.action_set import About, ActionSet
+from rules.kernel.action import About, ActionSet
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Listed, Text
 

@@ -13,8 +13,7 @@ from rules.command.effects import able, enemies
 from rules.command.system import Command, Planned, ResolvedCommand, System
 from rules.game.unit import Unit, UnitSpec
 from rules.kernel import action
-from rules.kernel.action import Action, Played
-from rules.kernel.action_set import About, State, Topic
+from rules.kernel.action import About, Action, Played, State, Topic
 from rules.kernel.dice import Line, Need, Successes, Throw
 from rules.kernel.facts import Facts, Models, checked
 from rules.kernel.plays import Effect

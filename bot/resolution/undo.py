@@ -35,7 +35,7 @@ from rules.game.entry import NOTE, Entry, played
 from rules.game.events import OwnDiceKept, StateOver
 from rules.game.game import Game
 from rules.game.unit import Unit
-from rules.kernel.action_set import State as UnitState
+from rules.kernel.action import State as UnitState
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Sentence, Term, Text, UnitRef, counted
 

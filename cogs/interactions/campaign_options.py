@@ -24,7 +24,7 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.seen import as_seen
 from rules.campaign.tables import Terms
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import ActionSet
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import Joined, Term, Text, Typed, Value
 

@@ -23,7 +23,7 @@ from cogs.rendering.throws import (
 )
 from rules.command.system import System
 from rules.game.entry import Entry
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import ActionSet
 from rules.kernel.dice import Cause, Line
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.resolve import kept_book

@@ -12,7 +12,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
 from rules.command.system import Verdict
-from rules.kernel.action_set import SetupStep
+from rules.kernel.action import SetupStep
 from rules.kernel.facts import value_text
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import NOTHING, Joined, Listed, Term, Text

@@ -21,7 +21,7 @@ from rules.bayonet.tables import Rulings, Tables
 from rules.bayonet.topics import THROWS, TOPICS
 from rules.command.system import System, units_of
 from rules.game.unit import Unit, UnitSpec, Weapon
-from rules.kernel.action_set import About, SetupStep
+from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import N_, Text
 

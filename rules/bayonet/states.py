@@ -8,7 +8,7 @@ from rules.bayonet.tables import Board
 from rules.command.effects import mark
 from rules.game.events import Event
 from rules.game.unit import Unit
-from rules.kernel.action_set import State, by_name
+from rules.kernel.action import State, by_name
 from rules.kernel.text import Text
 
 LISTED = (

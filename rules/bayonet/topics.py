@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.action_set import Topic
+from rules.kernel.action import Topic
 from rules.kernel.plays import Play
 from rules.kernel.text import Text
 from rules.kernel.throw_kinds import INITIATIVE, SAVES, TO_HIT, ThrowKind, ThrowKinds

@@ -1,19 +1,186 @@
-"""The aftermath of a campaign's battle as a set of actions, with the kinds of its throws and its rules as topics."""
+"""The aftermath of a battle in a campaign: recovery, salvage, and what else is thrown as one set of actions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from rules.campaign import experience, recovery, reinforcements, salvage
+from pydantic import Field
+
+from rules.campaign import experience, reinforcements
 from rules.campaign.experience import EXPERIENCE
-from rules.campaign.recovery import RECOVERY
 from rules.campaign.reinforcements import REINFORCEMENTS
-from rules.campaign.salvage import SALVAGE
-from rules.campaign.tables import Rulings, Tables
-from rules.kernel.action_set import About, ActionSet, Topic
-from rules.kernel.facts import checked
-from rules.kernel.text import Text
+from rules.campaign.tables import Book, Fate, RecoveryRow, Rulings, Tables, Wreck
+from rules.kernel.action import About, Action, ActionSet, Aim, Played, Topic
+from rules.kernel.dice import Line, Need, Successes, Tally, Throw, total
+from rules.kernel.facts import Facts, Flag, Models, checked
+from rules.kernel.table import Table
+from rules.kernel.text import N_, Listed, Plural, Sentence, Text
 from rules.kernel.throw_kinds import ThrowKind, ThrowKinds
+
+# What becomes of the figures that a unit lost in a battle, a die each (Aftermath › Recovery).
+
+RECOVERY = "Aftermath › Recovery"
+
+
+class Recovery(Facts):
+    """The facts of a unit's losses."""
+
+    lost: Models = Field(title=N_("Figures lost"))
+    held_field: Flag = Field(
+        default=False, title=N_("Held the field"), description=N_("Its side, at the end of the battle.")
+    )
+    medic: Flag = Field(default=False, title=N_("Medic"), description=N_("A living medic was on its side."))
+
+
+class RecoveryOutcome(NamedTuple):
+    """How many of the figures are back at once, miss the next battle, and are lost for good."""
+
+    back: int
+    recovering: int
+    lost: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class RecoveryPlan:
+    """A die for each figure; its throw counts those back at once, and those back or recovering."""
+
+    throw: Throw[tuple[int, ...]]
+    lost: int
+    leaned: tuple[str, ...] = ()
+
+
+def plan_recovery(facts: Recovery, book: Book) -> RecoveryPlan:
+    row = book.tables.recovery
+    back = _lines(facts, row, Text("back at once"), row.back, "needed")
+    recovering = _lines(facts, row, Text("misses the next battle"), row.recovering, "recovering_from")
+    faces = total(back), total(recovering, "recovering_from")
+    label = Text("recovery of the figures lost")
+    throw = Throw("recovery", label, "unit", 6, Tally(faces), Need(faces[0]), (*back, *recovering), RECOVERY)
+    return RecoveryPlan(throw, facts.lost)
+
+
+def _lines(facts: Recovery, row: RecoveryRow, why: Text, face: int, of: str) -> list[Line]:
+    """The face that a fate takes: what is added to the die counts off it."""
+    more = (
+        Line(Text("its side held the field"), -row.held_field * facts.held_field, RECOVERY, of),
+        Line(Text("a medic"), -row.medic * facts.medic, RECOVERY, of),
+    )
+    return [Line(why, face, RECOVERY, of), *(line for line in more if line.value)]
+
+
+def recover(table: Table, plan: RecoveryPlan) -> RecoveryOutcome:
+    back, not_lost = table.roll(plan.throw, plan.lost)
+    return RecoveryOutcome(back, not_lost - back, plan.lost - not_lost)
+
+
+def tell_recovery(plan: RecoveryPlan, played: Played[RecoveryOutcome]) -> Text:
+    outcome = played.outcome
+    if not plan.lost:
+        return Text("Nobody was lost.")
+    fates = (
+        (outcome.back, Text("{n} back at once", n=outcome.back)),
+        (outcome.recovering, Plural("{n} misses the next battle", "{n} miss the next battle", outcome.recovering)),
+        (outcome.lost, Text("{n} lost for good", n=outcome.lost)),
+    )
+    figures = Plural("{n} figure", "{n} figures", plan.lost)
+    return Sentence(Text("Of {figures}: {fates}", figures=figures, fates=Listed([text for n, text in fates if n])))
+
+
+def aim_recovery(plan: RecoveryPlan) -> Aim | None:
+    """Figures back at once; as many are the better, the fewer are lost."""
+    return Aim("back", lambda outcome: outcome.back, lambda outcome: -outcome.lost)
+
+
+RECOVER = Action(
+    key="recovery",
+    title=Text("Recovery"),
+    topic="recovery",
+    facts=Recovery,
+    outcome=RecoveryOutcome,
+    plan=plan_recovery,
+    rule=recover,
+    tell=tell_recovery,
+    aim=aim_recovery,
+)
+
+
+# What becomes of a vehicle that was destroyed or disabled in a battle (Aftermath › Salvage).
+
+SALVAGE = "Aftermath › Salvage"
+
+
+class Salvage(Facts):
+    """The facts of a vehicle after the battle."""
+
+    state: Wreck = Field(title=N_("State"), description=N_("What the battle made of it."))
+    held_field: Flag = Field(
+        default=False, title=N_("Held the field"), description=N_("Its side, at the end of the battle.")
+    )
+
+
+class SalvageOutcome(NamedTuple):
+    """Whether it is repaired for the next battle, misses one, or is lost."""
+
+    fate: Fate
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SalvagePlan:
+    """A die for the vehicle, and its fate where that is not enough."""
+
+    throw: Throw[int]
+    otherwise: Fate
+    leaned: tuple[str, ...] = ()
+
+
+_STATES: dict[Wreck, str] = {"destroyed": N_("destroyed vehicle"), "disabled": N_("disabled vehicle")}
+
+
+def plan_salvage(facts: Salvage, book: Book) -> SalvagePlan:
+    row = book.tables.salvage
+    lines = [Line(Text(_STATES[facts.state]), row.repaired[facts.state], SALVAGE)]
+    if facts.held_field and row.held_field:
+        lines.append(Line(Text("its side held the field"), -row.held_field, SALVAGE))
+    face = total(lines)
+    throw = Throw("salvage", Text("salvage"), "unit", 6, Successes(face), Need(face), tuple(lines), SALVAGE)
+    return SalvagePlan(throw, row.otherwise[facts.state])
+
+
+def salvage(table: Table, plan: SalvagePlan) -> SalvageOutcome:
+    return SalvageOutcome("repaired" if table.roll(plan.throw) else plan.otherwise)
+
+
+_FATES: dict[Fate, str] = {
+    "repaired": N_("Repaired for the next battle."),
+    "misses_one": N_("It misses the next battle."),
+    "lost": N_("Lost for good."),
+}
+
+
+def tell_salvage(plan: SalvagePlan, played: Played[SalvageOutcome]) -> Text:
+    outcome = played.outcome
+    return Text(_FATES[outcome.fate])
+
+
+def aim_salvage(plan: SalvagePlan) -> Aim | None:
+    """Whether it is repaired."""
+    return Aim("fate", lambda outcome: int(outcome.fate == "repaired"), steps=(Text("not repaired"), Text("repaired")))
+
+
+TOW = Action(
+    key="salvage",
+    title=Text("Salvage"),
+    topic="salvage",
+    facts=Salvage,
+    outcome=SalvageOutcome,
+    plan=plan_salvage,
+    rule=salvage,
+    tell=tell_salvage,
+    aim=aim_salvage,
+)
+
 
 # What the throws after a battle are for.
 
@@ -87,7 +254,7 @@ TOPICS: dict[str, Topic] = {
 }
 
 
-_ACTIONS = (recovery.ACTION, salvage.ACTION, experience.ACTION, reinforcements.ACTION)
+_ACTIONS = (RECOVER, TOW, experience.ACTION, reinforcements.ACTION)
 
 
 def aftermath(about: About, tables: Mapping[str, object]) -> ActionSet:

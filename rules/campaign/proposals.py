@@ -16,7 +16,7 @@ from rules.command.system import Board
 from rules.game.after_battle import Unsettled
 from rules.game.entry import Entry
 from rules.game.events import Event
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import ActionSet
 from rules.kernel.errors import BadDice
 from rules.kernel.facts import checked
 from rules.kernel.plays import Play

@@ -15,7 +15,7 @@ from rules.campaign.tables import Deed, HonourRow
 from rules.command.system import System, Verdict
 from rules.game.entry import Entry
 from rules.game.unit import Value
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import ActionSet
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.plays import Fields

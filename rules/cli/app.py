@@ -22,8 +22,7 @@ from rules.cli.contract import (
     seed_from,
     system_json,
 )
-from rules.kernel.action import Action, Book
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import Action, ActionSet, Book
 from rules.kernel.errors import BadFacts, RulesError
 from rules.kernel.facts import Facts, checked
 from rules.kernel.odds import Dist

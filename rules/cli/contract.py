@@ -9,8 +9,7 @@ from decimal import Decimal
 from typing import NoReturn
 
 from rules.game.unit import Value
-from rules.kernel.action import Action
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import Action, ActionSet
 from rules.kernel.dice import Line, Need
 from rules.kernel.errors import BadFacts
 from rules.kernel.odds import Dist

@@ -12,7 +12,7 @@ from rules.game.entry import Entry
 from rules.game.events import Event, LossesTaken, RulingSet, StateCounted, StateSet
 from rules.game.game import Game
 from rules.game.unit import Unit, Value
-from rules.kernel.action_set import ActionSet, Clearing
+from rules.kernel.action import ActionSet, Clearing
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Effect
 from rules.kernel.resolve import earlier_defaults

@@ -18,8 +18,7 @@ from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec, Weapon
-from rules.kernel.action import Book, Played, Rulings, Tables
-from rules.kernel.action_set import ActionSet, SetupStep
+from rules.kernel.action import ActionSet, Book, Played, Rulings, SetupStep, Tables
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Facts, checked
 from rules.kernel.lengths import INCHES, Ruler, Units

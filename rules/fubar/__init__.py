@@ -24,7 +24,7 @@ from rules.fubar.tables import Rulings, Tables
 from rules.fubar.topics import THROWS, TOPICS
 from rules.game.after_battle import AfterBattle
 from rules.game.unit import Unit, Weapon
-from rules.kernel.action_set import About, SetupStep
+from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
 

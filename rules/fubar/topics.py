@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.action_set import Topic
+from rules.kernel.action import Topic
 from rules.kernel.dice import Highest, Lowest, Reading
 from rules.kernel.plays import Play
 from rules.kernel.text import Text

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from rules.kernel.action import Action, Book, Plan, Played, Rulings, Tables
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import Action, ActionSet, Book, Plan, Played, Rulings, Tables
 from rules.kernel.dice import Throw
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Facts, checked

@@ -8,8 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, cast
 
-from rules.kernel.action import Action
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import Action, ActionSet
 from rules.kernel.dice import Cause, Line, Throw, Trait
 from rules.kernel.facts import is_length
 from rules.kernel.lengths import Ruler

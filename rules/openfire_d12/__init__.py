@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.command.system import System, units_of
 from rules.game.after_battle import AfterBattle
-from rules.kernel.action_set import About, SetupStep
+from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.openfire_d12 import assault, dangerous, fire, initiative, interact, movement, recover, roll_off

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.command.system import System, units_of
 from rules.game.after_battle import AfterBattle
 from rules.game.unit import Unit, Weapon
-from rules.kernel.action_set import About, SetupStep
+from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.openfire_ww2 import artillery, assault, explosion, fire, minefield, morale, movement, objectives, scatter

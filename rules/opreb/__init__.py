@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.command.system import System, units_of
-from rules.kernel.action_set import About, SetupStep
+from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.opreb import activation, fire, initiative, morale, movement

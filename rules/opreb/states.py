@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.action_set import State, by_name
+from rules.kernel.action import State, by_name
 from rules.kernel.text import Text
 
 LISTED = (

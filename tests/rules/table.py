@@ -11,7 +11,7 @@ from math import factorial, prod
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import ActionSet
 from rules.kernel.dice import Throw
 from rules.kernel.facts import checked
 from rules.kernel.odds import Odds

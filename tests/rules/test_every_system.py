@@ -18,7 +18,7 @@ import pytest
 from data import ACTION_SETS, SYSTEMS
 from rules.cli.contract import resolution_json
 from rules.command.system import System
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import ActionSet
 from rules.kernel.dice import total
 from rules.kernel.plays import Play
 from rules.kernel.resolve import Resolution

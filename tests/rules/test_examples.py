@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from data import ACTION_SETS
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import ActionSet
 from tests.rules.table import Sitting
 
 HERE = Path(__file__).parent

@@ -16,8 +16,7 @@ from cogs.rendering.text import Reader
 from data import SYSTEMS
 from data.files import sample_forces
 from data.texts import ENGLISH, language, languages
-from data.texts.__main__ import FOLDER, PLACES, ROOT, all_texts, brought_up, is_language, written
-from data.texts.systems import words
+from data.texts.__main__ import FOLDER, PLACES, ROOT, all_texts, brought_up, is_language, words, written
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import Listed, Plural, Sentence, Term, Text, counted, several
 from tests.texts.strange import STRANGE

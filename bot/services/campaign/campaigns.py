@@ -35,7 +35,7 @@ from rules.campaign.territories import TerritoryMap
 from rules.cli.contract import ruling_from
 from rules.command.choices import only
 from rules.command.force import Titled
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import ActionSet
 from rules.kernel.facts import checked
 from rules.kernel.lengths import Ruler
 from rules.kernel.serialise import rulings_json

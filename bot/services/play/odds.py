@@ -24,8 +24,7 @@ from bot.services.play.comparison import (
     shots,
 )
 from rules.command.system import Board, Planned
-from rules.kernel.action import Action, MainOutcome, Plan
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import Action, ActionSet, MainOutcome, Plan
 from rules.kernel.dice import Throw, Total
 from rules.kernel.distribution import EffectOdds, Summary
 from rules.kernel.facts import checked

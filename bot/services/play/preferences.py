@@ -34,7 +34,7 @@ from rules.game.events import (
 )
 from rules.game.game import Game
 from rules.game.tabletop import Player
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import ActionSet
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import value_text
 from rules.kernel.lengths import Ruler

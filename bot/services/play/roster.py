@@ -25,7 +25,7 @@ from rules.command.system import Board
 from rules.command.turns import had_go
 from rules.game.events import StateSet, UnitPlaced, UnitRemoved
 from rules.game.unit import MOST_POINTS, Unit, Weapon
-from rules.kernel.action_set import State
+from rules.kernel.action import State
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked, is_length, value_text
 from rules.kernel.text import Listed, Secret, Term, Text, counted

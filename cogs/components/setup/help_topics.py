@@ -16,7 +16,7 @@ from data import CAMPAIGN
 from rules.campaign.tables import Terms
 from rules.command.choices import of_names
 from rules.command.system import System
-from rules.kernel.action_set import Topic
+from rules.kernel.action import Topic
 from rules.kernel.facts import value_text
 from rules.kernel.text import Listed, Term, Text
 

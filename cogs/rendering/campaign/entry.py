@@ -15,7 +15,7 @@ from cogs.rendering.throws import throw_line
 from data import CAMPAIGN, system_of
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import CampaignEntry
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import ActionSet
 from rules.kernel.plays import Play
 from rules.kernel.resolve import kept_book
 from rules.kernel.text import NOTHING, Text

@@ -13,7 +13,7 @@ from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.units import facts_of, in_order, state_text
 from rules.command.system import Board
 from rules.game.unit import Unit, Weapon
-from rules.kernel.action_set import State
+from rules.kernel.action import State
 from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Value, several
 
 Size = Literal[9, 6]

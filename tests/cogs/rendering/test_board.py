@@ -21,7 +21,7 @@ from data.texts import language
 from rules.game.game import Game
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit
-from rules.kernel.action_set import State
+from rules.kernel.action import State
 from rules.kernel.text import Text, Typed, UnitRef
 
 EVERYBODY = Reader(language("en"))

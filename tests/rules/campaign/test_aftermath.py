@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import comb
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from data import ACTION_SETS, CAMPAIGN, SYSTEMS, action_set_of, system_of
-from rules.campaign.tables import Tables
+from rules.campaign.aftermath import Recovery, RecoveryOutcome, Salvage, SalvageOutcome
+from rules.campaign.tables import Fate, Tables
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of
 from rules.kernel.wording import ENGLISH
+from tests.rules.campaign.table import chances, faulty, outcome, play, told
 from tests.rules.ran import Run, run
 
 __all__ = ["run"]
@@ -72,3 +79,137 @@ def test_levels_that_do_not_rise_are_no_table(levels: list[int]) -> None:
     with pytest.raises(BadFacts) as error:
         checked(Tables, tables)
     assert "levels" in ENGLISH(error.value.faults[0])
+
+
+# Figures lost in a battle: back at once, recovering, or lost for good (Aftermath › Recovery).
+
+WHERE = [(False, False), (True, False), (False, True), (True, True)]
+LOST = st.lists(st.integers(1, 6), max_size=12)
+FLAG = st.booleans()
+
+
+def came_to(faces: list[int], held: bool, medic: bool) -> tuple[int, int, int]:
+    found = outcome("recovery", {"lost": len(faces), "held_field": held, "medic": medic}, faces)
+    return found["back"], found["recovering"], found["lost"]
+
+
+@pytest.mark.parametrize(("held", "medic"), WHERE)
+@pytest.mark.parametrize("face", range(1, 7))
+def test_each_face_with_what_is_added(face: int, held: bool, medic: bool) -> None:
+    score = face + held + medic
+    assert came_to([face], held, medic) == (score >= 5, 3 <= score <= 4, score <= 2)
+
+
+@given(LOST, FLAG, FLAG)
+def test_every_figure_has_one_fate(faces: list[int], held: bool, medic: bool) -> None:
+    assert sum(came_to(faces, held, medic)) == len(faces)
+
+
+@given(LOST, FLAG)
+def test_holding_the_field_and_a_medic_help_alike_and_never_hurt(faces: list[int], other: bool) -> None:
+    without, with_one = came_to(faces, other, False), came_to(faces, other, True)
+    assert with_one == came_to(faces, True, other)
+    assert with_one[0] >= without[0]
+    assert with_one[2] <= without[2]
+
+
+@given(LOST, FLAG, FLAG)
+def test_it_is_the_dice_that_count_and_not_their_order(faces: list[int], held: bool, medic: bool) -> None:
+    assert came_to(faces, held, medic) == came_to(sorted(faces), held, medic)
+
+
+@pytest.mark.parametrize(("held", "medic"), WHERE)
+def test_odds_are_multinomial(held: bool, medic: bool) -> None:
+    found = chances("recovery", {"lost": 5, "held_field": held, "medic": medic})
+    back, lost = Fraction(2 + held + medic, 6), Fraction(2 - held - medic, 6)
+    for (first, second, third), p in found.items():
+        ways = comb(5, first) * comb(5 - first, second)
+        assert p == ways * back**first * (1 - back - lost) ** second * lost**third
+    assert sum(found.values()) == 1
+
+
+def test_nobody_lost_needs_no_die() -> None:
+    assert play("recovery", {"lost": 0}).played.steps == ()
+    assert told("recovery", {"lost": 0}) == "Nobody was lost."
+
+
+def test_the_ledger_says_what_was_added() -> None:
+    [step] = play("recovery", {"lost": 1, "held_field": True, "medic": True}, [3]).played.steps
+    assert step.throw.needed
+    assert step.throw.needed.face == 3
+    assert [(line.value, line.of) for line in step.throw.ledger] == [
+        (5, "needed"),
+        (-1, "needed"),
+        (-1, "needed"),
+        (3, "recovering_from"),
+        (-1, "recovering_from"),
+        (-1, "recovering_from"),
+    ]
+
+
+def test_a_recovery_is_told_in_a_sentence() -> None:
+    assert told("recovery", {"lost": 3}, [6, 3, 1]) == (
+        "Of 3 figures: 1 back at once, 1 misses the next battle and 1 lost for good."
+    )
+
+
+@pytest.mark.parametrize("lost", [-1, 101, 1.5, "2", True, None])
+def test_losses_that_cannot_be(lost: object) -> None:
+    faulty("recovery", {"lost": lost}, "lost")
+
+
+def test_losses_have_to_be_given() -> None:
+    faulty("recovery", {}, "lost")
+    faulty("recovery", {"lost": 1, "medics": 1}, "medics")
+
+
+def test_the_better_recovery_has_more_back_at_once_and_then_fewer_lost() -> None:
+    action = CAMPAIGN.actions["recovery"]
+    aim = action.aim(action.plan(Recovery(lost=3), book_of(CAMPAIGN)))
+    assert aim is not None
+    ranked = [RecoveryOutcome(0, 0, 3), RecoveryOutcome(1, 0, 2), RecoveryOutcome(1, 2, 0), RecoveryOutcome(2, 0, 1)]
+    assert [aim.key(one) for one in ranked] == sorted(map(aim.key, ranked))
+    assert (aim.what, [aim.value(one) for one in ranked]) == ("back", [0, 1, 1, 2])
+
+
+# Vehicles destroyed or disabled in a battle (Aftermath › Salvage).
+
+EITHER = pytest.mark.parametrize("held", [False, True])
+STATES = [("destroyed", 5, "lost"), ("disabled", 3, "misses_one")]
+
+
+@EITHER
+@pytest.mark.parametrize(("state", "need", "otherwise"), STATES)
+@pytest.mark.parametrize("face", range(1, 7))
+def test_repaired_or_not(state: str, need: int, otherwise: str, face: int, held: bool) -> None:
+    fate = "repaired" if face + 2 * held >= need else otherwise
+    assert outcome("salvage", {"state": state, "held_field": held}, [face]) == {"fate": fate}
+
+
+@EITHER
+@pytest.mark.parametrize(("state", "need", "otherwise"), STATES)
+def test_odds_are_sixths(state: str, need: int, otherwise: str, held: bool) -> None:
+    found = {of.fate: p for of, p in chances("salvage", {"state": state, "held_field": held}).items()}
+    repaired = Fraction(7 - need + 2 * held, 6)
+    assert found == {"repaired": repaired} | ({otherwise: 1 - repaired} if repaired < 1 else {})
+
+
+def test_a_salvage_is_told_in_a_sentence() -> None:
+    assert told("salvage", {"state": "destroyed"}, [4]) == "Lost for good."
+    assert told("salvage", {"state": "disabled"}, [2]) == "It misses the next battle."
+
+
+def test_vehicles_that_nothing_befell() -> None:
+    faulty("salvage", {"state": "fine"}, "state")
+    faulty("salvage", {}, "state")
+    faulty("salvage", {"state": "destroyed", "held_field": 1}, "held_field")
+
+
+def test_what_counts_is_whether_it_is_repaired() -> None:
+    action = CAMPAIGN.actions["salvage"]
+    aim = action.aim(action.plan(Salvage(state="disabled"), book_of(CAMPAIGN)))
+    assert aim is not None
+    fates: list[tuple[Fate, int]] = [("lost", 0), ("misses_one", 0), ("repaired", 1)]
+    assert [(fate, aim.value(SalvageOutcome(fate))) for fate, _ in fates] == fates
+    assert [ENGLISH(step) for step in aim.steps] == ["not repaired", "repaired"]
+    assert aim.what == "fate"

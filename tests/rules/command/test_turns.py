@@ -13,7 +13,7 @@ from rules.game.events import Event, ObjectPlaced, ObjectRemoved, StateCounted, 
 from rules.game.game import Game
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
-from rules.kernel.action_set import State
+from rules.kernel.action import State
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
 from rules.kernel.resolve import book_of

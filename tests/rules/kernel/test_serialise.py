@@ -10,8 +10,7 @@ import pytest
 
 from data import ACTION_SETS, system_of
 from rules.cli.contract import needed_text, odds_json, resolution_json, system_json
-from rules.kernel.action import Action
-from rules.kernel.action_set import ActionSet
+from rules.kernel.action import Action, ActionSet
 from rules.kernel.dice import Line, Need, Successes, Throw, Trait
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Play

@@ -8,7 +8,7 @@ import pytest
 
 from data import SYSTEMS
 from rules.command.system import System
-from rules.kernel.action_set import State, by_name
+from rules.kernel.action import State, by_name
 from rules.kernel.text import Text
 
 MOVED = State("moved", Text("movement"), ("turn_end",), Text("has moved"))
