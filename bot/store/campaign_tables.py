@@ -1,4 +1,4 @@
-"""The tables of campaigns. `CampaignInfo`, `BattleLink` and `CampaignSeed` are handed out of a row.
+"""The tables of campaigns. `CampaignInfo`, `BattleLink` and `CampaignSeed` are handed out; the rows add the rest.
 
 As with games the entries are the truth. The state of a campaign is kept only now and then, so that an entry is small
 to write: it is opened from there and from the entries that came since.
@@ -9,108 +9,104 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from pydantic import BaseModel, Field, ValidationError
-from sqlalchemy import JSON, Boolean, Double, ForeignKeyConstraint, Index, Integer, RowMapping, Table, UniqueConstraint
+from pydantic import ValidationError
+from sqlalchemy import JSON, Double, ForeignKeyConstraint, Index, RowMapping, UniqueConstraint
+from sqlmodel import Field, SQLModel
 
 from bot.errors import UnreadableCampaign
 from bot.store.rows import clean
-from bot.store.tables import METADATA, column, key
+from bot.store.tables import METADATA
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import BadCampaignEntry, CampaignEntry, play_back
 from rules.kernel.text import Text
 
 
-class CampaignInfo(BaseModel):
+class CampaignInfo(SQLModel):
     """A campaign but for its entries: `number` is that of the last one, `key` its name in small letters."""
 
-    id: str
+    id: str = Field(primary_key=True)
     guild_id: str
     key: str
     name: str
     system: str
     started_by: str
-    started_at: float
+    started_at: float = Field(sa_type=Double)
     over: bool = False
     number: int = 0
 
 
-class BattleLink(BaseModel):
+class BattleLink(SQLModel):
     """The battle of a campaign that a game is; the game need not be here, where the campaign came from elsewhere."""
 
-    campaign_id: str
-    battle_id: str
+    campaign_id: str = Field(primary_key=True)
+    battle_id: str = Field(primary_key=True)
     game_id: str
 
 
-class CampaignSeed(BaseModel):
+class CampaignSeed(SQLModel):
     """What the bot's dice of a campaign's aftermath are made of, as the seed of a game; `seed` is hex."""
 
-    campaign_id: str
+    campaign_id: str = Field(primary_key=True)
     name: str
     commitment: str
     seed: str | None = Field(default=None, repr=False)
-    drawn_at: float
-    revealed_at: float | None = None
+    drawn_at: float = Field(sa_type=Double)
+    revealed_at: float | None = Field(default=None, sa_type=Double)
 
 
 def _of_campaign() -> ForeignKeyConstraint:
     return ForeignKeyConstraint(["campaign_id"], ["campaign.id"], ondelete="CASCADE")
 
 
-CAMPAIGN = Table(
-    "campaign",
-    METADATA,
-    key("id"),
-    *map(column, ("guild_id", "key", "name", "system", "started_by")),
-    column("started_at", Double),
-    column("over", Boolean, default=False),
-    column("number", Integer, default=0),
-    UniqueConstraint("guild_id", "key", name="campaign_name"),
-)
-"""No two campaigns of a server have one name."""
+class CampaignRow(CampaignInfo, table=True):
+    """No two campaigns of a server have one name."""
 
-CAMPAIGN_ENTRY = Table(
-    "campaign_entry",
-    METADATA,
-    key("campaign_id"),
-    key("number", Integer),
-    column("command"),
-    column("by_user"),
-    column("at", Double),
-    column("source", may_be_empty=True),
-    column("undoes", Integer, may_be_empty=True),
-    column("body", JSON),
-    _of_campaign(),
-    UniqueConstraint("campaign_id", "source", name="campaign_entry_source"),
-)
-"""A line of a campaign's record; `body` is the whole of it, the other columns are for finding it."""
+    __tablename__ = "campaign"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (UniqueConstraint("guild_id", "key", name="campaign_name"),)
 
-CAMPAIGN_STATE = Table(
-    "campaign_state", METADATA, key("campaign_id"), column("number", Integer), column("body", JSON), _of_campaign()
-)
-"""A campaign as it was after entry `number`, of whichever the state was kept last."""
 
-CAMPAIGN_BATTLE = Table(
-    "campaign_battle",
-    METADATA,
-    key("campaign_id"),
-    key("battle_id"),
-    column("game_id"),
-    _of_campaign(),
-    Index("campaign_battle_game", "game_id", unique=True),
-)
-"""A game is one battle of one campaign at most."""
+class CampaignEntryRow(SQLModel, table=True):
+    """A line of a campaign's record; `body` is the whole of it, the other columns are for finding it."""
 
-CAMPAIGN_SEED = Table(
-    "campaign_seed",
-    METADATA,
-    key("campaign_id"),
-    *map(column, ("name", "commitment")),
-    column("seed", may_be_empty=True),
-    column("drawn_at", Double),
-    column("revealed_at", Double, may_be_empty=True),
-    _of_campaign(),
-)
+    __tablename__ = "campaign_entry"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (_of_campaign(), UniqueConstraint("campaign_id", "source", name="campaign_entry_source"))
+
+    campaign_id: str = Field(primary_key=True)
+    number: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    command: str
+    by_user: str
+    at: float = Field(sa_type=Double)
+    source: str | None = None
+    undoes: int | None = None
+    body: dict[str, Any] = Field(sa_type=JSON)
+
+
+class CampaignStateRow(SQLModel, table=True):
+    """A campaign as it was after entry `number`, of whichever the state was kept last."""
+
+    __tablename__ = "campaign_state"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (_of_campaign(),)
+
+    campaign_id: str = Field(primary_key=True)
+    number: int
+    body: dict[str, Any] = Field(sa_type=JSON)
+
+
+class BattleLinkRow(BattleLink, table=True):
+    """A game is one battle of one campaign at most."""
+
+    __tablename__ = "campaign_battle"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (_of_campaign(), Index("campaign_battle_game", "game_id", unique=True))
+
+
+class CampaignSeedRow(CampaignSeed, table=True):
+    __tablename__ = "campaign_seed"  # pyright: ignore[reportAssignmentType]
+    __table_args__ = (_of_campaign(),)
+
+
+CAMPAIGN, CAMPAIGN_ENTRY = METADATA.tables["campaign"], METADATA.tables["campaign_entry"]
+CAMPAIGN_STATE, CAMPAIGN_BATTLE = METADATA.tables["campaign_state"], METADATA.tables["campaign_battle"]
+CAMPAIGN_SEED = METADATA.tables["campaign_seed"]
 
 
 # Entries and states of campaigns as rows, and back.
