@@ -18,14 +18,12 @@ LATE = {
     "PIL",
     "jinja2",
     "alembic",
-    "sqlalchemy.orm",
-    "sqlalchemy.dialects.postgresql",
     "aiohttp.web",
     "babel.messages",
     "bot.simulation.duel",
 }
 """Loaded with the first picture, with the first page, where a database is made or brought up to date; where somebody
-speaks to a server, asks for metrics, reads another language or has the opponent play itself; and what nothing needs.
+asks for metrics, reads another language or has the opponent play itself.
 """
 
 SERVING = """
