@@ -82,7 +82,7 @@ def battle_record(entries: Iterable[Entry], system: System) -> BattleRecord:
         if entry.number not in undone:
             fold.add(entry)
         fold.game.begun = fold.game.begun or any(play.throws for play in entry.plays)
-        entry.counted(fold.game)
+        entry.passes(fold.game)
     return BattleRecord(fold.units(), fold.game, fold.turns, fold.first)
 
 

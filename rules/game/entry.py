@@ -90,9 +90,10 @@ class Entry(BaseModel):
         game.plays += sum(bool(play.throws) for play in self.plays)
         game.begun = game.begun or self.throws_dice
         self.orders_given(game)
-        self.counted(game)
+        self.passes(game)
 
-    def counted(self, game: Game) -> None:
+    def passes(self, game: Game) -> None:
+        """The game stands at this entry, whether it is undone or not."""
         game.notes = game.notes + 1 if self.command == NOTE else 0
         game.number = self.number
 
@@ -129,7 +130,7 @@ def play_back(entries: Iterable[Entry], onto: Game | None = None, undone: Contai
             entry.took_time(game)
             entry.orders_given(game)
             seats[entry.number] = [event.player for event in entry.events if isinstance(event, PlayerSeated)]
-            entry.counted(game)
+            entry.passes(game)
         for player in seats.pop(entry.undoes or 0, ()):
             game.got_up(player)
     for player in (one for sat in seats.values() for one in sat):  # taken back by an entry that is not among these

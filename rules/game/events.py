@@ -374,7 +374,7 @@ class StoryTold(_Event):
     units: tuple[str, ...] = ()
 
     def happen(self, game: Game) -> None:
-        """Words change nothing; their entry is counted (`Entry.counted`)."""
+        """Words change nothing; their entry is counted (`Entry.passes`)."""
 
 
 class GameEnded(_Event):
