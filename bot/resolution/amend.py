@@ -149,7 +149,9 @@ def amended(
     own = command.notes(after, results)
     notes = (*_notes(live, attempt, old, over), *done.notes, *dice.notes(), *own, *unmarked(live.board, after))
     _may_stand(live, call, attempt.but(thrown=done.thrown), old, after, notes)
-    entry = entry.model_copy(update={"notes": notes, "fresh": (*attempt.fresh, *dice.made)})
+    because, weighed = attempt.reasons
+    fresh = (*attempt.fresh, *dice.made)
+    entry = entry.model_copy(update={"notes": notes, "fresh": fresh, "because": because, "weighed": weighed})
     return CommandResult(live.info.id, entry, live.board, after)
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.dice.parsing import Word
 from bot.errors import AppError
 from bot.game.questions import SideQuestion, Thrown
+from rules.command.system import Board, Planned
 from rules.game.clock import AtEnd
 from rules.game.entry import FreshThrow
 from rules.game.events import StoryTold
 from rules.kernel.request import Request
+from rules.kernel.table import DecisionNeeded
 from rules.kernel.text import Text
 
 Hands = Literal["bot", "physical"]
@@ -165,6 +167,28 @@ class ByHand(_Command):
 Command: TypeAlias = Resolve | Undo | Amend | ByHand
 
 
+class Reasons(NamedTuple):
+    """Why a player that plays itself gives an order or decides so, and what it chose from."""
+
+    because: tuple[Text, ...] = ()
+    weighed: tuple[Text, ...] = ()
+
+    def plus(self, more: Reasons) -> Reasons:
+        return Reasons((*self.because, *more.because), (*self.weighed, *more.weighed))
+
+
+NO_REASONS = Reasons()
+
+
+class Reached(NamedTuple):
+    """Where a command has stopped for a decision: the board of its action, the action, and what was decided so far."""
+
+    board: Board
+    plan: Planned
+    needed: DecisionNeeded
+    choices: Mapping[str, Sequence[str]]
+
+
 class Attempt(BaseModel):
     """A command, to be played from its top.
 
@@ -177,6 +201,7 @@ class Attempt(BaseModel):
     step at which it stood; `shown_at` the entry after which its warnings were shown, where it answers some; `as_of` the
     entry after which its control was shown: it counts only as long as nothing follows; `accepted` is said of a command
     that waited for a side: nobody asks again who may give it. `asks` has what is missing asked for instead of refused.
+    `reasons` are those of a player that plays itself.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -194,6 +219,7 @@ class Attempt(BaseModel):
     agreed: tuple[str, ...] = ()
     fresh: tuple[FreshThrow, ...] = ()
     entropy: str | None = None
+    reasons: Reasons = NO_REASONS
     asks: bool = Field(default=False, exclude=True)
     pending: tuple[str, int] | None = Field(default=None, exclude=True)
     shown_at: int | None = Field(default=None, exclude=True)
@@ -236,6 +262,6 @@ def thrown_elsewhere(kept: Mapping[str, Any]) -> list[Thrown]:
 class QuestionRaised(AppError):
     """Not a fault: the play has come to a question, and goes on with `attempt` when that is answered."""
 
-    def __init__(self, question: SideQuestion, attempt: Attempt) -> None:
+    def __init__(self, question: SideQuestion, attempt: Attempt, reached: Reached | None = None) -> None:
         super().__init__()
-        self.question, self.attempt = question, attempt
+        self.question, self.attempt, self.reached = question, attempt, reached

@@ -10,7 +10,7 @@ from bot.errors import Warned
 from bot.game.people import Call
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Attempt, ByHand, QuestionRaised
+from bot.resolution.attempt import NO_REASONS, Attempt, ByHand, QuestionRaised, Reasons
 from bot.resolution.checks import must_be_confirmed
 from bot.resolution.result import OpenQuestion
 from bot.store.tables import State
@@ -18,6 +18,7 @@ from rules.command.system import Board, Command
 from rules.game.entry import FreshThrow
 from rules.game.events import Event
 from rules.kernel.errors import RulesError
+from rules.kernel.plays import Play
 from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text
 
@@ -37,6 +38,9 @@ class NewEntry:
     state: State | None = None
     fresh: Sequence[FreshThrow] = ()
     """Throws of the bot for commands that are not played on."""
+    plays: Sequence[Play] = ()
+    """Dice that no rule has asked for."""
+    reasons: Reasons = NO_REASONS
 
 
 class Wish(NamedTuple):

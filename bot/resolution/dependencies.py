@@ -22,6 +22,7 @@ NEVER = {
     "dice back": Text("The next throw uses the dice that were given back; that cannot be undone."),
     "seal new": Text("A seal stays until it is opened: `/seal open`."),
     "seal open": Text("What has been read stays open."),
+    "order": Text("The die of an order stays: tell the bot that its order could not be carried out."),
     "game move": Text("To move the game back, use `/game move`."),
 }
 """Commands that cannot be taken back, and why."""

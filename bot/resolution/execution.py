@@ -13,7 +13,7 @@ from bot.dice.returned import NOBODY
 from bot.dice.table_dice import Answered, Hands, Lying, TableDice, Whose
 from bot.errors import Refusal
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, OfferAsked, ThrowAsked, Thrown
-from bot.resolution.attempt import Attempt, QuestionRaised
+from bot.resolution.attempt import Attempt, QuestionRaised, Reached
 from rules.command.effects import changes
 from rules.command.system import Board, Command, Planned, ResolvedCommand, System
 from rules.game.events import Event
@@ -252,7 +252,7 @@ class _Playing(NamedTuple):
             with in_units(self.plan.roles):
                 return declared(self.action, self.plan.facts, self.board.book, self.choices, self.attempt.asks)
         except DecisionNeeded as needed:
-            raise self._raised(self._decision(needed)) from None
+            raise self._raised(self._decision(needed), needed) from None
 
     def resolution(self) -> Resolution:
         """Raises QuestionRaised at a question."""
@@ -267,11 +267,12 @@ class _Playing(NamedTuple):
         except DiceNeeded as needed:
             raise self._raised(self._throw(needed)) from None
         except DecisionNeeded as needed:
-            raise self._raised(self._decision(needed)) from None
+            raise self._raised(self._decision(needed), needed) from None
 
-    def _raised(self, question: Any) -> QuestionRaised:
+    def _raised(self, question: Any, needed: DecisionNeeded | None = None) -> QuestionRaised:
         so_far = self.attempt.but(thrown=tuple(self.dice.answered.throws), typed=self.dice.left() or None)
-        return QuestionRaised(question, so_far)
+        reached = needed and Reached(self.board, self.plan, needed, dict(self.choices))
+        return QuestionRaised(question, so_far, reached)
 
     def _consent(self, needed: ConsentNeeded) -> ConsentQuestion:
         wish = needed.wish(self.command.title)

@@ -24,7 +24,7 @@ from bot.game.questions import (
 )
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import answered, of_one
-from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve
+from bot.resolution.attempt import NO_REASONS, Amend, Attempt, ByHand, QuestionRaised, Reached, Reasons, Resolve
 from bot.resolution.execution import command_of
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult, OpenQuestion
@@ -144,16 +144,17 @@ class Questions:
         live: ActiveGame | None = None,
         as_of: int | None = None,
         missed: str = MISSED,
+        reasons: Reasons = NO_REASONS,
     ) -> CommandResult | OpenQuestion:
         """Carry out a command; whatever another player must throw or decide is asked for.
 
         `dice` is empty (everybody's own way), "roll", "ask", or faces read off the table, also only counted (`missed`
         are words for misses in the language of whoever typed); `as_of` is the entry after which it was offered, if it
-        counts only as long as nothing follows (MovedOn). Raises what `Referee.order` raises; a rule that is bent
-        becomes a question to whoever gave the command.
+        counts only as long as nothing follows (MovedOn); `reasons` are those of whoever plays itself. Raises what
+        `Referee.order` raises; a rule that is bent becomes a question to whoever gave the command.
         """
         live = live or await self._games.at(call.where)
-        return await self.attempt(live, call, _first_try(live, request, dice, missed).but(as_of=as_of))
+        return await self.attempt(live, call, _first_try(live, request, dice, missed).but(as_of=as_of, reasons=reasons))
 
     async def attempt(self, live: ActiveGame, call: Call, attempt: Attempt) -> CommandResult | OpenQuestion:
         """Carry out a command as far as it goes; raises StillWaiting for a unit that has one waiting."""
@@ -168,7 +169,7 @@ class Questions:
                 row = await self._asked_already(live, raised)
                 if row is not None:
                     return OpenQuestion.of(live, row)
-                return await self._keep(live, call, raised.attempt, raised.question)
+                return await self._keep(live, call, raised.attempt, raised.question, raised.reached)
 
     async def _asked_already(self, live: ActiveGame, raised: QuestionRaised) -> Pending | None:
         """The question by which others are asked to agree to the same, whoever asked it; dice make it another one."""
@@ -204,6 +205,7 @@ class Questions:
         faces: str | None = None,
         choice: str | None = None,
         missed: str = MISSED,
+        reasons: Reasons = NO_REASONS,
     ) -> CommandResult | OpenQuestion:
         """Give a waiting command one more answer: faces off the table, a decision, or "anyway" (neither of them).
 
@@ -225,7 +227,8 @@ class Questions:
             raise Refusal(Text("Choose Agree or No."))
         of_one(asked, call.who)
         may_answer(asked.live.game, call.who, asked.question, asked.row.asked_by)
-        return await self.go_on(asked, answered(asked, call.who, faces, choice, missed), call)
+        attempt = answered(asked, call.who, faces, choice, missed)
+        return await self.go_on(asked, attempt.but(reasons=attempt.reasons.plus(reasons)), call)
 
     async def open(self, call: Call) -> list[OpenQuestion]:
         """Every question to a player of the channel's game, the oldest first."""
@@ -254,7 +257,7 @@ class Questions:
         What the rules object to by now is asked of whoever gave it before it stands. A private question goes on for
         nobody else: who has left goes on with nothing in the name of those who stay.
         """
-        live, row, _ = asked
+        live, row = asked.live, asked.row
         asker = call if row.kind in PRIVATE else call._replace(who=giver(live.game, attempt, row.asked_by, call.who))
         async with live.asking:
             attempt = attempt.but(pending=(row.id, row.step), accepted=row.kind not in PRIVATE)
@@ -263,11 +266,13 @@ class Questions:
             except Warned as warned:
                 return await self._ask_next(live, row, attempt, _objection(asked, attempt, warned))
             except QuestionRaised as raised:
-                return await self._ask_next(live, row, raised.attempt, raised.question)
+                return await self._ask_next(live, row, raised.attempt, raised.question, raised.reached)
             except Settled:
                 raise Refusal(Text("That has been answered already.")) from None
 
-    async def _ask_next(self, live: ActiveGame, row: Pending, attempt: Attempt, question: Question) -> OpenQuestion:
+    async def _ask_next(
+        self, live: ActiveGame, row: Pending, attempt: Attempt, question: Question, reached: Reached | None = None
+    ) -> OpenQuestion:
         kept = attempt.kept()
         del kept["command"]
         then = next_question(live, row, question, self._deadline(live, question))
@@ -277,9 +282,11 @@ class Questions:
         except Settled:
             raise Refusal(Text("That has been answered already.")) from None
         await self._referee.tell(live)
-        return OpenQuestion.of(live, asked)
+        return OpenQuestion.of(live, asked, reached)
 
-    async def _keep(self, live: ActiveGame, call: Call, attempt: Attempt, question: Question) -> OpenQuestion:
+    async def _keep(
+        self, live: ActiveGame, call: Call, attempt: Attempt, question: Question, reached: Reached | None = None
+    ) -> OpenQuestion:
         await self._games.still_played(live)
         kept = attempt.kept()
         row = Pending(
@@ -299,7 +306,7 @@ class Questions:
         live.asks()
         await self._record.questions.ask(row)
         await self._referee.tell(live)
-        return OpenQuestion(live, row, question)
+        return OpenQuestion(live, row, question, reached)
 
     async def reschedule(self, live: ActiveGame) -> None:
         """Give every open question the time that the table has agreed on now."""

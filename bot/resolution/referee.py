@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -114,7 +115,8 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
                 found = await self._carried_out(live, call, attempt, dice)
             except QuestionRaised as raised:
                 self.seeds.seen(live, dice.roller)
-                raise QuestionRaised(raised.question, raised.attempt.having(dice.made, call.chance)) from None
+                attempt = raised.attempt.having(dice.made, call.chance)
+                raise QuestionRaised(raised.question, attempt, raised.reached) from None
             except (AppError, RulesError) as error:
                 dice.refused()
                 # Where the database broke off on the way to the disk, they may stand in the record all the same.
@@ -184,7 +186,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         try:
             done = play_out(board, command, attempt, dice)
         except QuestionRaised as raised:
-            raise QuestionRaised(in_full(board, command, raised), raised.attempt) from None
+            raise QuestionRaised(in_full(board, command, raised), raised.attempt, raised.reached) from None
         results = [one.played for one in done.resolutions]
         kept = own_dice_used(board.game, dice.command) if done.resolutions else ()
         more = [*command.after(done.board, results), *dice.left().changes(board.game), *kept]
@@ -215,6 +217,8 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             title=command.title,
             source=call.source,
             fresh=(*attempt.fresh, *dice.made),
+            because=attempt.reasons.because,
+            weighed=attempt.reasons.weighed,
         )
         return CommandResult(live.info.id, entry, board, after)
 
@@ -293,8 +297,29 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             reason=new.reason[:500],
             source=call.source,
             fresh=tuple(new.fresh),
+            plays=tuple(new.plays),
+            because=new.reasons.because,
+            weighed=new.reasons.weighed,
         )
         return CommandResult(live.info.id, entry, before, before.after(events))
+
+    async def drawn(
+        self, call: Call, live: ActiveGame, throw: Throw[Any], new: Callable[[tuple[int, ...]], NewEntry]
+    ) -> CommandResult:
+        """Throw one die that no rule asks for, on the record: `new` makes the entry of its face. It is a new one, made
+        of the seed as all are; what waits for a side is left where it lies.
+        """
+        async with live.lock:
+            dice = await self._dice(live, call)
+
+            async def once() -> CommandResult:
+                await self.seeds.again(live, dice.roller)
+                entry = new(dice.roller(throw, 1).faces)
+                return await self.note(live, call, replace(entry, fresh=dice.made))
+
+            found = await until_written(once)
+            self.seeds.seen(live, dice.roller)
+            return found
 
 
 async def _aside(past: Past, work: Callable[[], T]) -> T:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from bot.game.permissions import asked_of
 from bot.game.questions import QUESTION, Marker, Question, UnitChange
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Attempt
+from bot.resolution.attempt import Attempt, Reached
 from bot.store.tables import Pending
 from rules.command.system import Board
 from rules.game.entry import Entry
@@ -26,10 +26,12 @@ class OpenQuestion(NamedTuple):
     live: ActiveGame
     row: Pending
     question: Question
+    reached: Reached | None = None
+    """Where the command has stopped for a decision, known to whoever has just brought it there."""
 
     @classmethod
-    def of(cls, live: ActiveGame, row: Pending) -> OpenQuestion:
-        return cls(live, row, QUESTION.validate_python(row.question))
+    def of(cls, live: ActiveGame, row: Pending, reached: Reached | None = None) -> OpenQuestion:
+        return cls(live, row, QUESTION.validate_python(row.question), reached)
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -72,7 +72,9 @@ class Adjutant:
     given: Assaults = field(default_factory=Assaults)
 
     def next(self, board: Board, sight: Sight) -> Option | None:
-        found = self.opponent.order(board, sight, self.chance.randrange, self.given.of(board))
+        found = self.opponent.order(board, sight, self.given.of(board))
+        if found is not None and found.undecided:
+            found = found.fallen(self.chance.randint(1, found.undecided))
         if found is not None:
             self.given.add(found.chosen.option)
         return None if found is None else Option(found.request, found.chosen.option.move)
@@ -82,7 +84,7 @@ class Adjutant:
         return None if chosen is None else Option(chosen.request)
 
     def decides(self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]) -> str:
-        return self.opponent.decision(board, play, needed, choices)
+        return self.opponent.decision(board, play, needed, choices).value
 
 
 @dataclass

@@ -57,7 +57,9 @@ def explanation(words: Reader, live: ActiveGame, entry: Entry, causes: Causes, r
 
 def _more(words: Reader, live: ActiveGame, entry: Entry) -> list[str]:
     """What else was said of an entry: a short answer leaves some of it out."""
-    lines = [words(note) for note in entry.notes]
+    lines = [words(one) for one in entry.because]
+    lines += [f"• {words(one)}" for one in entry.weighed]
+    lines += [words(note) for note in entry.notes]
     lines += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
     lines += reason_lines(words, entry, live.game.undone)
     return ["", *lines] if lines and entry.plays else lines

@@ -57,6 +57,7 @@ def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
         yield from map(words, entry.notes)
     if entry.waited:
         yield words(waited_text(entry.waited))
+    yield from (words(one) for one in entry.because)
     yield from reason_lines(words, entry, live.game.undone)
 
 

@@ -39,7 +39,8 @@ class Entry(BaseModel):
     `source` the interaction it came from, so that the same one applied twice has one effect; `format` is 0 for what
     was recorded before texts were values and throws had keys. `fresh` are the throws of the bot that first came into
     the record with it, in order; none in games whose dice nobody can recompute. `waited` are the seconds for which it
-    was waited for each side since the entry before it, in games that are played by the clock.
+    was waited for each side since the entry before it, in games that are played by the clock. `because` is why a
+    player that plays itself gave the order or decided so, `weighed` what it chose from, with its numbers.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -64,6 +65,8 @@ class Entry(BaseModel):
     source: str | None = None
     fresh: tuple[FreshThrow, ...] = ()
     waited: dict[str, float] = Field(default_factory=dict[str, float])
+    because: tuple[Text, ...] = ()
+    weighed: tuple[Text, ...] = ()
 
     @property
     def called(self) -> Text:

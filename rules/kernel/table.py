@@ -125,12 +125,15 @@ class DiceNeeded(Needed):
 class DecisionNeeded(Needed):
     """The rules give `decision` to a player who has not answered; `situation` holds its numbers.
 
-    `frame` is how far the play has come, for the odds of each option; None inside a rule within a rule.
+    `frame` is how far the play has come, for the odds of each option; None inside a rule within a rule. `faces` are all
+    that were thrown before it.
     """
 
-    def __init__(self, decision: Decision, situation: tuple[int, ...], frame: Frame | None = None) -> None:
+    def __init__(
+        self, decision: Decision, situation: tuple[int, ...], frame: Frame | None = None, faces: Sequence[int] = ()
+    ) -> None:
         super().__init__(Text("{decision}: nobody has decided", decision=Term(decision.name)))
-        self.decision, self.situation, self.frame = decision, situation, frame
+        self.decision, self.situation, self.frame, self.faces = decision, situation, frame, faces
 
 
 Source = Literal["bot", "physical", "counted"]
@@ -263,7 +266,8 @@ class Live:
             offers = decision.offers(*situation)
             if len(offers) == 1:
                 return offers[0].value
-            raise DecisionNeeded(decision, situation, self._so_far())
+            faces = [face for step in self.steps for face in step.faces]
+            raise DecisionNeeded(decision, situation, self._so_far(), faces)
         return given[-1] if given else decision.default
 
 

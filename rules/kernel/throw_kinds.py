@@ -54,7 +54,7 @@ class ThrowKinds(NamedTuple):
 
     def named(self, key: str) -> ThrowKind:
         """What throws of that key are for."""
-        return _named_by(tuple(self.by_key.items()), key)
+        return _named_by((("order", LOOKED_UP), *self.by_key.items()), key)
 
 
 @lru_cache(maxsize=1024)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.command.system import Board, Planned, Reaction
@@ -14,7 +15,7 @@ from rules.kernel.odds import Odds, TooMuchWork, at_most
 from rules.kernel.request import Request
 from rules.kernel.sampling import Chance
 from rules.kernel.table import DecisionNeeded
-from rules.opponent.forecast import MOST_WAYS, foresee, ordered
+from rules.opponent.forecast import MOST_WAYS, foresee, ordered, played_on
 from rules.opponent.options import Option, attacks, moves, phase_to_name, turn_options, unaimed
 from rules.opponent.sight import Sight, known_to
 from rules.opponent.tables import OpponentTable, Stance
@@ -31,8 +32,8 @@ NEAR = 0.1
 LEAST = 0.0005
 """What is worth less than that is worth nothing."""
 
-Die = Callable[[int], int]
-"""A provable die: one of so many, counted from 0."""
+MOST_TIED = 12
+"""Options that a die chooses from; of more near ties the best."""
 
 
 class Weighed(NamedTuple):
@@ -44,16 +45,54 @@ class Weighed(NamedTuple):
     exact: bool = True
 
 
+class Tie(NamedTuple):
+    """An option that nothing stands against, and its request with what had to be assumed."""
+
+    weighed: Weighed
+    request: Request
+
+
 class Ordered(NamedTuple):
     """What is ordered, and what it was chosen from, the best first; the request has what had to be assumed.
 
-    `tied` is how many a die chose from.
+    `ties` are those that are worth as much, where there are several: a die with a face for each of them chooses, which
+    is thrown by whoever asked. `face` is what it showed, 0 as long as nobody has thrown it.
     """
 
     chosen: Weighed
     weighed: tuple[Weighed, ...]
     request: Request
-    tied: int = 1
+    ties: tuple[Tie, ...] = ()
+    face: int = 0
+
+    @property
+    def undecided(self) -> int:
+        """The sides of the die that has still to be thrown; 0 where the order stands."""
+        return 0 if self.face else len(self.ties)
+
+    def told(self, units: Container[str]) -> Ordered:
+        """The same among units that somebody has told of, where any of them would do as well: nobody is asked for more.
+        The best of the others is known once they have been told of.
+        """
+        ties = tuple(one for one in self.ties if one.weighed.option.unit in units)
+        if not ties:
+            return self._replace(ties=())
+        chosen, request = ties[0]
+        return self._replace(chosen=chosen, request=request, ties=ties if len(ties) > 1 else ())
+
+    def fallen(self, face: int) -> Ordered:
+        """The order that the die has chosen, by its face from 1."""
+        tie = self.ties[face - 1]
+        return self._replace(chosen=tie.weighed, request=tie.request, face=face)
+
+
+class Decided(NamedTuple):
+    """A decision in the middle of a play, and what each choice brings in shares of a side's strength; nothing of them
+    where it was the default, as none could be weighed.
+    """
+
+    value: str
+    worth: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass
@@ -71,16 +110,16 @@ class Opponent:
 
     # Orders
 
-    def order(self, board: Board, sight: Sight, die: Die, but: Sequence[Option] = ()) -> Ordered | None:
+    def order(self, board: Board, sight: Sight, but: Sequence[Option] = ()) -> Ordered | None:
         """What the side does now, without what the table could not carry out; None where it has nothing to do, or it is
-        not its go.
+        not its go. Where it is `undecided`, a die has to be thrown.
         """
         view = View(known_to(board, self.side), sight, self.side)
         phase = phase_to_name(view.board, self.side)
         if phase is not None:
             return _by_itself(phase.request, ())
         found = self.weighed(view, but)
-        chosen = self._chosen(view, [one for one in found if one.gain.total >= _least(one)], die)
+        chosen = self._chosen(view, [one for one in found if one.gain.total >= _least(one)])
         if chosen is not None:
             return chosen._replace(weighed=tuple(found))
         steps = turn_options(view.board, self.side, self.table)
@@ -88,23 +127,22 @@ class Opponent:
             return _by_itself(steps[0].request, found)
         # Where its go cannot end yet, something is still to be done, though nothing is gained by it: to fall back.
         owed = [one for one in found if not one.option.request.target]
-        return self._chosen(view, owed, die) if self._holds(view.board) else None
+        return self._chosen(view, owed) if self._holds(view.board) else None
 
     def _holds(self, board: Board) -> bool:
         return board.game.holder == self.side and not self.table.waits
 
-    def _chosen(self, view: View, found: Sequence[Weighed], die: Die) -> Ordered | None:
-        """The best that nothing stands against; of near ties, the one that the die falls on."""
-        left = list(found)
-        while left:
-            best = left[0].gain.total
-            tied = [one for one in left if one.gain.total >= best - max(LEAST, NEAR * abs(best))]
-            chosen = tied[die(len(tied))] if len(tied) > 1 else left[0]
-            order = ordered(view.board, chosen.option.request)
-            if order is not None:
-                return Ordered(chosen, tuple(found), order.request, len(tied))
-            left.remove(chosen)
-        return None
+    def _chosen(self, view: View, found: Sequence[Weighed]) -> Ordered | None:
+        """The best that nothing stands against, with those that are worth as much."""
+        ties: list[Tie] = []
+        for one in found:
+            if ties and (len(ties) == MOST_TIED or one.gain.total < _as_much(ties[0].weighed.gain.total)):
+                break
+            if (order := ordered(view.board, one.option.request)) is not None:
+                ties.append(Tie(one, order.request))
+        if not ties:
+            return None
+        return Ordered(ties[0].weighed, tuple(found), ties[0].request, tuple(ties) if len(ties) > 1 else ())
 
     def weighed(self, view: View, but: Sequence[Option] = ()) -> list[Weighed]:
         """Every option of every unit with its worth, the best first."""
@@ -229,37 +267,39 @@ class Opponent:
 
     def decision(
         self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
-    ) -> str:
+    ) -> Decided:
         """What its side decides in the middle of a play: what costs it least, or else the default."""
         try:
             return self._decided(board, play, needed, choices)
         except (RulesError, TooMuchWork, LookupError, StopIteration, AttributeError, ValueError):
-            return needed.decision.default
+            return Decided(needed.decision.default)
 
     def _decided(
         self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
-    ) -> str:
+    ) -> Decided:
         decision, default = needed.decision, needed.decision.default
         offers = [one.value for one in decision.offers(*needed.situation)] or list(decision.options)
-        if needed.frame is None or default not in offers:
-            return default
         worth = {value: self._comes_to(board, play, needed, {**choices, decision.name: [value]}) for value in offers}
+        usual = default if default in worth else offers[0]
         best = max(worth, key=lambda value: worth[value])
-        return best if worth[best] > worth[default] else default
+        return Decided(best if worth[best] > worth[usual] else usual, worth)
 
     def _comes_to(
         self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
     ) -> float:
         """The lead that is expected once a decision is made so."""
-        action = board.system.actions[play.action]
+        action, brought, found = board.system.actions[play.action], brought_by(board), 0.0
         plan = action.plan(play.facts, board.book)
-        assert needed.frame is not None
-        dist, brought, found = Odds(choices, at_most(MOST_WAYS)).after(needed.frame), brought_by(board), 0.0
-        for outcome, weight in dist.weights.items():
-            for effect in action.effects(plan, Played(outcome, (), ())):
+        if needed.frame is None:
+            ways = played_on(action, plan, needed.faces, choices)
+        else:
+            dist = Odds(choices, at_most(MOST_WAYS)).after(needed.frame)
+            ways = [(Played(out, (), ()), weight / dist.total) for out, weight in dist.weights.items()]
+        for played, chance in ways:
+            for effect in action.effects(plan, played):
                 unit = board.game.units.get(play.roles.get(effect.unit, ""))
                 if unit is not None:
-                    cost = self.appraiser.cost(board, unit, effect) * weight / dist.total / brought[unit.side]
+                    cost = self.appraiser.cost(board, unit, effect) * chance / brought[unit.side]
                     found -= cost if unit.side == self.side else -cost
         return found
 
@@ -268,6 +308,11 @@ def _by_itself(request: Request, found: Sequence[Weighed]) -> Ordered:
     """An order that is chosen from nothing else."""
     step = Weighed(Option(request), NO_WORTH)
     return Ordered(step, (step, *found), request)
+
+
+def _as_much(best: float) -> float:
+    """The least that counts as much as the best."""
+    return best - max(LEAST, NEAR * abs(best))
 
 
 def _least(one: Weighed) -> float:

@@ -5,7 +5,7 @@ Where there are more ways than an order may take, some games are played instead,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rules.command.effects import changes, with_aftermath
@@ -18,7 +18,7 @@ from rules.kernel.odds import Dist, Odds, TooMuchWork, at_most
 from rules.kernel.plays import Effect
 from rules.kernel.request import Ask, MissingFacts, Request, changed
 from rules.kernel.sampling import Chance, sampled
-from rules.kernel.table import Faces, Live
+from rules.kernel.table import Faces, Given, Live
 
 MOST_WAYS = 6000
 """Results added up for one command: some ten milliseconds."""
@@ -193,6 +193,33 @@ def by_chance(chance: Chance) -> Callable[[Throw, int], Faces]:
         return Faces(tuple(min(throw.sides, 1 + int(chance() * throw.sides)) for _ in range(count)), "bot")
 
     return roller
+
+
+def played_on(
+    action: Action, plan: Plan, faces: Sequence[int], choices: Mapping[str, Sequence[str]]
+) -> list[tuple[Played, float]]:
+    """What a play comes to from its middle, where these faces lie: some games played from there, each as likely.
+
+    They have the same dice for every choice, so that choices differ by themselves and not by luck.
+    """
+    found, chance = list[tuple[Played, float]](), _same_numbers()
+    for _ in range(4 * GAMES):
+        live = Live(Given(faces, by_chance(chance)), choices)
+        outcome = live.play(action.rule, plan)
+        found.append((Played(outcome, tuple(live.steps), tuple(live.made)), 1 / (4 * GAMES)))
+    return found
+
+
+def _same_numbers() -> Chance:
+    """Numbers from 0 to 1 that are the same every time (Knuth's linear congruential ones); no die is made of them."""
+    at = 1
+
+    def number() -> float:
+        nonlocal at
+        at = (6364136223846793005 * at + 1442695040888963407) % 2**64
+        return (at >> 11) / 2**53
+
+    return number
 
 
 # What a shot takes off its target on average, in models or hit points, and what it puts on it.

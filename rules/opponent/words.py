@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.command.next_steps import command_of
 from rules.command.system import Board
 from rules.kernel.text import NOTHING, Joined, Text
-from rules.opponent.decide import Ordered, Weighed
+from rules.opponent.decide import Decided, Ordered, Weighed
 from rules.opponent.options import Option
 from rules.opponent.sight import Intent, Moved
 from rules.opponent.tables import Stance
@@ -81,8 +81,8 @@ def reason(board: Board, ordered: Ordered) -> Text:
     lines = [why] if why else []
     if chosen.then:
         lines.append(Text("Then, if it goes well: {order}", order=order_text(board, chosen.then[0])))
-    if ordered.tied > 1:
-        lines.append(Text("A die chose it from {n} that are worth as much.", n=ordered.tied))
+    if ordered.face:
+        lines.append(Text("A die chose it from {n} that are worth as much.", n=len(ordered.ties)))
     if not chosen.exact:
         lines.append(Text("Its chances are estimated."))
     return Joined(lines)
@@ -118,3 +118,38 @@ def _choice(board: Board, one: Weighed) -> Text:
         danger=danger,
         ground=ground,
     )
+
+
+def faces_text(board: Board, ordered: Ordered) -> list[Text]:
+    """What each face of the die stands for that chooses among orders."""
+    ties = enumerate(ordered.ties, 1)
+    return [Text("{face}: {order}", face=face, order=order_text(board, one.weighed.option)) for face, one in ties]
+
+
+# Decisions in the middle of a play.
+
+
+def decision_reason(labels: Mapping[str, Text], side: str, decided: Decided) -> Text:
+    """Why it decided so, by what each choice is called."""
+    label = labels.get(decided.value, Text(decided.value))
+    others = [decided.worth[one] for one in decided.worth if one != decided.value]
+    if not others:
+        return Text("{side} decides: {choice}. Nothing could be weighed.", side=side, choice=label)
+    more = round(100 * (decided.worth[decided.value] - max(others)))
+    if more <= 0:
+        return Text("{side} decides: {choice}. No other choice is worth more.", side=side, choice=label)
+    return Text(
+        "{side} decides: {choice}. It is worth {n} % of a side's strength more than the next best.",
+        side=side,
+        choice=label,
+        n=more,
+    )
+
+
+def decision_choices(labels: Mapping[str, Text], decided: Decided) -> list[Text]:
+    """What was weighed for a decision, the best first."""
+    best = sorted(decided.worth, key=lambda one: -decided.worth[one])
+    return [
+        Text("{total:+} %: {choice}", total=round(100 * decided.worth[one]), choice=labels.get(one, Text(one)))
+        for one in best[:MOST_TOLD]
+    ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from hashlib import sha256
+from functools import partial
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -20,6 +20,8 @@ from bot.game.people import OPPONENT, Call
 from bot.game.permissions import may_umpire, seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
+from bot.resolution.attempt import NO_REASONS, Reasons
+from bot.resolution.by_hand import NewEntry
 from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
@@ -27,16 +29,22 @@ from bot.services.play.lifecycle import Lifecycle
 from bot.store.record import Record
 from data.files import opponent_of
 from rules.command.next_steps import Standing, ready
+from rules.command.system import Reaction
 from rules.game.unit import Unit
+from rules.kernel.dice import Throw, Total
 from rules.kernel.errors import RulesError
+from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import Request
 from rules.kernel.text import Text
-from rules.opponent.decide import Opponent, Ordered
+from rules.opponent.decide import Decided, Opponent, Ordered
 from rules.opponent.options import Option
 from rules.opponent.sight import Around, Intent, Moved, Sight, known_to
 from rules.opponent.tables import Stance
+from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, order_text, reason
 from rules.opponent.worth import Appraiser
 
+ORDER = "order"
+"""The command of a die that chooses among orders, its play and its throw."""
 MOST_COMMANDS = 12
 """Commands of one go, one after the other, before somebody has to tap again."""
 
@@ -65,8 +73,8 @@ class Plays(BaseModel):
     """What the bot knows and has ordered: its side and stance, what it was told of the table, and by which entry.
 
     `fresh` are its units that somebody has told of since anybody else has moved; `order` waits for the figures to be
-    moved, and `refused` are those that are not given again before somebody else has done something: attacks that were
-    made, and what the table did not allow.
+    moved, with its `reasons` and the `face` of the die that chose it, if one did; `refused` are those that are not
+    given again before somebody else has done something: attacks that were made, and what the table did not allow.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -77,6 +85,8 @@ class Plays(BaseModel):
     number: int = 0
     fresh: frozenset[str] = frozenset()
     order: KeptOption | None = None
+    reasons: Reasons = NO_REASONS
+    face: int = 0
     refused: tuple[KeptOption, ...] = ()
 
 
@@ -98,7 +108,7 @@ class OpponentSeat:
 
     def __init__(self, record: Record, questions: Questions, lifecycle: Lifecycle, corrections: Corrections) -> None:
         self._record, self._questions, self._lifecycle = record, questions, lifecycle
-        self._corrections = corrections
+        self._corrections, self._referee = corrections, lifecycle.referee
         self._known: dict[str, Appraiser] = {}
 
     async def sits(self, call: Call, live: ActiveGame, side: str, stance: Stance) -> CommandResult | OpenQuestion:
@@ -151,7 +161,7 @@ class OpponentSeat:
         """The figures have been moved as it was ordered."""
         plays, option = await self._ordered(call, live, number)
         assert option.move is not None
-        found = await self._give(call, live, option.request, 0)
+        found = await self._give(call, live, option.request, 0, plays.reasons)
         if not isinstance(found, CommandResult):
             return Went(live, plays, question=found)
         sight = plays.sight.with_cover({option.unit: ""})
@@ -187,11 +197,11 @@ class OpponentSeat:
         has to move figures.
         """
         done = list(results)
+        if (untold := self._untold(live, plays, await self._reactions(live, plays))) and foes(live, plays):
+            await self._keep(live, plays)
+            return Went(live, plays, tuple(done), asks=untold)
         if (answer := await self._reaction(live, plays)) is not None:
-            if answer.unit not in plays.fresh and foes(live, plays):
-                await self._keep(live, plays)
-                return Went(live, plays, tuple(done), asks=answer.unit)
-            found = await self._tried(call, live, answer.request, len(done))
+            found = await self._tried(call, live, answer.request, len(done), why(live, answer))
             if isinstance(found, OpenQuestion):
                 return Went(live, plays, tuple(done), question=found)
             done += [found] if found else []
@@ -207,12 +217,17 @@ class OpponentSeat:
                 return Went(live, plays, tuple(done), asks=asks)
             if ordered is None:
                 break
-            option = ordered.chosen.option
+            if ordered.undecided and plays.order is None:
+                ordered, fell = await self._fallen(call, live, plays, ordered, nth)
+                plays = plays.model_copy(update={"number": live.game.number})
+                done += [fell] if fell.head or fell.news else []
+            option, reasons = ordered.chosen.option, why(live, ordered)
             if option.move is not None:
-                plays = plays.model_copy(update={"order": KeptOption.of(option)})
+                kept = {"order": KeptOption.of(option), "reasons": reasons, "face": ordered.face}
+                plays = plays.model_copy(update=kept)
                 await self._keep(live, plays)
                 return Went(live, plays, tuple(done), ordered=ordered)
-            found = await self._tried(call, live, ordered.request, nth)
+            found = await self._tried(call, live, ordered.request, nth, reasons)
             if found is None:
                 # What its side does not know stands against it: the next best.
                 plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(option))})
@@ -226,30 +241,50 @@ class OpponentSeat:
         await self._keep(live, plays)
         return Went(live, plays, tuple(done))
 
-    async def _reaction(self, live: ActiveGame, plays: Plays) -> Option | None:
-        """What it would answer to the last entry of another side, or to all of a bound; of a unit that nobody has told
-        of yet, that it may.
-        """
+    async def _reactions(self, live: ActiveGame, plays: Plays) -> list[Reaction]:
+        """What its side may answer to the last entry of another side, or to all of a bound."""
         board, last = live.board, await self._record.entries.get(live.info.id, live.game.number)
         found = [*(board.system.reactions(board, last) if last and last.side != plays.side else ())]
         found += board.system.late_reactions(board)
-        own = [one for one in found if one.unit in live.game.units and live.game.units[one.unit].side == plays.side]
-        untold = next((one for one in own if one.unit not in plays.fresh), None)
-        if untold is not None:
-            return Option(Request("fire", unit=(untold.unit,)))
-        chosen = self._opponent(live, plays).reaction(board, plays.sight, own) if own else None
-        return chosen and Option(chosen.request)
+        return [one for one in found if one.unit in live.game.units and live.game.units[one.unit].side == plays.side]
+
+    async def _reaction(self, live: ActiveGame, plays: Plays) -> Ordered | None:
+        """What it answers, of units that it has been told of."""
+        found = await self._reactions(live, plays)
+        if not found:
+            return None
+        return await asyncio.to_thread(self._opponent(live, plays).reaction, live.board, plays.sight, found)
+
+    @staticmethod
+    def _untold(live: ActiveGame, plays: Plays, found: Sequence[Reaction]) -> str:
+        """The first unit that may answer, and that nobody has told of yet."""
+        return next((one.unit for one in found if one.unit not in plays.fresh), "")
 
     async def order(self, live: ActiveGame, plays: Plays) -> Ordered | None:
-        """What it orders now, worked out beside the event loop; the die of near ties falls by the game and its last
-        entry.
-        """
-        board, opponent = live.board, self._opponent(live, plays)
-        drawn = int(sha256(f"{live.info.id} {live.game.number} {len(plays.refused)}".encode()).hexdigest(), 16)
-        refused = [one.option for one in plays.refused]
+        """What it orders now, worked out beside the event loop; an order that waits for figures to be moved stands."""
+        board, opponent, refused = live.board, self._opponent(live, plays), [one.option for one in plays.refused]
         if live.game.over or (not live.game.order and "initiative" in live.system.commands):
             return None
-        return await asyncio.to_thread(opponent.order, board, plays.sight, lambda n: drawn % n, refused)
+        found = await asyncio.to_thread(opponent.order, board, plays.sight, refused)
+        if found is None:
+            return None
+        found = found.told(plays.fresh)
+        waits = plays.order and plays.order.option
+        kept = next((one for one in found.weighed if one.option == waits), None) if waits else None
+        return found if kept is None else found._replace(chosen=kept, request=kept.option.request, face=plays.face)
+
+    async def _fallen(
+        self, call: Call, live: ActiveGame, plays: Plays, ordered: Ordered, nth: int
+    ) -> tuple[Ordered, CommandResult]:
+        """The order that a die chooses from those that are worth as much: one of the provable dice of the game, and an
+        entry of its own, so that it was thrown before anybody has heard of the order.
+        """
+        source = call.source and f"{call.source}.{nth}d"
+        throw = Throw(ORDER, Text("which order"), "unit", ordered.undecided, Total())
+        found = await self._referee.drawn(
+            call._replace(who=OPPONENT, source=source), live, throw, partial(_die, live, plays.side, ordered)
+        )
+        return ordered.fallen(found.entry.plays[0].throws[0].faces[0]), found
 
     def _opponent(self, live: ActiveGame, plays: Plays) -> Opponent:
         table = opponent_of(live.system.key)
@@ -266,20 +301,22 @@ class OpponentSeat:
         return next(free, "") if live.game.holder else ""
 
     async def _tried(
-        self, call: Call, live: ActiveGame, request: Request, nth: int
+        self, call: Call, live: ActiveGame, request: Request, nth: int, reasons: Reasons
     ) -> CommandResult | OpenQuestion | None:
         """What a command comes to; None where it is refused, or nobody but the bot could answer what is asked."""
         try:
-            found = await self._give(call, live, request, nth)
+            found = await self._give(call, live, request, nth, reasons)
         except (Refusal, RulesError):
             return None
         private = isinstance(found, OpenQuestion) and isinstance(found.question, WarningQuestion | FactsQuestion)
         return None if private else found
 
-    async def _give(self, call: Call, live: ActiveGame, request: Request, nth: int) -> CommandResult | OpenQuestion:
+    async def _give(
+        self, call: Call, live: ActiveGame, request: Request, nth: int, reasons: Reasons
+    ) -> CommandResult | OpenQuestion:
         source = call.source if not nth or call.source is None else f"{call.source}.{nth}"
         mine = call._replace(who=OPPONENT, source=source)
-        return await self.answers(mine, await self._questions.begin(mine, request, live=live))
+        return await self.answers(mine, await self._questions.begin(mine, request, live=live, reasons=reasons))
 
     # Questions to its side
 
@@ -293,8 +330,10 @@ class OpponentSeat:
             match found.question:
                 case DiceQuestion():
                     found = await self._questions.answer(mine, id, step, faces="roll")
-                case DecisionQuestion(default=default):
-                    found = await self._questions.answer(mine, id, step, choice=default)
+                case DecisionQuestion() as question:
+                    decided = await self._decides(found, question)
+                    reasons = _why_decided(question, decided)
+                    found = await self._questions.answer(mine, id, step, choice=decided.value, reasons=reasons)
                 case ConsentQuestion(unharmed=groups) as question if set(question.groups) <= set(groups):
                     found = await self._corrections.agree(mine, id, step)
                 case ConsentQuestion():
@@ -305,6 +344,40 @@ class OpponentSeat:
                 case _:
                     return found
         return found
+
+    async def _decides(self, asked: OpenQuestion, question: DecisionQuestion) -> Decided:
+        """What it decides, beside the event loop; the default where nobody knows any more how the play stands."""
+        if asked.reached is None:
+            return Decided(question.default)
+        opponent = self._opponent(asked.live, await self.plays(asked.live))
+        board, plan, needed, choices = asked.reached
+        return await asyncio.to_thread(opponent.decision, board, plan, needed, choices)
+
+
+# Its reasons, for the record.
+
+
+def why(live: ActiveGame, ordered: Ordered) -> Reasons:
+    """Why an order was given, and what else was weighed; nothing where there was no choice."""
+    told = reason(live.board, ordered)
+    return Reasons((told,) if told else (), tuple(choices(live.board, ordered.weighed)))
+
+
+def _why_decided(question: DecisionQuestion, decided: Decided) -> Reasons:
+    labels = {offer.value: offer.label for offer in question.offers}
+    told = decision_reason(labels, question.side or OPPONENT.name, decided)
+    return Reasons((told,), tuple(decision_choices(labels, decided)))
+
+
+def _die(live: ActiveGame, side: str, ordered: Ordered, faces: tuple[int, ...]) -> NewEntry:
+    """The entry of a die that chooses among orders: what each face stood for, and which it was."""
+    n = len(ordered.ties)
+    throw = Throwing(key=ORDER, label=Text("which order"), by="unit", sides=n, faces=faces, source="bot", side=side)
+    order = order_text(live.board, ordered.fallen(faces[0]).chosen.option)
+    said = Text("{n} orders are worth as much; the die chose: {order}", n=n, order=order)
+    play = Play(action=ORDER, facts={}, throws=(throw,), text=said)
+    reasons = Reasons((), tuple(faces_text(live.board, ordered)))
+    return NewEntry(ORDER, (), Text("A die for an order"), side, plays=(play,), reasons=reasons)
 
 
 class Seen(NamedTuple):

@@ -74,7 +74,7 @@ def asked_controls(words: Reader, result: CommandResult) -> Items:
 
 ROOMY = phone.MENU + 2 * phone.ROW
 """Pixels of two rows of buttons and a menu, where nobody counts them."""
-_WITHOUT = ("undo", "game new", "game reopen", NOTE)
+_WITHOUT = ("undo", "game new", "game reopen", "order", NOTE)
 """Commands that are not taken back."""
 
 

@@ -63,7 +63,7 @@ async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
     reply = explanation(ctx.me, live, entry, causes, ranks)
     at, plain = (live.info.id, entry.number), ctx.me.plain
     tell = Tell(*at).button(plain.say("Add to the story"))
-    if not entry.plays:
+    if not (entry.plays and entry.request):  # a change by hand, or a die that no rule has asked for
         return replace(reply, buttons=(tell,))
     again = (Again(*at).button(plain.say("Again")),) if _goes_again(live, entry) else ()
     amend = (Amend(*at).button(plain.say("Amend")),) if may_be_amended(entry, live.board) else ()
@@ -217,7 +217,7 @@ async def again(ctx: Context, click: Again) -> Reply:
 async def _thrown(ctx: Context, click: Again) -> Entry:
     """The entry of a click, which must have throws; raises Refusal."""
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
-    if not entry.plays:
+    if not (entry.plays and entry.request):
         raise Refusal(Text("Nothing was thrown in entry {number}.", number=entry.number))
     return entry
 

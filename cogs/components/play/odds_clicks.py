@@ -135,7 +135,7 @@ async def odds_in_full(ctx: Context, click: OddsInFull) -> Reply:
 async def _before(ctx: Context, click: OfEntry) -> tuple[Board, list[Chances]]:
     """The board before an entry with throws, and the chances then; raises Refusal."""
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
-    if not entry.plays:
+    if not (entry.plays and entry.request):
         raise Refusal(Text("Nothing was thrown in entry {number}.", number=entry.number))
     board = await ctx.services.history.board_before(ctx.call, entry.number)
     request = Request.of(entry.request)

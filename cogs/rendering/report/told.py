@@ -87,7 +87,7 @@ class Teller:
     """Tells one reader of the entries of a game, one by one: all that was said, or as a `story`, what happened."""
 
     def __init__(self, words: ReportReader, played: PlayedGame, story: bool = False) -> None:
-        self._past = happened if story else str
+        self._past, self._all = happened if story else str, not story
         self._kept: Container[Kind] = ("table", "tells") if story else ("asks", "table", "tells")
         self._words, self._game, self._system = words, played.board.game, played.board.system
         self.people: dict[str, Player] = {}
@@ -101,6 +101,7 @@ class Teller:
         words = self._words
         self.meet(entry)
         more = [*(words(note) for note in entry.notes if kind_of(note) in self._kept), *self._decisions(entry)]
+        more += [words(one) for one in (*entry.because, *(entry.weighed if self._all else ()))]
         more += [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
         more += reason_lines(words, entry, self._game.undone)
         more += [words(waited_text(entry.waited))] if entry.waited else []

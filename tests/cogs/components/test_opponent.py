@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from decimal import Decimal
+from random import Random
 from typing import Any
 
 import pytest
 
 from bot.game.people import OPPONENT
+from bot.resolution.execution import command_of
+from bot.services.play.opponent import ORDER
+from data.files import opponent_of
+from rules.command.system import Board
+from rules.game.entry import Entry
+from rules.kernel.request import Request
+from rules.kernel.resolve import resolve
+from rules.kernel.table import DecisionNeeded, Given
+from rules.opponent.decide import Decided, Opponent
+from rules.opponent.sight import Sight
+from rules.opponent.worth import Appraiser
 from tests.cogs.forging import forged
 from tests.cogs.table import Table
 from tests.cogs.told import Told, fields
+from tests.proving import proven
 
 FIRST = {"fubar": "1 6", "bayonet": "1 6", "openfire_d12": "1 1 12 12"}
 """Dice for the initiative with which Blue goes first."""
@@ -198,3 +213,159 @@ async def test_a_made_up_unit_is_refused(table: Table) -> None:
     game = (await table.live()).info.id
     for what in ("oppsame", "oppnone", "opptell"):
         assert (await forged(table, table.ann, f"adj1:{what}:{game}:u99")).refused, told.title
+
+
+# A die of its own, and what is kept of its reasons.
+
+
+async def all_told(table: Table, system: str) -> Told:
+    """The bot has the go, and knows all that it could be told: everybody sees everybody, 24 inches off."""
+    told = await begun(table, system)
+    live, services = await table.live(), table.services
+    plays, sight = await services.opponent.plays(live), Sight()
+    foes = dict.fromkeys((unit.id for unit in live.game.of_side("Red")), Decimal(24))
+    mine = [unit.id for unit in live.game.of_side("Blue")]
+    for unit in mine:
+        sight = sight.with_pairs(unit, foes)
+    known = plays.model_copy(update={"sight": sight, "fresh": frozenset(mine), "number": live.game.number})
+    await services.record.remember(f"opponent {live.info.id}", known.model_dump_json())
+    return await table.click(table.ann, told, "Adjutant plays on")
+
+
+async def test_near_ties_fall_by_a_provable_die_that_is_an_entry_of_its_own(fair: Table) -> None:
+    """It was thrown before anybody heard of the order; what each face stood for is kept, and the die is proven."""
+    told = await all_told(fair, "bayonet")
+    for _ in range(3):
+        assert "A die chose it" in told.text
+        told = await fair.click(fair.ann, told, "Could not")
+    dice = [entry for entry in await fair.entries() if entry.command == ORDER]
+    assert len(dice) > 3
+    await proven(fair.services, (await fair.live()).info.id)
+    for entry in dice:
+        (throw,) = entry.plays[0].throws
+        assert (throw.sides, throw.source, throw.side, entry.by) == (len(entry.weighed), "bot", "Blue", OPPONENT.id)
+        assert [fresh.faces for fresh in entry.fresh] == [throw.faces]
+    faces = [entry.plays[0].throws[0].faces[0] for entry in dice]
+    assert len(set(faces)) > 1, "it is not always the first"
+    why = await fair.done(fair.ann, "/why", entry=dice[-1].number)
+    order = why.text.partition(f"• {faces[-1]}: ")[2].splitlines()[0]
+    assert order
+    assert f"the die chose: {order}" in why.text
+    assert order in told.text
+    assert (await fair.live()).system.throws.named(ORDER).better is None, "nobody is lucky by it"
+
+
+async def test_the_die_of_an_order_is_thrown_once_and_not_taken_back(fair: Table) -> None:
+    """Whoever asks again hears the same order; an undo takes back what was played before it."""
+    told = await all_told(fair, "bayonet")
+    before = await fair.entry()
+    assert before.command == ORDER
+    board = await fair.done(fair.ann, "/game status")
+    again = await fair.click(fair.ann, board, "Adjutant plays on")
+    assert again.text == told.text
+    await fair.restart()
+    again = await fair.click(fair.ann, board, "Adjutant plays on")
+    assert again.text == told.text
+    assert (await fair.entry()).number == before.number
+    assert "stays" in await fair.refused(fair.ann, "/undo", entry=before.number)
+
+
+async def test_why_it_gave_an_order_stands_in_the_log_in_exports_and_under_why(table: Table) -> None:
+    told = await begun(table, "fubar")
+    await played(table, told, "fubar")
+    entry = next(one for one in await table.entries() if one.by == OPPONENT.id and one.because)
+    why = await table.done(table.ann, "/why", entry=entry.number)
+    assert re.search(r"• [+-]\d+ %: .*Now [+-]\d+, next [+-]\d+, danger [+-]\d+, ground [+-]\d+", why.text)
+    reason = next(line for line in why.lines if "strength" in line and not line.startswith("•"))
+    log = await table.done(table.ann, "/log show")
+    assert reason in log.text
+    told = await table.done(table.ann, "/export", format="markdown")
+    [file] = told.messages[-1].attachments
+    assert reason in (await file.read()).decode()
+
+
+# What is decided on its side.
+
+DECISIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "fubar": (
+        "weapon_lost",
+        "fire",
+        {"attacker": "IFV", "target": "Technical", "distance": "10", "firers": "1 light_cannon", "situation": "side"},
+    ),
+    "openfire_d12": ("evade", "fire", {"attacker": "Line squad", "target": "Turncoats", "distance": "14"}),
+    "openfire_ww2": (
+        "stand_and_shoot",
+        "assault",
+        {"attacker": "Rifle squad", "target": "Conscript team", "distance": "5"},
+    ),
+    "opreb": (
+        "morale",
+        "fire",
+        {"attacker": "Line rifle squad", "target": "Colonial militia section", "distance": "15", "cover": "open"},
+    ),
+    "bayonet": ("stray", "fire", {"attacker": "Heavy", "target": "Chief", "distance": "10"}),
+}
+DICE = {"fubar": (6, 1, 1, 1, 1, 3), "opreb": (6,) * 12, "bayonet": (1, 4)}
+
+
+async def ready(table: Table, system: str) -> None:
+    """Ann plays Red, the bot Blue, and one of its decisions is due at Ann's next command."""
+    await table.done(table.ann, "/game demo", system=system)
+    await table.done(table.ann, "/game join", side="Red")
+    if system == "fubar":
+        await table.done(table.ann, "/unit edit", unit="Technical", field="weapons", value="1 lmg, 1 rpg")
+    await table.done(table.ann, "/game opponent", side="Blue")
+    if system == "opreb":
+        await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+        await table.done(table.ann, "/activate", unit="Line rifle squad")
+    if system == "bayonet":
+        await table.done(table.ann, "/initiative", dice="2 5")
+        units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
+        table.dice.next(2, 4)
+        tied = Request("assault", unit=(units["Chief"],), target=(units["Engineer"],))
+        await table.services.questions.begin(table.call(table.ann)._replace(who=OPPONENT), tied)
+
+
+def as_in_a_duel(before: Board, entry: Entry, name: str) -> tuple[Decided, str]:
+    """What the opponent decides where the rules ask in the middle of the same play, and the default."""
+    table = opponent_of(before.system.key)
+    opponent = Opponent("Blue", "balanced", table, Appraiser(table, Random(1).random))
+    request = Request.of(entry.request)
+    play = command_of(before.system, request).ordered(before, request).plays[0]
+    faces = [face for throw in entry.plays[0].throws for face in throw.faces]
+    with pytest.raises(DecisionNeeded) as raised:
+        resolve(before.system, before.system.actions[play.action], play.facts, before.book, Given(faces), {}, ask=True)
+    decision = raised.value.decision
+    assert decision.name == name
+    return opponent.decision(before, play, raised.value, {}), decision.default
+
+
+@pytest.mark.parametrize("system", DECISIONS)
+async def test_what_falls_to_its_side_is_decided_at_once_as_in_a_duel(table: Table, system: str) -> None:
+    name, command, options = DECISIONS[system]
+    await ready(table, system)
+    before = (await table.live()).board
+    table.dice.next(*DICE.get(system, ()))
+    told = await table.done(table.ann, f"/{command}", **options)
+    entry = await table.entry()
+    assert entry.command == command, told.whole
+    made = next(one for one in entry.plays[0].decisions if one.name == name)
+    decided, _ = as_in_a_duel(before, entry, name)
+    assert made.value == decided.value
+    assert decided.worth, "something was weighed"
+    assert decided.worth[decided.value] == max(decided.worth.values())
+    assert any("decides" in str(text.msgid) for text in entry.because)
+    assert len(entry.weighed) == min(6, len(decided.worth))
+
+
+async def test_a_decision_is_no_default(table: Table) -> None:
+    """A shot that strays is sent to an enemy of its side, and not to whoever comes first."""
+    name, command, options = DECISIONS["bayonet"]
+    await ready(table, "bayonet")
+    table.dice.next(*DICE["bayonet"])
+    before = (await table.live()).board
+    await table.done(table.ann, f"/{command}", **options)
+    decided, default = as_in_a_duel(before, await table.entry(), name)
+    assert decided.value != default
+    assert decided.worth[decided.value] > decided.worth[default]
+    assert "Blue decides: " in (await table.done(table.ann, "/why")).text

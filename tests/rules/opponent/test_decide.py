@@ -36,10 +36,6 @@ def playing(table: OpponentTable, side: str = "Red", stance: Stance = "balanced"
     return Opponent(side, stance, table, Appraiser(table, Random(1).random))
 
 
-def first(faces: int) -> int:
-    return 0
-
-
 def to_go(system: System, side: str = "Red") -> Board:
     """The sample forces, with the go at that side."""
     board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
@@ -59,7 +55,7 @@ def near(board: Board, inches: int = 14) -> Sight:
 @every_system
 def test_an_order_is_legal_and_has_a_reason(system: System) -> None:
     board = to_go(system)
-    found = playing(opponent_of(system.key)).order(board, near(board), first)
+    found = playing(opponent_of(system.key)).order(board, near(board))
     assert found is not None
     assert standing(board, found.request) <= Standing.ASKS
     assert ENGLISH(order_text(board, found.chosen.option)).endswith(".")
@@ -69,7 +65,7 @@ def test_an_order_is_legal_and_has_a_reason(system: System) -> None:
 @every_system
 def test_the_same_board_has_the_same_order(system: System) -> None:
     board = to_go(system)
-    one, other = (playing(opponent_of(system.key)).order(board, near(board), first) for _ in range(2))
+    one, other = (playing(opponent_of(system.key)).order(board, near(board)) for _ in range(2))
     assert one is not None
     assert other is not None
     assert (one.request, one.chosen.option) == (other.request, other.chosen.option)
@@ -79,7 +75,7 @@ def test_the_same_board_has_the_same_order(system: System) -> None:
 def test_it_has_nothing_to_order_out_of_its_go(system: System) -> None:
     """Except where the others shoot in a bound that is not theirs."""
     board, table = to_go(system, "Blue"), opponent_of(system.key)
-    found = playing(table).order(board, near(board), first)
+    found = playing(table).order(board, near(board))
     assert found is None or (table.waits and found.request.command == "fire")
 
 
@@ -88,7 +84,7 @@ def test_what_the_table_could_not_do_is_not_ordered_again(system: System) -> Non
     board, sight = to_go(system), near(to_go(system))
     opponent, but = playing(opponent_of(system.key)), list[Option]()
     for _ in range(3):
-        found = opponent.order(board, sight, first, but)
+        found = opponent.order(board, sight, but)
         assert found is not None
         assert not found.request.unit or found.chosen.option not in but
         but.append(found.chosen.option)
@@ -122,7 +118,7 @@ def test_what_a_hidden_unit_is_and_what_dice_wait_changes_no_order(
     )
     other.game.queues[6] = tuple(dice)
     orders: list[Ordered | None] = [
-        playing(opponent_of(system.key)).order(board, near(board), first) for board in (plain, other)
+        playing(opponent_of(system.key)).order(board, near(board)) for board in (plain, other)
     ]
     one, two = orders
     assert one is not None
@@ -150,7 +146,7 @@ def test_a_sixth_system_has_an_opponent_without_a_line_of_code() -> None:
         unit = Unit(id=f"u{nth}", name=f"Band {nth}", side=side, models=models, starting=6)
         game.units[unit.id] = unit
     board = Board.of(game, SIXTH)
-    found = playing(opponent_of("sixth")).order(board, near(board), first)
+    found = playing(opponent_of("sixth")).order(board, near(board))
     assert opponent_of("sixth") == GENERIC
     assert found is not None
     assert (found.request.command, found.request.target) == ("fire", ("u2",))
@@ -163,7 +159,7 @@ def test_the_worth_of_a_shot_is_by_its_exact_odds() -> None:
     for nth, side in enumerate(("Red", "Blue"), 1):
         game.units[f"u{nth}"] = Unit(id=f"u{nth}", name=side, side=side, models=6, starting=6)
     board = Board.of(game, SIXTH)
-    found = playing(GENERIC).order(board, near(board), first)
+    found = playing(GENERIC).order(board, near(board))
     assert found is not None
     assert found.chosen.exact
     assert found.chosen.gain.lead == pytest.approx(6 * 3 / 8 / 6, abs=0.01)
@@ -173,7 +169,7 @@ def test_the_worth_of_a_shot_is_by_its_exact_odds() -> None:
 def test_every_stance_plays(stance: Stance) -> None:
     system = next(one for one in SYSTEMS if one.key == "fubar")
     board = to_go(system)
-    assert playing(opponent_of("fubar"), stance=stance).order(board, near(board), first) is not None
+    assert playing(opponent_of("fubar"), stance=stance).order(board, near(board)) is not None
 
 
 def test_a_careful_side_counts_its_danger_for_more() -> None:
