@@ -188,7 +188,7 @@ class Overdue:
         """The question to the umpire instead, without a deadline; None where the umpire has it already, or where the
         only umpire plays against the side that is asked: then it waits on.
         """
-        live, row, question = asked
+        live, row, question = asked.live, asked.row, asked.question
         if not isinstance(question, DiceQuestion | DecisionQuestion) or question.umpire:
             return await self._record.questions.postpone(row.id, None)
         if not judges(live.game, question.side):

@@ -136,7 +136,7 @@ class Opponent:
         """The best that nothing stands against, with those that are worth as much."""
         ties: list[Tie] = []
         for one in found:
-            if ties and (len(ties) == MOST_TIED or one.gain.total < _as_much(ties[0].weighed.gain.total)):
+            if ties and (len(ties) == MOST_TIED or one.gain.total < _as_much(ties[0].weighed, found)):
                 break
             if (order := ordered(view.board, one.option.request)) is not None:
                 ties.append(Tie(one, order.request))
@@ -310,9 +310,14 @@ def _by_itself(request: Request, found: Sequence[Weighed]) -> Ordered:
     return Ordered(step, (step, *found), request)
 
 
-def _as_much(best: float) -> float:
-    """The least that counts as much as the best."""
-    return best - max(LEAST, NEAR * abs(best))
+def _as_much(best: Weighed, found: Sequence[Weighed]) -> float:
+    """The least that counts as much as the best: near to it beside all that the choice may make of it, which leaves out
+    what any activation of that unit brings.
+    """
+    unit, command = best.option.unit, best.option.request.command
+    like = [one.gain.total for one in found if (one.option.unit, one.option.request.command) == (unit, command)]
+    whole = best.gain.total - (max(0.0, min(like)) if len(like) > 1 else 0.0)
+    return best.gain.total - max(LEAST, NEAR * abs(whole))
 
 
 def _least(one: Weighed) -> float:

@@ -211,14 +211,14 @@ class Appraiser:
         return (bisect_left(ends, far) if ends and far > _CLOSE else int(-(-far // 1)) - 99), cover
 
     def _value(self, unit: Unit) -> int:
-        """A number for the unit as it is now."""
+        """A number for the unit as it is now, the same for all that are alike: an attack comes to the same then."""
         known = self._values.get(id(unit))
         if known is not None and known[0] is unit:
             return known[1]
         if len(self._values) >= _MOST_KNOWN:
             self._values.clear()
         states = tuple(sorted(unit.states.items()))
-        value = (unit.id, unit.name, repr(unit.profile), unit.models, unit.hp, states, unit.weapons)
+        value = (unit.side, repr(unit.profile), unit.models, unit.hp, states, unit.weapons)
         number = self._numbers.setdefault(value, len(self._numbers))
         self._values[id(unit)] = unit, number
         return number

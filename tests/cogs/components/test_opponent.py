@@ -234,12 +234,11 @@ async def all_told(table: Table, system: str) -> Told:
 
 async def test_near_ties_fall_by_a_provable_die_that_is_an_entry_of_its_own(fair: Table) -> None:
     """It was thrown before anybody heard of the order; what each face stood for is kept, and the die is proven."""
-    told = await all_told(fair, "bayonet")
-    for _ in range(3):
-        assert "A die chose it" in told.text
-        told = await fair.click(fair.ann, told, "Could not")
+    said = [await all_told(fair, "bayonet")]
+    for _ in range(8):
+        said.append(await fair.click(fair.ann, said[-1], "Could not"))
     dice = [entry for entry in await fair.entries() if entry.command == ORDER]
-    assert len(dice) > 3
+    assert len(dice) == sum("A die chose it" in told.text for told in said) > 2
     await proven(fair.services, (await fair.live()).info.id)
     for entry in dice:
         (throw,) = entry.plays[0].throws
@@ -251,7 +250,7 @@ async def test_near_ties_fall_by_a_provable_die_that_is_an_entry_of_its_own(fair
     order = why.text.partition(f"• {faces[-1]}: ")[2].splitlines()[0]
     assert order
     assert f"the die chose: {order}" in why.text
-    assert order in told.text
+    assert any(order in told.text for told in said)
     assert (await fair.live()).system.throws.named(ORDER).better is None, "nobody is lucky by it"
 
 
