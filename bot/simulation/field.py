@@ -35,12 +35,15 @@ class Field:
 
     @classmethod
     def of(cls, board: Board) -> Field:
-        """Both sides in a row, face to face."""
+        """Both sides in a row, face to face; turned round they stand as they stood, so that the same forces see the same
+        field.
+        """
         spots: dict[str, Spot] = {}
         for side, y in zip(SIDES, ((SIZE - APART) / 2, (SIZE + APART) / 2), strict=True):
             units = board.game.of_side(side)
             for nth, unit in enumerate(units, 1):
-                spots[unit.id] = (SIZE * nth / (len(units) + 1), y)
+                x = SIZE * nth / (len(units) + 1)
+                spots[unit.id] = (x if side == SIDES[0] else SIZE - x, y)
         return cls(spots)
 
     def sight(self, board: Board, cover: str) -> Sight:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
@@ -64,6 +64,8 @@ class Ordered(NamedTuple):
     request: Request
     ties: tuple[Tie, ...] = ()
     face: int = 0
+    hurried: bool = False
+    """Whether the time did not suffice to weigh all that there was."""
 
     @property
     def undecided(self) -> int:
@@ -95,14 +97,22 @@ class Decided(NamedTuple):
     worth: Mapping[str, float] = MappingProxyType({})
 
 
+def in_time() -> bool:
+    return False
+
+
 @dataclass
 class Opponent:
-    """Plays a side by the table of its system, a stance, and what it is told; the same for the same of all of them."""
+    """Plays a side by the table of its system, a stance, and what it is told; the same for the same of all of them.
+
+    Once it is `late`, an order is chosen from what has been looked at so far.
+    """
 
     side: str
     stance: Stance
     table: OpponentTable
     appraiser: Appraiser
+    late: Callable[[], bool] = in_time
 
     @property
     def chance(self) -> Chance:
@@ -121,7 +131,7 @@ class Opponent:
         found = self.weighed(view, but)
         chosen = self._chosen(view, [one for one in found if one.gain.total >= _least(one)])
         if chosen is not None:
-            return chosen._replace(weighed=tuple(found))
+            return chosen._replace(weighed=tuple(found), hurried=self.late())
         steps = turn_options(view.board, self.side, self.table)
         if steps:
             return _by_itself(steps[0].request, found)
@@ -149,8 +159,18 @@ class Opponent:
         scale = self.appraiser.scale(view, self.table.stance(self.stance))
         if len(scale.brought) < 2 or (view.board.game.order and view.board.game.holder is None):
             return []
-        found = [one for unit in view.own() for one in self._of_unit(view, scale, unit, DEEP)]
+        found: list[Weighed] = []
+        for unit in self._likeliest_first(view):
+            if self.late() and any(one.gain.total >= LEAST for one in found):
+                break
+            found += self._of_unit(view, scale, unit, DEEP)
         return sorted((one for one in found if one.option not in but), key=lambda one: -one.gain.total)
+
+    @staticmethod
+    def _likeliest_first(view: View) -> list[Unit]:
+        """Its units, those first that see enemies: there is the most to be decided."""
+        foes = view.foes()
+        return sorted(view.own(), key=lambda unit: not any(view.sight.sees(unit.id, foe.id) for foe in foes))
 
     # The options of a unit
 
@@ -232,7 +252,7 @@ class Opponent:
 
     def _going_on(self, one: Weighed, view: View, scale: Scale, unit: Unit, deep: int, chance: float) -> Weighed:
         """The same with the best that its unit may do next, where it is still to go."""
-        if deep <= 1 or not _goes_on(view.board, unit):
+        if deep <= 1 or self.late() or not _goes_on(view.board, unit):
             return one
         further = self._of_unit(view, scale, unit, deep - 1)
         further = [each for each in further if each.option != one.option]

@@ -83,6 +83,8 @@ def reason(board: Board, ordered: Ordered) -> Text:
         lines.append(Text("Then, if it goes well: {order}", order=order_text(board, chosen.then[0])))
     if ordered.face:
         lines.append(Text("A die chose it from {n} that are worth as much.", n=len(ordered.ties)))
+    if ordered.hurried:
+        lines.append(Text("There was no time to weigh everything."))
     if not chosen.exact:
         lines.append(Text("Its chances are estimated."))
     return Joined(lines)

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
+from time import thread_time
 from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -29,7 +31,7 @@ from bot.services.play.lifecycle import Lifecycle
 from bot.store.record import Record
 from data.files import opponent_of
 from rules.command.next_steps import Standing, ready
-from rules.command.system import Reaction
+from rules.command.system import Board, Reaction
 from rules.game.unit import Unit
 from rules.kernel.dice import Throw, Total
 from rules.kernel.errors import RulesError
@@ -45,6 +47,8 @@ from rules.opponent.worth import Appraiser
 
 ORDER = "order"
 """The command of a die that chooses among orders, its play and its throw."""
+SECONDS = 0.15
+"""Work on one order, after which it is chosen from what has been looked at; what is under way is finished."""
 MOST_COMMANDS = 12
 """Commands of one go, one after the other, before somebody has to tap again."""
 
@@ -265,7 +269,7 @@ class OpponentSeat:
         board, opponent, refused = live.board, self._opponent(live, plays), [one.option for one in plays.refused]
         if live.game.over or (not live.game.order and "initiative" in live.system.commands):
             return None
-        found = await asyncio.to_thread(opponent.order, board, plays.sight, refused)
+        found = await asyncio.to_thread(_in_time, opponent, board, plays.sight, refused)
         if found is None:
             return None
         found = found.told(plays.fresh)
@@ -352,6 +356,12 @@ class OpponentSeat:
         opponent = self._opponent(asked.live, await self.plays(asked.live))
         board, plan, needed, choices = asked.reached
         return await asyncio.to_thread(opponent.decision, board, plan, needed, choices)
+
+
+def _in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> Ordered | None:
+    """What it orders, looked for as long as there is time; the thread's own, so that a busy machine changes nothing."""
+    end = thread_time() + SECONDS
+    return replace(opponent, late=lambda: thread_time() >= end).order(board, sight, refused)
 
 
 # Its reasons, for the record.

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.__main__ import app
-from bot.simulation.duel import Duel, Player, begun, matched, seated, tallied
+from bot.simulation.duel import TURNS, Duel, Player, begun, matched, seated, tallied
 from bot.simulation.field import SIDES
 from data import SYSTEMS
 from data.files import opponent_of
@@ -19,7 +19,7 @@ from rules.opponent.options import Option
 from rules.opponent.worth import Appraiser
 
 GAMES = int(os.environ.get("ADJUTANT_DUELS", "1"))
-"""Duels of each system; all of them end."""
+"""Duels of each system; all of them end. Where there are more than one, they are played in full."""
 every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
 
 
@@ -40,7 +40,9 @@ def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, agains
             for side in SIDES
         }
         board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
-        scored = Duel(board, players, known.table, Random(seed), turns=2, listen=listen).played()
+        scored = Duel(
+            board, players, known.table, Random(seed), turns=2 if GAMES == 1 else TURNS, listen=listen
+        ).played()
         assert warned == []
         assert scored.orders > 4
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from random import Random
 
@@ -69,6 +70,20 @@ def test_the_same_board_has_the_same_order(system: System) -> None:
     assert one is not None
     assert other is not None
     assert (one.request, one.chosen.option) == (other.request, other.chosen.option)
+
+
+@every_system
+def test_an_order_without_time_is_chosen_from_what_was_looked_at_and_says_so(system: System) -> None:
+    """Of units that nothing was gained by the next is looked at all the same; a phase that has to begin is no choice."""
+    board, sight = to_go(system), near(to_go(system))
+    whole = playing(opponent_of(system.key)).order(board, sight)
+    found = replace(playing(opponent_of(system.key)), late=lambda: True).order(board, sight)
+    assert whole is not None
+    assert found is not None
+    assert standing(board, found.request) <= Standing.ASKS
+    assert (whole.hurried, found.hurried) == (False, bool(found.weighed))
+    assert len(found.weighed) < len(whole.weighed) or not found.chosen.then
+    assert not found.hurried or "no time to weigh everything" in ENGLISH(reason(board, found))
 
 
 @every_system
