@@ -35,9 +35,7 @@ class Field:
 
     @classmethod
     def of(cls, board: Board) -> Field:
-        """Both sides in a row, face to face; turned round they stand as they stood, so that the same forces see the same
-        field.
-        """
+        """Both sides in a row, face to face; turned round they stand as they stood: the same forces see the same."""
         spots: dict[str, Spot] = {}
         for side, y in zip(SIDES, ((SIZE - APART) / 2, (SIZE + APART) / 2), strict=True):
             units = board.game.of_side(side)
