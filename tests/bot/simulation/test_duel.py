@@ -40,9 +40,8 @@ def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, agains
             for side in SIDES
         }
         board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
-        scored = Duel(
-            board, players, known.table, Random(seed), turns=2 if GAMES == 1 else TURNS, listen=listen
-        ).played()
+        turns = 2 if GAMES == 1 else TURNS
+        scored = Duel(board, players, known.table, Random(seed), turns=turns, listen=listen).played()
         assert warned == []
         assert scored.orders > 4
 

@@ -74,7 +74,7 @@ def test_the_same_board_has_the_same_order(system: System) -> None:
 
 @every_system
 def test_an_order_without_time_is_chosen_from_what_was_looked_at_and_says_so(system: System) -> None:
-    """Of units that nothing was gained by the next is looked at all the same; a phase that has to begin is no choice."""
+    """Where nothing is gained by one unit the next is looked at as well; a phase that has to begin is no choice."""
     board, sight = to_go(system), near(to_go(system))
     whole = playing(opponent_of(system.key)).order(board, sight)
     found = replace(playing(opponent_of(system.key)), late=lambda: True).order(board, sight)
