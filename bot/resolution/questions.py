@@ -212,7 +212,7 @@ class Questions:
         `faces` "roll" lets the bot throw them; `missed` are words for misses in the language of whoever typed.
         Raises Refusal for the wrong person or a question that is over, BadDice for faces that cannot be.
         """
-        return await self.answer_to(await self.opened(call, id, step), call, faces, choice, missed)
+        return await self.answer_to(await self.opened(call, id, step), call, faces, choice, missed, reasons)
 
     async def answer_to(
         self,
@@ -221,6 +221,7 @@ class Questions:
         faces: str | None = None,
         choice: str | None = None,
         missed: str = MISSED,
+        reasons: Reasons = NO_REASONS,
     ) -> CommandResult | OpenQuestion:
         """The same for a question that was just looked up; where somebody was faster, that shows as it is written."""
         if isinstance(asked.question, ConsentQuestion):

@@ -77,8 +77,9 @@ class Plays(BaseModel):
     """What the bot knows and has ordered: its side and stance, what it was told of the table, and by which entry.
 
     `fresh` are its units that somebody has told of since anybody else has moved; `order` waits for the figures to be
-    moved, with its `reasons` and the `face` of the die that chose it, if one did; `refused` are those that are not
-    given again before somebody else has done something: attacks that were made, and what the table did not allow.
+    moved, with its `reasons`, whether it was `hurried`, and the `face` of the die that chose it, if one did; `refused`
+    are those that are not given again before somebody else has done something: attacks that were made, and what the
+    table did not allow.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -91,6 +92,7 @@ class Plays(BaseModel):
     order: KeptOption | None = None
     reasons: Reasons = NO_REASONS
     face: int = 0
+    hurried: bool = False
     refused: tuple[KeptOption, ...] = ()
 
 
@@ -227,8 +229,8 @@ class OpponentSeat:
                 done += [fell] if fell.head or fell.news else []
             option, reasons = ordered.chosen.option, why(live, ordered)
             if option.move is not None:
-                kept = {"order": KeptOption.of(option), "reasons": reasons, "face": ordered.face}
-                plays = plays.model_copy(update=kept)
+                kept = {"order": KeptOption.of(option), "reasons": reasons}
+                plays = plays.model_copy(update={**kept, "face": ordered.face, "hurried": ordered.hurried})
                 await self._keep(live, plays)
                 return Went(live, plays, tuple(done), ordered=ordered)
             found = await self._tried(call, live, ordered.request, nth, reasons)
@@ -275,7 +277,9 @@ class OpponentSeat:
         found = found.told(plays.fresh)
         waits = plays.order and plays.order.option
         kept = next((one for one in found.weighed if one.option == waits), None) if waits else None
-        return found if kept is None else found._replace(chosen=kept, request=kept.option.request, face=plays.face)
+        if kept is None:
+            return found
+        return found._replace(chosen=kept, request=kept.option.request, face=plays.face, hurried=plays.hurried)
 
     async def _fallen(
         self, call: Call, live: ActiveGame, plays: Plays, ordered: Ordered, nth: int
