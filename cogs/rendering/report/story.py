@@ -26,6 +26,7 @@ ASIDE = {
     "game delegate",
     "game umpire",
     "game pause",
+    "order",
 }
 """What is arranged between people and is no part of the story."""
 
