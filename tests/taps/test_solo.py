@@ -153,6 +153,7 @@ async def test_a_fubar_turn_of_four_units_of_the_bot_is_twenty_taps_and_nothing_
     forms = [one for said in alone.said for one in (said.form or {}).get("components", ())]
     print(f"\nsolo, fubar: {first} taps in the first turn, {second} in the second, {len(alone.said)} answers")
     assert all(one["component"]["type"] == 3 for one in forms), "menus only: nothing is typed"
+    assert not any("****" in one.text for one in alone.said), "a short result has no heading of its own"
     live = await alone.table.live()
     assert all(one.has("tried") for one in live.game.of_side("Blue") if one.alive)
     assert max(first, second) <= MOST_TAPS

@@ -221,7 +221,7 @@ def _nothing_buttons(words: Reader, live: ActiveGame) -> Items:
 
 def _done_text(ctx: Context, result: CommandResult) -> str:
     reply = show_result(ctx, result)
-    return "\n".join(filter(None, (f"**{reply.title}**", reply.text)))
+    return "\n".join(filter(None, (f"**{reply.title}**" if reply.title else "", reply.text)))
 
 
 # The form: a menu for each enemy, then what is around.
