@@ -200,4 +200,6 @@ async def test_a_refusal_takes_the_place_of_progress_too(ambush: Table, monkeypa
 
 def test_the_files_of_the_report_are_packed() -> None:
     here = Path(export_cog.__file__).parent / "rendering" / "report"
-    assert {file.name for file in here.glob("*.jinja")} == {"page.html.jinja", "style.css.jinja"}
+    assert {file.name for file in here.glob("*.jinja")} == {
+        *("page.html.jinja", "entry.html.jinja", "cards.html.jinja", "style.css.jinja")
+    }

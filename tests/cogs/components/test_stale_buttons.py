@@ -79,12 +79,13 @@ async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
 async def _of_the_game(demo: Table) -> list[Stale]:
     """Forces, seats, the board and the log."""
     ann, bob, game = demo.ann, demo.bob, (await demo.live()).info.id
+    militia = (await demo.unit("Militia")).id
     return [
         Stale("load", id_of("load", len("Red"), "Red", "raiders"), ann),
         Stale("reload", id_of("reload", mark_of(game), mark_of("Red"), "raiders"), ann),
         Stale("keep", id_of("keep", "Mine"), ann),
         Stale("replace", id_of("replace", mark_of(game), "Mine"), ann),
-        Stale("units", id_of("units", game), bob),
+        *(Stale(what, id_of(what, game), bob) for what in ("units", "cards", "review")),
         Stale("log", id_of("log", game, "b3", 10, "", "", ""), bob),
         Stale("seat", id_of("seat", game, 0), ann),
         Stale("hand", id_of("hand", game, "bot"), bob),
@@ -95,7 +96,7 @@ async def _of_the_game(demo: Table) -> list[Stale]:
         Stale("won", id_of("won", game, "f" * 8), ann),
         Stale("try", id_of("try", game, 0), ann),
         Stale("oppgo", id_of("oppgo", game), ann),
-        Stale("opptell", id_of("opptell", game, (await demo.unit("Militia")).id), ann),
+        *(Stale(what, id_of(what, game, militia), ann) for what in ("opptell", "oppsame", "oppnone")),
     ]
 
 
@@ -191,6 +192,9 @@ LOOKS = {
     "chancesof",
     "controls",
     "units",
+    "cards",
+    "review",
+    "clock",
     "log",
     "show",
     "fix",
@@ -202,7 +206,7 @@ LOOKS = {
 """What only shows something, or asks first."""
 STILL: dict[str, set[str]] = {
     "its unit has gone": {
-        *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end", "keepforce"},
+        *{"why", "odds", "chancesof", "controls", "units", "cards", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop", "agree"},
         *{"clock", "setclock", "seal"},
         "anyway",
@@ -214,7 +218,7 @@ STILL: dict[str, set[str]] = {
         *{"undo", "again", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop"},
         *{"agree", "tell", "clock", "setclock", "seal"},
     },
-    "the game has ended": {"units", "log", "tell"},
+    "the game has ended": {"units", "log", "tell", "review"},
     "another game is played": {"units", "log", "chances", "go", "load"},
     "the game has moved": {"units"},
     "its players have left": {
