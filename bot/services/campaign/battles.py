@@ -198,7 +198,7 @@ class CampaignBattles:
         assert entry is not None
         live = await self._games.games.of(info)
         if not result.again:
-            self._games.tell(live)
+            await self._games.tell(live)
         empty = live.board_with(Game())
         return BattleStarted(result, CommandResult(info.id, entry, empty, live.board, result.again), begun.battle)
 

@@ -195,6 +195,7 @@ LOOKS = {
     "cards",
     "review",
     "clock",
+    "seal",
     "log",
     "show",
     "fix",
@@ -214,12 +215,12 @@ STILL: dict[str, set[str]] = {
         "tell",
     },
     "its target has gone": {
-        *{"why", "odds", "chancesof", "controls", "units", "log", "show", "dice", "end", "keepforce"},
+        *{"why", "odds", "chancesof", "controls", "units", "cards", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "again", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop"},
         *{"agree", "tell", "clock", "setclock", "seal"},
     },
     "the game has ended": {"units", "log", "tell", "review"},
-    "another game is played": {"units", "log", "chances", "go", "load"},
+    "another game is played": {"units", "log", "chances", "go", "load", "review"},
     "the game has moved": {"units"},
     "its players have left": {
         *{"why", "odds", "chances", "chancesof", "controls", "units", "log", "show", "end", "keepforce"},
@@ -323,7 +324,7 @@ async def test_b4_ids_that_nobody_gave_are_refused_in_words(demo: Table) -> None
 
 LASTING = ("adj1:drop", "adj1:forget", "adj1:roll")
 """After these nothing is as it was: the question is over, or whoever clicks is nobody any more."""
-ASKS = {"undo", "keep", "replace", "answer", "hand", "seat", "try"}
+ASKS = {"setclock", "undo", "keep", "replace", "answer", "hand", "seat", "try"}
 """Kinds of which one of these ids is a whole one, as it names the game, an entry or the question: what they write, if
 anything, others are asked about first, or it is of the clicker alone.
 """
