@@ -132,7 +132,7 @@ class BattleUnits:
             result = await self._campaigns.write(call, id, plan)
             if not result.again:
                 self._games.games.advance(live, self._games.games.after(live, made[0].entry, made[0].after.game))
-                self._games.tell(live)
+                await self._games.tell(live)
             return result
 
     async def _live(self, campaign: Campaign, battle: Battle) -> ActiveGame:
