@@ -19,6 +19,8 @@ from bot.game.registry import ActiveGame
 from bot.services.record.exports import Progress
 from bot.services.record.history import hides, is_open, may_have_all
 from bot.store import Battle
+from cogs.components.controls import clicked
+from cogs.components.play.outcome import ShowReport
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
@@ -68,21 +70,31 @@ class ExportCog(commands.Cog):
     )
     @answered(private=True)
     async def export(self, ctx: Context, format: Kind, anonymous: bool = False) -> Reply:
-        progress = _progress(ctx)
         try:
             where = await _found(ctx, format)
         except Unreadable as fault:
-            return await _raw(ctx, fault, anonymous, progress)
-        info, cards = where.info, NOTHING
-        async with _one_by_one(ctx, info):
-            if format == "json":
-                made = await ctx.services.exports.game_file(info, anonymous, progress)
-            else:
-                open_ = await is_open(ctx.services.record, where, ctx.caller.id)
-                of = report(format, ctx.me.language, ctx.caller.id, open_)
-                made = await ctx.services.exports.report(info, of, anonymous, progress)
-                cards = CARDS if hides(where, ctx.caller.id) and not open_ else NOTHING
-        return await asyncio.to_thread(_attached, ctx.me, info, format, made, (ABOUT[format], cards))
+            return await _raw(ctx, fault, anonymous, _progress(ctx))
+        return await _file(ctx, where, format, anonymous)
+
+
+@clicked(ShowReport, private=True)
+async def report_clicked(ctx: Context, click: ShowReport) -> Reply:
+    """The report of a game that was played here, for whoever clicked."""
+    pages = ctx.services.log_pages
+    return await _file(ctx, await pages.read(ctx.call, await pages.chosen(ctx.call, click.game)), "html")
+
+
+async def _file(ctx: Context, where: ActiveGame, format: Kind, anonymous: bool = False) -> Reply:
+    info, cards, progress = where.info, NOTHING, _progress(ctx)
+    async with _one_by_one(ctx, info):
+        if format == "json":
+            made = await ctx.services.exports.game_file(info, anonymous, progress)
+        else:
+            open_ = await is_open(ctx.services.record, where, ctx.caller.id)
+            of = report(format, ctx.me.language, ctx.caller.id, open_)
+            made = await ctx.services.exports.report(info, of, anonymous, progress)
+            cards = CARDS if hides(where, ctx.caller.id) and not open_ else NOTHING
+    return await asyncio.to_thread(_attached, ctx.me, info, format, made, (ABOUT[format], cards))
 
 
 async def _raw(ctx: Context, fault: Unreadable, anonymous: bool, progress: Progress) -> Reply:

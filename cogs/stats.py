@@ -10,13 +10,13 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person
-from cogs.components.play.outcome import units_button
+from cogs.components.play.outcome import stats_reply
 from cogs.interactions import autocomplete
 from cogs.interactions import past_games as looking_back
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
-from cogs.rendering.statistics import explained, luck_explained, luck_lines, picture, player_lines, summary_lines
+from cogs.rendering.statistics import luck_explained, luck_lines, player_lines
 from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
@@ -43,13 +43,7 @@ class StatsCog(commands.Cog):
 
 async def _of_game(ctx: Context, chosen: str | None) -> Reply:
     game, words = await ctx.services.numbers.here(ctx.call, chosen), ctx.everybody
-    return Reply(
-        words.plain.say("Statistics of {game}", game=game.live.info.name),
-        "\n".join(summary_lines(words, game)),
-        explained(words),
-        buttons=(units_button(words, game),) if game.found.units else (),
-        file=await picture(words, game),
-    )
+    return await stats_reply(words, game)
 
 
 async def _of_player(ctx: Context, who: Person) -> Reply:

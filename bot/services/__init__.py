@@ -40,7 +40,7 @@ from bot.services.play.roster import Roster
 from bot.services.play.saved_forces import SavedForces
 from bot.services.play.seals import Seals
 from bot.services.play.table_objects import TableObjects
-from bot.services.play.unposted_results import QuestionMessages, UnpostedResults
+from bot.services.play.unposted_results import QuestionMessages, ResultMessages, UnpostedResults
 from bot.services.record.check import Health, UnreadableGames
 from bot.services.record.exports import Exports
 from bot.services.record.fairness import Fairness
@@ -111,6 +111,7 @@ class Services:
         self.live_boards: LiveBoards[Any] = LiveBoards(record)
         self.roll_logs = RollLogs(record, self.games)
         self.answers, self.drafts, self.question_messages = Answers(), Drafts(), QuestionMessages()
+        self.result_messages = ResultMessages()
         self._campaigns(roller, draw)
         self.privacy = Privacy(
             record, self.games, self.lifecycle, self.campaign_people, forget_after_days, self.details, self.army_lists

@@ -6,15 +6,17 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import aiohttp
 import discord
 
 from bot.metrics import UNDELIVERED
+from bot.services.play.interactions import Passing
 from cogs.interactions.channel import posted
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.message import emptied, messages
+from cogs.interactions.message import emptied, messages, view_of
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import Text
@@ -64,7 +66,8 @@ class Delivery:
         self._holds_prompt = False
         """Whether the message that was clicked can still be edited: nothing was promised beside it."""
         self._drawn = False
-        """Whether the message that was clicked has been drawn anew by the answer."""
+        """Whether the message that was clicked has been drawn anew by the answer, or is gone."""
+        self._said: tuple[Reply, int | None] | None = None
 
     async def defer(self, private: bool, prompt: bool = False) -> None:
         """Tell Discord that the bot is at work. Where that fails the answer is tried all the same.
@@ -128,6 +131,7 @@ class Delivery:
         except Undelivered as undelivered:
             await self._otherwise(reply, undelivered.__cause__)
         else:
+            self._said = reply, stands
             await self._stands(reply, stands)
             await self._aloud(reply.aloud)
             await self._pay(reply)
@@ -194,6 +198,25 @@ class Delivery:
         self._at_work, self._drawn = False, self._drawn or self._holds_prompt
         return stands
 
+    async def renew(self) -> None:
+        """Take away what was told to the same person in passing before, where this answer makes it useless: it is in
+        its place, or tells everybody what they did.
+        """
+        reply, stands = self._said or (None, None)
+        if reply is None or reply.form is not None or (reply.private and not (reply.passing or reply.in_place)):
+            return
+        now: Passing | None = None
+        if reply.passing and stands is not None:
+            now = Passing(stands, partial(self._interaction.followup.delete_message, stands))
+        before = self._ctx.services.answers.passes(self._ctx.caller.id, self._ctx.call.where.channel, now)
+        if before is None or before.message == stands:
+            return
+        clicked = self._interaction.message
+        self._drawn = self._drawn or (clicked is not None and clicked.id == before.message)
+        # One that its reader has dismissed, or that is older than a quarter of an hour, is not there or stays.
+        with contextlib.suppress(*FAULTS):
+            await before.put_away()
+
     async def empty_menus(self) -> None:
         """Draw the menus of the message that was chosen from anew, whatever the answer was: the same can be chosen once
         more. Where no edit reaches that message, the menus follow in one of their own.
@@ -201,13 +224,18 @@ class Delivery:
         message, kind = self._interaction.message, (self._interaction.data or {}).get("component_type")
         if self._drawn or message is None or kind != discord.ComponentType.select.value:
             return
-        view = emptied(discord.ui.View.from_message(message))
-        if not await self._redrawn(message, view):
+        results = self._ctx.services.result_messages
+        with results.drawing(str(message.id)):
+            older = results.older(str(message.id))
+            # A newer result stands below: no menu that was taken away may come back.
+            view = view_of(older.kept) if older else emptied(discord.ui.View.from_message(message))
+            redrawn = await self._redrawn(message, view)
+        if view is not None and not redrawn:
             again = self._ctx.me.say("Choose again here:")
             with contextlib.suppress(*FAULTS):
                 await self._interaction.followup.send(again, view=view, ephemeral=True)
 
-    async def _redrawn(self, message: discord.Message, view: discord.ui.View) -> bool:
+    async def _redrawn(self, message: discord.Message, view: discord.ui.View | None) -> bool:
         """Whether the message has those controls now: by the token of the click, which reaches private messages and
         takes nothing from what the channel may be sent; else as the bot.
         """

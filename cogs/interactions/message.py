@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -103,7 +103,7 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
         sent[0]["content"] = f"<@{reply.ping}>"
         sent[0]["allowed_mentions"] = discord.AllowedMentions(users=[discord.Object(int(reply.ping))])
     if reply.buttons:
-        sent[-1]["view"] = _view(reply.buttons)
+        sent[-1]["view"] = view_of(reply.buttons)
     return sent
 
 
@@ -127,7 +127,10 @@ def _file(name: str, content: bytes, words: str) -> discord.File:
     return discord.File(io.BytesIO(content), name, description=limits.short(words, limits.ALT_TEXT))
 
 
-def _view(buttons: tuple[discord.ui.Item[Any], ...]) -> discord.ui.View:
+def view_of(buttons: Sequence[discord.ui.Item[Any]]) -> discord.ui.View | None:
+    """Controls under a message; None takes them away."""
+    if not buttons:
+        return None
     view = discord.ui.View(timeout=None)
     for button in buttons:
         view.add_item(button)

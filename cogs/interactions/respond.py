@@ -154,6 +154,7 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
     with ctx.services.answers.speaking(ctx.changes):
         retired = await _said(ctx, delivery, work, private, retire)
         ctx.measured.answered(name_of(ctx.interaction))
+    await delivery.renew()
     if not retired:
         await delivery.empty_menus()
     with contextlib.suppress(*FAULTS, Unavailable):

@@ -39,6 +39,10 @@ class Reply:
     """Whether it says that nothing was recorded: nobody need hear of it later."""
     aloud: Reply | None = None
     """What everybody reads beside it, where it tells only the one who asked."""
+    passing: bool = False
+    """Whether it is of no use behind the next answer: of such private ones to somebody the newest alone stands, and
+    not even that once something they did is told to everybody.
+    """
     in_place: bool = False
     """Whether it takes the place of the message whose button was clicked."""
     settled: Reply | None = None
@@ -64,7 +68,7 @@ def refused(words: Reader, error: Exception) -> Reply:
     lines += [f"• {words(Sentence(fault))}" for fault in reasons if len(reasons) > 1]
     if isinstance(error, RuleError) and error.rule:
         lines.append(words.say("Rule: {rule}", rule=Typed(error.rule)))
-    return Reply(title, "\n".join(lines), private=True, colour=REFUSED, unrecorded=True)
+    return Reply(title, "\n".join(lines), private=True, colour=REFUSED, unrecorded=True, passing=True)
 
 
 def reason(words: Reader, error: Exception) -> str:

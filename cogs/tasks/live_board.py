@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,12 +19,13 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services.play.live_board import Posted, Unwelcome
+from bot.services.play.unposted_results import ResultShown
 from bot.store.pasts import Wanted
 from cogs.components.play.control_row import control_row
 from cogs.components.questions.question_view import answer_buttons
 from cogs.interactions.channel import everybody
 from cogs.interactions.context import Context
-from cogs.interactions.message import messages
+from cogs.interactions.message import messages, view_of
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.status import board_reply
@@ -146,10 +147,23 @@ class Keeper(commands.Cog):
 
     @tasks.loop(seconds=EVERY)
     async def clock(self) -> None:
+        for shown in self._bot.services.result_messages.take():
+            self._begin(self._left(shown))
         for game in self._bot.services.live_boards.take_due(_now()):
-            task = asyncio.create_task(self._bring_up(game))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._begin(self._bring_up(game))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _left(self, shown: ResultShown) -> None:
+        """A result that a newer one has come below keeps what belongs to it; its controls of before are refused in
+        words where Discord does not take that.
+        """
+        message = self._bot.get_partial_messageable(int(shown.channel)).get_partial_message(int(shown.message))
+        with contextlib.suppress(discord.DiscordException, OSError):
+            await message.edit(view=view_of(shown.kept))
 
     async def _bring_up(self, game: str) -> None:
         try:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Generator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import NamedTuple
 
 from rules.kernel.text import Text
 
@@ -19,12 +20,20 @@ MOST_PEOPLE = 1000
 _changes: ContextVar[set[str] | None] = ContextVar("changes", default=None)
 
 
+class Passing(NamedTuple):
+    """A message to one person alone that is of no use behind the next, and what takes it away."""
+
+    message: int
+    put_away: Callable[[], Awaitable[object]]
+
+
 class Answers:
     """The interactions of this run and the answers owed to people; in memory only: what was recorded stands."""
 
     def __init__(self) -> None:
         self._begun: OrderedDict[int, None] = OrderedDict()
         self._owed: OrderedDict[str, deque[Text]] = OrderedDict()
+        self._passing: OrderedDict[tuple[str, str], Passing] = OrderedDict()
         self._speaking: list[tuple[set[str], asyncio.Event]] = []
         self.closed = False
         """Whether the bot ends: whatever still comes would be recorded and never answered."""
@@ -81,6 +90,15 @@ class Answers:
     def owed(self, person: str) -> list[Text]:
         """What somebody has to know still; it is not owed any more."""
         return list(self._owed.pop(person, ()))
+
+    def passes(self, person: str, channel: str, now: Passing | None) -> Passing | None:
+        """What somebody was told in passing in a channel, which `now` takes the place of; with None nothing does."""
+        before = self._passing.pop((person, channel), None)
+        if now is not None:
+            self._passing[person, channel] = now
+        if len(self._passing) > MOST_PEOPLE:
+            self._passing.popitem(last=False)
+        return before
 
 
 # What somebody typed into a form that had a fault, for when they correct it.

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from bot.game.registry import ActiveGame
@@ -49,6 +51,55 @@ class QuestionMessages:
         return [one for one in shown if one not in kept]
 
 
+class ResultShown(NamedTuple):
+    """A message that shows a result, and the controls that it keeps once a newer one stands below."""
+
+    channel: str
+    message: str
+    kept: Sequence[object]
+
+
+class ResultMessages:
+    """Where the newest result of each game stands, and which older ones have controls of before still. In memory only:
+    after a restart a late click on an old message is answered in words.
+    """
+
+    def __init__(self) -> None:
+        self._newest: dict[str, ResultShown] = {}
+        self._older: dict[str, ResultShown] = {}
+        self._drawn: Counter[str] = Counter()
+
+    def stands(self, game: str, shown: ResultShown, over: bool = False) -> None:
+        """A message shows the newest result of a game from now on; of one that is over none keeps any control."""
+        before = self._newest.pop(game, None)
+        self._older.pop(shown.message, None)
+        if before is not None and before.message != shown.message:
+            self._older[before.message] = before._replace(kept=()) if over else before
+        if not over:
+            self._newest[game] = shown
+
+    def older(self, message: str) -> ResultShown | None:
+        """The result that a message shows, where a newer one stands and its controls are of before."""
+        return self._older.get(message)
+
+    @contextmanager
+    def drawing(self, message: str) -> Iterator[None]:
+        """Somebody draws a message anew: whoever would take its controls away waits, as either edit may come last."""
+        self._drawn[message] += 1
+        try:
+            yield
+        finally:
+            self._drawn[message] -= 1
+
+    def take(self) -> list[ResultShown]:
+        """The results that are to lose their controls of before now."""
+        self._drawn = +self._drawn
+        found = [one for id, one in self._older.items() if not self._drawn[id]]
+        for one in found:
+            del self._older[one.message]
+        return found
+
+
 # Results that the clock has taken and nobody has seen, because the bot was not allowed to send them.
 
 AGAIN = 300.0
@@ -82,7 +133,7 @@ class UnpostedResults:
     async def due(self, now: float) -> list[tuple[str, int]]:
         """Games and the numbers of entries that are to be tried now, the oldest of each first."""
         if now < self._next:
-            return []
+            return found
         self._next = now + AGAIN
         return [(game, number) for game, numbers in (await self._all()).items() for number in numbers]
 

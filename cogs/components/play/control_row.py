@@ -219,6 +219,8 @@ _ROOM = limits.CHOICE - len(STEP)
 """Characters that a step may have in the value of an option."""
 MOST_SHOWN = 9
 """Controls under a result."""
+ROOMY = phone.MENU + 2 * phone.ROW
+"""Pixels of two rows of buttons and a menu, where nobody counts them."""
 
 
 def requests_of(entry: Entry) -> dict[int, Note]:
@@ -262,6 +264,18 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
             return (*found, *menus)
     # Undo and Why? stay whatever there is no room for.
     return (*buttons, *own, everything, *menus)
+
+
+def below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Items = ()) -> Items:
+    """The controls of what one person alone is told of an entry: as of its result where nothing has come after it, else
+    its own and the way to those of now.
+    """
+    if not is_played(live):
+        return (*spare, *own)
+    if entry.number == live.game.number:
+        result = CommandResult(live.info.id, entry, live.board, live.board)
+        return laid_out(words, result, (), own, ROOMY, spare)
+    return (*spare, *own, ShowControls(live.info.id).button(words.plain.say("Next …")))
 
 
 def _rows_of(steps: Items, roomy: Items, lean: Items) -> Iterator[tuple[int, Items]]:

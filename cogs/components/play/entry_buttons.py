@@ -5,8 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.resolution.result import CommandResult
-from cogs.components.controls import Control, InMenu, Items, OfEntry, Option
-from cogs.components.play.control_row import go_buttons, laid_out, reaction_controls, requests_of
+from cogs.components.controls import CLICKED, Control, InMenu, Items, OfEntry, Option, click_of, found
+from cogs.components.play.control_row import (
+    ROOMY,
+    React,
+    ReactLate,
+    ReactMenu,
+    go_buttons,
+    laid_out,
+    reaction_controls,
+    requests_of,
+)
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply
@@ -63,17 +72,15 @@ def asked_controls(words: Reader, result: CommandResult) -> Items:
     if result.again or result.after.game.over:
         return ()
     at = (result.game_id, entry.number)
-    found = {nth: plain(note.note if note.label is None else note.label) for nth, note in requests_of(entry).items()}
-    if len(found) <= limits.ROW:
-        return tuple(DoAsked(*at, nth).button(label, "main") for nth, label in found.items())
-    options = [Option(label, str(nth)) for nth, label in found.items()]
+    labels = {nth: plain(note.note if note.label is None else note.label) for nth, note in requests_of(entry).items()}
+    if len(labels) <= limits.ROW:
+        return tuple(DoAsked(*at, nth).button(label, "main") for nth, label in labels.items())
+    options = [Option(label, str(nth)) for nth, label in labels.items()]
     return (AskedMenu(*at).menu(options, plain(Text("What is asked for …"))),)
 
 
 # The buttons of an entry.
 
-ROOMY = phone.MENU + 2 * phone.ROW
-"""Pixels of two rows of buttons and a menu, where nobody counts them."""
 _WITHOUT = ("undo", "game new", "game reopen", "order", NOTE)
 """Commands that are not taken back."""
 
@@ -83,8 +90,8 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY) -> It
     the menu of all else; by name only as much as `room` pixels hold.
     """
     board = result.after
-    found = board.system.reactions(board, result.entry)
-    reactions = reaction_controls(words, board, found, (result.game_id, result.entry.number))
+    those = board.system.reactions(board, result.entry)
+    reactions = reaction_controls(words, board, those, (result.game_id, result.entry.number))
     first = (*go_buttons(words, board, result.game_id), *asked_controls(words, result), *reactions)
     amend = Amend(result.game_id, result.entry.number).button(words.say("Amend"))
     spare = (amend,) if may_be_amended(result.entry, board) else ()
@@ -104,6 +111,17 @@ def _of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
     at = (result.game_id, result.entry.number)
     why = (Why(*at).button(words.say("Why?")),) if result.entry.plays else ()
     return (Undo(*at).button(words.say("Undo")), *why)
+
+
+_LASTING = (Undo, Why, DoAsked, AskedMenu, React, ReactMenu, ReactLate)
+"""Controls that belong to an entry whatever comes after it; what comes next is nothing of it."""
+
+
+def lasting(buttons: Items) -> Items:
+    """What is left of the controls of a result once a newer one stands."""
+    clicks = [(one, click_of(str(getattr(one, "custom_id", "")))) for one in buttons]
+    known = [(one, found(CLICKED, click)) for one, click in clicks if click is not None]
+    return tuple(one for one, does in known if does is not None and does.about in _LASTING)
 
 
 def may_be_amended(entry: Entry, board: Board) -> bool:

@@ -18,7 +18,7 @@ from bot.store.pasts import Wanted
 from cogs.components.controls import OTHER_VERSION, OfEntry, OfOrder, as_typed, clicked, number_of, picked, submitted
 from cogs.components.modals import fields_sent, form_reply
 from cogs.components.play import control_clicks
-from cogs.components.play.control_row import requests_of
+from cogs.components.play.control_row import below, requests_of
 from cogs.components.play.entry_buttons import (
     Again,
     Amend,
@@ -67,7 +67,8 @@ async def explained(ctx: Context, live: ActiveGame, entry: Entry) -> Reply:
         return replace(reply, buttons=(tell,))
     again = (Again(*at).button(plain.say("Again")),) if _goes_again(live, entry) else ()
     amend = (Amend(*at).button(plain.say("Amend")),) if may_be_amended(entry, live.board) else ()
-    return replace(reply, buttons=(*amend, Odds(*at).button(plain.say("Odds")), *again, tell))
+    own = (Odds(*at).button(plain.say("Odds")), *again, tell)
+    return replace(reply, buttons=await asyncio.to_thread(below, ctx.me, live, entry, own, amend))
 
 
 def _goes_again(live: ActiveGame, entry: Entry) -> bool:

@@ -11,6 +11,7 @@ from bot.game.registry import ActiveGame
 from bot.services.play.odds import Chances
 from cogs.components.controls import Control, InId, OfEntry, OfOrder, clicked, mark_of, submitted
 from cogs.components.modals import fields_sent
+from cogs.components.play.control_row import below
 from cogs.components.play.entry_buttons import Odds
 from cogs.components.play.order_form import Said, how_far, order_form, ordered
 from cogs.components.play.stale_controls import of_game, of_this_game
@@ -19,6 +20,7 @@ from cogs.rendering.odds import has_short_odds, odds_reply, short_odds_reply
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.command.system import Board
+from rules.game.entry import Entry
 from rules.kernel.request import ASK_ME, MissingFacts, Request
 from rules.kernel.text import Text
 
@@ -114,14 +116,20 @@ async def odds_sent(ctx: Context, click: OddsForm) -> Reply:
 @clicked(Odds, private=True)
 async def odds_before(ctx: Context, click: Odds) -> Reply:
     """What the chances of an entry were, on the board before it."""
-    board, found = await _before(ctx, click)
+    entry, board, found = await _before(ctx, click)
     more = OddsOfEntry(click.game, click.number).button(ctx.me.plain.say("Details"))
-    return await told_odds(ctx, board, found, more)
+    return await _with_next(ctx, entry, await told_odds(ctx, board, found, more))
 
 
 @clicked(OddsOfEntry, private=True)
 async def odds_before_in_full(ctx: Context, click: OddsOfEntry) -> Reply:
-    return await told_odds(ctx, *await _before(ctx, click), None)
+    entry, board, found = await _before(ctx, click)
+    return await _with_next(ctx, entry, await told_odds(ctx, board, found, None))
+
+
+async def _with_next(ctx: Context, entry: Entry, reply: Reply) -> Reply:
+    buttons = await asyncio.to_thread(below, ctx.me, await ctx.game(), entry, reply.buttons)
+    return replace(reply, buttons=buttons)
 
 
 @clicked(OddsInFull, private=True)
@@ -132,8 +140,8 @@ async def odds_in_full(ctx: Context, click: OddsInFull) -> Reply:
     return await told_odds(ctx, live.board, await ctx.services.odds.odds(ctx.call, request), None)
 
 
-async def _before(ctx: Context, click: OfEntry) -> tuple[Board, list[Chances]]:
-    """The board before an entry with throws, and the chances then; raises Refusal."""
+async def _before(ctx: Context, click: OfEntry) -> tuple[Entry, Board, list[Chances]]:
+    """An entry with throws, the board before it, and the chances then; raises Refusal."""
     entry = await ctx.services.history.of_game(ctx.call, click.game, click.number)
     if not (entry.plays and entry.request):
         raise Refusal(Text("Nothing was thrown in entry {number}.", number=entry.number))
@@ -141,4 +149,4 @@ async def _before(ctx: Context, click: OfEntry) -> tuple[Board, list[Chances]]:
     request = Request.of(entry.request)
     # What somebody may know is what they may know now: they may have sat elsewhere then.
     ctx.must_know((await ctx.game()).board, request)
-    return board, await ctx.services.odds.odds(ctx.call, request, board)
+    return entry, board, await ctx.services.odds.odds(ctx.call, request, board)

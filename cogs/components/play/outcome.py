@@ -12,14 +12,15 @@ from bot.game.questions import FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import StillWaiting
 from bot.resolution.result import CommandResult, OpenQuestion, ahead, table_sync
-from bot.services.play.unposted_results import Shown
+from bot.services.play.unposted_results import ResultShown, Shown
 from bot.services.record.exports import Progress
 from bot.services.record.game_numbers import GameCount
 from bot.store.pasts import Wanted
 from cogs.components.controls import Control, OfGame, clicked
 from cogs.components.modals import facts_form
 from cogs.components.play.control_row import requests_of
-from cogs.components.play.entry_buttons import entry_buttons, quiet_buttons, shortly
+from cogs.components.play.entry_buttons import entry_buttons, lasting, quiet_buttons, shortly
+from cogs.components.play.log_pages import page_reply
 from cogs.components.questions.question_view import drop_button, question_buttons, show_button
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
@@ -40,8 +41,19 @@ LOG = logging.getLogger(__name__)
 def show_result(ctx: Context, result: CommandResult) -> Reply:
     """What stands, with its buttons, in as much detail as whoever gave the command reads."""
     if ctx.detail == "short" and is_played(result):
-        return shortly(ctx.everybody, result, typed=ctx.interaction.message is None)
-    return result_reply(ctx.everybody, result, ctx.caller.name, entry_buttons(ctx.everybody, result))
+        return _noted(ctx, result, shortly(ctx.everybody, result, typed=ctx.interaction.message is None))
+    buttons = entry_buttons(ctx.everybody, result)
+    return _noted(ctx, result, result_reply(ctx.everybody, result, ctx.caller.name, buttons))
+
+
+def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
+    """The same, and where it stands: below a newer one it keeps those of its controls that belong to its entry."""
+
+    async def stands(message: int) -> None:
+        shown = ResultShown(ctx.call.where.channel, str(message), lasting(reply.buttons))
+        ctx.services.result_messages.stands(result.game_id, shown, over=result.after.game.over)
+
+    return replace(reply, sent=stands)
 
 
 def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
@@ -123,7 +135,23 @@ async def comes_first(ctx: Context, error: StillWaiting) -> Reply:
     return replace(refusal, text=f"{refusal.text}\n{question_line(words, first)}".strip(), buttons=buttons)
 
 
-# What a game has come to, where it has just ended, and its table of units behind a button.
+# What a game has come to, where it has just ended; its report, log, numbers and table of units behind buttons.
+
+
+ENTRIES = 10
+"""Of the log, on its last page."""
+
+
+class ShowReport(OfGame, what="report"):
+    """The report of a game as a file."""
+
+
+class ShowLog(OfGame, what="lastlog"):
+    """The last entries of a game."""
+
+
+class ShowStats(OfGame, what="stats"):
+    """The numbers of a game, with their picture."""
 
 
 class ShowUnits(OfGame, what="units"):
@@ -133,6 +161,39 @@ class ShowUnits(OfGame, what="units"):
 def units_button(words: Reader, game: GameCount) -> Control:
     """Shows every unit of a game to whoever clicks."""
     return ShowUnits(game.live.info.id).button(words.plain.say("Every unit"))
+
+
+def looking_back(words: Reader, game: str) -> tuple[Control, ...]:
+    """All that there is to read of a game that is over."""
+    plain = words.plain
+    named = ((ShowReport, plain.say("Report")), (ShowLog, plain.say("Log")), (ShowStats, plain.say("Stats")))
+    return tuple(one(game).button(label) for one, label in named)
+
+
+@clicked(ShowLog, private=True)
+async def log(ctx: Context, click: ShowLog) -> Reply:
+    """The last page of the log; its buttons turn it."""
+    pages, wanted = ctx.services.log_pages, Wanted()
+    live = await pages.read(ctx.call, await pages.chosen(ctx.call, click.game))
+    page = await pages.page(live, wanted, ENTRIES)
+    return replace(await page_reply(ctx.me, page, wanted, ENTRIES), private=True)
+
+
+@clicked(ShowStats, private=True)
+async def stats(ctx: Context, click: ShowStats) -> Reply:
+    """The numbers of a game, over or not."""
+    return replace(await stats_reply(ctx.me, await ctx.services.numbers.of_game(ctx.call, click.game)), private=True)
+
+
+async def stats_reply(words: Reader, game: GameCount) -> Reply:
+    """Strength by turn, losses and turning points of a game, with their picture."""
+    return Reply(
+        words.plain.say("Statistics of {game}", game=game.live.info.name),
+        "\n".join(summary_lines(words, game)),
+        explained(words),
+        buttons=(units_button(words, game),) if game.found.units else (),
+        file=await picture(words, game),
+    )
 
 
 @clicked(ShowUnits, private=True)
@@ -172,6 +233,7 @@ async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Repl
     reply = show_outcome(ctx, found)
     if not isinstance(found, CommandResult) or not found.after.game.over or found.entry.command != "game end":
         return reply
+    reply = replace(reply, buttons=looking_back(ctx.everybody, found.game_id))
     try:
         game = await ctx.services.numbers.of_game(ctx.call, found.game_id)
         return await _with_numbers(ctx, reply, game)
@@ -257,7 +319,7 @@ def _in_one(ctx: Context, result: CommandResult, above: str) -> Reply:
     """What stands, below the line about what it goes on from, in place of that."""
     if not is_played(result):
         return show_result(ctx, result)
-    return replace(shortly(ctx.everybody, result, above), in_place=True)
+    return _noted(ctx, result, replace(shortly(ctx.everybody, result, above), in_place=True))
 
 
 def _quiet(ctx: Context, result: CommandResult) -> Reply:

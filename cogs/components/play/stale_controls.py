@@ -10,6 +10,7 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import Does, OfEntry, OfGame, mark_of
 from cogs.components.play.control_row import control_row
 from cogs.interactions.context import Context
+from cogs.interactions.respond import is_private
 from cogs.rendering.reply import REFUSED, Reply
 from rules.kernel.text import Text
 
@@ -60,5 +61,7 @@ def moved_on(ctx: Context, live: ActiveGame) -> Reply:
         private=True,
         colour=REFUSED,
         unrecorded=True,
+        passing=True,
+        in_place=is_private(ctx),
         buttons=control_row(words, live),
     )

@@ -1,0 +1,98 @@
+"""What is left of a result once a newer one stands below it, and of all of them once the game is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs.tasks.live_board import EVERY
+from tests.cogs.components.play.test_control_row import board, menus
+from tests.cogs.table import Table, Told
+
+
+@pytest.fixture
+async def short(demo: Table) -> Table:
+    demo.services.details.usual = "short"
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    return demo
+
+
+async def _activated(short: Table, who: Any, unit: str) -> Told:
+    short.dice.next(6)
+    return await short.pick(who, await board(short), unit, "Activate")
+
+
+async def _later(short: Table, told: Told) -> Told:
+    """A result as it stands after the clock has gone on."""
+    await short.env.advance_time(2 * EVERY)
+    return short.now(told.messages[0])
+
+
+async def test_thumb_an_older_result_keeps_undo_and_why_and_loses_its_menus(short: Table) -> None:
+    first = await _activated(short, short.ann, "Marines")
+    assert menus(await _later(short, first)), "it is the newest yet"
+    second = await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
+    now = await _later(short, first)
+    assert (now.buttons, menus(now)) == (("Undo", "Why?"), {})
+    assert (await short.click(short.ann, now, "Why?")).private
+    assert menus(await _later(short, second))
+
+
+async def test_thumb_what_an_older_result_asks_for_stays(short: Table) -> None:
+    short.dice.next(1)
+    told = await short.pick(short.ann, await board(short), "IFV", "Activate")
+    asked = [one for one in told.buttons if one not in ("Undo", "Why?", "Next …")]
+    reacting = [name for name in menus(told) if "react" in name]
+    await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
+    now = await _later(short, told)
+    assert [name for name in menus(now) if "react" in name] == reacting
+    assert {"Undo", "Why?"} <= set(now.buttons) <= {*asked, "Undo", "Why?"}
+
+
+async def test_thumb_a_menu_that_was_taken_away_does_not_come_back(short: Table) -> None:
+    """Whoever chooses from it at that moment has it drawn anew behind the answer."""
+    first = await _activated(short, short.ann, "Marines")
+    await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
+    late = await short.pick(short.ann, first, "Commandos", "Next")
+    assert late.title == "The table has moved on"
+    assert menus(short.now(first.messages[0])) == {}
+    assert menus(await _later(short, first)) == {}
+
+
+async def test_thumb_a_message_that_is_drawn_anew_is_waited_for(short: Table) -> None:
+    first = await _activated(short, short.ann, "Marines")
+    results = short.services.result_messages
+    with results.drawing(str(first.messages[0].id)):
+        await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
+        assert menus(await _later(short, first))
+    assert menus(await _later(short, first)) == {}
+
+
+async def test_d34_after_the_end_no_result_has_a_control_and_the_end_has_what_is_read(short: Table) -> None:
+    first = await _activated(short, short.ann, "Marines")
+    over = await short.done(short.ann, "/game end", winner="Red")
+    if "Agree" in over.buttons:
+        over = await short.click(short.bob, over, "Agree")
+    now = await _later(short, first)
+    assert (now.buttons, menus(now)) == ((), {})
+    assert over.buttons == ("Report", "Log", "Stats")
+    report = await short.click(short.bob, over, "Report")
+    assert report.private
+    assert next(one.filename for message in report.messages for one in message.attachments).endswith(".html")
+    log = await short.click(short.bob, over, "Log")
+    assert log.private
+    assert "Marines" in log.text
+    stats = await short.click(short.cyd, over, "Stats")
+    assert stats.title.startswith("Statistics of")
+    assert stats.buttons == ("Every unit",)
+
+
+async def test_thumb_what_a_game_of_another_channel_was_is_not_told_here(short: Table) -> None:
+    over = await short.done(short.ann, "/game end")
+    id = next(one["custom_id"] for row in over.messages[0].components for one in row["components"])
+    await short.done(short.ann, "/game demo", where=short.other, system="fubar")
+    there = await short.done(short.ann, "/game status", where=short.other)
+    for what in ("report", "lastlog"):
+        forged = f"adj1:{what}:{id.split(':')[2]}"
+        assert (await short._click_of_before(short.ann, there, forged)).refused

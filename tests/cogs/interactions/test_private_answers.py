@@ -1,0 +1,100 @@
+"""What is told to one person alone: in passing in one message at a time, and else with what comes next under it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.cogs.components.play.test_control_row import activated, board, menus
+from tests.cogs.table import Table, Told
+
+PRIVATE = 64
+
+
+@pytest.fixture
+async def short(demo: Table) -> Table:
+    demo.services.details.usual = "short"
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    return demo
+
+
+async def _marines(short: Table) -> Told:
+    short.dice.next(6)
+    return await short.pick(short.ann, await board(short), "Marines", "Activate")
+
+
+def _private(table: Table) -> list[str]:
+    """The headings of all that somebody sees alone in the channel."""
+    found = table.env.backend.messages[table.channel.id].values()
+    return [one.embeds[0].get("title") or "" for one in found if one.flags & PRIVATE and one.embeds]
+
+
+async def test_d12_that_the_table_has_moved_on_is_one_message_renewed(demo: Table) -> None:
+    old = await activated(demo)
+    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
+    for _ in range(3):
+        told = await demo.click(demo.ann, old, "Run 12″")
+        assert told.title == "The table has moved on"
+        assert _private(demo) == ["The table has moved on"]
+    assert "Activate …" in menus(told)
+
+
+async def test_d12_what_is_clicked_on_it_too_late_is_said_in_its_place(demo: Table) -> None:
+    old = await activated(demo)
+    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
+    told = await demo.click(demo.ann, old, "Run 12″")
+    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
+    await demo.click(demo.ann, told, "Undo")
+    assert _private(demo) == ["The table has moved on"]
+    await demo.click(demo.ann, demo.now(told.messages[0]), "Undo")
+    assert _private(demo) == [], "what was clicked has done something: its controls are of before"
+
+
+async def test_d12_a_refusal_takes_the_place_of_the_one_before_and_goes_once_it_works(demo: Table) -> None:
+    told = await activated(demo)
+    for _ in range(2):
+        refused = await demo.click(demo.bob, told, "Run 12″")
+        assert refused.refused
+    await demo.refused(demo.bob, "/undo", entry=1)
+    assert len(_private(demo)) == 1
+    await demo.refused(demo.ann, "/undo", entry=1)
+    assert len(_private(demo)) == 2, "each has their own"
+    await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
+    assert len(_private(demo)) == 1
+    await demo.done(demo.ann, "/score", side="Red", points=1, why="bridge")
+    assert _private(demo) == []
+
+
+async def test_d12_what_was_asked_for_stays(demo: Table) -> None:
+    told = await activated(demo)
+    await demo.click(demo.ann, told, "Why?")
+    await demo.refused(demo.ann, "/undo", entry=1)
+    await demo.done(demo.ann, "/score", side="Red", points=1, why="bridge")
+    assert len(_private(demo)) == 1
+
+
+async def test_d12_one_that_its_reader_has_dismissed_is_no_fault(demo: Table, caplog: Any) -> None:
+    await demo.refused(demo.ann, "/undo", entry=1)
+    messages = demo.env.backend.messages[demo.channel.id]
+    for id in [id for id, one in messages.items() if one.flags & PRIVATE]:
+        del messages[id]
+    assert (await demo.done(demo.ann, "/score", side="Red", points=1, why="bridge")).text
+    assert not [one for one in caplog.records if one.levelname == "ERROR"]
+
+
+async def test_d11_what_comes_next_stands_under_why_and_under_odds(short: Table) -> None:
+    told = await _marines(short)
+    why = await short.click(short.ann, told, "Why?")
+    assert why.buttons[0] == "Fire …", why.buttons
+    odds = await short.click(short.ann, why, "Odds")
+    assert odds.buttons[0] == "Fire …", odds.buttons
+    assert (await short.click(short.ann, why, "Fire …")).form
+
+
+async def test_d11_under_what_is_over_stands_the_way_to_the_controls_of_now(short: Table) -> None:
+    told = await _marines(short)
+    await short.done(short.bob, "/score", side="Blue", points=1, why="bridge")
+    why = await short.click(short.ann, told, "Why?")
+    assert why.buttons[-1] == "Next …", why.buttons
+    assert (await short.click(short.ann, why, "Next …")).title == "Controls"
