@@ -91,6 +91,10 @@ class Answers:
         """What somebody has to know still; it is not owed any more."""
         return list(self._owed.pop(person, ()))
 
+    def passing(self, person: str, channel: str) -> Passing | None:
+        """What somebody was told in passing in a channel, as long as it is of use."""
+        return self._passing.get((person, channel))
+
     def passes(self, person: str, channel: str, now: Passing | None) -> Passing | None:
         """What somebody was told in passing in a channel, which `now` takes the place of; with None nothing does."""
         before = self._passing.pop((person, channel), None)

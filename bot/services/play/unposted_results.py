@@ -133,7 +133,7 @@ class UnpostedResults:
     async def due(self, now: float) -> list[tuple[str, int]]:
         """Games and the numbers of entries that are to be tried now, the oldest of each first."""
         if now < self._next:
-            return found
+            return []
         self._next = now + AGAIN
         return [(game, number) for game, numbers in (await self._all()).items() for number in numbers]
 

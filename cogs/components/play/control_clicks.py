@@ -333,7 +333,7 @@ async def controls(ctx: Context, click: ShowControls) -> Reply:
 async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
     words = ctx.me.at(live.board)
     row = await asyncio.to_thread(control_row, words, live)
-    return Reply(words.say("Controls"), private=True, unrecorded=True, passing=True, buttons=row)
+    return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=row)
 
 
 @clicked(Back)

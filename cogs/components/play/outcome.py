@@ -132,7 +132,8 @@ async def comes_first(ctx: Context, error: StillWaiting) -> Reply:
     first = OpenQuestion.of(live, error.row)
     refusal = refused(words, error)
     buttons = (show_button(words.plain, first), drop_button(words.plain, first))
-    return replace(refusal, text=f"{refusal.text}\n{question_line(words, first)}".strip(), buttons=buttons)
+    text = f"{refusal.text}\n{question_line(words, first)}".strip()
+    return replace(refusal, text=text, buttons=buttons, passing=False)
 
 
 # What a game has come to, where it has just ended; its report, log, numbers and table of units behind buttons.

@@ -10,7 +10,6 @@ from bot.game.registry import ActiveGame
 from cogs.components.controls import Does, OfEntry, OfGame, mark_of
 from cogs.components.play.control_row import control_row
 from cogs.interactions.context import Context
-from cogs.interactions.respond import is_private
 from cogs.rendering.reply import REFUSED, Reply
 from rules.kernel.text import Text
 
@@ -51,6 +50,12 @@ async def of_game(ctx: Context, id: str) -> ActiveGame:
     return live
 
 
+def _was_passing(ctx: Context) -> bool:
+    """Whether what was clicked says the same already, or was a refusal."""
+    message, passing = ctx.interaction.message, ctx.services.answers.passing(ctx.caller.id, ctx.call.where.channel)
+    return message is not None and passing is not None and passing.message == message.id
+
+
 def moved_on(ctx: Context, live: ActiveGame) -> Reply:
     """The reply that something has happened since, with the controls as they are now."""
     words = ctx.me
@@ -62,6 +67,6 @@ def moved_on(ctx: Context, live: ActiveGame) -> Reply:
         colour=REFUSED,
         unrecorded=True,
         passing=True,
-        in_place=is_private(ctx),
+        in_place=_was_passing(ctx),
         buttons=control_row(words, live),
     )

@@ -191,10 +191,13 @@ def action_title(campaign: Campaign, need: Need) -> Text:
 
 
 def _edits(words: Reader, campaign: Campaign, edits: Sequence[Edit]) -> Iterator[str]:
-    """The edits, each shown as one; units that were edited alike stand on one line."""
+    """The edits, each shown as one; units that were edited alike stand on one line. What only followed from another
+    result is nobody's edit: the units say it themselves.
+    """
+    chosen = {one.number for one in edits if one.result or one.held}
+    edits = [one for one in edits if one.number not in chosen or one.result or one.held]
     alike: dict[tuple[str, ...], list[Edit]] = {}
-    # What was chosen comes before what followed from it.
-    for one in sorted(edits, key=lambda one: (one.number, one.result is None)):
+    for one in sorted(edits, key=lambda one: one.number):
         rest = one.model_dump_json(exclude={"number", "was", "now"})
         alike.setdefault((rest, _comes_to(one.was), _comes_to(one.now)), []).append(one)
     for found in alike.values():

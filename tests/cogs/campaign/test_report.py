@@ -126,6 +126,15 @@ async def test_c3_the_field_is_edited_and_the_same_faces_are_read(table: Table) 
     assert (await report(table)).change("c3").recovering == lost
 
 
+async def test_d32_what_follows_from_another_result_is_nobodys_edit(table: Table) -> None:
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await tap(table, table.bob, "Red has won")
+    lines = [line for line in warring.panel(table).lines if line.startswith("✎")]
+    assert lines == ["✎ Bob: Draw → Minor victory of Red"]
+    assert len((await report(table)).edits) > 1, "it is on record all the same"
+
+
 async def test_c3_whoever_is_ahead_is_proposed_as_the_winner(table: Table) -> None:
     await warring.enlisted(table)
     await table.done(table.ann, "/campaign battle start", against="Blue")

@@ -85,7 +85,7 @@ async def _of_the_game(demo: Table) -> list[Stale]:
         Stale("reload", id_of("reload", mark_of(game), mark_of("Red"), "raiders"), ann),
         Stale("keep", id_of("keep", "Mine"), ann),
         Stale("replace", id_of("replace", mark_of(game), "Mine"), ann),
-        *(Stale(what, id_of(what, game), bob) for what in ("units", "cards", "review")),
+        *(Stale(what, id_of(what, game), bob) for what in ("units", "stats", "lastlog", "report", "cards", "review")),
         Stale("log", id_of("log", game, "b3", 10, "", "", ""), bob),
         Stale("seat", id_of("seat", game, 0), ann),
         Stale("hand", id_of("hand", game, "bot"), bob),
@@ -196,6 +196,9 @@ LOOKS = {
     "review",
     "clock",
     "seal",
+    "stats",
+    "lastlog",
+    "report",
     "log",
     "show",
     "fix",
@@ -205,9 +208,12 @@ LOOKS = {
     "tell",
 }
 """What only shows something, or asks first."""
+READ = {"units", "stats", "lastlog", "report"}
+"""What is read of a game, be it over or not."""
 STILL: dict[str, set[str]] = {
     "its unit has gone": {
-        *{"why", "odds", "chancesof", "controls", "units", "cards", "log", "show", "dice", "end", "keepforce"},
+        *READ,
+        *{"why", "odds", "chancesof", "controls", "cards", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop", "agree"},
         *{"clock", "setclock", "seal"},
         "anyway",
@@ -215,15 +221,17 @@ STILL: dict[str, set[str]] = {
         "tell",
     },
     "its target has gone": {
-        *{"why", "odds", "chancesof", "controls", "units", "cards", "log", "show", "dice", "end", "keepforce"},
+        *READ,
+        *{"why", "odds", "chancesof", "controls", "cards", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "again", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop"},
         *{"agree", "tell", "clock", "setclock", "seal"},
     },
-    "the game has ended": {"units", "log", "tell", "review"},
-    "another game is played": {"units", "log", "chances", "go", "load", "review"},
-    "the game has moved": {"units"},
+    "the game has ended": {*READ, "log", "tell", "review"},
+    "another game is played": {*READ, "log", "chances", "go", "load", "review"},
+    "the game has moved": {"units", "stats"},
     "its players have left": {
-        *{"why", "odds", "chances", "chancesof", "controls", "units", "log", "show", "end", "keepforce"},
+        *READ,
+        *{"why", "odds", "chances", "chancesof", "controls", "log", "show", "end", "keepforce"},
         *{"clock", "setclock", "seal"},
         *{"seat", "twice", "try", "agree", "facts", "facts form"},  # whoever has sat down again by the first of them
     },
