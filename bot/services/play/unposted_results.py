@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
@@ -56,7 +56,7 @@ class ResultShown(NamedTuple):
 
     channel: str
     message: str
-    kept: Sequence[object]
+    kept: Sequence[Any]
 
 
 class ResultMessages:
@@ -83,7 +83,7 @@ class ResultMessages:
         return self._older.get(message)
 
     @contextmanager
-    def drawing(self, message: str) -> Iterator[None]:
+    def drawing(self, message: str) -> Generator[None]:
         """Somebody draws a message anew: whoever would take its controls away waits, as either edit may come last."""
         self._drawn[message] += 1
         try:

@@ -272,7 +272,7 @@ def below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Item
     """
     if not is_played(live):
         return (*spare, *own)
-    if entry.number == live.game.number:
+    if live.game.happened <= entry.number <= live.game.number:
         result = CommandResult(live.info.id, entry, live.board, live.board)
         return laid_out(words, result, (), own, ROOMY, spare)
     return (*spare, *own, ShowControls(live.info.id).button(words.plain.say("Next …")))

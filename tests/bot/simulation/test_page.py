@@ -215,26 +215,3 @@ async def test_d37_what_an_option_is_for_is_read_whole_on_a_phone(bob: Seat) -> 
     await bob.page.type("/game ")
     await bob.page.until("document.querySelectorAll('.command-entry-description').length > 3")
     assert await bob.page.js(CUT) == []
-
-
-async def test_d35_nothing_lies_upon_a_picture(bob: Seat) -> None:
-    await bob.page.say("/stats", "Statistics of")
-    await bob.page.until("document.querySelector('.attachment-media img')?.complete")
-    await bob.page.until("document.querySelector('.attachment-media-actions')")
-    covers = """(() => {
-        const box = (what) => document.querySelector('.attachment-media ' + what).getBoundingClientRect();
-        return box('.attachment-media-actions').top < box('img').bottom - 1;
-    })()"""
-    assert not await bob.page.js(covers)
-
-
-async def test_d24_the_shared_screen_is_wide_and_read_from_further_away(tmp_path: Path) -> None:
-    async with table(tmp_path) as here, screen(tmp_path, f"{here.base}/{here.browser('Bob').key}", 1280, 800) as page:
-        await page.say("/game status", "Turn")
-        await page.until("document.querySelector('.embed-card')")
-        wide, size = await page.js(
-            "[document.querySelector('.embed-card').getBoundingClientRect().width, "
-            "parseFloat(getComputedStyle(document.querySelector('.embed-description')).fontSize)]"
-        )
-    assert wide >= 720
-    assert size >= 18

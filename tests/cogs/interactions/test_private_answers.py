@@ -33,7 +33,8 @@ def _private(table: Table) -> list[str]:
 async def test_d12_that_the_table_has_moved_on_is_one_message_renewed(demo: Table) -> None:
     old = await activated(demo)
     await demo.done(demo.bob, "/score", side="Blue", points=1, why="bridge")
-    for _ in range(3):
+    told = await demo.click(demo.ann, old, "Run 12″")
+    for _ in range(2):
         told = await demo.click(demo.ann, old, "Run 12″")
         assert told.title == "The table has moved on"
         assert _private(demo) == ["The table has moved on"]
