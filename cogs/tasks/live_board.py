@@ -159,11 +159,10 @@ class Keeper(commands.Cog):
 
     async def _left(self, shown: ResultShown) -> None:
         """A result that a newer one has come below keeps what belongs to it; its controls of before are refused in
-        words where Discord does not take that.
+        words where Discord does not take that, as of one that is older than a quarter of an hour.
         """
-        message = self._bot.get_partial_messageable(int(shown.channel)).get_partial_message(int(shown.message))
         with contextlib.suppress(discord.DiscordException, OSError):
-            await message.edit(view=view_of(shown.kept))
+            await shown.edit(view=view_of(shown.kept))
 
     async def _bring_up(self, game: str) -> None:
         try:

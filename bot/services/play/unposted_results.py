@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -52,11 +52,11 @@ class QuestionMessages:
 
 
 class ResultShown(NamedTuple):
-    """A message that shows a result, and the controls that it keeps once a newer one stands below."""
+    """A message that shows a result, the controls that it keeps below a newer one, and what draws it anew."""
 
-    channel: str
     message: str
     kept: Sequence[Any]
+    edit: Callable[..., Awaitable[object]]
 
 
 class ResultMessages:

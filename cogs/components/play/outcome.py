@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from bot.dice.provable import head_told
 from bot.game.questions import FactsQuestion, WarningQuestion
@@ -54,7 +55,9 @@ def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
         return reply
 
     async def stands(message: int) -> None:
-        shown = ResultShown(ctx.call.where.channel, str(message), lasting(reply.buttons))
+        # By the token of the interaction: that takes nothing from what the channel may be sent.
+        edit = partial(ctx.interaction.followup.edit_message, message)
+        shown = ResultShown(str(message), lasting(reply.buttons), edit)
         ctx.services.result_messages.stands(result.game_id, shown, over=result.after.game.over)
 
     return replace(reply, sent=stands)
@@ -254,8 +257,12 @@ async def _with_numbers(ctx: Context, reply: Reply, game: GameCount) -> Reply:
     if not any(one.start for one in game.found.units):
         return reply
     text = "\n".join(filter(None, [reply.text, *summary_lines(words, game)]))
+<<<<<<< HEAD
     looks = ShowReview(game.live.info.id).button(words.plain.say("My review"))
     buttons = (*reply.buttons, units_button(words, game), looks)
+=======
+    buttons = (*reply.buttons, units_button(words, game))
+>>>>>>> 490148ea (Take the menus off older results by the token of their own answer)
     return replace(reply, text=text, buttons=buttons, file=await picture(words, game))
 
 
