@@ -257,12 +257,8 @@ async def _with_numbers(ctx: Context, reply: Reply, game: GameCount) -> Reply:
     if not any(one.start for one in game.found.units):
         return reply
     text = "\n".join(filter(None, [reply.text, *summary_lines(words, game)]))
-<<<<<<< HEAD
     looks = ShowReview(game.live.info.id).button(words.plain.say("My review"))
     buttons = (*reply.buttons, units_button(words, game), looks)
-=======
-    buttons = (*reply.buttons, units_button(words, game))
->>>>>>> 490148ea (Take the menus off older results by the token of their own answer)
     return replace(reply, text=text, buttons=buttons, file=await picture(words, game))
 
 
