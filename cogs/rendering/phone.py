@@ -17,9 +17,17 @@ _ACROSS = 366.0
 """Pixels of a row of buttons."""
 _AROUND = 67
 """Pixels of a message that are neither lines nor controls, with the small print under it."""
-_TYPED = 24
+FOOT = 24
+"""Pixels of the small print among them."""
+TYPED = 28
 """Pixels of the line that says who gave which command."""
 _LINE, ROW, MENU = 19.25, 38, 46
+_FURTHER = 2
+"""Pixels that a row of buttons below another one takes more than the first."""
+MENTION = 24
+"""Pixels of the line that calls somebody."""
+_HEAD, _BELOW_HEAD, _LARGER = 22, 10, 16 / 14
+"""Pixels of a row of a heading, and below it; and how much larger than text it is written."""
 _PADDING, _GAP = 24, 8
 _BOLD = 1.07
 _LETTERS = (
@@ -46,7 +54,13 @@ def rows(lines: Iterable[str]) -> int:
 
 def height(lines: Sequence[str], controls: int, typed: bool = False) -> int:
     """Pixels of a message with that text and that many pixels of controls."""
-    return round(_AROUND + _TYPED * typed + _LINE * rows(lines) + controls)
+    return round(_AROUND + TYPED * typed + _LINE * rows(lines) + controls)
+
+
+def headed_height(title: str, lines: Sequence[str], above: int = 0) -> int:
+    """Pixels of a message with that heading and so many above it, without its controls."""
+    heading = _HEAD * _rows(f"**{title}**", _WIDE / _LARGER) + _BELOW_HEAD
+    return round(height(lines, 0) + heading + above)
 
 
 def button_rows(labels: Iterable[str], most: int) -> int:
@@ -56,7 +70,12 @@ def button_rows(labels: Iterable[str], most: int) -> int:
 
 def of_buttons(labels: Iterable[str], most: int) -> int:
     """Pixels that buttons take."""
-    return ROW * button_rows(labels, most)
+    return of_rows(button_rows(labels, most))
+
+
+def of_rows(count: int) -> int:
+    """Pixels of so many rows of buttons."""
+    return ROW * count + _FURTHER * max(0, count - 1)
 
 
 def _by(labels: list[str], most: int) -> list[list[str]]:
@@ -74,17 +93,17 @@ def _run_over(labels: list[str]) -> int:
 
 
 @lru_cache(maxsize=512)
-def _rows(line: str) -> int:
+def _rows(line: str, across: float = _WIDE) -> int:
     """The rows of one line, broken between words, as a browser does; cached, as a line is counted several times until
     an answer has found its shape.
     """
-    count, left, bold = 1, _WIDE, False
+    count, left, bold = 1, across, False
     for word in line.split(" "):
         wide, bold = _word(word, bold)
-        if wide > left and left < _WIDE:
-            count, left = count + 1, _WIDE
-        while wide > _WIDE:
-            count, wide = count + 1, wide - _WIDE
+        if wide > left and left < across:
+            count, left = count + 1, across
+        while wide > across:
+            count, wide = count + 1, wide - across
         left -= wide + _WIDTHS[" "]
     return count
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from bot.game.questions import (
 )
 from bot.resolution.cancel import Cancelled
 from bot.resolution.questions import OpenQuestion
+from cogs.rendering import phone
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.result import sync_lines
 from cogs.rendering.sides import mark_in, signed
@@ -27,25 +28,35 @@ from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown
 from rules.kernel.text import Listed, Sentence, Text
 
 
-def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -> Reply:
-    """A question for those whom it is meant for."""
-    return _of_asked_side(words, asked, _unmarked(words.at(asked.live.board), asked, buttons))
+def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], room: int = phone.MOST) -> Reply:
+    """A question for those whom it is meant for, in as few words as `room` pixels of a phone take."""
+    return _of_asked_side(words, asked, _unmarked(words.at(asked.live.board), asked, buttons, room), room)
 
 
-def _of_asked_side(words: Reader, asked: OpenQuestion, reply: Reply) -> Reply:
-    """A question that everybody reads in the colour of the side that is asked, which is named below it."""
+def _of_asked_side(words: Reader, asked: OpenQuestion, reply: Reply, room: int) -> Reply:
+    """A question that everybody reads in the colour of the side that is asked, which is named below it; where there is
+    no room for that, the name of whoever is asked has to do.
+    """
     game = asked.live.game
     sides = {game.players[id].side for id in asked.people if id in game.players}
     side = getattr(asked.question, "side", None) or (sides.pop() if len(sides) == 1 else None)
     if reply.private or side is None:
         return reply
-    return replace(reply, footer=words.plain(signed(game, side)), colour=mark_in(game, side).accent)
+    accent = mark_in(game, side).accent
+    if phone.headed_height(reply.title, reply.text.split("\n"), _above(reply.ping)) > room:
+        return replace(reply, colour=accent)
+    return replace(reply, footer=words.plain(signed(game, side)), colour=accent)
 
 
-def _unmarked(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -> Reply:
+def _above(ping: str | None) -> int:
+    """Pixels of the line that calls somebody."""
+    return phone.MENTION if ping else 0
+
+
+def _unmarked(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], room: int) -> Reply:
     match asked.question:
         case DiceQuestion() | DecisionQuestion():
-            return _of_side(words, asked, asked.question, buttons)
+            return _of_side(words, asked, asked.question, buttons, room)
         case ConsentQuestion():
             return _consent(words, asked, asked.question, buttons)
         case ObjectionQuestion():
@@ -61,18 +72,39 @@ def _unmarked(words: Reader, asked: OpenQuestion, buttons: Sequence[Any]) -> Rep
 
 
 def _of_side(
-    words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion, buttons: Sequence[Any]
+    words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion, buttons: Sequence[Any], room: int
 ) -> Reply:
     """A throw or a decision, for the one person it is meant for."""
-    lines = [f"**{words(question.about)}**"] if question.about else []
-    lines += _thrown(words, asked, question.so_far)
-    lines += _dice_lines(words, question) if isinstance(question, DiceQuestion) else _decision_lines(words, question)
-    lines += _deadline(words, asked)
     who = _names(asked) or question.side or Text("You")
     title = words.say("{who}: {question}", who=who, question=head(question))
     if isinstance(question, DiceQuestion):
         title = words.say("{who}, {question}", who=who, question=head(question))
-    return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned(asked))
+    ping = mentioned(asked)
+    shorter = list(_shorter(words, asked, question))
+    fitting = (one for one in shorter if phone.headed_height(title, one, _above(ping)) <= room + phone.FOOT)
+    return Reply(title, "\n".join(next(fitting, shorter[-1])), buttons=tuple(buttons), ping=ping)
+
+
+def _shorter(words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> Iterator[list[str]]:
+    """What stands below the heading in fewer and fewer words: faces and what explains go first, never what the dice
+    came to, the options, or the deadline.
+    """
+    about = [f"**{words(question.about)}**"] if question.about else []
+    faces, totals = _thrown(words, asked, question.so_far), _in_totals(words, question.so_far)
+    explained, asks = _asks(words, question)
+    end = _deadline(words, asked)
+    yield [*about, *faces, *explained, *end]
+    yield [*about, *totals, *explained, *end]
+    yield [*about, *totals, *asks, *end]
+
+
+def _asks(words: Reader, question: DiceQuestion | DecisionQuestion) -> tuple[list[str], list[str]]:
+    """What is asked beside the heading: with what explains it, and without."""
+    if isinstance(question, DecisionQuestion):
+        offers = [offer for offer in question.offers if offer.prospects]
+        return [_offer(words, one) for one in offers], [_offer(words, one, short=True) for one in offers]
+    ledger, ahead = _ledger(words, question), _ahead(words, question)
+    return [*ledger, *ahead], [" · ".join(ahead)] if ahead else []
 
 
 _SEEN = 12
@@ -83,7 +115,11 @@ def _thrown(words: Reader, asked: OpenQuestion, so_far: Sequence[Thrown]) -> lis
     """What has been thrown on the way."""
     if sum(len(throw.faces) for throw in so_far) <= _SEEN:
         return [thrown_line(words, throw, asked.live.system) for throw in so_far]
-    return ["🎲 " + " · ".join(thrown_total(words, throw) for throw in so_far)]
+    return _in_totals(words, so_far)
+
+
+def _in_totals(words: Reader, so_far: Sequence[Thrown]) -> list[str]:
+    return ["🎲 " + " · ".join(thrown_total(words, throw) for throw in so_far)] if so_far else []
 
 
 def _names(asked: OpenQuestion) -> Listed:
@@ -114,23 +150,25 @@ def head(question: Question) -> Text:
             return Text("go on anyway?")
 
 
-def _dice_lines(words: Reader, question: DiceQuestion) -> list[str]:
+def _ledger(words: Reader, question: DiceQuestion) -> list[str]:
+    """What the number needed is made of, for whoever knows the unit."""
     known = words.knows(question.unit)
     ledger = ledger_line(words, question.throw.ledger, question.throw.needed) if known else ""
-    more = [
+    return [f"{NOTE}{ledger}"] if ledger else []
+
+
+def _ahead(words: Reader, question: DiceQuestion) -> list[str]:
+    return [
         words.say("then {count}d{sides} ({label})", count=one.count, sides=one.sides, label=one.label)
         for one in question.ahead
     ]
-    return ([f"{NOTE}{ledger}"] if ledger else []) + more
 
 
-def _decision_lines(words: Reader, question: DecisionQuestion) -> list[str]:
-    return [_offer(words, offer) for offer in question.offers if offer.prospects]
-
-
-def _offer(words: Reader, offer: OfferAsked) -> str:
+def _offer(words: Reader, offer: OfferAsked, short: bool = False) -> str:
+    """An option and what it comes to; a short one without what its label explains behind the colon."""
     label = words(offer.label)
-    return words.say("• {label}: on average {prospects}", label=label, prospects=offer.prospects)
+    shown = label.partition(": ")[0] if short else label
+    return words.say("• {label}: about {prospects}", label=shown, prospects=offer.prospects)
 
 
 def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:

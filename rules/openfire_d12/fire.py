@@ -36,11 +36,11 @@ class FireOutcome(NamedTuple):
 
 def _evade_offers(tokens: int) -> tuple[Offer, ...]:
     return (
-        Offer("no", Text("take the attack as it comes")),
+        Offer("no", Text("take it")),
         Offer(
             "yes",
             Text(
-                "evade: +2 on Defence tests, then {tokens}",
+                "evade: +2 Defence, then {tokens}",
                 tokens=counted(tokens + 1, "suppression token", "suppression tokens"),
             ),
         ),
@@ -50,7 +50,7 @@ def _evade_offers(tokens: int) -> tuple[Offer, ...]:
 EVADE = Decision[bool](
     name="evade",
     by="defender",
-    question=Text("Does {target} try to evade the attack?", target=Role("target", article=True)),
+    question=Text("Does {target} evade?", target=Role("target", article=True)),
     options=("no", "yes"),
     default="no",
     read=yes_or_no,

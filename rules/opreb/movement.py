@@ -161,9 +161,8 @@ def _one_of(text: str, yes: str, no: str) -> bool:
 
 
 def _morale_offers(dice: int, need: int) -> tuple[Offer, ...]:
-    thrown, bangs = counted(dice, "skill die", "skill dice"), counted(need, "bang", "bangs")
-    test = Text("throw {skill_dice}, {bangs} to stay", skill_dice=thrown, bangs=bangs)
-    return Offer("test", test), Offer("fail", Text("fall back at once"))
+    test = Text("Stay: {bangs} with {dice}", bangs=counted(need, "bang", "bangs"), dice=counted(dice, "die", "dice"))
+    return Offer("test", test), Offer("fail", Text("Fall back"))
 
 
 def _fall_back_offers(inches: int) -> tuple[Offer, ...]:
@@ -174,7 +173,7 @@ def _fall_back_offers(inches: int) -> tuple[Offer, ...]:
 MORALE = Decision[bool](
     name="morale",
     by="defender",
-    question=Text("Hit in the open: test morale, or fail the check by choice and fall back?"),
+    question=Text("Hit in the open: stay or fall back?"),
     options=("test", "fail"),
     default="test",
     read=_test,

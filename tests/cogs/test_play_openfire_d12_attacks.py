@@ -10,8 +10,8 @@ from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Line squad", "target": "Turncoats", "distance": "14"}
 CLOSE = {"attacker": "Raiders", "target": "Line squad"}
-TAKE_IT = "take the attack as it comes"
-EVADE = "evade: +2 on Defence tests, then 1 suppression token"
+TAKE_IT = "take it"
+EVADE = "evade: +2 Defence, then 1 suppression token"
 MISSES = "1 1 1 1 1 1 1 1 1 1"
 LEAVES = {"unit": "Line squad", "extra": "leaves_assault_range"}
 

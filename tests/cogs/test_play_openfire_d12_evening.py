@@ -8,8 +8,8 @@ import pytest
 
 from tests.cogs.table import Table, Told
 
-TAKE_IT = "take the attack as it comes"
-EVADE = "evade: +2 on Defence tests, then 1 suppression token"
+TAKE_IT = "take it"
+EVADE = "evade: +2 Defence, then 1 suppression token"
 
 
 async def _tokens(core: Table, unit: str, count: int) -> None:
@@ -81,7 +81,7 @@ async def test_a_question_and_the_dice_after_it_outlive_a_restart(core: Table) -
     await core.done(core.bob, "/game dice", mode="physical")
     asked = await core.done(core.ann, "/fire", attacker="Line squad", target="Turncoats", distance="14")
     await core.restart()
-    assert "evade the attack" in (await core.done(core.bob, "/waiting")).text
+    assert "evade?" in (await core.done(core.bob, "/waiting")).text
     core.dice.next(12, 12, 1, 1, 1, 1, 1, 1, 1, 1)
     asked = await core.click(core.bob, asked, EVADE)
     assert "throw 2d12: Defence tests on 6+" in asked.messages[0].embeds[0].title

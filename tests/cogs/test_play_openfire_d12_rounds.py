@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.cogs.table import Table
 
-TAKE_IT = "take the attack as it comes"
-EVADE = "evade: +2 on Defence tests, then 1 suppression token"
+TAKE_IT = "take it"
+EVADE = "evade: +2 Defence, then 1 suppression token"
 FREE = {"attacker": "Raiders", "target": "Line squad", "situation": "free"}
 LEAVES = {"unit": "Line squad", "extra": "leaves_assault_range"}
 STRIKE = "a free attack before it moves"
@@ -166,7 +166,7 @@ async def test_d2_every_target_of_a_volley_evades_before_any_die(core: Table) ->
     assert "Raiders" in asked.text
     before = list(core.dice.thrown)
     asked = await core.click(core.bob, asked, EVADE)
-    assert asked.title == "Bob: Does Howling band try to evade the attack?"
+    assert asked.title == "Bob: Does Howling band evade?"
     assert "skill tests" not in asked.text
     assert core.dice.thrown == before
     told = await core.click(core.bob, asked, TAKE_IT)

@@ -7,9 +7,9 @@ import pytest
 from tests.cogs.table import Table
 from tests.cogs.undoing import undone
 
-EVADE = "evade: +2 on Defence tests, then 1 suppression token"
+EVADE = "evade: +2 Defence, then 1 suppression token"
 FAR = {"situation": "no_enemy_within_12"}
-TAKE_IT = "take the attack as it comes"
+TAKE_IT = "take it"
 STRIKE = "a free attack before it moves"
 RED = ("Line squad", "Veteran squad", "Second squad", "Heavy trooper")
 BLUE = ("Scout pair", "Raiders", "Howling band", "Turncoats")

@@ -15,7 +15,7 @@ MILITIA, HEAVY = "Colonial militia section", "Heavy weapons squad"
 OPEN: dict[str, Any] = {"attacker": SQUAD, "target": MILITIA, "distance": "15", "cover": "open"}
 LIGHT: dict[str, Any] = OPEN | {"cover": "light", "situation": "nearest_hard=7"}
 FIVE_BANGS, NOTHING = "5 5 5 5 6 1 1 1 1 1 1 1 1 1", "1 1 1 1"
-TEST, FAIL = "throw 3 skill dice, 1 bang to stay", "fall back at once"
+TEST, FAIL = "Stay: 1 bang with 3 dice", "Fall back"
 GO, STAY = "tac-move toward hard cover 7″ away", "stay in light cover"
 
 
@@ -161,7 +161,7 @@ async def test_what_the_pages_only_name_is_refused_with_that(colony: Table, acti
 
 async def test_the_defender_alone_answers_damage_in_the_open(colony: Table) -> None:
     asked = await _hit(colony, OPEN)
-    assert asked.title == "Bob: Hit in the open: test morale, or fail the check by choice and fall back?"
+    assert asked.title == "Bob: Hit in the open: stay or fall back?"
     assert ", 15″, in the open**" in asked.text
     assert "🎲 attacker pool 5 of 14" in asked.text
     assert (await colony.click(colony.ann, asked, FAIL)).refused
@@ -195,7 +195,7 @@ async def test_a_fall_back_after_a_restart_ends_in_position_and_tells_where_to_m
 
 async def test_light_cover_offers_the_wall_and_says_what_each_choice_is_worth(colony: Table) -> None:
     asked = await _hit(colony, LIGHT)
-    assert f"• {STAY}: on average 3.3 wounds and 1.7 pinned" in asked.text
+    assert f"• {STAY}: about 3.3 wounds and 1.7 pinned" in asked.text
     colony.dice.next(5, 6, 1, 5, 1, 1, 1, 1)
     told = await colony.click(colony.bob, asked, GO)
     assert told.title == "Ann, throw 5d6: attacker conversion on 5+", "she typed the dice of her pool"

@@ -37,7 +37,7 @@ async def test_o1_in_the_open_the_answer_says_that_no_cover_was_named(colony: Ta
     colony.dice.next(*[5] * 6, *[1] * 14)
     asked = await colony.say(colony.ann, "/fire", **CLOSE, cover="open")
     colony.dice.next(5)
-    told = await colony.click(colony.bob, asked, "fall back at once")
+    told = await colony.click(colony.bob, asked, "Fall back")
     assert f"Is there cover for {MILITIA} to fall back to?" in told.text
 
 
@@ -103,7 +103,7 @@ async def _shot_at_the_militia(colony: Table) -> int:
     await colony.done(colony.bob, "/marker set", unit=MILITIA, marker="in_position", count=1)
     colony.dice.next(*[5] * 6, *[1] * 30)
     asked = await colony.say(colony.ann, "/fire", **CLOSE, cover="open")
-    await colony.click(colony.bob, asked, "fall back at once")
+    await colony.click(colony.bob, asked, "Fall back")
     shot = await colony.last()
     await colony.done(colony.ann, "/move", unit=MARINES)
     await colony.anyway(colony.ann, "/turn next")

@@ -166,10 +166,10 @@ class Thumb:
         return self.table.now(boards(self.table)[-1])
 
     async def decided(self) -> None:
-        """Whatever is asked of a player is answered by its first option."""
+        """Whatever is asked of a player is answered by its first option, own dice are left to the bot."""
         while asked := await self.table.services.questions.of_game(await self.table.live()):
             who = next(one for one in (self.table.ann, self.table.bob) if str(one.id) == asked[0].people[0])
-            first = self.last.buttons[0] if self.last.buttons else ""
+            first = next(iter(sorted(self.last.buttons, key="Bot throws".__ne__)), "")
             await (self.tap(who, first) if first else self.choose(who, "", self._first_option()))
 
     def _first_option(self) -> str:

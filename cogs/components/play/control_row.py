@@ -219,7 +219,7 @@ _ROOM = limits.CHOICE - len(STEP)
 """Characters that a step may have in the value of an option."""
 MOST_SHOWN = 9
 """Controls under a result."""
-ROOMY = phone.MENU + 2 * phone.ROW
+ROOMY = phone.MENU + phone.of_rows(2)
 """Pixels of two rows of buttons and a menu, where nobody counts them."""
 
 
@@ -291,6 +291,11 @@ def _rows_of(steps: Items, roomy: Items, lean: Items) -> Iterator[tuple[int, Ite
 def _tall(buttons: Items, menus: int) -> int:
     labels = [one.item.label or "" for one in buttons if isinstance(one, Control)]
     return phone.of_buttons(labels, limits.ROW) + phone.MENU * menus
+
+
+def tall(items: Items) -> int:
+    """Pixels of controls on a phone."""
+    return _tall(items, sum(not isinstance(one, Control) for one in items))
 
 
 def _coming(words: Reader, result: CommandResult) -> _Coming:

@@ -19,12 +19,13 @@ from bot.services.record.game_numbers import GameCount
 from bot.store.pasts import Wanted
 from cogs.components.controls import Control, OfGame, clicked
 from cogs.components.modals import facts_form
-from cogs.components.play.control_row import requests_of
+from cogs.components.play.control_row import requests_of, tall
 from cogs.components.play.entry_buttons import entry_buttons, lasting, quiet_buttons, shortly
 from cogs.components.play.log_pages import page_reply
 from cogs.components.questions.question_view import drop_button, question_buttons, show_button
 from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
+from cogs.rendering import phone
 from cogs.rendering.board import question_line, time_lines
 from cogs.rendering.question import question_reply
 from cogs.rendering.reply import Reply, refused
@@ -43,8 +44,11 @@ def show_result(ctx: Context, result: CommandResult) -> Reply:
     """What stands, with its buttons, in as much detail as whoever gave the command reads."""
     if ctx.detail == "short" and is_played(result):
         return _noted(ctx, result, shortly(ctx.everybody, result, typed=ctx.interaction.message is None))
-    buttons = entry_buttons(ctx.everybody, result)
-    return _noted(ctx, result, result_reply(ctx.everybody, result, ctx.caller.name, buttons))
+    reply = result_reply(ctx.everybody, result, ctx.caller.name)
+    if ctx.detail != "short":
+        return _noted(ctx, result, replace(reply, buttons=entry_buttons(ctx.everybody, result)))
+    room = phone.MOST - phone.headed_height(reply.title, reply.text.split("\n"))
+    return _noted(ctx, result, replace(reply, buttons=entry_buttons(ctx.everybody, result, room)))
 
 
 def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
@@ -80,7 +84,8 @@ def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
 
 def asked(words: Reader, found: OpenQuestion) -> Reply:
     """A question with its buttons; missing facts open their form at once."""
-    reply = question_reply(words, found, question_buttons(words, found))
+    buttons = question_buttons(words, found)
+    reply = question_reply(words, found, buttons, phone.MOST - tall(buttons))
     if isinstance(found.question, FactsQuestion):
         return replace(reply, form=facts_form(words, found, found.question))
     return reply

@@ -39,6 +39,7 @@ from cogs.components.questions.question_view import (
     Drop,
     EnterDice,
     Face,
+    FaceMenu,
     FillIn,
     Pick,
     PickFromMenu,
@@ -119,6 +120,11 @@ async def face(ctx: Context, click: Face) -> Reply:
     """The only die of a throw, as if its face had been typed."""
     found, _ = await opened(ctx, click, DiceQuestion)
     return await outcome(ctx, ctx.services.questions.answer_to(found, ctx.call, faces=click.face))
+
+
+@clicked(FaceMenu, retires=True)
+async def face_from_menu(ctx: Context, click: FaceMenu) -> Reply:
+    return await face(ctx, Face(*click.asked, str(number_of(picked(ctx)))))
 
 
 @clicked(Anyway, retires=True)

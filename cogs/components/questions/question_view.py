@@ -15,7 +15,8 @@ from bot.game.questions import (
 )
 from bot.resolution.checks import players_asked
 from bot.resolution.result import OpenQuestion
-from cogs.components.controls import Control, Items, Menu, OfQuestion
+from cogs.components.controls import Control, InMenu, Items, Menu, OfQuestion, Option
+from cogs.interactions import limits
 from cogs.rendering.text import Reader
 
 # What its controls are about; what their clicks do stands in `question_clicks.py`.
@@ -37,6 +38,10 @@ class Face(OfQuestion, what="face"):
     """A face of the only die that is asked for."""
 
     face: str
+
+
+class FaceMenu(InMenu, OfQuestion, what="face"):
+    """The faces of the only die that is asked for, where they are too many for buttons."""
 
 
 class EnterDice(OfQuestion, what="dice"):
@@ -77,16 +82,19 @@ class Answer(OfQuestion, what="answer"):
 
 # One die off the table: a button for each of its faces.
 
-MOST_FACES = 12
+MOST_FACES = 6
+"""Faces that are buttons; those of a larger die are lines of a menu."""
 
 
-def dice_pad(asked: OpenQuestion, question: DiceQuestion) -> tuple[Control, ...]:
+def dice_pad(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> Items:
     """The faces of the only die that is asked for; none for several, or for a die with too many faces."""
     throw = question.throw
-    if len(question.throws) > 1 or throw.count != 1 or throw.sides > MOST_FACES:
+    if len(question.throws) > 1 or throw.count != 1 or throw.sides > limits.CHOICES:
         return ()
-    at = (asked.row.id, asked.row.step)
-    return tuple(Face(*at, str(face)).button(str(face), "main") for face in range(1, throw.sides + 1))
+    at, faces = (asked.row.id, asked.row.step), [str(face) for face in range(1, throw.sides + 1)]
+    if throw.sides > MOST_FACES:
+        return (FaceMenu(*at).menu([Option(face, face) for face in faces], words.say("The die shows …")),)
+    return tuple(Face(*at, face).button(face, "main") for face in faces)
 
 
 # The buttons of each kind of question.
@@ -103,7 +111,7 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
     match asked.question:
         case DiceQuestion() as question:
             return (
-                *dice_pad(asked, question),
+                *dice_pad(words, asked, question),
                 EnterDice(*at).button(words.say("Enter dice"), "main"),
                 Roll(*at).button(words.say("Bot throws"), "main"),
                 drop_button(words, asked),

@@ -251,26 +251,28 @@ def gone_nearby(before: Board, board: Board, units: Iterable[str]) -> list[Note]
 
 def bursts(by: Unit, facts: Fire, done: Played) -> list[Note]:
     """Each explosive weapon with its hits: whoever else stood near is asked for now (Explosions)."""
-    found: list[Note] = []
-    for place, group in enumerate(facts.weapons):
-        hits = _hits(facts, place, group, done) if group.weapon.bursts else 0
-        if hits:
-            found.append(_burst(by, weapon_named(place, group), group.name, hits))
-    return found
+    struck = [
+        (weapon_named(place, group), group.name, hits)
+        for place, group in enumerate(facts.weapons)
+        if group.weapon.bursts and (hits := _hits(facts, place, group, done))
+    ]
+    return [_burst(by, *one, alone=len(struck) == 1) for one in struck]
 
 
-def _burst(by: Unit, weapon: Text, name: str | None, hits: int) -> Note:
+def _burst(by: Unit, weapon: Text, name: str | None, hits: int, alone: bool) -> Note:
     asked = Text(
         "{weapon}: {hits}. Is anybody else within 1″?",
         weapon=weapon,
         hits=counted(hits, "hit", "hits"),
     )
-    return blast(Sentence(asked), by, weapon, name, hits)
+    return blast(Sentence(asked), by, weapon, name, hits, alone)
 
 
-def blast(asked: Text, by: Unit, weapon: Text, name: str | None, hits: int) -> Note:
-    """The question who else stood near, and the command that takes the answer."""
-    label = Text("{weapon}: within 1″ …", weapon=Heading(weapon))
+def blast(asked: Text, by: Unit, weapon: Text, name: str | None, hits: int, alone: bool = False) -> Note:
+    """The question who else stood near, and the command that takes the answer; a weapon that is `alone` in asking it
+    need not be named.
+    """
+    label = Text("Blast …") if alone else Text("{weapon}: blast …", weapon=Heading(weapon))
     return asks(asked, label, Request("act", (by.id,), action="blast", weapon=name, count=hits))
 
 

@@ -32,7 +32,7 @@ async def wounded(table: Table) -> Told:
         shot = {"attacker": unit, "target": "Xavier", "distance": "3", "cover": "open", "firers": "5 rifle"}
         told = await table.say(table.ann, "/fire", **shot)
         told = await table.click(table.ann, told, "Anyway") if told.warned else told
-        await table.click(table.bob, told, "throw 3 skill dice, 1 bang to stay")
+        await table.click(table.bob, told, "Stay: 1 bang with 3 dice")
     assert (await table.states("Xavier"))["wounds"] == 6
     return await table.done(table.ann, "/game end")
 

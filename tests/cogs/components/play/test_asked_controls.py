@@ -17,7 +17,7 @@ from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
-BLAST, BURST = "Hand grenade: within 1″ …", "Hand grenade: 1 hit. Is anybody else within 1″?"
+BLAST, BURST = "Blast …", "Hand grenade: 1 hit. Is anybody else within 1″?"
 GRENADE = {"attacker": "Engineers", "target": "Rifle team 2", "distance": "3", "firers": "hand_grenade"}
 
 
@@ -103,7 +103,7 @@ async def test_a1_hits_of_an_assault_that_burst_are_asked_about(short: Table) ->
     short.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
     told = await short.click(short.bob, asked, "shoot before they are in contact")
     assert "Is anybody else within 1″ of Half-track?" in told.text
-    form = await short.click(short.bob, told, "75mm gun: within 1″ …")
+    form = await short.click(short.bob, told, "Blast …")
     short.dice.next(1, 1, 1)
     await short.fill(short.bob, form, target=await _ids(short, "Engineers"))
     assert (await short.entry()).request["weapon"] == "75mm_gun"
@@ -166,7 +166,7 @@ async def test_a1_cover_that_nobody_named_is_named_in_a_form(shortly: Table) -> 
     shortly.dice.next(*[5] * 6, *[1] * 14)
     asked = await shortly.say(shortly.ann, "/fire", **shot, cover="open")
     shortly.dice.next(5)
-    told = await shortly.click(shortly.bob, asked, "fall back at once")
+    told = await shortly.click(shortly.bob, asked, "Fall back")
     assert "Is there cover for Colonial militia section to fall back to?" in told.text
     form = await shortly.click(shortly.ann, told, "Nearest cover …")
     assert form.form
