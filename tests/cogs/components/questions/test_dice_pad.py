@@ -34,3 +34,15 @@ async def test_20_a_tap_looks_up_its_question_and_its_game_once(demo: Table) -> 
     words = [" ".join(one.split()) for one in made]
     assert sum("FROM pending WHERE pending.id = ?" in one for one in words) == 1
     assert sum("FROM game WHERE" in one for one in words) == 1
+
+
+async def test_thumb_a_die_of_twelve_faces_is_one_line_of_a_menu(core: Table) -> None:
+    """Twelve buttons would be three rows: a question stands in the height of a phone."""
+    await core.done(core.bob, "/game dice", mode="physical")
+    asked = await core.say(core.ann, "/fire", attacker="Heavy trooper", target="Raiders", distance="10", dice="12 1 1")
+    told = await core.click(core.bob, asked, "take it")
+    assert told.buttons == ("Enter dice", "Bot throws", "Cancel")
+    assert (await core.pick(core.ann, told, "11", "The die shows")).refused
+    await core.pick(core.bob, told, "11", "The die shows")
+    throws = (await core.entry()).plays[0].throws
+    assert (throws[-1].faces, throws[-1].source) == ((11,), "physical")
