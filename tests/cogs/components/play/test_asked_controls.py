@@ -103,7 +103,7 @@ async def test_a1_hits_of_an_assault_that_burst_are_asked_about(short: Table) ->
     short.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
     told = await short.click(short.bob, asked, "shoot before they are in contact")
     assert "Is anybody else within 1″ of Half-track?" in told.text
-    form = await short.click(short.bob, told, "Blast …")
+    form = await short.click(short.bob, told, "75mm gun: blast …")
     short.dice.next(1, 1, 1)
     await short.fill(short.bob, form, target=await _ids(short, "Engineers"))
     assert (await short.entry()).request["weapon"] == "75mm_gun"
