@@ -125,10 +125,14 @@ def thrown_line(words: Reader, throw: Thrown, system: System | None = None) -> s
 
 
 def thrown_total(words: Reader, throw: Thrown) -> str:
-    """The same in a few words: "attacker pool 6 of 14"."""
-    if throw.needed is None or throw.result is None:
-        return words.say("{label} {n}", label=throw.label, n=spaced(throw.faces))
-    return words.say("{label} {n} of {dice}", label=throw.label, n=throw.result, dice=len(throw.faces))
+    """The same in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
+    counts = throw.needed is not None and not throw.needed.at_most and len(throw.faces) > 1
+    if counts and throw.result is not None:
+        said = words.say("{label} {n} of {dice}", label=throw.label, n=throw.result, dice=len(throw.faces))
+    else:
+        said = words.say("{label} {n}", label=throw.label, n=spaced(throw.faces))
+    own = source_text(throw.source, throw.added, len(throw.faces))
+    return said if throw.source == "bot" else f"{said} ({words(own)})"
 
 
 def ledger_line(words: Reader, ledger: Iterable[Line], needed: Need | None) -> str:
