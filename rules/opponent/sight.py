@@ -87,14 +87,12 @@ class Sight(BaseModel):
         return self.model_copy(update={"inches": inches, "unseen": frozenset(unseen)})
 
     def as_near(self, others: Iterable[str], told: Mapping[str, Decimal | None]) -> Self:
-        """With what one unit was told of enemies for others that nobody has told of them yet: they stand near by."""
-        inches, unseen = dict(self.inches), set(self.unseen)
-        untold = [(pair(other, foe), far) for other in others for foe, far in told.items()]
-        for key, far in untold:
-            if key not in self.inches and key not in self.unseen:
-                inches |= {} if far is None else {key: far}
-                unseen |= {key} if far is None else set()
-        return self.model_copy(update={"inches": inches, "unseen": frozenset(unseen)})
+        """With how far one unit is from enemies for others that nobody has told of them yet, as they stand near by; whom
+        it does not see another one may.
+        """
+        untold = {pair(other, foe): far for other in others for foe, far in told.items() if far is not None}
+        known = {key: far for key, far in untold.items() if key not in self.inches and key not in self.unseen}
+        return self.model_copy(update={"inches": self.inches | known})
 
     def with_cover(self, covers: Mapping[str, str]) -> Self:
         return self.model_copy(update={"cover": {**self.cover, **covers}})

@@ -69,6 +69,7 @@ class Seen:
 
     def add(self, what: str, said: str) -> None:
         said = re.sub(r"[0-9a-f]{64}", "SUM", re.sub(r"\b[0-9a-f]{32}\b", "ID", said))
+        said = re.sub(r'src="data:image/svg[^"]*"', "CODE", said)  # of the address beside it
         self.lines.append(f"{what}: {re.sub(r'[0-9]{15,}', 'N', said)}")
 
     async def say(self, who: Any, command: str, where: Any = None, **given: Any) -> Told:

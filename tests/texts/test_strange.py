@@ -21,6 +21,7 @@ PICTURE = re.compile(r"^\([a-z]+\.png: ")
 """The name of a file before what it shows."""
 CHOICES = {
     *("captured", "draw", "fit", "ladder", "league", "map", "roster"),
+    *("A4", "Letter", "cards", "page"),
     *("cm", "csv", "default", "html", "json", "markdown", "on", "short", "toml", "wait"),
 }
 """Values of options, which are the same in all languages."""

@@ -78,12 +78,9 @@ class TellForm(OfGame, what="opptold"):
 
 @clicked(Go)
 async def go(ctx: Context, click: Go) -> Reply:
-    """The bot does what it can; what it has to be told opens its form."""
+    """The bot does what it can; what it takes for granted of a unit's view is confirmed or denied by one tap."""
     live = await of_this_game(ctx, click)
-    went = await ctx.services.opponent.go(ctx.call, live)
-    if went.asks and not went.results:
-        return form_reply(ctx, tell_form(ctx.me, went.live, went.plays, went.asks))
-    return told(ctx, went)
+    return told(ctx, await ctx.services.opponent.go(ctx.call, live))
 
 
 @clicked(Tell, private=True)

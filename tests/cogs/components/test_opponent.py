@@ -41,6 +41,12 @@ async def begun(table: Table, system: str) -> Told:
     return told
 
 
+async def asked(table: Table, told: Told) -> Told:
+    """The form of what a unit sees, which stands behind what the bot takes for granted."""
+    told = await table.click(table.ann, told, "Adjutant plays on")
+    return await table.click(table.ann, told, next(one for one in told.buttons if one.endswith(" sees …")))
+
+
 async def fill(table: Table, told: Told, system: str) -> Told:
     """The form, each enemy as far as another, with the first of the distances where that is not offered."""
     assert told.form
@@ -90,7 +96,7 @@ async def test_it_plays_its_go_to_the_end(table: Table, system: str) -> None:
 
 async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Table) -> None:
     """Nobody shoots in a bound of their own: the first order is a move."""
-    told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
+    told = await asked(table, await begun(table, "bayonet"))
     assert told.form
     told = await fill(table, told, "bayonet")
     while "Done" not in told.buttons:
@@ -112,7 +118,7 @@ async def test_it_goes_on_after_a_restart_and_nobody_beside_the_table_moves_its_
     told = await begun(table, "fubar")
     stranger = await table.click(table.cyd, told, "Adjutant plays on")
     assert stranger.refused
-    form = await table.click(table.ann, told, "Adjutant plays on")
+    form = await asked(table, told)
     assert form.form
     await fill(table, form, "fubar")
     live = await table.live()
@@ -145,7 +151,7 @@ async def test_it_reacts_to_what_comes_into_its_fire(table: Table) -> None:
     await table.anyway(table.ann, "/activate", unit="Marines", action="walk")
     moved = await table.done(table.ann, "/move", unit="Marines")
     assert "HMG team" in moved.whole
-    told = await table.click(table.ann, moved, "Adjutant plays on")
+    told = await asked(table, moved)
     assert told.form
     given: dict[str, Any] = {}
     for field in fields(told.form["components"]):
@@ -175,13 +181,14 @@ async def test_it_does_not_agree_to_a_second_throw_nor_to_what_its_side_would_lo
 
 async def asked_again(table: Table) -> Told:
     """The second unit of the bot that wants to act, once somebody has told of the first; all of them pass."""
-    told = await begun(table, "fubar")
+    table.dice.next(6)
+    told = await fill(table, await asked(table, await begun(table, "fubar")), "fubar")
     for _ in range(12):
-        table.dice.next(*([] if table.dice.faces else [6]))
-        label = next((one for one in ("Done", "Adjutant plays on") if one in told.buttons), "")
-        told = await fill(table, told, "fubar") if told.form else await table.click(table.ann, told, label)
         if any(one.endswith(" sees …") for one in told.buttons):
             return told
+        table.dice.next(*([] if table.dice.faces else [6]))
+        label = next(one for one in ("Done", "Adjutant plays on") if one in told.buttons)
+        told = await table.click(table.ann, told, label)
     raise AssertionError("it asks of one unit only")
 
 
