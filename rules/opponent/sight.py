@@ -87,8 +87,9 @@ class Sight(BaseModel):
         return self.model_copy(update={"inches": inches, "unseen": frozenset(unseen)})
 
     def as_near(self, others: Iterable[str], told: Mapping[str, Decimal | None]) -> Self:
-        """With how far one unit is from enemies for others that nobody has told of them yet, as they stand near by; whom
-        it does not see another one may.
+        """With how far one unit is from enemies for others that nobody has told of them yet, as they stand near by.
+
+        Whom it does not see another one may.
         """
         untold = {pair(other, foe): far for other in others for foe, far in told.items() if far is not None}
         known = {key: far for key, far in untold.items() if key not in self.inches and key not in self.unseen}
