@@ -58,6 +58,7 @@ async def test_a_seal_is_known_by_its_digest_alone_until_it_is_opened(demo: Tabl
     assert "flank" not in everything
     assert "🔒 Sealed: Ann" in (await demo.done(demo.bob, "/game status")).text
     alone = await demo.done(demo.ann, "/seal open", alone=True)
+    assert "Undo" not in alone.buttons, "what has been read stays open"
     assert "flank left" in alone.text
     assert "@everyone" not in alone.text
     (opened,) = (await demo.entry()).events

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from bot.resolution.dependencies import NEVER
 from bot.resolution.result import CommandResult
 from cogs.components.controls import CLICKED, Control, InMenu, Items, OfEntry, Option, click_of, found
 from cogs.components.play.control_row import (
@@ -81,7 +82,7 @@ def asked_controls(words: Reader, result: CommandResult) -> Items:
 
 # The buttons of an entry.
 
-_WITHOUT = ("undo", "game new", "game reopen", "order", NOTE)
+_WITHOUT = (*NEVER, NOTE)
 """Commands that are not taken back."""
 
 
