@@ -10,34 +10,49 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.people import Person
-from cogs.components.play.outcome import stats_reply
+from cogs.components.controls import clicked
+from cogs.components.play.outcome import ShowRecords, stats_reply
 from cogs.interactions import autocomplete
 from cogs.interactions import past_games as looking_back
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
-from cogs.rendering.statistics import luck_explained, luck_lines, player_lines
+from cogs.rendering.statistics import luck_explained, luck_lines, player_lines, record_lines, records_explained
+from cogs.rendering.text import Reader
+from data.systems import system_of
+from rules.command.system import System
 from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
-_ONE_OF_TWO = Text("Choose `player` for all games of a player, or `game` for one game: not both.")
+_ONE_OF_THREE = Text("Choose `player` for all games of a player, `game` for one game, or `units`: only one of them.")
 
 
 class StatsCog(commands.Cog):
     """From the entries alone; nothing is recorded."""
 
-    @app_commands.command(description=N_("Strength by turn, losses and turning points; or all games of a player."))
+    @app_commands.command(
+        description=N_("Strength by turn, losses, turning points; or all games of a player, or of units.")
+    )
     @app_commands.describe(
         player=N_("All games of one player in this server; empty: this game."),
         game=N_("A game of this channel that is over; empty: the one that is played."),
+        units=N_("All units of these rules over all games in this server."),
     )
-    @app_commands.autocomplete(game=looking_back.games)
+    @app_commands.autocomplete(game=looking_back.games, units=autocomplete.systems)
     @answered()
-    async def stats(self, ctx: Context, player: discord.User | None = None, game: Named | None = None) -> Reply:
+    async def stats(
+        self,
+        ctx: Context,
+        player: discord.User | None = None,
+        game: Named | None = None,
+        units: Named | None = None,
+    ) -> Reply:
+        if [player, game, units].count(None) < 2:
+            raise Refusal(_ONE_OF_THREE)
+        if units:
+            return await of_units(ctx, ctx.everybody, system_of(units))
         if player is None:
             return await _of_game(ctx, game)
-        if game:
-            raise Refusal(_ONE_OF_TWO)
         return await _of_player(ctx, Person(str(player.id), player.display_name))
 
 
@@ -51,6 +66,22 @@ async def _of_player(ctx: Context, who: Person) -> Reply:
     words = ctx.everybody
     title = words.plain.say("Games of {player} in this server", player=who.name)
     return Reply(title, "\n".join(player_lines(words, record)))
+
+
+@clicked(ShowRecords, private=True)
+async def records(ctx: Context, click: ShowRecords) -> Reply:
+    """The units of the rules of a game over all games."""
+    played = await ctx.services.record.games.get(click.game)
+    if played is None:
+        raise Refusal(Text("That game is no longer in the record."))
+    return await of_units(ctx, ctx.me, system_of(played.system))
+
+
+async def of_units(ctx: Context, words: Reader, system: System) -> Reply:
+    """What the units of a rule system came to in this server."""
+    found = await ctx.services.numbers.of_units(ctx.call, system.key, _seen_by(ctx))
+    title = words.plain.say("Units of {system} in this server", system=system.name)
+    return Reply(title, "\n".join(record_lines(words, found)), records_explained(words))
 
 
 def _seen_by(ctx: Context) -> Callable[[str], bool]:

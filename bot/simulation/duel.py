@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from bot.resolution.execution import recorded, side_deciding
+from bot.services.record.statistics import tallied
 from bot.simulation.field import SIDES, SIZE, Assaults, Field
 from data.files import opponent_of, sample_forces
 from rules.command.effects import begun_with, changes, with_aftermath
@@ -380,27 +381,6 @@ def matched(system: System, known: Appraiser, against: str, seed: int, stance: S
 
 
 # Many duels, and how sure one may be of what they say.
-
-_Z = 1.96
-
-
-class Tally(NamedTuple):
-    """Of how many duels what share was won, with the bounds within which it lies 19 times of 20 (Wilson)."""
-
-    games: int
-    share: float
-    low: float
-    high: float
-
-
-def tallied(won: Sequence[float]) -> Tally:
-    """Raises ValueError for no duels."""
-    games, share = len(won), sum(won) / len(won) if won else float("nan")
-    if not won:
-        raise ValueError("no duels")
-    middle, square = share + _Z**2 / (2 * games), _Z**2 / games
-    wide = _Z * (share * (1 - share) / games + square / (4 * games)) ** 0.5
-    return Tally(games, share, (middle - wide) / (1 + square), (middle + wide) / (1 + square))
 
 
 def duels(system: System, against: str, games: int, stance: Stance = "balanced", first: int = 0) -> Iterator[float]:

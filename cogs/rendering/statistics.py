@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from bot.services.record.game_numbers import GameCount
 from bot.services.record.luck import HandLuck, LuckReport, SideLuck
-from bot.services.record.statistics import PlayerRecord, Statistics, TurningPoint, UnitStatistics
+from bot.services.record.statistics import (
+    FEW_GAMES,
+    PlayerRecord,
+    Statistics,
+    TurningPoint,
+    UnitRecord,
+    UnitStatistics,
+    mean_within,
+    tallied,
+)
 from cogs.interactions.limits import ALT_TEXT, short
 from cogs.rendering.charts.strength import SideLine, strength_picture
 from cogs.rendering.figures import decimal, percent
@@ -160,6 +170,49 @@ def player_lines(words: Reader, record: PlayerRecord) -> list[str]:
     counts = list(_counts(record.taken, record.given, record.shots, record.hits, record.tests))
     more = Text("The units of their sides: {parts}", parts=Joined(counts, " · ")) if counts else None
     return [words(one) for one in (head, more) if one]
+
+
+MOST_UNITS = 25
+"""Units whose numbers over all games are told, those that came most often."""
+
+
+def record_lines(words: Reader, found: Sequence[UnitRecord]) -> list[str]:
+    """What units came to over all games of a server, and how sure that is."""
+    lines = [words(_over_all(one)) for one in found[:MOST_UNITS]]
+    more = len(found) - MOST_UNITS
+    return [*lines, *([words.say("… and {n} more", n=more)] if more > 0 else [])]
+
+
+def _over_all(one: UnitRecord) -> Text:
+    times = Plural("**{unit}**: {n} time", "**{unit}**: {n} times", len(one.stood), unit=one.name)
+    if len(one.stood) < FEW_GAMES:
+        return Text("{times}, too few games to say", times=times)
+    stood = tallied(one.stood)
+    given, taken = (_within(*map(_shown, mean_within(found))) for found in (one.given, one.taken))
+    return Text(
+        "{times} · inflicted {given} · lost {taken} · still there {share} % ({low} to {high})",
+        times=times,
+        given=given,
+        taken=taken,
+        share=round(stood.share * 100),
+        low=round(stood.low * 100),
+        high=round(stood.high * 100),
+    )
+
+
+def _within(mean: Decimal, low: Decimal, high: Decimal) -> Text:
+    return Text("{mean:.1f} ({low:.1f} to {high:.1f})", mean=mean, low=low, high=high)
+
+
+def _shown(number: float) -> Decimal:
+    return Decimal(f"{number:.1f}")
+
+
+def records_explained(words: Reader) -> str:
+    return words.plain.say(
+        "Each number is the mean of a game, with the bounds in which it lies 19 times of 20. Units are taken together "
+        "by their names; hidden ones and undone entries are left out."
+    )
 
 
 # How lucky somebody was, in words: what came, what was to be expected, and the chance of this well or better.

@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.services.record.game_numbers import GameNumbers
+from bot.services.record.statistics import mean_within
 from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
@@ -218,3 +219,41 @@ async def test_who_was_forgotten_is_gone(demo: Table) -> None:
     assert "Ann has played no game in this server." in await demo.refused(demo.bob, "/stats", player=demo.ann)
     assert "Ann" not in (await demo.done(demo.bob, "/luck")).text
     assert "**Red**: 19 of 19 left" in (await demo.done(demo.bob, "/stats")).text
+
+
+# Units over all games of a server
+
+
+async def test_units_over_all_games_with_how_sure_that_is(table: Table) -> None:
+    assert "No game of these rules" in await table.refused(table.ann, "/stats", units="fubar")
+    early = Told()
+    for nth in range(6):
+        await table.done(table.ann, "/game demo")
+        table.dice.next(5, 5, 6, 1, 1, 1, 1, 1, 1)
+        await table.done(table.ann, "/fire", **SHOT)
+        await table.done(table.ann, "/game end")
+        if nth == 3:
+            early = await table.done(table.bob, "/stats", units="fubar")
+    assert "**Militia**: 4 times, too few games to say" in early.text
+    told = await table.done(table.bob, "/stats", units="fubar")
+    assert told.title == "Units of FUBAR in this server"
+    assert "**Militia**: 6 times · inflicted 0.0 (0.0 to 0.0) · lost 2.0 (2.0 to 2.0) · still there 100 %" in told.text
+    assert "(61 to 100)" in told.text, "the bounds of Wilson for six of six"
+    assert "only one of them" in await table.refused(table.ann, "/stats", units="fubar", player=table.bob)
+    tapped = await table.click(table.bob, await table.done(table.ann, "/stats"), "Units over all games")
+    assert (tapped.private, tapped.text) == (True, told.text)
+
+
+async def test_units_of_channels_that_somebody_may_not_see_are_not_told(table: Table) -> None:
+    closed = table.guild.create_text_channel("closed", overwrites={table.cyd: NEVER})
+    await table.done(table.ann, "/game demo", where=closed)
+    await table.done(table.ann, "/fire", where=closed, **SHOT)
+    await table.done(table.ann, "/game end", where=closed)
+    assert "Militia" in (await table.done(table.bob, "/stats", units="fubar")).text
+    assert "No game of these rules" in await table.refused(table.cyd, "/stats", units="fubar")
+
+
+def test_the_bounds_of_a_mean_are_those_of_student() -> None:
+    mean, low, high = mean_within([1, 2, 3, 4, 5])
+    assert (round(mean, 2), round(low, 2), round(high, 2)) == (3.0, 1.04, 4.96), "t of 4 is 2.776"
+    assert mean_within([2, 2, 2]) == (2.0, 2.0, 2.0)

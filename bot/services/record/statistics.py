@@ -5,9 +5,10 @@ Nothing here is written anywhere: it is a fold over the entries, and undone entr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
+from typing import NamedTuple
 
 from rules.game.unit import Unit
 from rules.kernel.text import Text
@@ -115,3 +116,54 @@ class PlayerRecord:
         return cls(
             won=int(winner == side), lost=int(winner not in (None, side)), drawn=int(over and winner is None), **sums
         )
+
+
+# How sure one may be of a number out of several games.
+
+_Z = 1.96
+
+
+class Tally(NamedTuple):
+    """Of how many games what share was won, with the bounds within which it lies 19 times of 20 (Wilson)."""
+
+    games: int
+    share: float
+    low: float
+    high: float
+
+
+def tallied(won: Sequence[float]) -> Tally:
+    """Raises ValueError for no games."""
+    games, share = len(won), sum(won) / len(won) if won else float("nan")
+    if not won:
+        raise ValueError("no games")
+    middle, square = share + _Z**2 / (2 * games), _Z**2 / games
+    wide = _Z * (share * (1 - share) / games + square / (4 * games)) ** 0.5
+    return Tally(games, share, (middle - wide) / (1 + square), (middle + wide) / (1 + square))
+
+
+def mean_within(found: Sequence[int]) -> tuple[float, float, float]:
+    """The mean of at least two numbers, and the bounds within which it lies 19 times of 20 (Student)."""
+    mean, free = sum(found) / len(found), len(found) - 1
+    spread = (sum((one - mean) ** 2 for one in found) / free / len(found)) ** 0.5
+    wide = (_Z + 2.4 / free + 3 / free**2) * spread  # within 0.02 of Student's quantile from four on
+    return mean, max(0.0, mean - wide), mean + wide
+
+
+FEW_GAMES = 5
+"""Of fewer nothing is said."""
+
+
+@dataclass
+class UnitRecord:
+    """What units of one name came to in the games of a server: whether each still stood, what it inflicted and lost."""
+
+    name: str
+    stood: list[bool] = field(default_factory=list[bool])
+    given: list[int] = field(default_factory=list[int])
+    taken: list[int] = field(default_factory=list[int])
+
+    def add(self, unit: UnitStatistics) -> None:
+        self.stood.append(unit.end > 0)
+        self.given.append(unit.given)
+        self.taken.append(unit.taken)

@@ -171,6 +171,10 @@ class ShowUnits(OfGame, what="units"):
     """Every unit of a game."""
 
 
+class ShowRecords(OfGame, what="records"):
+    """The units of the rules of a game over all games of the server."""
+
+
 def units_button(words: Reader, game: GameCount) -> Control:
     """Shows every unit of a game to whoever clicks."""
     return ShowUnits(game.live.info.id).button(words.plain.say("Every unit"))
@@ -200,11 +204,12 @@ async def stats(ctx: Context, click: ShowStats) -> Reply:
 
 async def stats_reply(words: Reader, game: GameCount) -> Reply:
     """Strength by turn, losses and turning points of a game, with their picture."""
+    records = ShowRecords(game.live.info.id).button(words.plain.say("Units over all games"))
     return Reply(
         words.plain.say("Statistics of {game}", game=game.live.info.name),
         "\n".join(summary_lines(words, game)),
         explained(words),
-        buttons=(units_button(words, game),) if game.found.units else (),
+        buttons=(units_button(words, game), records) if game.found.units else (records,),
         file=await picture(words, game),
     )
 

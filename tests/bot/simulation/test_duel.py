@@ -9,7 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.__main__ import app
-from bot.simulation.duel import TURNS, Duel, Player, begun, matched, seated, tallied
+from bot.services.record.statistics import tallied
+from bot.simulation.duel import TURNS, Duel, Player, begun, matched, seated
 from bot.simulation.field import SIDES
 from data import SYSTEMS
 from data.files import opponent_of

@@ -37,7 +37,7 @@ MOST = {
     **dict.fromkeys(("undo", "why", "tell", "note", "odds", "again", "amend", "amended"), (GAME, 999_999)),
     "react": (GAME, 999_999, UNIT),
     "ask": (GAME, 999_999, 99),
-    **dict.fromkeys(("units", "end", "lastlog", "stats", "report"), (GAME,)),
+    **dict.fromkeys(("units", "records", "end", "lastlog", "stats", "report"), (GAME,)),
     "try": (GAME, 9),
     "seat": (GAME, 2, "f" * 8),
     "hand": (GAME, "physical"),
