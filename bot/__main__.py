@@ -138,7 +138,8 @@ def duel(
     first: Annotated[int, typer.Option(min=0, help="The first seed: the same seeds play the same duels.")] = 0,
 ) -> None:
     """Let the opponent play on an abstract table, a yardstick, and tell what share of the duels it won."""
-    from bot.simulation.duel import duels, tallied
+    from bot.services.record.statistics import tallied
+    from bot.simulation.duel import duels
 
     try:
         chosen = system_of(system)

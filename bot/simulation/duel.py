@@ -12,7 +12,6 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from bot.resolution.execution import recorded, side_deciding
-from bot.services.record.statistics import tallied
 from bot.simulation.field import SIDES, SIZE, Assaults, Field
 from data.files import opponent_of, sample_forces
 from rules.command.effects import begun_with, changes, with_aftermath
