@@ -103,7 +103,7 @@ async def test_a_game_of_nowhere_and_one_with_a_player_are_refused(demo: Table) 
     assert "No such game was played in this channel" in await demo.refused(demo.bob, "/stats", game="Waterloo")
     id = (await demo.live()).info.id
     assert "No such game was played in this channel" in await demo.refused(demo.bob, "/stats", demo.other, game=id)
-    assert "Not both" in await demo.refused(demo.bob, "/stats", game=id, player=demo.ann)
+    assert "Only one of them" in await demo.refused(demo.bob, "/stats", game=id, player=demo.ann)
 
 
 async def test_a_channel_without_a_game(table: Table) -> None:
@@ -239,7 +239,7 @@ async def test_units_over_all_games_with_how_sure_that_is(table: Table) -> None:
     assert told.title == "Units of FUBAR in this server"
     assert "**Militia**: 6 times · inflicted 0.0 (0.0 to 0.0) · lost 2.0 (2.0 to 2.0) · still there 100 %" in told.text
     assert "(61 to 100)" in told.text, "the bounds of Wilson for six of six"
-    assert "only one of them" in await table.refused(table.ann, "/stats", units="fubar", player=table.bob)
+    assert "Only one of them" in await table.refused(table.ann, "/stats", units="fubar", player=table.bob)
     tapped = await table.click(table.bob, await table.done(table.ann, "/stats"), "Units over all games")
     assert (tapped.private, tapped.text) == (True, told.text)
 

@@ -57,7 +57,7 @@ def test_the_bounds_are_those_of_wilson() -> None:
     """Of Brown, Cai and DasGupta (2001): 15 of 20 lies between 0.531 and 0.888."""
     tally = tallied([1.0] * 15 + [0.0] * 5)
     assert (round(tally.low, 3), round(tally.high, 3)) == (0.531, 0.888)
-    with pytest.raises(ValueError, match="no duels"):
+    with pytest.raises(ValueError, match="no games"):
         tallied([])
 
 
