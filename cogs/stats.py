@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -74,7 +75,7 @@ async def records(ctx: Context, click: ShowRecords) -> Reply:
     played = await ctx.services.record.games.get(click.game)
     if played is None:
         raise Refusal(Text("That game is no longer in the record."))
-    return await of_units(ctx, ctx.me, system_of(played.system))
+    return replace(await of_units(ctx, ctx.me, system_of(played.system)), private=True)
 
 
 async def of_units(ctx: Context, words: Reader, system: System) -> Reply:
