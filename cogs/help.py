@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
@@ -9,9 +11,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.dice.loose import fallen, loose_throws
+from bot.dice.loose import LooseThrow, Thrown, again, fallen, loose_throws, lying
 from bot.errors import Refusal
 from cogs.components.campaign.report_clicks import aftermath_odds
+from cogs.components.controls import OTHER_VERSION, InId, InMenu, Option, clicked, number_of, picked
 from cogs.components.play.seals import thrown_in_secret
 from cogs.components.setup.help_topics import campaign_topic_reply, topic_menu, topic_reply
 from cogs.interactions import autocomplete, campaign_options
@@ -61,6 +64,7 @@ class HelpCog(commands.Cog):
     @app_commands.command(description=N_("Loose dice, outside any game: 3d6, d20+3."))
     @app_commands.describe(
         dice=N_("Such as 3d6, d20+3, 2d20kh1 (keep the highest); several after commas."),
+        reroll=N_("Faces that are thrown again once: 1, or 1 2."),
         secret=N_("Only you see what falls, until you reveal it."),
         to=N_("Somebody else who sees it in your place, such as the umpire."),
     )
@@ -70,18 +74,68 @@ class HelpCog(commands.Cog):
         self,
         ctx: Context,
         dice: app_commands.Range[str, 1, 100],
+        reroll: app_commands.Range[str, 1, 40] | None = None,
         secret: bool = False,
         to: discord.User | None = None,
     ) -> Reply:
-        throws, throw = loose_throws(dice), ctx.services.odds.throw
-        lines = [loose_line(one, [fallen(part, throw) for part in one.dice]) for one in throws]
-        title = ", ".join(map(written, throws))
-        if len(throws) > 1:
-            lines = [f"{written(one)}: {line}" for one, line in zip(throws, lines, strict=True)]
-        text = "\n".join(f"🎲 {line}" for line in lines)
+        throws, throw, which = loose_throws(dice), ctx.services.odds.throw, _faces_named(reroll or "")
+        found = [[again(fallen(part, throw), which, throw) for part in one.dice] for one in throws]
+        rolled = _rolled(ctx, throws, found)
         if secret or to is not None:
-            return await thrown_in_secret(ctx, title, text, to)
-        return Reply(title, text, ctx.caller.name)
+            return await thrown_in_secret(ctx, rolled.title, rolled.text, to)
+        return rolled
+
+
+@dataclass(frozen=True)
+class RollAgain(InMenu, InId, what="rollagain"):
+    """Loose dice of somebody, as they lie, of which those with a face are thrown again."""
+
+    user: str
+    dice: str
+    faces: tuple[str, ...] = ()
+
+
+MOST_AGAIN = 20
+"""Of more dice than that in a throw, none is offered to be thrown again."""
+
+
+def _rolled(ctx: Context, throws: Sequence[LooseThrow], found: Sequence[Sequence[Thrown]]) -> Reply:
+    """Loose dice as they lie; those of one throw can be thrown again."""
+    lines = [loose_line(one, parts) for one, parts in zip(throws, found, strict=True)]
+    if len(throws) > 1:
+        lines = [f"{written(one)}: {line}" for one, line in zip(throws, lines, strict=True)]
+    faces = [face for parts in found for one in parts for face, _ in one.faces]
+    menu = RollAgain(ctx.caller.id, written(throws[0]), tuple(map(str, faces)))
+    plain, offered = ctx.everybody.plain, len(throws) == 1 and len(faces) <= MOST_AGAIN and menu.fits
+    labels = {face: plain.say("every {face} ({n})", face=face, n=faces.count(face)) for face in sorted({*faces})}
+    options = [Option(label, str(face)) for face, label in labels.items()]
+    buttons = (menu.menu(options, plain.say("Throw again …")),) if offered else ()
+    text, title = "\n".join(f"🎲 {line}" for line in lines), ", ".join(map(written, throws))
+    return Reply(title, text, ctx.caller.name, buttons=buttons)
+
+
+@clicked(RollAgain)
+async def roll_again(ctx: Context, click: RollAgain) -> Reply:
+    """One's own dice with a face, thrown again; both faces are shown, and the throw before stays where it is."""
+    if ctx.caller.id != click.user:
+        raise Refusal(Text("Those are somebody else's dice; `/roll` throws your own."))
+    throws, faces = loose_throws(click.dice), iter([number_of(one) for one in click.faces])
+    parts = [lying(one, list(islice(faces, one.number))) for one in throws[0].dice]
+    right = len(throws) == 1 and all(
+        len(one.faces) == one.dice.number and all(1 <= face <= one.dice.sides for face, _ in one.faces) for one in parts
+    )
+    if not right:
+        raise Refusal(OTHER_VERSION)
+    which = (number_of(picked(ctx)),)
+    return _rolled(ctx, throws, [[again(one, which, ctx.services.odds.throw) for one in parts]])
+
+
+def _faces_named(text: str) -> tuple[int, ...]:
+    """The faces that somebody wants thrown again; raises Refusal for what are none."""
+    named = text.replace(",", " ").split()
+    if not all(one.isdecimal() and len(one) <= 3 for one in named):
+        raise Refusal(Text("Which faces are thrown again? Write them with spaces: 1 2."))
+    return tuple(map(int, named))
 
 
 class RulesCog(commands.GroupCog, group_name="rules", group_description=N_("What the rules say.")):

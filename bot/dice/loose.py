@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 from bot.errors import Refusal
@@ -36,10 +36,11 @@ class LooseThrow(NamedTuple):
 
 
 class Thrown(NamedTuple):
-    """Dice as they fell: each face, and whether it counts."""
+    """Dice as they lie: each face, and whether it counts; and what it `was` before it was thrown again, else 0."""
 
     dice: Dice
     faces: tuple[tuple[int, bool], ...]
+    was: tuple[int, ...] = ()
 
     @property
     def total(self) -> int:
@@ -93,8 +94,20 @@ def _unreadable(text: str) -> Refusal:
 
 
 def fallen(dice: Dice, throw: Callable[[int, int], Sequence[int]]) -> Thrown:
-    """The dice as they fall; which of them count does not change where they lie."""
-    faces = tuple(throw(dice.number, dice.sides))
+    """The dice as they fall."""
+    return lying(dice, tuple(throw(dice.number, dice.sides)))
+
+
+def again(thrown: Thrown, which: Container[int], throw: Callable[[int, int], Sequence[int]]) -> Thrown:
+    """Those dice that show one of these faces, thrown once more."""
+    old = [face for face, _ in thrown.faces]
+    new = iter(throw(count, thrown.dice.sides) if (count := sum(face in which for face in old)) else ())
+    faces = tuple(next(new) if face in which else face for face in old)
+    return lying(thrown.dice, faces, tuple(face if face in which else 0 for face in old))
+
+
+def lying(dice: Dice, faces: Sequence[int], was: tuple[int, ...] = ()) -> Thrown:
+    """Dice with these faces; which of them count does not change where they lie."""
     order = sorted(range(len(faces)), key=lambda at: faces[at], reverse=not dice.lowest)
     kept = set(order[: len(faces) if dice.keep is None else dice.keep])
-    return Thrown(dice, tuple((face, at in kept) for at, face in enumerate(faces)))
+    return Thrown(dice, tuple((face, at in kept) for at, face in enumerate(faces)), was)

@@ -53,7 +53,9 @@ def loose_line(throw: LooseThrow, thrown: Sequence[Thrown]) -> str:
 
 
 def _faces(thrown: Thrown, bracketed: bool) -> str:
-    faces = " ".join(str(face) if counts else f"~~{face}~~" for face, counts in thrown.faces)
+    was = [f"~~{face}~~→" if face else "" for face in thrown.was] or [""] * len(thrown.faces)
+    shown = [str(face) if counts else f"~~{face}~~" for face, counts in thrown.faces]
+    faces = " ".join(before + face for before, face in zip(was, shown, strict=True))
     return f"({faces})" if bracketed and len(thrown.faces) > 1 else faces
 
 

@@ -110,3 +110,46 @@ async def test_loose_dice_with_numbers_kept_and_several(table: Table, typed: str
     table.dice.next(3, 17, 2)
     told = await table.done(table.cyd, "/roll", dice=typed)
     assert (told.title, told.text) == (title, said)
+
+
+# Loose dice thrown again
+
+
+async def test_chosen_loose_dice_are_thrown_again_and_both_are_shown(table: Table) -> None:
+    table.dice.next(1, 5, 1, 4, 6)
+    told = await table.done(table.cyd, "/roll", dice="3d6+2", reroll="1")
+    assert told.text == "🎲 (~~1~~→4 5 ~~1~~→6) + 2 = **17**"
+    table.dice.next(3)
+    again = await table.pick(table.cyd, told, "every 4 (1)")
+    assert again.text == "🎲 (~~4~~→3 5 6) + 2 = **16**"
+    assert not again.private
+    await table.restart()
+    assert (await table.pick(table.cyd, again, "every 5 (1)")).title == "3d6 + 2"
+    assert (await table.pick(table.bob, again, "every 5 (1)")).refused
+
+
+async def test_of_dice_kept_the_highest_after_the_second_throw_counts(table: Table) -> None:
+    table.dice.next(1, 15, 18)
+    told = await table.done(table.cyd, "/roll", dice="2d20kh1", reroll="1")
+    assert told.text == "🎲 ~~1~~→18 ~~15~~ = **18**"
+
+
+@pytest.mark.parametrize("named", ["x", "-1", "1;2", "9999", "**"])
+async def test_what_is_no_face_is_not_thrown_again(table: Table, named: str) -> None:
+    assert "Which faces" in await table.refused(table.ann, "/roll", dice="3d6", reroll=named)
+
+
+async def test_many_dice_or_throws_are_not_offered_again(table: Table) -> None:
+    for dice in ("21d6", "3d6, 2d4", "20d100"):
+        assert "rollagain" not in str(
+            [one.components for one in (await table.done(table.ann, "/roll", dice=dice)).messages]
+        )
+
+
+async def test_of_secret_dice_thrown_again_only_who_looks_sees_both_faces(table: Table) -> None:
+    table.dice.next(1, 5, 4)
+    told = await table.done(table.cyd, "/roll", dice="2d6", reroll="1", secret=True)
+    assert "→" not in told.text
+    assert "rollagain" not in str([one.components for one in told.messages])
+    looked = await table.click(table.cyd, told, "Look")
+    assert "~~1~~→4 5 = **9**" in looked.text

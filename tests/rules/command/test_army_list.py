@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from data import SYSTEMS
 from data.files import sample_forces
 from data.systems import system_of, vocabulary
-from rules.command.army_list import ArmyList, read_list
+from rules.command.army_list import MODELS, UNITS, ArmyList, read_list
 from rules.command.force import MOST_IN_FORCE, Force, specs
 from rules.command.list_files import lines_of_json, lines_of_table, list_text
 from rules.command.list_words import weapons_of
@@ -232,3 +232,30 @@ def test_markdown_and_mentions_in_a_list_are_names_at_most() -> None:
     found = read("fubar", '"**@everyone** <@123>" Marines x5\n`Marines`')
     assert found.units[0]["name"] == "**@everyone** <@123>"
     assert as_told(found)[1] == "marines"
+
+
+@pytest.mark.parametrize(
+    ("line", "units", "models"),
+    [("Planet defence squad x3", 3, None), ("Planet defence squad x12", 1, 12), ("3 Planet defence squads", 3, None)],
+)
+def test_what_is_clear_of_squads_is_not_asked(line: str, units: int, models: int | None) -> None:
+    found = read("fubar", line)
+    assert not found.unknown
+    assert [one.get("models") for one in found.units] == [models] * units
+
+
+def test_squads_in_doubt_are_asked_once_and_remembered() -> None:
+    found = read("fubar", "Planet defence squad x4")
+    [asked] = found.unknown
+    assert (asked.said, found.units) == ("Planet defence squad x4", ())
+    assert asked.nearest == (UNITS, MODELS)
+    for meaning, models in ((UNITS, [None] * 4), (MODELS, [4])):
+        known = read("fubar", "Planet defence squad x4", {asked.key: meaning.code})
+        assert not known.unknown
+        assert [one.get("models") for one in known.units] == models
+
+
+def test_a_list_may_have_sixty_units_and_no_more() -> None:
+    whole = read("fubar", "Militia\n" * 60)
+    assert len(whole.force(system_of("fubar")).units) == 60
+    assert "at most 60 units" in ENGLISH(read("fubar", "Militia\n" * 61).faults[0])
