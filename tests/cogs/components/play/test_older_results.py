@@ -85,7 +85,7 @@ async def test_d34_after_the_end_no_result_has_a_control_and_the_end_has_what_is
     assert "Marines" in log.text
     stats = await short.click(short.cyd, over, "Stats")
     assert stats.title.startswith("Statistics of")
-    assert stats.buttons == ("Every unit",)
+    assert stats.buttons == ("Every unit", "Units over all games")
 
 
 async def test_thumb_what_a_game_of_another_channel_was_is_not_told_here(short: Table) -> None:
