@@ -34,8 +34,8 @@ def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], r
 
 
 def _of_asked_side(words: Reader, asked: OpenQuestion, reply: Reply, room: int) -> Reply:
-    """A question that everybody reads in the colour of the side that is asked, which is named below it; where there is
-    no room for that, the name of whoever is asked has to do.
+    """A question that everybody reads in the colour of the side that is asked, which is named below it; where it fits
+    only without, the name of whoever is asked has to do.
     """
     game = asked.live.game
     sides = {game.players[id].side for id in asked.people if id in game.players}
@@ -43,7 +43,8 @@ def _of_asked_side(words: Reader, asked: OpenQuestion, reply: Reply, room: int) 
     if reply.private or side is None:
         return reply
     accent = mark_in(game, side).accent
-    if phone.headed_height(reply.title, reply.text.split("\n"), _above(reply.ping)) > room:
+    high = phone.headed_height(reply.title, reply.text.split("\n"), _above(reply.ping))
+    if room < high <= room + phone.FOOT:
         return replace(reply, colour=accent)
     return replace(reply, footer=words.plain(signed(game, side)), colour=accent)
 
