@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-import segno
-
 from cogs.rendering import phone
 from cogs.rendering.report.html_file import page
 from cogs.rendering.report.reader import ReportReader
@@ -159,4 +157,9 @@ def cards_file(words: ReportReader, title: str, cards: Sequence[Card], sheet: Sh
 
 def _code(link: str) -> str:
     """A QR code as the picture of an SVG in an address of its own; empty without a link."""
-    return segno.make(link, error="m", micro=False).svg_data_uri(border=2) if link else ""
+    if not link:
+        return ""
+    # Loaded with the first card.
+    import segno
+
+    return segno.make(link, error="m", micro=False).svg_data_uri(border=2)
