@@ -92,21 +92,7 @@ class Services:
         self.ids_repeat = False
         """Whether interactions have the same ids in every run, as in a simulated Discord."""
         self._records(record)
-        self.odds = OddsService(self.referee)
-        self.table_objects = TableObjects(self.referee)
-        self.files = FileReader()
-        self.saved_forces = SavedForces(record, self.games, clock)
-        self.army_lists = ArmyLists(record, self.saved_forces)
-        self.questions = Questions(self.referee)
-        self.overdue = Overdue(self.questions, self.referee)
-        self.cancellation = Cancellation(self.referee, self.questions)
-        self.corrections = Corrections(self.referee, self.questions, self.cancellation)
-        self.roster = Roster(self.referee, self.corrections)
-        self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections)
-        self.opponent = OpponentSeat(record, self.questions, self.lifecycle, self.corrections)
-        self.clocks = Clocks(self.referee, self.questions, self.corrections, self.lifecycle)
-        self.seals = Seals(self.referee)
-        self.preferences = Preferences(self.referee, self.questions, self.corrections)
+        self._table(record, clock)
         self.details = Details(record, detail)
         self.live_boards: LiveBoards[Any] = LiveBoards(record)
         self.roll_logs = RollLogs(record, self.games)
@@ -122,6 +108,24 @@ class Services:
     def share(self, serves: Callable[[str], bool]) -> None:
         """Leave the work in the background for other servers than those to the processes that serve them."""
         self.games.serves = self.campaign_watch.serves = serves
+
+    def _table(self, record: Record, clock: Callable[[], float]) -> None:
+        """What plays on in a game: its forces and units, its questions and whoever answers them."""
+        self.odds = OddsService(self.referee)
+        self.table_objects = TableObjects(self.referee)
+        self.files = FileReader()
+        self.saved_forces = SavedForces(record, self.games, clock)
+        self.army_lists = ArmyLists(record, self.saved_forces)
+        self.questions = Questions(self.referee)
+        self.overdue = Overdue(self.questions, self.referee)
+        self.cancellation = Cancellation(self.referee, self.questions)
+        self.corrections = Corrections(self.referee, self.questions, self.cancellation)
+        self.roster = Roster(self.referee, self.corrections)
+        self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections)
+        self.opponent = OpponentSeat(record, self.questions, self.lifecycle, self.corrections)
+        self.clocks = Clocks(self.referee, self.questions, self.corrections, self.lifecycle)
+        self.seals = Seals(self.referee)
+        self.preferences = Preferences(self.referee, self.questions, self.corrections)
 
     def _records(self, record: Record) -> None:
         """What looks at the record of a game, without playing on in it."""
