@@ -142,6 +142,10 @@ async def look(ctx: Context, click: LookAtRoll) -> Reply:
 async def reveal(ctx: Context, click: RevealRoll) -> Reply:
     """What fell, for everybody, with what proves it."""
     kept = await _thrown(ctx, click)
-    await ctx.services.seals.drop(click.user, LOOSE, click.mark)
+
+    async def shown(_: int) -> None:
+        """It is kept until it stands in the channel: an answer that is lost on its way loses nothing."""
+        await ctx.services.seals.drop(click.user, LOOSE, click.mark)
+
     proof = ctx.everybody.say("SHA-256 `{digest}`, salt `{salt}`", digest=kept.digest, salt=kept.salt)
-    return Reply(ctx.everybody.say("Thrown in secret"), f"{kept.text}\n{proof}", ctx.caller.name)
+    return Reply(ctx.everybody.say("Thrown in secret"), f"{kept.text}\n{proof}", ctx.caller.name, sent=shown)
