@@ -54,11 +54,18 @@ class ThrowAsked(_Model):
 
 
 class OfferAsked(_Model):
-    """An option of a decision: what is recorded, what it means, and what it comes to on average, if known."""
+    """An option of a decision: what is recorded, what it means, at length and in short, and what it comes to on
+    average, if known.
+    """
 
     value: str
     label: Text
+    short: Text = NOTHING
     prospects: Text = NOTHING
+
+    @property
+    def briefly(self) -> Text:
+        return self.short or self.label
 
 
 class Marker(BaseModel, frozen=True):

@@ -311,6 +311,7 @@ class _Playing(NamedTuple):
                 OfferAsked(
                     value=offer.value,
                     label=in_play(offer.label, roles),
+                    short=in_play(offer.short, roles),
                     prospects=comes_to.get(offer.value, NOTHING),
                 )
                 for offer in offers(needed)

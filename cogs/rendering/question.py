@@ -166,10 +166,9 @@ def _ahead(words: Reader, question: DiceQuestion) -> list[str]:
 
 
 def _offer(words: Reader, offer: OfferAsked, short: bool = False) -> str:
-    """An option and what it comes to; a short one without what its label explains behind the colon."""
-    label = words(offer.label)
-    shown = label.partition(": ")[0] if short else label
-    return words.say("• {label}: about {prospects}", label=shown, prospects=offer.prospects)
+    """An option and what it comes to."""
+    label = offer.briefly if short else offer.label
+    return words.say("• {label}: about {prospects}", label=label, prospects=offer.prospects)
 
 
 def _deadline(words: Reader, asked: OpenQuestion) -> list[str]:

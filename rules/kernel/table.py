@@ -44,10 +44,13 @@ def then(rule: Callable[Concatenate[Table, P], T | Then[T]], *numbers: P.args, *
 
 
 class Offer(NamedTuple):
-    """An option of a decision: the value that is recorded, and what it means in this situation."""
+    """An option of a decision: the value that is recorded, and what it means in this situation; `short` is that without
+    its numbers, for a button beside which they stand.
+    """
 
     value: str
     label: Text
+    short: Text = NOTHING
 
 
 def no_offers(*_: int) -> tuple[Offer, ...]:

@@ -43,6 +43,7 @@ def _evade_offers(tokens: int) -> tuple[Offer, ...]:
                 "evade: +2 Defence, then {tokens}",
                 tokens=counted(tokens + 1, "suppression token", "suppression tokens"),
             ),
+            Text("evade"),
         ),
     )
 

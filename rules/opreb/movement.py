@@ -162,7 +162,7 @@ def _one_of(text: str, yes: str, no: str) -> bool:
 
 def _morale_offers(dice: int, need: int) -> tuple[Offer, ...]:
     test = Text("Stay: {bangs} with {dice}", bangs=counted(need, "bang", "bangs"), dice=counted(dice, "die", "dice"))
-    return Offer("test", test), Offer("fail", Text("Fall back"))
+    return Offer("test", test, Text("Stay")), Offer("fail", Text("Fall back"))
 
 
 def _fall_back_offers(inches: int) -> tuple[Offer, ...]:

@@ -160,7 +160,7 @@ def _options(words: Reader, asked: OpenQuestion, question: DecisionQuestion) -> 
     labels = [plain(offer.label) for offer in question.offers]
     if len(labels) > MOST_BUTTONS:
         return (Menu(PickFromMenu(*at).id, labels, words.say("Choose")),)
-    short = [label.partition(": ")[0] for label in labels]
+    short = [plain(offer.briefly) for offer in question.offers]
     if len(set(short)) == len(short) and all(offer.prospects for offer in question.offers):
         labels = short  # the text has all of it beside what it comes to
     return tuple(Pick(*at, nth).button(label, "main") for nth, label in enumerate(labels))

@@ -90,8 +90,9 @@ def test_evading_needs_more_than_six_inches_and_fewer_than_two_tokens(
 
 
 def test_evading_is_offered_with_what_it_costs() -> None:
-    offers = dict(play("fire", attack(distance=7), (1,)).action.decisions[0].offers(1))
-    assert ENGLISH(offers["yes"]) == "evade: +2 Defence, then 2 suppression tokens"
+    offers = {one.value: one for one in play("fire", attack(distance=7), (1,)).action.decisions[0].offers(1)}
+    assert ENGLISH(offers["yes"].label) == "evade: +2 Defence, then 2 suppression tokens"
+    assert ENGLISH(offers["yes"].short) == "evade"
 
 
 def test_the_text_sums_damage_group_by_group() -> None:
