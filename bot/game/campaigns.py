@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.errors import Refusal
-from bot.game.copies import Copies, Copy
+from bot.game.registry import Copies, Copy
 from bot.store.campaign_tables import CampaignInfo
 from bot.store.campaigns import Opened
 from bot.store.record import Record

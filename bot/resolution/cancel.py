@@ -13,9 +13,8 @@ from bot.game.questions import PRIVATE, ConsentQuestion, DecisionQuestion, DiceQ
 from bot.game.registry import ActiveGame
 from bot.resolution.answers import answered
 from bot.resolution.attempt import Amend, Attempt, Resolve
-from bot.resolution.frame import replanned
 from bot.resolution.questions import OpenQuestion, Questions, next_question
-from bot.resolution.referee import NewEntry, Referee
+from bot.resolution.referee import NewEntry, Referee, replanned
 from bot.resolution.result import CommandResult
 from bot.store.tables import Pending
 from rules.game.game import Game

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar
 
 from bot.dice.bot_dice import BotDice
 from bot.dice.parsing import words_typed
 from bot.dice.provable import head_told
 from bot.dice.returned import NOBODY, Lot
 from bot.dice.table_dice import own_dice_notes, own_dice_used
-from bot.errors import AppError, EndedOrMoved, Refusal
+from bot.errors import AppError, Busy, EndedOrMoved, Refusal
 from bot.game.people import Call, Place
 from bot.game.permissions import acting_side, other_sides, same_command
 from bot.game.questions import ASKED_OF_SIDES
-from bot.game.registry import ActiveGame, GameRegistry
+from bot.game.registry import ActiveGame, Copy, GameRegistry
 from bot.resolution.amend import amended
 from bot.resolution.answers import in_full
 from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve, Undo, thrown_elsewhere
@@ -25,7 +27,6 @@ from bot.resolution.by_hand import NewEntry, Planner, agreed
 from bot.resolution.checks import Given, check, touching, waiting_lines
 from bot.resolution.dependencies import reaches
 from bot.resolution.execution import play_out, recorded
-from bot.resolution.frame import Clock, JournalReferee, until_written
 from bot.resolution.game_clocks import GameClocks
 from bot.resolution.game_seeds import Draw, GameSeeds
 from bot.resolution.result import CommandResult, OpenQuestion, ahead
@@ -40,6 +41,65 @@ from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.table import Roller
 from rules.kernel.text import Text
+
+# The frame of every referee: plan on what stands, write it, and plan anew where somebody else was faster.
+
+TRIES = 20
+Clock = Callable[[], float]
+P = ParamSpec("P")
+T = TypeVar("T")
+K = TypeVar("K")
+L = TypeVar("L", bound=Copy)
+H = TypeVar("H")
+
+
+async def until_written(attempt: Callable[[], Awaitable[T]]) -> T:
+    """What an attempt comes to that nobody else's entry came before; raises Busy when one always does."""
+    for _ in range(TRIES):
+        with suppress(Conflict):
+            return await attempt()
+    raise Busy
+
+
+def replanned(command: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """A command that takes no dice, planned anew when somebody else wrote first; raises Busy when they always do."""
+
+    @wraps(command)
+    async def tried(*args: P.args, **options: P.kwargs) -> T:
+        return await until_written(lambda: command(*args, **options))
+
+    return tried
+
+
+class JournalReferee(ABC, Generic[K, L, H]):
+    """The one road of every command that changes one kind of record; a key names the one that is meant."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.listeners: list[Callable[[H], None]] = []
+        """Whoever hears of every new entry."""
+
+    @abstractmethod
+    async def find(self, call: Call, key: K) -> L:
+        """The copy that somebody means; raises Refusal where there is none."""
+
+    async def change(self, call: Call, key: K, attempt: Callable[[L], Awaitable[T]]) -> T:
+        """What an attempt comes to on the copy, which is locked meanwhile.
+
+        It is made anew when somebody else wrote first; raises Busy when they always do.
+        """
+
+        async def once() -> T:
+            live = await self.find(call, key)
+            async with live.lock:
+                return await attempt(live)
+
+        return await until_written(once)
+
+    def notify(self, heard: H) -> None:
+        for listener in self.listeners:
+            listener(heard)
+
 
 # Which dice a command may draw on: those that wait for its side, and that no other open question has drawn.
 
@@ -60,9 +120,6 @@ def drawing(live: ActiveGame, call: Call, attempt: Attempt, dice: BotDice, waiti
 TAKEN = Text("This channel already has a game. End it first with `/game end`.")
 MANY = 200
 """Entries that take a few milliseconds to look through."""
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 
 class Referee(JournalReferee[Place, ActiveGame, str]):

@@ -27,7 +27,6 @@ from bot.services.campaign.people import CampaignPeople
 from bot.services.campaign.reports import CampaignReports
 from bot.services.campaign.rosters import CampaignRosters
 from bot.services.campaign.watch import CampaignWatch
-from bot.services.play.army_lists import ArmyLists
 from bot.services.play.clocks import Clocks
 from bot.services.play.corrections import Corrections
 from bot.services.play.interactions import Answers, Drafts
@@ -37,7 +36,7 @@ from bot.services.play.odds import OddsService
 from bot.services.play.opponent import OpponentSeat
 from bot.services.play.preferences import Details, Preferences
 from bot.services.play.roster import Roster
-from bot.services.play.saved_forces import SavedForces
+from bot.services.play.saved_forces import ArmyLists, SavedForces
 from bot.services.play.seals import Seals
 from bot.services.play.table_objects import TableObjects
 from bot.services.play.unposted_results import QuestionMessages, ResultMessages, UnpostedResults

@@ -188,7 +188,7 @@ class Keeper(commands.Cog):
 
 
 class TableScreen(commands.Cog):
-    """The same for the screen of the local table, which looks when it likes (see `bot/simulation/table_server.py`)."""
+    """The same for the screen of the local table, which looks when it likes (see `bot/simulation/local_server.py`)."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot = bot

@@ -12,9 +12,8 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Finish, Resume, Seat
 from bot.resolution.by_hand import NewEntry, Wish
 from bot.resolution.cancel import returned_with
-from bot.resolution.frame import replanned
 from bot.resolution.questions import OpenQuestion
-from bot.resolution.referee import TAKEN, Referee, changes_game
+from bot.resolution.referee import TAKEN, Referee, changes_game, replanned
 from bot.resolution.result import CommandResult
 from bot.services.play.corrections import Corrections
 from bot.services.play.roster import Roster

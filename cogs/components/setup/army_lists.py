@@ -10,8 +10,7 @@ from typing import Any
 import discord
 
 from bot.errors import Refusal
-from bot.services.play.army_lists import ReadList, unknown_mark
-from bot.services.play.saved_forces import YOURS, Known
+from bot.services.play.saved_forces import YOURS, Known, ReadList, unknown_mark
 from cogs.components.controls import OTHER_VERSION, Control, InId, clicked, mark_of, submitted
 from cogs.components.modals import fields_sent, form_reply
 from cogs.components.play.order_form import labelled
