@@ -10,9 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
-from cogs.components.setup.army_lists import list_form, list_reply
 from cogs.components.setup.cards import cards_reply, game_cards, of_force
-from cogs.components.setup.forces import load_force, own_force_line, save_force
+from cogs.components.setup.forces import list_form, list_reply, load_force, own_force_line, save_force
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded

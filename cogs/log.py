@@ -16,8 +16,8 @@ from bot.store.pasts import Wanted
 from bot.store.tables import Battle
 from cogs.components.play.log_pages import page_reply
 from cogs.interactions import past_games as looking_back
-from cogs.interactions.channel import WRITES, missing, named
 from cogs.interactions.context import Context
+from cogs.interactions.message import WRITES, missing, named
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader

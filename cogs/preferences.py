@@ -18,8 +18,8 @@ from cogs.components.play.outcome import asked, show_outcome, show_result
 from cogs.components.questions.question_view import show_button
 from cogs.interactions import autocomplete, limits
 from cogs.interactions.autocomplete import offered
-from cogs.interactions.channel import post
 from cogs.interactions.context import Context, Interaction
+from cogs.interactions.message import post
 from cogs.interactions.respond import answered
 from cogs.rendering.board import course, question_line
 from cogs.rendering.log import log_line

@@ -14,8 +14,8 @@ from bot.client import SYNCED
 from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
 from bot.services.play.preferences import policy_text
-from cogs.interactions.channel import NEEDED
 from cogs.interactions.context import Context
+from cogs.interactions.message import NEEDED
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader

@@ -32,8 +32,8 @@ from cogs.components.campaign.panels import (
     unit_reply,
 )
 from cogs.components.campaign.report_clicks import report_after
-from cogs.components.setup.army_lists import list_reply
 from cogs.components.setup.cards import roster_cards
+from cogs.components.setup.forces import list_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded

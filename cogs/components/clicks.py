@@ -38,7 +38,7 @@ from cogs.components.play import (
     seals,
 )
 from cogs.components.questions import question_clicks
-from cogs.components.setup import army_lists, cards, help_topics, setup_wizard
+from cogs.components.setup import cards, help_topics, setup_wizard
 from cogs.components.setup import forces as saved_forces
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.limits import writable
@@ -76,7 +76,7 @@ async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
 READ = (
     *(campaign_clicks, forms, next_battle, report_clicks),
     *(clock, control_clicks, entry_clicks, log_pages, odds_clicks, opponent, outcome, reaction_clicks, seals),
-    *(question_clicks, saved_forces, army_lists, cards, help_topics, setup_wizard),
+    *(question_clicks, saved_forces, cards, help_topics, setup_wizard),
 )
 
 

@@ -16,7 +16,7 @@ from cogs.interactions.autocomplete import Found, Picked, Suggest, offered
 from cogs.interactions.context import SOON, Context, Interaction
 from cogs.interactions.options import code_of
 from cogs.rendering.campaign.battles import battle_row
-from cogs.rendering.campaign.names import number_of, state_parts
+from cogs.rendering.campaign.entry import number_of, state_parts
 from data import CAMPAIGN, system_of
 from data.files import honours as honour_rows
 from data.files import sample_forces

@@ -1,10 +1,10 @@
-"""Gets an answer to whoever waits for it, whatever Discord does: once more, then another way."""
+"""Gets an answer to whoever waits for it, whatever Discord does: once more, then another way, or later."""
 
 from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -12,11 +12,12 @@ from typing import Any
 import aiohttp
 import discord
 
+from bot.errors import Busy
 from bot.metrics import UNDELIVERED
 from bot.services.play.interactions import Passing
-from cogs.interactions.channel import posted
+from bot.store import Unavailable
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.message import emptied, messages, view_of
+from cogs.interactions.message import emptied, messages, posted, view_of
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import Text
@@ -346,3 +347,45 @@ def _owed(ctx: Context) -> Text:
         "`/waiting` for what is open.",
         channel=ctx.call.where.channel,
     )
+
+
+# What failed in the background is tried again, after a longer pause each time; each failure is a line in the log.
+
+PASSING = (*FAULTS, Busy, Unavailable)
+"""Faults of Discord, of the way there, and of the database: no traceback would say more than they do."""
+LONGEST = 300.0
+"""Seconds of the longest pause."""
+
+
+class Retries:
+    """How often each thing has failed, and when it is tried again; times are seconds, given by the caller."""
+
+    def __init__(self) -> None:
+        self._failed: dict[str, tuple[int, float]] = {}
+
+    def due(self, key: str, now: float) -> bool:
+        """Whether it is tried now: it has not failed, or its pause is over."""
+        return now >= self._failed.get(key, (0, now))[1]
+
+    def failed(self, key: str, now: float) -> int:
+        """Count a failure of `key`; returns how many there were."""
+        times = self._failed.get(key, (0, now))[0] + 1
+        self._failed[key] = times, now + min(LONGEST, 5.0 * 2.0 ** min(times, 10))
+        return times
+
+    def over(self, key: str) -> None:
+        """Forget the failures of `key`, which has succeeded."""
+        self._failed.pop(key, None)
+
+    def only(self, keys: Iterable[str]) -> None:
+        """Forget all but these: the others need not be tried any more."""
+        kept = set(keys)
+        self._failed = {key: found for key, found in self._failed.items() if key in kept}
+
+
+def note(log: logging.Logger, error: Exception, times: int, what: str, *about: object) -> None:
+    """Log a failure in one line; a fault of ours with its traceback, once."""
+    ours = not isinstance(error, PASSING)
+    level = logging.ERROR if ours else logging.WARNING
+    said = type(error).__name__ if ours else str(error)
+    log.log(level, f"{what} (%d): %s", *about, times, said, exc_info=error if ours and times == 1 else None)

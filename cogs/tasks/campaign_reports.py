@@ -14,9 +14,8 @@ from bot.resolution.campaign_referee import CampaignResult
 from bot.store.campaign_tables import BattleLink
 from bot.store.tables import Battle as GameInfo
 from cogs.components.campaign.panels import changed_reply, report_reply
-from cogs.interactions.channel import posted
 from cogs.interactions.delivery import FAULTS
-from cogs.interactions.message import messages
+from cogs.interactions.message import messages, posted
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Battle, Campaign

@@ -20,12 +20,12 @@ from bot.settings import Detail
 from bot.store.tables import Pending
 from cogs.components.play.entry_buttons import entry_buttons, shortly
 from cogs.components.play.outcome import asked
-from cogs.interactions.channel import everybody, post
+from cogs.interactions.delivery import Retries, note
+from cogs.interactions.message import everybody, post
 from cogs.rendering.board import time_left
 from cogs.rendering.reply import REFUSED, Reply, reason
 from cogs.rendering.result import is_played, result_reply
 from cogs.rendering.text import Reader
-from cogs.tasks.retries import Retries, note
 from rules.kernel.errors import RulesError
 
 LOG = logging.getLogger(__name__)

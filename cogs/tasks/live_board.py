@@ -23,15 +23,14 @@ from bot.services.play.unposted_results import ResultShown
 from bot.store.pasts import Wanted
 from cogs.components.play.control_row import control_row
 from cogs.components.questions.question_view import answer_buttons
-from cogs.interactions.channel import everybody
 from cogs.interactions.context import Context
-from cogs.interactions.message import messages, view_of
+from cogs.interactions.delivery import note
+from cogs.interactions.message import everybody, messages, view_of
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.status import board_reply
 from cogs.rendering.table_screen import page_words, table_screen
 from cogs.rendering.text import Reader
-from cogs.tasks.retries import note
 from rules.kernel.request import group_of
 from rules.kernel.text import N_
 

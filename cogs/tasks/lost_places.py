@@ -11,7 +11,7 @@ from discord.ext import commands, tasks
 from bot.client import Adjutant
 from bot.errors import AppError
 from cogs.components.play.outcome import asked
-from cogs.interactions.channel import everybody, post
+from cogs.interactions.message import everybody, post
 
 LOG = logging.getLogger(__name__)
 

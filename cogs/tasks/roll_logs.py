@@ -18,14 +18,12 @@ from bot.game.registry import ActiveGame
 from bot.services.record.roll_logs import Came, Edited, Stopped
 from bot.store.tables import RollLog, RollPost
 from cogs.interactions import limits
-from cogs.interactions.channel import POSTS, everybody, missing, named, post
-from cogs.interactions.delivery import passes
-from cogs.interactions.message import messages
+from cogs.interactions.delivery import note, passes
+from cogs.interactions.message import POSTS, everybody, messages, missing, named, post
 from cogs.rendering.log import line_head, log_line, struck
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
-from cogs.tasks.retries import note
 from rules.game.entry import Entry
 from rules.kernel.text import Text
 

@@ -16,11 +16,11 @@ from bot.services.campaign.commands import UNIT_BUTTONS
 from bot.services.campaign.rosters import units_of_page
 from bot.services.play.saved_forces import YOURS
 from cogs.components.controls import Choose, Control, InId, InMenu, Items, Option
-from cogs.components.setup.army_lists import WriteList
+from cogs.components.setup.forces import WriteList
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import fight, reported, result_text
-from cogs.rendering.campaign.names import state_parts
+from cogs.rendering.campaign.entry import state_parts
 from cogs.rendering.campaign.roster import UNITS
 from cogs.rendering.text import Reader
 from data.files import sample_forces

@@ -22,8 +22,7 @@ from cogs.components.play.order_form import labelled, menu_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import next_step
-from cogs.rendering.campaign.entry import entry_footer
-from cogs.rendering.campaign.names import state_parts
+from cogs.rendering.campaign.entry import entry_footer, state_parts
 from cogs.rendering.reply import Reply, refused
 from cogs.rendering.text import Reader
 from rules.campaign.battle_events import foes_of, lands_between, moves_nothing

@@ -27,8 +27,7 @@ from cogs.components.controls import Control
 from cogs.components.setup.setup_wizard import begin_controls, first_step, hand_button
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import battle_lines, begun_lines, next_step
-from cogs.rendering.campaign.entry import entry_footer, entry_lines, log_line
-from cogs.rendering.campaign.names import battle_text
+from cogs.rendering.campaign.entry import battle_text, entry_footer, entry_lines, log_line
 from cogs.rendering.campaign.report import report_lines
 from cogs.rendering.campaign.roster import UNITS, note_lines, roster_lines, rosters_lines, unit_lines
 from cogs.rendering.campaign.standings import rulings_lines, shape_picture, standings_lines

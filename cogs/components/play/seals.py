@@ -17,8 +17,8 @@ from cogs.components.play.order_form import labelled
 from cogs.components.play.outcome import show_result
 from cogs.components.play.stale_controls import of_this_game
 from cogs.interactions import limits
-from cogs.interactions.channel import post
 from cogs.interactions.context import Context
+from cogs.interactions.message import post
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply
 from cogs.rendering.text import Reader

@@ -14,7 +14,7 @@ from bot.services.campaign.battle_setup import placed
 from cogs.components.controls import OfGame, clicked
 from cogs.components.play.stale_controls import of_this_game
 from cogs.interactions.context import Context
-from cogs.rendering.campaign.names import honour_text, state_parts
+from cogs.rendering.campaign.entry import honour_text, state_parts
 from cogs.rendering.reply import Reply
 from cogs.rendering.report.cards import Sheet, cards_file, reference_cards, unit_cards
 from cogs.rendering.report.reader import ReportReader

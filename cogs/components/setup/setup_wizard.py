@@ -30,8 +30,7 @@ from cogs.components.play.clock import clock_button
 from cogs.components.play.control_row import step_button
 from cogs.components.play.outcome import carry_out, show_outcome
 from cogs.components.play.stale_controls import of_this_game
-from cogs.components.setup.army_lists import WriteList
-from cogs.components.setup.forces import sides_of
+from cogs.components.setup.forces import WriteList, sides_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested

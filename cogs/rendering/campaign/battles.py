@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.rendering.campaign.names import battle_text, number_of, person
+from cogs.rendering.campaign.entry import battle_text, number_of, person
 from cogs.rendering.text import Reader
 from rules.campaign.battle_events import moves_nothing
 from rules.campaign.campaign import Battle, BattleSide, Campaign

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from bot.game.people import OPPONENT
 from bot.services.campaign.rosters import level_choices
 from cogs.rendering.campaign.battles import result_text
-from cogs.rendering.campaign.names import injury_text, names_in, person, to_place
+from cogs.rendering.campaign.entry import injury_text, names_in, person, to_place
 from cogs.rendering.text import Reader
 from data import CAMPAIGN, system_of
 from rules.campaign.campaign import Battle, BattleSide, Campaign

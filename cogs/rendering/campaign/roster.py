@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from bot.services.campaign.pages import Story
 from bot.services.campaign.rosters import cost_told, level_choices, level_cost, room_of, units_of_page
-from cogs.rendering.campaign.names import honour_text, names_in, number_of, person, state_parts, to_place
+from cogs.rendering.campaign.entry import honour_text, names_in, number_of, person, state_parts, to_place
 from cogs.rendering.text import Reader
 from data import system_of
 from rules.campaign.campaign import Campaign

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cogs.interactions.limits import ALT_TEXT, short
-from cogs.rendering.campaign.names import number_of
+from cogs.rendering.campaign.entry import number_of
 from cogs.rendering.charts.campaign import Place, ladder_picture, map_picture
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Campaign
