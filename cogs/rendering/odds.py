@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 
 from bot.services.play.comparison import Compared, Comparison, Policy, Refused
 from bot.services.play.odds import Chances
-from cogs.rendering.charts.odds import MOST_ROWS, comparison_chart, odds_chart
+from cogs.rendering.charts.odds import MOST_ROWS, comparison_chart, main_sentence, odds_chart
 from cogs.rendering.figures import decimal, mean, percent, whole_percent
-from cogs.rendering.main_outcome import main_sentence
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.command.system import System, units_of
-from rules.fubar import activation, close_combat, fire, initiative, movement, ram, vehicle, withdraw
+from rules.fubar import activation, close_combat, fire, initiative, ram, vehicle, withdraw
 from rules.fubar.commands.activate import COMMAND as ACTIVATE
 from rules.fubar.commands.activate import may_do, numbers
 from rules.fubar.commands.assault import COMMAND as ASSAULT
@@ -36,7 +36,7 @@ _ACTIONS = (
     withdraw.ACTION,
     ram.ACTION,
     initiative.ACTION,
-    movement.ACTION,
+    activation.MOVES,
 )
 _ABSENT = {
     "morale": Text("FUBAR has no morale test. Its test of nerve is the activation throw: `/activate`."),

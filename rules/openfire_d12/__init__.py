@@ -9,7 +9,7 @@ from rules.game.after_battle import AfterBattle
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
-from rules.openfire_d12 import assault, dangerous, fire, initiative, interact, movement, recover, roll_off
+from rules.openfire_d12 import assault, fire, initiative, interact, movement, recover, roll_off
 from rules.openfire_d12 import attributes as attribute_test
 from rules.openfire_d12.assault import COMMAND as ASSAULT
 from rules.openfire_d12.commands.actions import may_now
@@ -33,7 +33,7 @@ _ACTIONS = (
     assault.ACTION,
     recover.ACTION,
     attribute_test.ACTION,
-    dangerous.ACTION,
+    movement.CROSSING,
     initiative.ACTION,
     roll_off.ACTION,
     movement.ACTION,

@@ -34,9 +34,8 @@ from rules.openfire_d12.commands.board_facts import (
     unit_facts,
 )
 from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
-from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.facts import UnitFacts, must_live
-from rules.openfire_d12.movement import Way, advice, inches_of, leaning, may_move
+from rules.openfire_d12.movement import Dangerous, Way, advice, inches_of, leaning, may_move
 from rules.openfire_d12.shooting import ASSAULT_RANGE
 from rules.openfire_d12.tables import Board, Book
 

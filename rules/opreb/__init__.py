@@ -8,7 +8,7 @@ from rules.command.system import System, units_of
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
-from rules.opreb import activation, fire, initiative, morale, movement
+from rules.opreb import fire, initiative, morale, movement
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
 from rules.opreb.commands.activate import INITIATIVE, may_do
 from rules.opreb.commands.fire import COMMAND as FIRE
@@ -27,7 +27,7 @@ _ACTIONS = (
     morale.ACTION,
     movement.TAC_MOVE,
     initiative.ACTION,
-    activation.ACTION,
+    initiative.ACTIVATION,
     morale.RALLYING,
     movement.ACTION,
 )

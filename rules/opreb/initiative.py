@@ -1,20 +1,22 @@
-"""Who activates first: a skill test by a unit of each side, most bangs win (Initiative)."""
+"""Who activates first, by a skill test (Initiative); and what becomes of wound markers at activation (Apply damage)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from pydantic import Field
 
 from rules.kernel.action import Action, Played
 from rules.kernel.contests import too_many_sides
-from rules.kernel.facts import Facts
+from rules.kernel.dice import Line
+from rules.kernel.facts import Count, Facts, Models
+from rules.kernel.plays import Effect
 from rules.kernel.table import Table, Then, then
-from rules.kernel.text import N_, Sentence, Text, Value, counted
-from rules.opreb.facts import Skilled
-from rules.opreb.pools import Pool, bangs, pins_leaned, skill_test
+from rules.kernel.text import N_, NOTHING, Sentence, Text, Value, counted
+from rules.opreb.facts import Skilled, must_have_models
+from rules.opreb.pools import Pool, bangs, pins_leaned, pool, skill_test
 from rules.opreb.tables import Book
 
 INITIATIVE = "Initiative"
@@ -116,4 +118,100 @@ ACTION = Action(
     leaning=leaning,
     too_big=too_big,
     indices=("winner",),
+)
+
+
+# Activation: wound markers become kills, or not, before the unit takes its two actions (Apply damage).
+
+APPLY_DAMAGE = "Small arms fire › Apply damage"
+
+
+class Marked(Facts):
+    """A unit with the markers on it."""
+
+    models: Models = Field(title=N_("Models"))
+    wounds: Count = Field(title=N_("Wound markers"))
+    pinned: Count = Field(title=N_("Pinned markers"), description=N_("They stay on the unit."))
+
+
+class Activate(Facts):
+    """The facts of an activation."""
+
+    unit: Marked = Field(title=N_("Unit"))
+
+
+class ActivateOutcome(NamedTuple):
+    """Models killed, and wound markers that come off."""
+
+    kills: int
+    wounds_cleared: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ActivatePlan:
+    """An activation in numbers."""
+
+    wounds: Pool
+    kill: Literal["bang", "wound", "none"]
+    models: int
+    leaned: tuple[str, ...]
+
+
+def plan_activation(facts: Activate, book: Book) -> ActivatePlan:
+    """Raises RuleError for a unit with nobody left."""
+    unit = facts.unit
+    must_have_models(unit.models, "unit")
+    markers = counted(unit.wounds, "wound marker", "wound markers")
+    per_marker = Line(Text("{markers}, thrown by the opponent", markers=markers), unit.wounds, APPLY_DAMAGE, "dice")
+    return ActivatePlan(
+        wounds=pool("wound_markers", Text("wound markers"), "defender", (per_marker,), book, APPLY_DAMAGE),
+        kill=book.rulings.wound_kill,
+        models=unit.models,
+        leaned=("wound_kill",) if unit.wounds else (),
+    )
+
+
+def activate(table: Table, plan: ActivatePlan) -> ActivateOutcome:
+    """Dice: one per wound marker where the ruling asks for them."""
+    if plan.kill == "none":
+        return ActivateOutcome(0, 0)
+    kills = plan.wounds.dice if plan.kill == "wound" else bangs(table, plan.wounds)
+    return ActivateOutcome(min(kills, plan.models), plan.wounds.dice)
+
+
+def effects_of_activation(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Sequence[Effect]:
+    outcome = played.outcome
+    changes = (Effect("unit", "models", -outcome.kills), Effect("unit", "wounds", -outcome.wounds_cleared))
+    return [change for change in changes if change.change]
+
+
+def tell_activation(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text:
+    outcome = played.outcome
+    if not plan.wounds.dice:
+        return Text("No wound markers to settle.")
+    markers = counted(plan.wounds.dice, "wound marker", "wound markers")
+    if not outcome.wounds_cleared:
+        return Text("{markers} to settle at the table.", markers=markers)
+    kills = counted(outcome.kills, "kill", "kills")
+    if outcome.kills == plan.models:
+        return Text("{markers} settled: {kills}. Nobody is left.", markers=markers, kills=kills)
+    return Text("{markers} settled: {kills}.", markers=markers, kills=kills)
+
+
+def brief(plan: ActivatePlan, played: Played) -> Text | None:
+    """What was settled, and that there was nothing to settle, is seen on the table."""
+    return None if plan.wounds.dice and not played.outcome.wounds_cleared else NOTHING
+
+
+ACTIVATION = Action(
+    key="activate",
+    title=Text("Activate"),
+    topic="activation",
+    facts=Activate,
+    outcome=ActivateOutcome,
+    plan=plan_activation,
+    rule=activate,
+    tell=tell_activation,
+    brief=brief,
+    effects=effects_of_activation,
 )

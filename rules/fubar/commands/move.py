@@ -7,12 +7,12 @@ from functools import partial
 
 from rules.command.effects import able, mark
 from rules.command.system import Command, Planned, ResolvedCommand
+from rules.fubar.activation import Movement, plan_movement
 from rules.fubar.close_combat import MOVE_UP
 from rules.fubar.commands.activate import ACTIONS, drivable, driving
 from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle
 from rules.fubar.commands.own_action import STANDS, before_move
 from rules.fubar.facts import action_name, profile
-from rules.fubar.movement import Movement, plan
 from rules.fubar.tables import COVERS, Board
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -47,7 +47,7 @@ def inches(board: Board, request: Request) -> int | None:
     """None for waiting On Guard: a move on the spot that is more than a word for what the unit does anyway."""
     unit = board.unit(request.unit[0])
     action, cover = _way(unit, request)
-    far = total(plan(_facts(unit, action, cover), board.book).why, "inches")
+    far = total(plan_movement(_facts(unit, action, cover), board.book).why, "inches")
     return None if action == "on_guard" and not far else far
 
 

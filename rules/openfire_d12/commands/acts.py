@@ -18,9 +18,9 @@ from rules.kernel.text import Listed, Text, asks, at_table, counted
 from rules.openfire_d12.attributes import NAMES, AttributeTest
 from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test, unplaced
 from rules.openfire_d12.commands.board_facts import TRANSPORT, close_to, gone_note, inside, on_table, parted, unit_facts
-from rules.openfire_d12.dangerous import Dangerous
 from rules.openfire_d12.facts import profile
 from rules.openfire_d12.interact import Interact
+from rules.openfire_d12.movement import Dangerous
 from rules.openfire_d12.roll_off import ROLL_OFFS, RollOff
 from rules.openfire_d12.tables import Board
 

@@ -26,8 +26,7 @@ from rules.openfire_d12.commands.board_facts import (
     unit_facts,
 )
 from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
-from rules.openfire_d12.dangerous import Dangerous
-from rules.openfire_d12.movement import ACTIONS, RUSH, Movement, free_attack, may_move, plan
+from rules.openfire_d12.movement import ACTIONS, RUSH, Dangerous, Movement, free_attack, may_move, plan
 from rules.openfire_d12.tables import Board, MoveAction
 
 

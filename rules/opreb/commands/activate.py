@@ -25,9 +25,8 @@ from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Request
 from rules.kernel.text import Joined, Listed, Plural, Term, Text, at_table, counted, inch
-from rules.opreb.activation import Activate
 from rules.opreb.commands.weapons_used import skill_dice, skilled, support_weapons
-from rules.opreb.initiative import Initiative
+from rules.opreb.initiative import Activate, Initiative
 from rules.opreb.pools import held
 from rules.opreb.tables import Board
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.services import Services
 from bot.services.record.statistics import Statistics, UnitStatistics
-from bot.services.record.turning_points import LEAST
+from bot.services.record.statistics_fold import LEAST
 from data import system_of
 from rules.game.entry import Entry
 from rules.game.events import LossesTaken, UnitPlaced

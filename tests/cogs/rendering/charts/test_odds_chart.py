@@ -10,9 +10,8 @@ import pytest
 from PIL import Image
 
 from cogs.rendering.charts.canvas import BLUE, MARGIN, SCALE, WIDTH, length
-from cogs.rendering.charts.odds import odds_chart
+from cogs.rendering.charts.odds import MOST_BARS, bars_of, main_sentence, odds_chart
 from cogs.rendering.figures import percent
-from cogs.rendering.main_outcome import MOST_BARS, bars_of, main_sentence
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.kernel.action import MainOutcome
