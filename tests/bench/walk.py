@@ -2,6 +2,8 @@
 
     python -m tests.bench.walk            one line: files and functions of a FUBAR `/fire`, in a warm bot
     python -m tests.bench.walk --list     the files with how many of their functions are called
+    python -m tests.bench.walk --calls    every function with how often it is called
+    python -m tests.bench.walk --layers   files and functions of each folder
 
 Doors are counted, not time: `tests/bench/commands.py` has the milliseconds.
 """
@@ -11,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Annotated, Any
@@ -29,22 +31,22 @@ class Walk:
     """The functions that are called while somebody looks, by file."""
 
     def __init__(self) -> None:
-        self._codes: set[CodeType] = set()
+        self._codes: Counter[CodeType] = Counter()
 
     def called(self, frame: FrameType, event: str, arg: Any) -> None:
         if event == "call":
-            self._codes.add(frame.f_code)
+            self._codes[frame.f_code] += 1
 
-    def files(self) -> dict[str, list[str]]:
-        """The functions by file, without modules, class bodies, comprehensions and lambdas."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for code in self._codes:
+    def files(self) -> dict[str, dict[str, int]]:
+        """The functions by file with their calls, without modules, class bodies, comprehensions and lambdas."""
+        found: dict[str, dict[str, int]] = defaultdict(dict)
+        for code, calls in self._codes.items():
             if code.co_filename.startswith(OURS) and not code.co_name.startswith("<"):
-                found[str(Path(code.co_filename).relative_to(ROOT))].append(code.co_qualname)
+                found[str(Path(code.co_filename).relative_to(ROOT))][code.co_qualname] = calls
         return dict(sorted(found.items()))
 
 
-async def walked() -> dict[str, list[str]]:
+async def walked() -> dict[str, dict[str, int]]:
     """A shot by one who has fired before, in a bot that has answered the same command before."""
     with tempfile.TemporaryDirectory() as folder:
         file, dice = Path(folder) / "walk.sqlite", Loaded()
@@ -70,12 +72,21 @@ async def _before(table: Table) -> None:
     await table.done(table.ann, "/fire", attacker="Commandos", target="Militia", distance="10", dice="roll")
 
 
-def main(list: Annotated[bool, typer.Option("--list", help="The files, one a line.")] = False) -> None:
+def main(
+    list: Annotated[bool, typer.Option("--list", help="The files, one a line.")] = False,
+    calls: Annotated[bool, typer.Option("--calls", help="Every function with how often it is called.")] = False,
+    layers: Annotated[bool, typer.Option("--layers", help="Files and functions of each folder.")] = False,
+) -> None:
     """Count the files and functions of one FUBAR shot."""
     found = asyncio.run(walked())
-    if list:
-        for file, functions in found.items():
-            typer.echo(f"{len(functions):4} {file}")
+    for file, functions in found.items() if list or calls else ():
+        typer.echo(f"{len(functions):4} {file}")
+        for name, times in sorted(functions.items()) if calls else ():
+            typer.echo(f"     {times:5} {name}")
+    folders = Counter(str(Path(file).parent) for file in found) if layers else {}
+    for folder, files in sorted(folders.items()):
+        inside = sum(len(functions) for file, functions in found.items() if str(Path(file).parent) == folder)
+        typer.echo(f"{inside:4} functions in {files:2} files of {folder}")
     typer.echo(f"{len(found)} files, {sum(map(len, found.values()))} functions")
 
 
