@@ -64,7 +64,7 @@ class ArmyList(NamedTuple):
 
     @property
     def unknown(self) -> tuple[Unknown, ...]:
-        """What is to be asked, each name once."""
+        """The names that have to be asked about, each once."""
         return tuple({one.key: one for line in self.lines for one in line.unknown}.values())
 
     @property
@@ -90,7 +90,7 @@ class ArmyList(NamedTuple):
 
 
 def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
-    """A list read by a vocabulary. Names it does not know are told in `unknown`, whatever else is wrong in `faults`."""
+    """Read a list by a vocabulary: `unknown` has the names that it does not know, `faults` what else is wrong."""
     name, about, found = "", list[str](), list[ListedUnits]()
     lines = [line.rstrip() for line in text.splitlines()]
     for line in [line for line in lines if line and not _RULED.match(line)][:MOST_LINES]:
@@ -111,7 +111,7 @@ def _is_title(first: ListedUnits, lines: int) -> bool:
 
 
 def _read_into(found: list[ListedUnits], system: System, words: Vocabulary, line: str) -> None:
-    """Another line; one of weapons alone goes on with the unit above it."""
+    """Read one more line into the list; a line of weapons alone belongs to the unit above it."""
     if len(line) > MOST_LETTERS:
         most = Text("a line has at most {most} letters", most=MOST_LETTERS)
         found.append(ListedUnits(line, faults=(most,)))
@@ -126,7 +126,7 @@ def _read_into(found: list[ListedUnits], system: System, words: Vocabulary, line
 
 
 def _unit_of(system: System, line: Line) -> ListedUnits:
-    """What a line comes to."""
+    """The unit that a line describes, with what was taken for granted, is unknown or wrong."""
     kind, part = line.typed()
     assumed, unknown = list[Text](), list[Unknown]()
     if any(part.has(SKIPPED.key) for part in line.parts):
@@ -162,7 +162,7 @@ def _read_as(system: System, said: str, meaning: Meaning) -> Text:
 
 
 class _Reading:
-    """The parts of one line put together to a unit, by the type it has, if it has one."""
+    """The parts of one line put together into a unit, by the ready-made type that it names, if any."""
 
     def __init__(
         self,
@@ -198,12 +198,12 @@ class _Reading:
         return self._set(given), count
 
     def stands_alone(self, given: Mapping[str, Any]) -> bool:
-        """Whether a unit of no type is told well enough: by its profile, its figures or its weapons."""
+        """Whether a unit of no ready-made type is described well enough: by its profile, figures or weapons."""
         told = given.get("profile") and (given.get("weapons") or given.get("models"))
         return bool(told) and bool(self.part and self.part.unknown) and not _faults(self.system, given)
 
     def _set(self, given: dict[str, Any]) -> dict[str, Any]:
-        """With what was written out, `field=value`."""
+        """The fields given, with those that the line writes out as `field=value`."""
         for name, value in self.line.set.items():
             if name in _FIELDS:
                 given[name] = value
@@ -296,7 +296,7 @@ class _Reading:
         return [{"name": name, "count": count, **mounted} for name, count in found.items()]
 
     def _but_its_type(self, part: Part, kind: Kind) -> list[Meaning]:
-        """What words of a part mean, but for those that name the unit's type."""
+        """What the words of a part mean, except those that name the unit's type."""
         others = [found for found, _, begins, _ in part.meanings if begins != self.line.typed_at]
         of_kind = ([one for one in found if one.kind == kind] for found in others)
         return [next((one for one in found if self._has(one.key)), found[0]) for found in of_kind if found]
@@ -329,7 +329,7 @@ class _Reading:
         )
 
     def _ask_of(self, part: Part) -> None:
-        """Ask what is not known, unless it is a part of the unit's name."""
+        """Note the words of a part that are not known, unless they belong to the name of the unit."""
         if part is self.part:
             return
         for said in part.unknown:

@@ -29,13 +29,13 @@ def begins(said: str, known: Iterable[str]) -> list[str]:
 
 
 def only(said: str, known: Iterable[str]) -> str | None:
-    """The one that is meant, if it is one only."""
+    """The only code that a text may mean; None where that is none or several."""
     found = begins(said, known)
     return found[0] if len(found) == 1 else None
 
 
 def of_names(said: str, names: Mapping[str, T]) -> T | None:
-    """What is meant, if it is one only: several names may lead to the same."""
+    """The only thing that a name may mean, or None; several names may lead to the same thing."""
     found = [names[one] for one in begins(said, names)]
     return found[0] if found and all(one == found[0] for one in found) else None
 

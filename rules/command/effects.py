@@ -30,7 +30,7 @@ def clearing(board: Board, unit: Unit, event: Clearing) -> list[Event]:
 
 
 def fallen(board: Board, unit: Unit) -> list[Event]:
-    """Events by which a unit of which nothing is left keeps no state that only the living have."""
+    """Events that take the states of the living off a unit of which nothing is left."""
     states = board.system.states
     gone = () if unit.alive else [name for name in unit.states if name in states and states[name].living]
     return [StateSet(unit=unit.id, state=name, value=None) for name in gone]
@@ -90,8 +90,8 @@ def enemies(unit: Unit, other: Unit) -> None:
 
 
 def begun_with(system: ActionSet, rulings: Mapping[str, Value] = MappingProxyType({})) -> list[RulingSet]:
-    """What a new game says from its start: these rulings, and those of which older games, whose default was another,
-    say nothing.
+    """Events that set the rulings of a new game: those given, and those whose default was another one in older games,
+    which say nothing of them.
     """
     now = {name: system.rulings.model_fields[name].default for name in earlier_defaults(system)}
     return [RulingSet(name=name, value=value) for name, value in {**now, **rulings}.items()]

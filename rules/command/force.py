@@ -98,7 +98,7 @@ def _type(system: System, kind: object) -> str:
 
 
 def fitting(system: System, unit: Unit) -> Unit:
-    """The unit itself; raises BadFacts for one that the system's rules could not be told of."""
+    """The unit itself; raises BadFacts for one that the rules of the system cannot describe."""
     faults = system.unfit(unit)
     if faults:
         raise BadFacts(list(faults))

@@ -47,11 +47,11 @@ class Meaning(NamedTuple):
 
 LEFT_OUT = Meaning("word", "")
 SKIPPED = Meaning("word", "skip")
-"""What leaves out a word, and a whole unit."""
+"""The meanings that leave out a word, and a whole unit."""
 
 
 def name_key(*words: str) -> str:
-    """What names have in common that differ in capitals, accents, hyphens, gaps and the ending of a plural."""
+    """The key of a name: names that differ only in capitals, accents, hyphens, gaps or a plural ending share it."""
     said = normalize("NFKD", "".join(words).casefold().translate(_LETTERS))
     bare = "".join(one for one in said if one.isalnum() and not combining(one))
     if bare.endswith("ies") and len(bare) > 4:
@@ -96,7 +96,7 @@ class Vocabulary:
         return cls(names, (one, several), re.compile(rf"(?<!\w)(?:{spaced})(?!\w)", re.IGNORECASE))
 
     def taught(self, learned: Mapping[str, str]) -> Vocabulary:
-        """With what somebody has said that names mean, by their keys."""
+        """This vocabulary with what somebody has said that names mean, by their keys."""
         said = {key: (meaning,) for key, code in learned.items() if (meaning := Meaning.of(code))}
         found = Vocabulary({**self._names, **said}, self._squads, self.numbered)
         found.learned = frozenset(said)
@@ -152,7 +152,7 @@ def weapons_of(system: System) -> Sequence[str]:
 
 
 def _values(hint: Any) -> Iterator[str]:
-    """The words that a field may be."""
+    """The words that a field of a profile may hold."""
     if args := get_args(hint):
         yield from (one for one in args if isinstance(one, str))
         for one in args:
@@ -272,11 +272,11 @@ class Part:
         return any(is_word(found, key) for found, *_ in self.meanings)
 
     def behind(self, token: Token, key: str) -> bool:
-        """Whether such a word stands right behind a number."""
+        """Whether a word with that meaning stands right behind a number."""
         return any(0 <= begins - token.ends <= 1 and is_word(found, key) for found, _, begins, _ in self.meanings)
 
     def before(self, token: Token, key: str) -> bool:
-        """Whether such a word stands right before a number."""
+        """Whether a word with that meaning stands right before a number."""
         return any(0 <= token.begins - ends <= 1 and is_word(found, key) for found, _, _, ends in self.meanings)
 
     def of(self, kind: Kind) -> list[Meaning]:

@@ -110,7 +110,7 @@ def at_best(board: Board, request: Request) -> Standing:
 
 
 def _aimed(board: Board, command: Command, request: Request) -> Iterator[str]:
-    """Whoever may be named as its target: of either side where nobody is likelier than another."""
+    """The units that may be named as a command's target: of either side where none is likelier than another."""
     unit = board.unit(request.unit[0])
     sides = (True, False) if command.anybody else (command.friendly,)
     return (one.id for friendly in sides for one in _targets(board, unit, friendly))
@@ -126,7 +126,7 @@ def _declared(board: Board, command: Command, request: Request) -> Standing:
 
 
 def _least(found: Iterable[Standing]) -> Standing:
-    """The best of several, looked for until nothing stands against one."""
+    """The least of several standings; the search ends where nothing stands against one."""
     best = Standing.REFUSED
     for one in found:
         best = min(best, one)

@@ -27,17 +27,17 @@ _PASSED = "passed"
 
 
 def passes(board: Board, side: str) -> list[Event]:
-    """The side is done for this turn, unless it activates a unit after all."""
+    """Events by which a side is done for this turn, unless it activates a unit after all."""
     return [] if board.game.tally(_PASSED, side) else [PointsScored(side=side, points=1, tally=_PASSED)]
 
 
 def goes_on(board: Board, side: str) -> list[Event]:
-    """A side that activates a unit is not done."""
+    """Events by which a side that activates a unit is not done for this turn."""
     return [PointsScored(side=side, points=-1, tally=_PASSED)] if board.game.tally(_PASSED, side) else []
 
 
 def burned_down(board: Board) -> list[Event]:
-    """Objects with turns of their own count down; at none left they are picked up."""
+    """Events by which objects with turns of their own count down; with none left they are picked up."""
     events: list[Event] = []
     for thing in board.game.things.values():
         if thing.turns is not None and thing.turns <= 1:
@@ -137,7 +137,7 @@ def first_waiting(board: Board, order: Iterable[str], done: str = "activated") -
 
 
 def held_by(board: Board, side: str) -> list[Event]:
-    """The go is that side's, whoever had it, and it is not done; nothing before the initiative was thrown."""
+    """Events that give a side the go, whoever had it; none before the initiative was thrown."""
     game, again = board.game, goes_on(board, side)
     if not game.order or game.holder == side:
         return again
@@ -145,7 +145,7 @@ def held_by(board: Board, side: str) -> list[Event]:
 
 
 def passed_on(board: Board, side: str) -> list[Event]:
-    """The next side that still has units to activate; nothing before the initiative was thrown."""
+    """Events that give the go to the next side with units to activate; none before the initiative was thrown."""
     game = board.game
     if not game.order:
         return []
@@ -154,7 +154,7 @@ def passed_on(board: Board, side: str) -> list[Event]:
 
 
 def forfeited(units: Iterable[Unit]) -> list[Event]:
-    """Actions that are left are lost."""
+    """Events by which these units lose the actions that they have left."""
     return [event for unit in units for event in mark(unit, actions_left=None)]
 
 

@@ -156,7 +156,7 @@ M = TypeVar("M", bound=BaseModel)
 
 
 def once_a_unit(work: Callable[[Unit], Found]) -> Callable[[Unit], Found]:
-    """`work`, a pure function of a unit whose result nobody changes; what it raises, it raises again."""
+    """`work`, a pure function of a unit, with its results remembered; nobody may change them."""
 
     @wraps(work)
     def found(unit: Unit) -> Found:

@@ -133,7 +133,7 @@ def _told_of(dist: Dist, told: Sequence[str]) -> Callable[[tuple[object, ...]], 
 
 
 def _ranks(dist: Dist, outcomes: Sequence[object]) -> list[tuple[int, str]]:
-    """Equal chances are told in the order of their JSON."""
+    """What outcomes are sorted by: the likeliest first, those of equal chances in the order of their JSON."""
     return [(-dist.weights[outcome], json.dumps(plain(outcome))) for outcome in outcomes]
 
 

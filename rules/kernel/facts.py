@@ -53,7 +53,7 @@ def value_text(model: type[BaseModel], value: object, *path: str) -> Text:
 
 
 def _kinds(annotation: object) -> list[object]:
-    """A type with all that it is made of."""
+    """A type, and every type that it is made of."""
     return [annotation, *(kind for one in get_args(annotation) for kind in _kinds(one))]
 
 

@@ -122,7 +122,7 @@ def judged(found: Iterable[Trial]) -> Luck:
 
 
 def _laws(found: Iterable[Trial]) -> Counter[Weights]:
-    """How often each is thrown."""
+    """Each law with how often it is thrown."""
     laws = Counter[Weights]()
     for one in found:
         laws[one.law] += one.times
@@ -172,7 +172,7 @@ def _power(sums: _Sums, times: int) -> _Sums:
 
 
 def _merged(one: _Sums, other: _Sums) -> _Sums:
-    """Both together."""
+    """The sums of two groups of dice thrown together."""
     found = [0] * (len(one.weights) + len(other.weights) - 1)
     size = ((one.total * other.total).bit_length() + 7) // 8
     for at in range(0, len(one.weights), _PIECE):

@@ -222,7 +222,7 @@ def mixed(ends: dict[T, int], parts: list[tuple[int, Dist[T]]], total: int, spen
 
 
 def _made(make: Callable[[T], U], dist: Dist[T], spend: Spend) -> Dist[U]:
-    """Every result made into something else."""
+    """The distribution with every result made into something else."""
     spend(len(dist.weights))
     found: dict[U, int] = {}
     for result, weight in dist.weights.items():

@@ -171,7 +171,7 @@ def resolve_plan(
 
 
 class _DiceCome(Exception):
-    """A play has come to its first dice."""
+    """Raised when a play has come to its first dice."""
 
 
 def _no_dice(throw: Throw, count: int) -> Faces:
