@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent, UndoneBy, arbitrates, going, leads, no
+from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent, UndoneBy, arbitrates, going, leads
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.standings import Ladder, ladder
 from rules.campaign.territories import borders, held_by
@@ -128,7 +128,7 @@ def _taken(before: Campaign, after: Campaign, battle: Battle) -> Iterator[Text]:
 def fights_in(campaign: Campaign, battle: Battle, by: str) -> None:
     """Raises RuleError unless `by` leads a roster of the battle, or is the arbitrator."""
     if by not in (*(campaign.roster(one).player for one in battle.rosters), campaign.arbitrator):
-        raise no(Text("That battle is not yours: those who fight it or the arbitrator have to do that."))
+        raise RuleError(Text("That battle is not yours: those who fight it or the arbitrator have to do that."))
 
 
 # The events.
@@ -152,16 +152,18 @@ class BattleBegun(CampaignEvent):
         rosters = [campaign.roster(side.roster) for side in self.sides]
         players = [roster.player for roster in rosters if roster.player]
         if len(rosters) < 2 or len({one.id for one in rosters}) < len(rosters) or len(set(players)) < len(players):
-            raise no(Text("A battle needs two different rosters of two players; nobody fights against themselves."))
+            raise RuleError(
+                Text("A battle needs two different rosters of two players; nobody fights against themselves.")
+            )
         if len({side.side.casefold() for side in self.sides}) < 2:
-            raise no(Text("A battle needs two different sides; give one of them another name."))
+            raise RuleError(Text("A battle needs two different sides; give one of them another name."))
         fights_in(campaign, self._battle(campaign), by)
         if self.battle in campaign.battles or campaign.of_game(self.game):
-            raise no(Text("That game is a battle of this campaign already; begin another one for a new battle."))
+            raise RuleError(Text("That game is a battle of this campaign already; begin another one for a new battle."))
         if any(side.units for side in self.sides):
-            raise no(Text("Begin the battle first, and choose its units then."))
+            raise RuleError(Text("Begin the battle first, and choose its units then."))
         if self.attacker and self.attacker not in {one.id for one in rosters}:
-            raise no(Text("Whoever attacks has to be one of those who fight the battle."))
+            raise RuleError(Text("Whoever attacks has to be one of those who fight the battle."))
         may_attack(campaign, self._battle(campaign))
 
     def _battle(self, campaign: Campaign) -> Battle:
@@ -207,14 +209,14 @@ class UnitFielded(CampaignEvent):
         else:
             leads(campaign, unit.roster, by)
         if battle.stage != "fighting":
-            raise no(Text("That battle is over; no unit can enter it."))
+            raise RuleError(Text("That battle is over; no unit can enter it."))
         if battle.side_of(unit.roster) is None:
-            raise no(Text("{unit} is of a roster that does not fight this battle.", unit=unit.name))
+            raise RuleError(Text("{unit} is of a roster that does not fight this battle.", unit=unit.name))
         if battle.unit_of(self.game_unit):
-            raise no(Text("That unit of the game is another unit of the campaign already."))
+            raise RuleError(Text("That unit of the game is another unit of the campaign already."))
         why = campaign.keeps_away(unit)
         if why:
-            raise no(why)
+            raise RuleError(why)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
@@ -249,7 +251,7 @@ class UnitWithdrawn(CampaignEvent):
         battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
         leads(campaign, unit.roster, by)
         if battle.stage != "fighting" or not battle.has(unit.id):
-            raise no(Text("{unit} is in no such battle that is still fought.", unit=unit.name))
+            raise RuleError(Text("{unit} is in no such battle that is still fought.", unit=unit.name))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)
@@ -276,11 +278,13 @@ class BattleEnded(CampaignEvent):
         battle = campaign.battle(self.battle)
         fights_in(campaign, battle, by)
         if self.over and battle.stage != "fighting":
-            raise no(Text("That battle is over already."))
+            raise RuleError(Text("That battle is over already."))
         if not self.over and battle.stage not in ("ended", "reported"):
-            raise no(Text("That battle counts or is being fought; only the arbitrator can open its report again."))
+            raise RuleError(
+                Text("That battle counts or is being fought; only the arbitrator can open its report again.")
+            )
         if not self.over and battle.settled:
-            raise no(Text("The report of that battle was signed once; make a new report from its game instead."))
+            raise RuleError(Text("The report of that battle was signed once; make a new report from its game instead."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle, stage = campaign.battle(self.battle), "ended" if self.over else "fighting"
@@ -302,7 +306,9 @@ class BattleCalledOff(CampaignEvent):
         going(campaign)
         arbitrates(campaign, by)
         if not campaign.battle(self.battle).open:
-            raise no(Text("That battle counts already, or was called off; its report can be opened again instead."))
+            raise RuleError(
+                Text("That battle counts already, or was called off; its report can be opened again instead.")
+            )
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)

@@ -289,37 +289,34 @@ def _refused(event: CampaignEvent, campaign: Campaign, by: str) -> bool:
     return False
 
 
-def no(msgid: Text) -> RuleError:
-    """What is raised where something cannot be."""
-    return RuleError(msgid)
-
-
 def going(campaign: Campaign) -> None:
     if not campaign.begun:
-        raise no(Text("There is no campaign here yet; begin one with `/campaign new`."))
+        raise RuleError(Text("There is no campaign here yet; begin one with `/campaign new`."))
     if campaign.over:
-        raise no(Text("This campaign is over; only its arbitrator can open it again."))
+        raise RuleError(Text("This campaign is over; only its arbitrator can open it again."))
 
 
 def arbitrates(campaign: Campaign, by: str) -> None:
     if by != campaign.arbitrator:
-        raise no(Text("Only the arbitrator of the campaign may do that; ask them."))
+        raise RuleError(Text("Only the arbitrator of the campaign may do that; ask them."))
 
 
 def leads(campaign: Campaign, roster: str, by: str) -> None:
-    """The player of a roster may, and so may the arbitrator."""
+    """Raises RuleError unless `by` is the player of the roster, or the arbitrator."""
     if by not in (campaign.roster(roster).player, campaign.arbitrator):
         name = campaign.rosters[roster].name
-        raise no(Text("The roster {roster} is not yours: its player or the arbitrator has to do that.", roster=name))
+        raise RuleError(
+            Text("The roster {roster} is not yours: its player or the arbitrator has to do that.", roster=name)
+        )
 
 
 def at_home(campaign: Campaign, unit: str) -> CampaignUnit:
     """A unit that is in its roster, and not away in a battle; raises RuleError."""
     found = campaign.unit(unit)
     if found.gone:
-        raise no(Text("{unit} has left its roster for good; choose another unit.", unit=found.name))
+        raise RuleError(Text("{unit} has left its roster for good; choose another unit.", unit=found.name))
     if campaign.fights(unit):
-        raise no(Text("{unit} is in a battle; end it and sign its report first.", unit=found.name))
+        raise RuleError(Text("{unit} is in a battle; end it and sign its report first.", unit=found.name))
     return found
 
 

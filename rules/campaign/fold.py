@@ -213,7 +213,7 @@ def _reports_in(campaign: Campaign, entry: CampaignEntry) -> list[str]:
 def accepted(campaign: Campaign, entry: CampaignEntry) -> Campaign:
     """The campaign after one entry more, each event of it checked first; raises RuleError or BadFacts.
 
-    Nothing is half done: where one event is refused, none of them has happened. Undoing is `undoing.without_entry`.
+    Nothing is half done: where one event is refused, none of them has happened. Undoing is `without_entry`.
     """
     if entry.number != campaign.number + 1 or (campaign.id and entry.campaign != campaign.id):
         raise RuleError(Text("Others have written to this campaign meanwhile; try again."))

@@ -16,7 +16,6 @@ from rules.campaign.campaign import (
     at_home,
     going,
     leads,
-    no,
     remembered,
 )
 from rules.campaign.roster import LEVELS, Honour, Roster, Status
@@ -25,6 +24,7 @@ from rules.campaign.tables import Terms
 from rules.campaign.territories import Territory, map_of
 from rules.game.tabletop import next_colour
 from rules.game.unit import MOST_POINTS, Name, Value
+from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked, one_of
 from rules.kernel.text import Listed, Plural, Text
 
@@ -52,13 +52,19 @@ class CampaignBegun(CampaignEvent):
 
     def check(self, campaign: Campaign, by: str) -> None:
         if campaign.begun:
-            raise no(Text("This campaign has begun already; a new one needs a name of its own."))
+            raise RuleError(Text("This campaign has begun already; a new one needs a name of its own."))
         if list(self.levels) != sorted({one for one in self.levels if one > 0}):
-            raise no(Text("Each level of a campaign takes more experience than the one before it, and more than 0."))
+            raise RuleError(
+                Text("Each level of a campaign takes more experience than the one before it, and more than 0.")
+            )
         if self.shape == "ladder" and (not 3 <= self.steps <= MOST_STEPS or self.steps % 2 == 0):
-            raise no(Text("A ladder needs an odd number of steps, 3 or more, and not {steps}.", steps=self.steps))
+            raise RuleError(
+                Text("A ladder needs an odd number of steps, 3 or more, and not {steps}.", steps=self.steps)
+            )
         if self.shape == "map" and not self.territories:
-            raise no(Text("A campaign on a map needs one: give a file with territories, or take the sample map."))
+            raise RuleError(
+                Text("A campaign on a map needs one: give a file with territories, or take the sample map.")
+            )
         if self.shape == "map":
             lands = {key: one.model_dump() for key, one in self.territories.items()}
             map_of({"name": self.name, "territories": lands})
@@ -94,19 +100,19 @@ class PlayerJoined(CampaignEvent):
     def check(self, campaign: Campaign, by: str) -> None:
         going(campaign)
         if by not in (self.player, campaign.arbitrator):
-            raise no(Text("Only they themselves can join, or the arbitrator can bring them in."))
+            raise RuleError(Text("Only they themselves can join, or the arbitrator can bring them in."))
         if not self.roster:
             self._reads(campaign)
             return
         if campaign.of_player(self.player):
-            raise no(Text("{name} has a roster in this campaign already, and nobody has two.", name=self.name))
+            raise RuleError(Text("{name} has a roster in this campaign already, and nobody has two.", name=self.name))
         if self.roster in campaign.rosters:
-            raise no(Text("That roster is in this campaign already; take it over instead."))
+            raise RuleError(Text("That roster is in this campaign already; take it over instead."))
         if len(campaign.rosters) >= MOST_ROSTERS:
-            raise no(Text("A campaign has {most} rosters at most; take one over instead.", most=MOST_ROSTERS))
+            raise RuleError(Text("A campaign has {most} rosters at most; take one over instead.", most=MOST_ROSTERS))
         taken = {roster.name.casefold() for roster in campaign.rosters.values()}
         if (self.called or self.name).casefold() in taken:
-            raise no(Text("There is a roster named {name} already; give yours another name.", name=self._name))
+            raise RuleError(Text("There is a roster named {name} already; give yours another name.", name=self._name))
         self._sides(campaign)
 
     @property
@@ -115,12 +121,12 @@ class PlayerJoined(CampaignEvent):
 
     def _reads(self, campaign: Campaign) -> None:
         if self.player in campaign.members:
-            raise no(Text("{name} is in this campaign already.", name=self.name))
+            raise RuleError(Text("{name} is in this campaign already.", name=self.name))
 
     def _sides(self, campaign: Campaign) -> None:
         sides = {roster.side for roster in campaign.rosters.values()}
         if campaign.shape == "ladder" and len(sides | {self.side or self._name}) > 2:
-            raise no(Text("A ladder has two ends, and both are taken; join one of its sides instead."))
+            raise RuleError(Text("A ladder has two ends, and both are taken; join one of its sides instead."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         joined = campaign.with_member(Member(id=self.player, name=self.name, reader=not self.roster))
@@ -142,9 +148,9 @@ class PlayerLeft(CampaignEvent):
         going(campaign)
         member = campaign.member(self.player)
         if by not in (self.player, campaign.arbitrator):
-            raise no(Text("Only {name} or the arbitrator can do that.", name=member.name))
+            raise RuleError(Text("Only {name} or the arbitrator can do that.", name=member.name))
         if self.player == campaign.arbitrator:
-            raise no(Text("Name another arbitrator first: a campaign always has one."))
+            raise RuleError(Text("Name another arbitrator first: a campaign always has one."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         members = {id: one for id, one in campaign.members.items() if id != self.player}
@@ -169,7 +175,7 @@ class RosterHandedOver(CampaignEvent):
         leads(campaign, self.roster, by)
         member = campaign.member(self.player)
         if campaign.of_player(self.player):
-            raise no(Text("{name} has a roster in this campaign already, and nobody has two.", name=member.name))
+            raise RuleError(Text("{name} has a roster in this campaign already, and nobody has two.", name=member.name))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         member = campaign.member(self.player).model_copy(update={"reader": False})
@@ -245,7 +251,7 @@ class CampaignEnded(CampaignEvent):
         if self.over:
             _all_signed(campaign)
         if not self.over and not campaign.over:
-            raise no(Text("This campaign is not over."))
+            raise RuleError(Text("This campaign is not over."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return campaign.after(over=self.over, winner=self.winner if self.over else None)
@@ -256,7 +262,7 @@ def _all_signed(campaign: Campaign) -> None:
     numbered = list(enumerate(campaign.battles.values(), 1))
     unsigned = [str(nth) for nth, one in numbered if one.open]
     if unsigned:
-        raise no(
+        raise RuleError(
             Plural(
                 "Battle {numbers} has no signed report: sign it, or call the battle off first.",
                 "Battles {numbers} have no signed report: sign them, or call the battles off first.",
@@ -266,7 +272,7 @@ def _all_signed(campaign: Campaign) -> None:
         )
     again = [str(nth) for nth, one in numbered if one.stage == "reported"]
     if again and campaign.format > 1:
-        raise no(
+        raise RuleError(
             Plural(
                 "The report of battle {numbers} was opened again and is not signed; sign it first.",
                 "The reports of battles {numbers} were opened again and are not signed; sign them first.",
@@ -334,7 +340,7 @@ class FiguresGranted(CampaignEvent):
         roster = campaign.roster(self.roster)
         if not 0 <= roster.figures + self.figures <= MOST:
             now = {"roster": roster.name, "n": roster.figures, "most": MOST}
-            raise no(Text("{roster} may place {n} figures now; it can be 0 to {most}.", **now))
+            raise RuleError(Text("{roster} may place {n} figures now; it can be 0 to {most}.", **now))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         roster = campaign.roster(self.roster)
@@ -354,7 +360,7 @@ class HonourAwarded(CampaignEvent):
         arbitrates(campaign, by)
         unit = campaign.unit(self.unit)
         if unit.won(self.honour.key):
-            raise no(Text("{unit} has that honour already, and none is given twice.", unit=unit.name))
+            raise RuleError(Text("{unit} has that honour already, and none is given twice.", unit=unit.name))
         if self.honour.battle:
             campaign.battle(self.honour.battle)
 
@@ -378,7 +384,7 @@ class PointsAwarded(CampaignEvent):
         arbitrates(campaign, by)
         campaign.roster(self.roster)
         if not self.points:
-            raise no(Text("Give a number of points, or fewer than none as a penalty."))
+            raise RuleError(Text("Give a number of points, or fewer than none as a penalty."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         roster = campaign.roster(self.roster)

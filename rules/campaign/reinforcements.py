@@ -7,12 +7,13 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.campaign.campaign import Campaign, CampaignEvent, going, leads, no, remembered
+from rules.campaign.campaign import Campaign, CampaignEvent, going, leads, remembered
 from rules.campaign.roster import CampaignUnit, enlisted
 from rules.campaign.roster_events import has_room, name_is_free, out_of_figures
 from rules.campaign.tables import Book
 from rules.game.unit import Name
 from rules.kernel.action import Action, Played
+from rules.kernel.errors import RuleError
 from rules.kernel.facts import Count, Facts, Flag
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Joined, Plural, Text
@@ -107,13 +108,13 @@ class Replaced(CampaignEvent):
         lost = campaign.unit(self.unit)
         leads(campaign, lost.roster, by)
         if not leaves_a_place(lost):
-            raise no(Text("{unit} is not a single figure that was lost; enlist a new unit.", unit=lost.name))
+            raise RuleError(Text("{unit} is not a single figure that was lost; enlist a new unit.", unit=lost.name))
         if campaign.fights(lost.id):
-            raise no(Text("{unit} is in a battle; end it and sign its report first.", unit=lost.name))
+            raise RuleError(Text("{unit} is in a battle; end it and sign its report first.", unit=lost.name))
         if not campaign.roster(lost.roster).figures:
-            raise no(out_of_figures())
+            raise RuleError(out_of_figures())
         if self.recruit in campaign.units:
-            raise no(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.name))
+            raise RuleError(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.name))
         name_is_free(campaign, lost.roster, self.name)
         has_room(campaign, lost, by)
 

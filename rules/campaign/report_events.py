@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from rules.campaign.battle_events import fights_in
-from rules.campaign.campaign import Battle, Campaign, CampaignEvent, UndoneBy, arbitrates, going, leads, no
+from rules.campaign.campaign import Battle, Campaign, CampaignEvent, UndoneBy, arbitrates, going, leads
 from rules.campaign.experience import MOST_EXPERIENCE
 from rules.campaign.report import Edit, Need, Report, Result, UnitChange
 from rules.campaign.settlement import settled
@@ -101,9 +101,9 @@ def open_report(campaign: Campaign, id: str) -> tuple[Battle, Report]:
     """A battle and its report that waits for signatures; raises RuleError where there is none."""
     battle = campaign.battle(id)
     if battle.stage == "settled":
-        raise no(Text("That report is signed and counts; only the arbitrator can open it again."))
+        raise RuleError(Text("That report is signed and counts; only the arbitrator can open it again."))
     if battle.stage != "reported" or battle.report is None:
-        raise no(Text("There is no report of that battle yet; end its game first."))
+        raise RuleError(Text("There is no report of that battle yet; end its game first."))
     return battle, battle.report
 
 
@@ -125,9 +125,9 @@ class ReportMade(CampaignEvent):
         battle = campaign.battle(self.battle)
         fights_in(campaign, battle, by)
         if self.game != battle.game:
-            raise no(Text("That game is no battle of this campaign; nothing of it is reported here."))
+            raise RuleError(Text("That game is no battle of this campaign; nothing of it is reported here."))
         if battle.stage not in ("ended", "reported"):
-            raise no(_not_now(battle))
+            raise RuleError(_not_now(battle))
         whole_report(campaign, battle, self.report)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -189,10 +189,10 @@ class AftermathThrown(CampaignEvent):
         battle, report = open_report(campaign, self.battle)
         need = next((one for one in report.open if one.key == self.need), None)
         if need is None:
-            raise no(Text("This report waits for no such dice; look at it again."))
+            raise RuleError(Text("This report waits for no such dice; look at it again."))
         leads(campaign, thrower(campaign, need), by)
         if self.change.unit != need.unit:
-            raise no(Text("These dice are for another unit; look at the report again."))
+            raise RuleError(Text("These dice are for another unit; look at the report again."))
         whole_change(campaign, battle, self.change)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -235,13 +235,13 @@ class ReportEdited(CampaignEvent):
         whole_reading(battle, report, self.held_field, self.needs)
         by_hand = self.result is None and self.held_field is None
         if by_hand and any(need.settles for need in report.open):
-            raise no(Text("Wounds are thrown for first: tap **Throw the dice**, then edit what they have left."))
+            raise RuleError(Text("Wounds are thrown for first: tap **Throw the dice**, then edit what they have left."))
         if by_hand and campaign.format > 1:
             self._within_limits(campaign, report, by)
         same = all(report.change(one.unit) == one for one in self.changes)
         named = self.result in (None, report.result) and self.held_field in (None, report.held_field)
         if same and named and self.figures in (None, report.figures):
-            raise no(Text("That is what the report says already."))
+            raise RuleError(Text("That is what the report says already."))
 
     def _within_limits(self, campaign: Campaign, report: Report, by: str) -> None:
         """Refuse changes beyond what a battle can give a unit, except by the arbitrator, who says why."""
@@ -250,7 +250,7 @@ class ReportEdited(CampaignEvent):
             return
         values = {"unit": campaign.unit(past[0]).name, "most": report.most}
         if by != campaign.arbitrator:
-            raise no(
+            raise RuleError(
                 Text(
                     "A battle gives {unit} no more than {most} experience, and back no more figures than it lost: "
                     "only the arbitrator goes past that.",
@@ -259,7 +259,7 @@ class ReportEdited(CampaignEvent):
             )
         if not self.why.strip():
             text = Text("That is more than a battle gives {unit}: say `why` with `/campaign edit unit`.", **values)
-            raise no(text)
+            raise RuleError(text)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle, report = open_report(campaign, self.battle)
@@ -302,11 +302,13 @@ class ReportSigned(CampaignEvent):
         roster = campaign.roster(self.roster)
         signs = signer(campaign, battle, roster.id) if campaign.format > 1 else roster.player
         if by != self.player or signs != self.player:
-            raise no(Text("Nobody signs for somebody else: {roster} is signed for by its player.", roster=roster.name))
+            raise RuleError(
+                Text("Nobody signs for somebody else: {roster} is signed for by its player.", roster=roster.name)
+            )
         if self.roster not in battle.rosters:
-            raise no(Text("{roster} has not fought this battle and signs nothing.", roster=roster.name))
+            raise RuleError(Text("{roster} has not fought this battle and signs nothing.", roster=roster.name))
         if self.roster in battle.signed:
-            raise no(Text("You have signed this report already; it waits for the others."))
+            raise RuleError(Text("You have signed this report already; it waits for the others."))
         _may_settle(report, self.version)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -327,9 +329,9 @@ def _says_the_same(campaign: Campaign, was: Campaign, battle: str) -> bool:
 
 def _may_settle(report: Report, version: int) -> None:
     if version != report.version:
-        raise no(Text("The report has changed since you read it; read it again, then sign."))
+        raise RuleError(Text("The report has changed since you read it; read it again, then sign."))
     if report.open:
-        raise no(Text("Dice of this report have not been thrown yet; throw them first."))
+        raise RuleError(Text("Dice of this report have not been thrown yet; throw them first."))
 
 
 class ReportDecided(CampaignEvent):
@@ -345,7 +347,7 @@ class ReportDecided(CampaignEvent):
         arbitrates(campaign, by)
         battle, report = open_report(campaign, self.battle)
         if _fought_another(campaign, battle, by):
-            raise no(
+            raise RuleError(
                 Text("You have fought this battle yourself: the others have to sign, or another arbitrator decides.")
             )
         _may_settle(report, self.version)
@@ -377,7 +379,7 @@ class ReportReopened(CampaignEvent):
         going(campaign)
         arbitrates(campaign, by)
         if campaign.battle(self.battle).stage != "settled":
-            raise no(Text("Only a report that was signed can be opened again."))
+            raise RuleError(Text("Only a report that was signed can be opened again."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle = campaign.battle(self.battle)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from rules.campaign.campaign import Campaign, CampaignEvent, UndoneBy, arbitrates, at_home, going, leads, no, remembered
+from rules.campaign.campaign import Campaign, CampaignEvent, UndoneBy, arbitrates, at_home, going, leads, remembered
 from rules.campaign.experience import MOST_EXPERIENCE
 from rules.campaign.levels import level_at
 from rules.campaign.roster import CampaignUnit, enlisted
 from rules.game.unit import Name
+from rules.kernel.errors import RuleError
 from rules.kernel.facts import one_of
 from rules.kernel.text import Plural, Text
 
@@ -20,7 +21,7 @@ def name_is_free(campaign: Campaign, roster: str, name: str, but: str = "") -> N
     """Raises RuleError where another unit of a roster has that name."""
     taken = {unit.name.casefold() for unit in campaign.of_roster(roster) if unit.id != but}
     if name.casefold() in taken:
-        raise no(Text("There is a unit named {name} in this roster already; give it another name.", name=name))
+        raise RuleError(Text("There is a unit named {name} in this roster already; give it another name.", name=name))
 
 
 def units_left(campaign: Campaign, roster: str) -> int:
@@ -43,12 +44,12 @@ def has_room(campaign: Campaign, unit: CampaignUnit, by: str) -> None:
     """Raises RuleError where a roster has as many units as it may, or no points left for that one."""
     if not units_left(campaign, unit.roster):
         cap = campaign.terms.unit_cap or MOST
-        raise no(Text("A roster of this campaign has {cap} units at most; dismiss one first.", cap=cap))
+        raise RuleError(Text("A roster of this campaign has {cap} units at most; dismiss one first.", cap=cap))
     left = points_left(campaign, unit.roster)
     if left is None:
         return
     if not unit.points and by != campaign.arbitrator:
-        raise no(
+        raise RuleError(
             Text(
                 "This campaign counts points, and {unit} has none: give it `points` in a force file, or ask the "
                 "arbitrator to enlist it.",
@@ -57,15 +58,15 @@ def has_room(campaign: Campaign, unit: CampaignUnit, by: str) -> None:
         )
     if unit.points > left:
         values = {"unit": unit.name, "points": unit.points, "left": left, "cap": campaign.terms.points_cap}
-        raise no(Text("{unit} costs {points} points, and the roster has {left} of {cap} left.", **values))
+        raise RuleError(Text("{unit} costs {points} points, and the roster has {left} of {cap} left.", **values))
 
 
 def may_grow(campaign: Campaign, roster: str, by: str) -> None:
-    """Raises RuleError where nobody is to heal a unit by dismissing it and enlisting it again."""
+    """Raises RuleError where only the arbitrator may enlist: a unit would be healed by being enlisted anew."""
     fought = any(roster in one.rosters and one.stage != "off" for one in campaign.battles.values())
     if campaign.terms.new_units == "arbitrator" and fought and by != campaign.arbitrator:
         name = campaign.roster(roster).name
-        raise no(Text("{roster} has fought already: only the arbitrator enlists units for it now.", roster=name))
+        raise RuleError(Text("{roster} has fought already: only the arbitrator enlists units for it now.", roster=name))
 
 
 def leveled(campaign: Campaign, unit: CampaignUnit) -> CampaignUnit:
@@ -90,9 +91,9 @@ class UnitEnlisted(CampaignEvent):
                 other=self.system,
                 system=campaign.system,
             )
-            raise no(text)
+            raise RuleError(text)
         if self.unit.id in campaign.units:
-            raise no(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.unit.name))
+            raise RuleError(Text("{unit} is in this campaign already; no unit is enlisted twice.", unit=self.unit.name))
         name_is_free(campaign, self.unit.roster, self.unit.name)
         has_room(campaign, self.unit, by)
         may_grow(campaign, self.unit.roster, by)
@@ -102,13 +103,17 @@ class UnitEnlisted(CampaignEvent):
         """Whether its numbers can be, and are those of a new unit unless the arbitrator brings it."""
         unit = self.unit
         if unit.experience < 0:
-            raise no(Text("{unit}: experience is 0 or more, not {n}.", unit=unit.name, n=unit.experience))
+            raise RuleError(Text("{unit}: experience is 0 or more, not {n}.", unit=unit.name, n=unit.experience))
         if unit.experience > MOST_EXPERIENCE:
-            raise no(Text("{unit}: experience is {most} at most.", unit=unit.name, most=MOST_EXPERIENCE))
+            raise RuleError(Text("{unit}: experience is {most} at most.", unit=unit.name, most=MOST_EXPERIENCE))
         if not 0 <= unit.models <= unit.full <= MOST or unit.full < 1 or unit.recovering < 0 or unit.recruits < 0:
-            raise no(Text("{unit}: a unit has 1 to {most} figures, and no more than it has when full.", **_of(unit)))
+            raise RuleError(
+                Text("{unit}: a unit has 1 to {most} figures, and no more than it has when full.", **_of(unit))
+            )
         if by != campaign.arbitrator and unit != enlisted(unit.id, unit.roster, unit.spec, unit.type):
-            raise no(Text("{unit} is not a new unit; only the arbitrator can enlist it with its past.", unit=unit.name))
+            raise RuleError(
+                Text("{unit} is not a new unit; only the arbitrator can enlist it with its past.", unit=unit.name)
+            )
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return remembered(campaign, leveled(campaign, self.unit), "enlisted", models=self.unit.models)
@@ -148,7 +153,7 @@ class RosterRenamed(CampaignEvent):
         leads(campaign, self.roster, by)
         others = {one.name.casefold() for id, one in campaign.rosters.items() if id != self.roster}
         if self.name.casefold() in others:
-            raise no(Text("There is a roster named {name} already; give yours another name.", name=self.name))
+            raise RuleError(Text("There is a roster named {name} already; give yours another name.", name=self.name))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return campaign.with_roster(campaign.roster(self.roster).model_copy(update={"name": self.name}))
@@ -166,7 +171,7 @@ class UnitRested(CampaignEvent):
         unit = at_home(campaign, self.unit)
         leads(campaign, unit.roster, by)
         if unit.resting == self.on:
-            raise no(
+            raise RuleError(
                 Text("{unit} rests already.", unit=unit.name)
                 if self.on
                 else Text("{unit} does not rest.", unit=unit.name)
@@ -203,7 +208,7 @@ class UnitTransferred(CampaignEvent):
         arbitrates(campaign, by)
         unit, roster = at_home(campaign, self.unit), campaign.roster(self.roster)
         if unit.roster == roster.id:
-            raise no(Text("{unit} is in {roster} already.", unit=unit.name, roster=roster.name))
+            raise RuleError(Text("{unit} is in {roster} already.", unit=unit.name, roster=roster.name))
         name_is_free(campaign, roster.id, unit.name)
         has_room(campaign, unit.after(roster=roster.id), by)
 
@@ -227,9 +232,9 @@ class LevelChosen(CampaignEvent):
         unit = at_home(campaign, self.unit)
         leads(campaign, unit.roster, by)
         if not 1 <= self.level <= unit.level:
-            raise no(Text("{unit} has not reached level {level} yet.", unit=unit.name, level=self.level))
+            raise RuleError(Text("{unit} has not reached level {level} yet.", unit=unit.name, level=self.level))
         if self.level in unit.choices and by != campaign.arbitrator:
-            raise no(Text("That was chosen already; only the arbitrator can change it."))
+            raise RuleError(Text("That was chosen already; only the arbitrator can change it."))
         one_of("choice", self.trait, self.options)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -256,13 +261,13 @@ class Reinforced(CampaignEvent):
         leads(campaign, unit.roster, by)
         left, room = campaign.roster(unit.roster).figures, unit.full - unit.models - unit.recovering
         if self.figures < 1:
-            raise no(Text("Place 1 figure or more."))
+            raise RuleError(Text("Place 1 figure or more."))
         if unit.status == "captured":
-            raise no(Text("{unit} is captured; nobody can join it.", unit=unit.name))
+            raise RuleError(Text("{unit} is captured; nobody can join it.", unit=unit.name))
         if self.figures > left:
-            raise no(_place(left, self.figures))
+            raise RuleError(_place(left, self.figures))
         if self.figures > room:
-            raise no(_room(unit, room, self.figures))
+            raise RuleError(_room(unit, room, self.figures))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         unit = campaign.unit(self.unit)
