@@ -1,4 +1,4 @@
-# pyright: reportPrivateUsage=false, reportUnknownMemberType=false
+# pyright: reportPrivateUsage=false
 """The local table: the real bot, its commands and its record, in a browser page instead of Discord. Needs no token."""
 
 from __future__ import annotations

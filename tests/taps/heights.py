@@ -12,7 +12,7 @@ from typing import Any
 from bot.simulation.addresses import doors_of
 from bot.simulation.environment import Place
 from bot.simulation.local_page import Page
-from bot.simulation.local_server import TableServer
+from bot.simulation.table_server import TableServer
 from tests.bot.simulation.chromium import Screen, screen
 from tests.bot.simulation.visiting import free_port
 from tests.cogs.table import Table
