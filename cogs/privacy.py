@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.record.privacy import Kept
+from bot.services.record.privacy import Kept, SealedText
 from bot.store.personal import Appearance
 from cogs.components.clicks import ForgetMe
 from cogs.interactions.context import Context
+from cogs.interactions.limits import short
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import N_, Text, Typed, counted
 
 MOST_LINES = 10
-"""How many games are named; the file has all of them."""
+"""How many games, and sealed texts, are named; the file has all of them."""
+MOST_LETTERS = 150
+"""Letters that are told of each sealed text."""
 
 
 class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("What is kept about you.")):
@@ -36,7 +40,7 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
         words, told = ctx.me, await ctx.services.privacy.export(ctx.caller)
         name = f"adjutant-{datetime.datetime.now(datetime.UTC):%Y-%m-%d}.json"
         what = words.say("Everything that is kept about you.")
-        text = words.say("Your seats, your commands and dice, and the forces you saved.")
+        text = words.say("Your seats, your commands and dice, what you sealed, and the forces you saved.")
         return Reply(words.say("What is kept about you"), text, private=True, file=(name, told, what))
 
     @app_commands.command(description=N_("Delete everything that is kept about you."))
@@ -67,7 +71,25 @@ def _kept(kept: Kept) -> list[Text]:
         Text("• What you did there, with its dice: {entries}.", entries=entries),
         Text("• What you saved: {forces}.", forces=counted(kept.forces, "force", "forces")),
         *([Text("• The list you wrote last, and the names in it that you explained.")] if kept.lists else []),
+        *_unopened(kept.unopened),
     ]
+
+
+def _unopened(sealed: Sequence[SealedText]) -> list[Text]:
+    """What nobody but the reader has read yet, and whoever runs the bot could."""
+    lines = [_unread(one) for one in sealed[:MOST_LINES]]
+    more = len(sealed) - MOST_LINES
+    lines += [Text("… and {n} more", n=more)] if more > 0 else []
+    return [Text("• Sealed, and read by nobody else here:"), *lines] if lines else []
+
+
+def _unread(one: SealedText) -> Text:
+    text = Typed(short(" · ".join(one.kept.text.split("\n")), MOST_LETTERS))
+    if one.game is None:
+        return Text("  · thrown in secret: {text}", text=text)
+    if one.unit:
+        return Text("  · {game}, where {unit} stands: {text}", game=one.game.name, unit=one.unit, text=text)
+    return Text("  · {game}: {text}", game=one.game.name, text=text)
 
 
 def _campaigns(kept: Kept) -> list[Text]:
@@ -91,6 +113,10 @@ def _game(one: Appearance) -> Text:
 def _terms(days: int) -> list[Text]:
     return [
         Text("It is kept until it is deleted. Messages are not read."),
+        Text(
+            "Whoever runs the bot could read all of it in its database and in its backups, sealed texts and secret "
+            "throws too."
+        ),
         Text("When a server removes the bot, its games are deleted after {days} days.", days=days),
         Text("`/privacy export` gives you all of it as a file; `/privacy delete` deletes it."),
     ]
@@ -111,7 +137,7 @@ def _what_stays() -> list[Text]:
     return [
         Text(
             "The games stay, with “Player 1” in your place. What you typed stays too, such as reasons and names of "
-            "units; your words for the story go."
+            "units; your words for the story go, and what you sealed and have not opened."
         ),
         Text("This cannot be undone."),
     ]

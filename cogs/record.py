@@ -40,7 +40,7 @@ class RecordCog(commands.Cog):
     @app_commands.describe(entry=N_("The entry's number; empty: the last one."))
     @answered()
     async def undo(self, ctx: Context, entry: Number | None = None) -> Reply:
-        return await outcome(ctx, ctx.services.corrections.undo(ctx.call, entry))
+        return await outcome(ctx, ctx.services.corrections.undo(ctx.call, entry, says_first=True))
 
     @app_commands.command(description=N_("Add what was forgotten to the last throw; the dice stay the same."))
     @app_commands.describe(

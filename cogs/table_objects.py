@@ -22,6 +22,7 @@ from rules.game.tabletop import TableObject
 from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 60]
+Unit = app_commands.Range[str, 1, 100]
 MOST_RADIUS = 100
 """Inches."""
 
@@ -116,16 +117,23 @@ class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Orders
     """What nobody reads before it is opened."""
 
     @app_commands.command(description=N_("Seal a text: the channel sees who did, and its SHA-256."))
-    @app_commands.describe(text=N_("An order, a bid, where something stands."))
+    @app_commands.describe(
+        text=N_("An order, a bid, where something stands."),
+        unit=N_("Of which unit this is the place: told when it is shown."),
+    )
+    @app_commands.autocomplete(unit=autocomplete.units)
     @answered(private=True)
-    async def new(self, ctx: Context, text: app_commands.Range[str, 1, LONGEST]) -> Reply:
-        return await sealed(ctx, text)
+    async def new(self, ctx: Context, text: app_commands.Range[str, 1, LONGEST], unit: Unit | None = None) -> Reply:
+        return await sealed(ctx, text, ctx.unit((await ctx.game()).game, unit).id if unit else "")
 
     @app_commands.command(description=N_("Open your seals, with those of the other sides as soon as all are ready."))
-    @app_commands.describe(alone=N_("Open yours at once, whatever the others do."))
+    @app_commands.describe(
+        alone=N_("Open yours at once, whatever the others do."), unit=N_("Tell where this unit stands, nothing else.")
+    )
+    @app_commands.autocomplete(unit=autocomplete.units)
     @answered()
-    async def open(self, ctx: Context, alone: bool = False) -> Reply:
-        return await opened(ctx, alone)
+    async def open(self, ctx: Context, alone: bool = False, unit: Unit | None = None) -> Reply:
+        return await opened(ctx, alone, ctx.unit((await ctx.game()).game, unit).id if unit else "")
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable
+from dataclasses import replace
 
 from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
+from bot.resolution.result import CommandResult
+from bot.services.play.seals import LONGEST_PLACE, Kept
 from cogs.components.play.control_row import unit_controls
 from cogs.components.play.outcome import outcome, show_result
+from cogs.components.play.seals import place_controls, told_apart
 from cogs.components.setup.cards import PrintCards
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
@@ -35,6 +40,8 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         side=N_("Its side."),
         models=N_("How many models."),
         count=N_("How many such units."),
+        hidden=N_("It lies on the table as a card."),
+        place=N_("Where it stands: sealed, and told when it is shown."),
     )
     @app_commands.autocomplete(profile=autocomplete.unit_types, side=autocomplete.sides)
     @answered()
@@ -46,9 +53,16 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         side: Side | None = None,
         models: app_commands.Range[int, 1, 100] | None = None,
         count: app_commands.Range[int, 1, 20] = 1,
+        hidden: bool = False,
+        place: app_commands.Range[str, 1, LONGEST_PLACE] | None = None,
     ) -> Reply:
-        added = await ctx.services.roster.add(ctx.call, name, code_of(profile), side, models, count)
-        return show_result(ctx, added)
+        def added(kept: Kept | None = None) -> Awaitable[CommandResult]:
+            digest = kept.digest if kept else ""
+            return ctx.services.roster.add(ctx.call, name, code_of(profile), side, models, count, hidden, digest)
+
+        if not (hidden or place):
+            return show_result(ctx, await added())
+        return await told_apart(ctx, await (ctx.services.seals.sealing(ctx.call, place, added) if place else added()))
 
     @app_commands.command(description=N_("What a unit is, its states, and what it can still do."))
     @app_commands.describe(unit=N_("The unit."))
@@ -57,7 +71,10 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     async def show(self, ctx: Context, unit: Named) -> Reply:
         live = await ctx.game()
         found = ctx.unit(live.game, unit)
-        return unit_reply(ctx.me, live.board, found, await asyncio.to_thread(unit_controls, ctx.me, live, found))
+        steps = await asyncio.to_thread(unit_controls, ctx.me, live, found)
+        place, buttons = await place_controls(ctx, live, found)
+        shown = unit_reply(ctx.me, live.board, found, (*steps, *buttons))
+        return replace(shown, text="\n".join((shown.text, *place)))
 
     @app_commands.command(description=N_("Correct a unit: models, hit points, weapons, side, name and more."))
     @app_commands.describe(

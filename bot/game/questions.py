@@ -169,7 +169,8 @@ class WarningQuestion(_Model):
     """Rules that are bent by going on; `others`, `act` and `at` as in an objection.
 
     `moved` says that the game has gone on since it was asked before; there may be nothing left to object to then.
-    `about` is what is asked where that is more than whether to go on.
+    `about` is what is asked where that is more than whether to go on; `changes` is then to be done on the table, and
+    `notes` tell what nobody sees there.
     """
 
     kind: Literal["anyway"] = "anyway"
@@ -179,6 +180,13 @@ class WarningQuestion(_Model):
     at: int = 0
     moved: bool = False
     about: Text = NOTHING
+    changes: tuple[UnitChange, ...] = ()
+    notes: tuple[Text, ...] = ()
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether it is asked before several things come back."""
+        return bool(self.changes)
 
 
 SideQuestion: TypeAlias = DiceQuestion | DecisionQuestion | ConsentQuestion | ObjectionQuestion

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from bot.dice.parsing import Word
 from bot.errors import AppError
-from bot.game.questions import SideQuestion, Thrown
+from bot.game.questions import Question, Thrown
 from rules.command.system import Board, Planned
 from rules.game.clock import AtEnd
 from rules.game.entry import FreshThrow
@@ -40,6 +40,8 @@ class Undo(_Command):
     entry: int | None = None
     laid_open: bool = False
     """Whether the game that goes on by it was ended, and what lay hidden shown."""
+    says_first: bool = False
+    """Whether whoever gives it hears first what comes back, where several things do."""
 
 
 class Amend(_Command):
@@ -262,6 +264,6 @@ def thrown_elsewhere(kept: Mapping[str, Any]) -> list[Thrown]:
 class QuestionRaised(AppError):
     """Not a fault: the play has come to a question, and goes on with `attempt` when that is answered."""
 
-    def __init__(self, question: SideQuestion, attempt: Attempt, reached: Reached | None = None) -> None:
+    def __init__(self, question: Question, attempt: Attempt, reached: Reached | None = None) -> None:
         super().__init__()
         self.question, self.attempt, self.reached = question, attempt, reached

@@ -141,6 +141,8 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         self._unseen: dict[str, dict[Lot, list[int]]] = {}
         self.planners: dict[str, Planner] = {}
         """What makes an entry of each kind of change by hand."""
+        self.adding: list[Callable[[ActiveGame, CommandResult], Awaitable[CommandResult]]] = []
+        """What is told with an entry before it is written, because of what it changes."""
         self.lasting: dict[str, Text] = {}
         """Commands whose entries are not undone, as another record stands on them, and what to do instead."""
 
@@ -299,6 +301,8 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         question, step = pending or (None, None)
         if state == "running":
             live.news = (*live.news, *await self.seeds.goes_on(live))
+        for add in self.adding:
+            result = await add(live, result)
         entry = await self.clocks.stamped(live, live.with_news(result.entry))
         result = result._replace(entry=entry, news=bool(live.news))
         before, after = result.before.game, self.games.after(live, result.entry, result.after.game)

@@ -10,7 +10,7 @@ from bot.dice.table_dice import own_dice_kept
 from bot.errors import Refusal
 from bot.game.people import Call, umpires
 from bot.game.permissions import concerned, other_sides, reseated, same_command, seated
-from bot.game.questions import ConsentQuestion
+from bot.game.questions import ConsentQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, QuestionRaised, Undo
 from bot.resolution.dependencies import (
@@ -25,7 +25,7 @@ from bot.resolution.dependencies import (
     turn_without,
     worse_off,
 )
-from bot.resolution.result import CommandResult, table_sync
+from bot.resolution.result import CommandResult, objects_sync, table_sync
 from bot.store.forgetting import is_alias
 from bot.store.tables import State
 from rules.command.effects import with_aftermath
@@ -80,7 +80,31 @@ def taken_back(
         question = asked_about(wish, groups, live.board, after, undo.notes, plain)
         command = attempt.command.model_copy(update={"entry": entry.number})
         raise QuestionRaised(question, attempt.but(command=command))
+    if attempt.command.says_first and attempt.shown_at != live.game.number and _comes_to(live.board, after) > 1:
+        command = attempt.command.model_copy(update={"entry": entry.number})
+        raise QuestionRaised(_said_first(live, attempt, entry, after, undo.notes), attempt.but(command=command))
     return CommandResult(live.info.id, undo, live.board, after), _state(live, entry, without)
+
+
+def _comes_to(before: Board, after: Board) -> int:
+    """How many things an undo changes on the table: units, objects, and the turn."""
+    moved = (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase)
+    return len(table_sync(before, after)) + sum(map(len, objects_sync(before, after))) + moved
+
+
+def _said_first(
+    live: ActiveGame, attempt: Attempt, entry: Entry, after: Board, notes: Sequence[Text]
+) -> WarningQuestion:
+    """What comes back, for whoever takes back what is theirs."""
+    return WarningQuestion(
+        warnings=(),
+        act=Text("Undo"),
+        at=live.game.number,
+        moved=attempt.shown_at is not None,
+        about=Sentence(_to_take_back(entry)),
+        changes=tuple(table_sync(live.board, after)),
+        notes=tuple(notes),
+    )
 
 
 def _words_back(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:

@@ -92,6 +92,18 @@ class People(Store):
 
         return await self._database.read(found)
 
+    async def sealed(self, user_id: str) -> dict[tuple[str, str], str]:
+        """What is kept of the texts that a person has sealed, and of what was thrown for them in secret: by the game,
+        and the mark in it.
+        """
+        mine = APP_STATE.c.key.startswith(forgetting.seal_key(user_id), autoescape=True), APP_STATE.c.value != ""
+        query = select(APP_STATE).where(*mine).order_by(APP_STATE.c.key)
+
+        def found(read: Connection) -> dict[tuple[str, str], str]:
+            return {(row.key.split(" ")[2], row.key.split(" ")[3]): row.value for row in read.execute(query)}
+
+        return await self._database.read(found)
+
     async def forget(self, user_id: str) -> Forgotten:
         """Take a person out of the database, in one transaction, and leave nothing of them in what is free of it."""
         found = await self._database.write(lambda write: forgetting.forget_person(write, user_id))

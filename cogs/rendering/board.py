@@ -135,9 +135,12 @@ def lying_about(words: Reader, live: ActiveGame, form: Form) -> Iterator[str]:
     if game.scores:
         points = [Text("{side} {n}", side=side, n=points) for side, points in game.scores.items()]
         yield words.say("Score: {points}", points=Joined(points, ", "))
-    if game.seals:
-        sealed = [_seal(game, seal) for seal in game.seals.values()]
+    sealed = [_seal(game, seal) for seal in game.seals.values() if seal.unit is None]
+    if sealed:
         yield "🔒 " + words.say("Sealed: {seals}", seals=_inline(sealed, form.others))
+    placed: list[Text] = [Text("{unit}", unit=UnitRef(seal.unit)) for seal in game.seals.values() if seal.unit]
+    if placed:
+        yield "🔒 " + words.say("Where they stand is sealed: {units}", units=_inline(placed, form.others))
     if game.things:
         found = [_thing(thing, live.system.turn, form) for thing in game.things.values()]
         yield words.say("Objects: {objects}", objects=_inline(found, form.others))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.game.registry import ActiveGame
+from bot.services.play.seals import place_text
 from bot.services.record.luck import ranks_at_once
 from cogs.interactions import limits
 from cogs.rendering.board import waited_text
@@ -12,6 +13,7 @@ from cogs.rendering.sides import signed
 from cogs.rendering.text import Reader, reason_lines
 from cogs.rendering.throws import knows_all, needed_text, rank_text, seen, source_text, spaced
 from rules.command.system import System
+from rules.game.arrangements import SealsOpened
 from rules.game.entry import Entry
 from rules.kernel.plays import Throwing
 from rules.kernel.text import Text
@@ -55,6 +57,9 @@ def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
             yield words(rank_text(rank))
     if entry.command in ("seal new", "seal open"):
         yield from map(words, entry.notes)
+    else:
+        opened = (one for event in entry.events if isinstance(event, SealsOpened) for one in event.opened)
+        yield from (words(place_text(one)) for one in opened)
     if entry.waited:
         yield words(waited_text(entry.waited))
     yield from (words(one) for one in entry.because)

@@ -193,7 +193,8 @@ def _warnings(words: Reader, asked: OpenQuestion, question: WarningQuestion | Ob
 def _warned(words: Reader, asked: OpenQuestion, question: WarningQuestion) -> list[str]:
     moved = [words.say("The game has gone on since you were asked. As it stands now:")] if question.moved else []
     about = [f"**{words(question.about)}**"] if question.about else []
-    return [*moved, *about, *_warnings(words, asked, question)]
+    back = [*sync_lines(words, question.changes), *map(words, question.notes)]
+    return [*moved, *about, *back, *_warnings(words, asked, question)]
 
 
 def confirmed_reply(words: Reader, question: WarningQuestion | ObjectionQuestion) -> Reply:

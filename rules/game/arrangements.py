@@ -59,13 +59,16 @@ class SealsReady(GameEvent):
 
 
 class OpenedSeal(BaseModel):
-    """What anybody can make the digest of; both are empty where whoever sealed it was forgotten."""
+    """What anybody can make the digest of; both are empty where whoever sealed it was forgotten. With a `unit` it says
+    where that stood.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     digest: str
     salt: str = ""
     text: str = ""
+    unit: str | None = None
 
 
 class SealsOpened(GameEvent):

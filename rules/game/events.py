@@ -68,6 +68,7 @@ class UnitRemoved(_OfUnit):
     def happen(self, game: Game) -> None:
         if (gone := game.units.pop(self.unit, None)) is not None:
             game.departed[gone.id] = gone
+        game.seals = {digest: seal for digest, seal in game.seals.items() if seal.unit != self.unit}
 
 
 class LossesTaken(_OfUnit):

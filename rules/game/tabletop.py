@@ -81,6 +81,9 @@ class TableObject(BaseModel):
 class Seal(BaseModel):
     """A text that is kept from everybody: who has sealed it for which side, its digest, and whether they are `ready` to
     have it opened with those of the other sides.
+
+    With a `unit` it says where that stands, and is opened by itself; at once when the unit is hidden no more, where it
+    `lasts` as long as that.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -89,6 +92,8 @@ class Seal(BaseModel):
     digest: str
     side: str | None = None
     ready: bool = False
+    unit: str | None = None
+    lasts: bool = False
 
 
 def seal_digest(salt: str, text: str) -> str:

@@ -122,10 +122,14 @@ class Table:
         return told
 
     async def done(self, who: Any, command: str, /, where: Any = None, **options: Any) -> Told:
-        """Like `say`, for what must succeed; whoever ends a game says once more that they mean it."""
+        """Like `say`, for what must succeed; whoever ends a game, or takes back what several things come back by, says
+        once more that they mean it.
+        """
         told = await self.say(who, command, where, **options)
         if command == "/game end" and told.buttons[1:] == ("Cancel",):
             told = await self.click(who, told, told.buttons[0])
+        if command == "/undo" and told.buttons == ("Undo", "Keep"):
+            told = await self.click(who, told, "Undo")
         wrong = told.refused or told.title in NOT_REFUSALS
         assert not wrong, f"{command}: {told.title} {told.text}"
         return told

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from bot.services.record.check import check
+from bot.store.backup import back_up
 from bot.store.record import Record
 from tests.cogs.table import Loaded, Table, same_as_record
 
@@ -248,3 +250,59 @@ async def test_o6_a_question_that_was_dropped_is_gone_a_day_later(table: Table) 
     await table.services.overdue.forget_private(now + 2 * DAY)
     assert not kept()
     assert "is over" in (await table.click(table.ann, asked, "Anyway")).title
+
+
+async def _with_secrets(table: Table) -> None:
+    """Bob's seal, his place of a unit and a throw for his eyes; Ann's seal beside them."""
+    await table.done(table.ann, "/game demo")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.bob, "/seal new", text="bid of seven")
+    await table.done(table.bob, "/unit add", name="Shadow", profile="militia", place="behind the barn")
+    await table.done(table.ann, "/seal new", text="bid of five")
+    await table.done(table.ann, "/roll", dice="d6", **{"for": table.bob})
+
+
+async def test_what_somebody_has_sealed_is_told_to_them_alone(table: Table) -> None:
+    await _with_secrets(table)
+    told = await table.say(table.bob, "/privacy show")
+    assert told.private
+    assert "· FUBAR demo: bid of seven" in told.text
+    assert "· FUBAR demo, where Shadow stands: behind the barn" in told.text
+    assert "· thrown in secret: " in told.text
+    assert "bid of five" not in told.text
+    assert "in its backups, sealed texts and secret throws too" in told.text
+    assert "bid of seven" not in (await table.say(table.ann, "/privacy show")).text
+    told = await table.say(table.bob, "/privacy export")
+    kept = json.loads(await told.messages[-1].attachments[0].read())["sealed"]
+    assert sorted((one["unit"] or "", one["opened"]) for one in kept) == [("", False), ("", False), ("Shadow", False)]
+    assert all(sha256(f"{one['salt']}|{one['text']}".encode()).hexdigest() == one["sha256"] for one in kept)
+    await table.done(table.bob, "/seal open", alone=True)
+    await table.done(table.bob, "/seal open", unit="Shadow")
+    told = await table.say(table.bob, "/privacy show")
+    assert "bid of seven" not in told.text
+    assert "barn" not in told.text
+
+
+async def test_what_somebody_has_sealed_goes_with_them(table: Table) -> None:
+    await _with_secrets(table)
+    await table.done(table.ann, "/roll", dice="d6", **{"for": table.cyd})
+    for who in (table.bob, table.cyd):
+        told = await table.say(who, "/privacy delete")
+        assert "Sealed, and read by nobody else here" in told.text
+        await table.click(who, told, told.buttons[0])
+    assert _traces(table.file, "bid of seven", "behind the barn", str(table.bob.id), str(table.cyd.id)) == []
+    assert _traces(table.file, "bid of five") == ["bid of five"]
+    assert "Nothing is kept" in (await table.say(table.cyd, "/privacy show")).text
+
+
+async def test_a_copy_of_the_database_holds_what_is_sealed(table: Table, tmp_path: Path) -> None:
+    """As the operations page and `/privacy show` say: nobody is promised more than is so."""
+    await _with_secrets(table)
+    copy = tmp_path / "copy.sqlite"
+    back_up(table.file, copy)
+    assert _traces(copy, "bid of seven", "behind the barn") == ["bid of seven", "behind the barn"]
+
+
+def test_the_operations_page_says_what_a_copy_holds() -> None:
+    page = " ".join(Path("bot/OPERATING.md").read_text("utf-8").split())
+    assert "also what players have sealed and not opened" in page

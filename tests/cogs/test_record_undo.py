@@ -256,3 +256,61 @@ async def test_d5_the_other_side_agrees_before_a_failed_test_is_undone(demo: Tab
     demo.dice.next(6)
     passed = await demo.done(demo.ann, "/activate", unit="Commandos", dice="roll")
     assert (await demo.click(demo.ann, passed, "Undo")).title.startswith("Undone")
+
+
+# What comes back is said before it does, where that is more than one thing
+
+
+async def _smoky(table: Table) -> int:
+    """Ann alone brings three units at once."""
+    await table.done(table.ann, "/game demo")
+    await table.done(table.ann, "/unit add", name="Green", profile="militia", side="Red", count=3)
+    return await table.last()
+
+
+async def test_ones_own_undo_says_first_what_comes_back(table: Table) -> None:
+    added = await _smoky(table)
+    asked = await table.say(table.ann, "/undo")
+    assert asked.private
+    assert asked.buttons == ("Undo", "Keep")
+    assert "Take back “Red: 3 × Green join”" in asked.text
+    assert all(f"Green {n}" in asked.text for n in (1, 2, 3))
+    assert await table.last() == added
+    done = await table.click(table.ann, asked, "Undo")
+    assert done.title.startswith("Undone: ")
+    assert (await table.entry()).undoes == added
+    assert not asked.messages[-1].components or not table.now(asked.messages[-1]).buttons
+    await sound(table)
+
+
+async def test_keep_leaves_what_would_come_back(table: Table) -> None:
+    added = await _smoky(table)
+    asked = await table.say(table.ann, "/undo")
+    await table.click(table.ann, asked, "Keep")
+    assert await table.last() == added
+    assert len((await table.live()).game.of_side("Red")) > 3
+
+
+async def test_a_single_thing_comes_back_at_once(table: Table) -> None:
+    await table.done(table.ann, "/game demo")
+    await table.done(table.ann, "/unit add", name="Green", profile="militia", side="Red")
+    assert (await table.say(table.ann, "/undo")).title.startswith("Undone: ")
+
+
+async def test_what_comes_back_is_said_anew_where_the_game_has_gone_on(table: Table) -> None:
+    added = await _smoky(table)
+    asked = await table.say(table.ann, "/undo")
+    await table.done(table.ann, "/score", side="Red", points=1, why="A hill")
+    await table.restart()
+    await table.click(table.ann, asked, "Undo")
+    assert "has gone on since" in (asked.messages[-1].embeds[0].description or "")
+    assert (await table.entry()).undoes is None
+    await table.click(table.ann, asked, "Undo")
+    assert (await table.entry()).undoes == added
+
+
+async def test_undo_by_tap_says_it_too(table: Table) -> None:
+    await _smoky(table)
+    told = table.now(table.channel.history()[-1])
+    asked = await table.click(table.ann, told, "Undo")
+    assert asked.buttons == ("Undo", "Keep")

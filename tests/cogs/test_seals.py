@@ -183,3 +183,128 @@ async def test_a_throw_for_the_umpire_is_for_nobody_elses_eyes(demo: Table) -> N
     assert "Cyd sees it" in told.text
     assert (await demo.click(demo.bob, told, "Look")).refused
     assert "6" in (await demo.click(demo.cyd, told, "Look")).text
+
+
+# Where hidden units stand
+
+PLACE = "behind the @everyone barn\n# **left** wall"
+
+
+@pytest.fixture
+async def ambush(table: Table) -> Table:
+    """Ann judges a game of Open Rebellion between Bob and Cyd, with a hidden unit of Bob's."""
+    await table.done(table.ann, "/game new", system="opreb", name="Ambush")
+    await table.done(table.bob, "/game join", side="Red")
+    await table.done(table.cyd, "/game join", side="Blue")
+    await table.done(table.cyd, "/unit add", name="Yoke", profile="line_rifles")
+    return table
+
+
+async def _lies_in_wait(table: Table) -> Told:
+    given = {"name": "Shadow", "profile": "line_rifles", "hidden": True, "place": PLACE}
+    return await table.done(table.bob, "/unit add", **given)
+
+
+async def test_where_a_hidden_unit_stands_is_told_when_it_is_shown(ambush: Table) -> None:
+    told = await _lies_in_wait(ambush)
+    assert told.private
+    assert "barn" not in told.whole
+    placed, laid = (await ambush.entry()).events
+    assert isinstance(laid, SealLaid)
+    assert laid.seal.unit == placed.unit.id  # pyright: ignore[reportAttributeAccessIssue]
+    assert f"SHA-256 `{laid.seal.digest}`" in _seen(ambush)
+    seen = _seen(ambush) + await _exports(ambush, ambush.cyd) + await _kept(ambush)
+    for who in (ambush.cyd, ambush.ann):
+        for command in ("/log show", "/game status", "/game board", "/unit list", "/privacy show"):
+            seen += (await ambush.say(who, command)).whole
+    seen += (await ambush.done(ambush.cyd, "/unit show", unit="u2")).whole
+    assert "barn" not in seen
+    assert "Shadow" not in _seen(ambush)
+    assert "Where they stand is sealed: " in (await ambush.done(ambush.cyd, "/game status")).text
+    await ambush.restart()
+    own = await ambush.done(ambush.bob, "/unit show", unit="Shadow")
+    assert "as only you know: behind the" in own.text
+    assert "**left**" not in own.text
+    await ambush.done(ambush.bob, "/marker set", unit="Shadow", marker="hidden", count=0)
+    shown = await ambush.entry()
+    opened = next(one for one in shown.events if isinstance(one, SealsOpened)).opened[0]
+    assert sha256(f"{opened.salt}|{PLACE}".encode()).hexdigest() == laid.seal.digest == opened.digest
+    assert "stands here, as was sealed: behind the" in _seen(ambush)
+    assert "@everyone" not in _seen(ambush)
+    assert "barn" in (await ambush.done(ambush.cyd, "/log show")).text
+    for who, format in ((ambush.ann, "json"), (ambush.cyd, "html"), (ambush.cyd, "markdown")):
+        told = await ambush.done(who, "/export", format=format)
+        [file] = told.messages[-1].attachments
+        assert "barn" in (await file.read()).decode("utf-8"), format
+    assert (await ambush.live()).game.seals == {}
+    await same_as_record(ambush.services, await ambush.live())
+
+
+async def test_a_place_is_sealed_again_when_showing_its_unit_is_undone(ambush: Table) -> None:
+    await _lies_in_wait(ambush)
+    await ambush.done(ambush.bob, "/marker set", unit="Shadow", marker="hidden", count=0)
+    number = await ambush.last()
+    await ambush.done(ambush.bob, "/undo", entry=number)
+    live = await ambush.live()
+    assert [seal.unit for seal in live.game.seals.values()] == ["u2"]
+    await ambush.done(ambush.bob, "/marker set", unit="Shadow", marker="hidden", count=0)
+    assert _seen(ambush).count("as was sealed: behind the") == 2
+    await same_as_record(ambush.services, await ambush.live())
+
+
+async def test_a_place_goes_with_the_unit_that_was_added_with_it(ambush: Table) -> None:
+    await _lies_in_wait(ambush)
+    await ambush.done(ambush.bob, "/undo", entry=await ambush.last())
+    assert (await ambush.live()).game.seals == {}
+    await _lies_in_wait(ambush)
+    await ambush.done(ambush.bob, "/unit remove", unit="Shadow")
+    assert (await ambush.live()).game.seals == {}
+    assert "barn" not in _seen(ambush)
+
+
+async def test_a_place_is_sealed_and_told_by_tap(ambush: Table) -> None:
+    given = {"name": "Shadow", "profile": "line_rifles", "hidden": True}
+    assert (await ambush.done(ambush.bob, "/unit add", **given)).private
+    shown = await ambush.done(ambush.bob, "/unit show", unit="Shadow")
+    assert "Seal its place …" not in (await ambush.done(ambush.cyd, "/unit show", unit="u2")).buttons
+    form = await ambush.click(ambush.bob, shown, "Seal its place …")
+    await ambush.fill(ambush.bob, form, text=PLACE)
+    assert "barn" not in _seen(ambush)
+    assert "sealed already" in await ambush.refused(ambush.bob, "/seal new", text="elsewhere", unit="Shadow")
+    refused = await ambush.click(ambush.cyd, _public(ambush), "Tell its place")
+    assert "Whoever sealed" in refused.whole
+    await ambush.click(ambush.bob, _public(ambush), "Tell its place")
+    assert "as was sealed: behind the" in _seen(ambush)
+    assert "hidden" in await ambush.states("Shadow")
+    assert (await ambush.live()).game.seals == {}
+
+
+async def test_places_are_no_part_of_what_all_open_at_once(ambush: Table) -> None:
+    await _lies_in_wait(ambush)
+    await ambush.done(ambush.bob, "/seal new", text="bid of five")
+    await ambush.done(ambush.cyd, "/seal new", text="bid of seven")
+    await ambush.done(ambush.bob, "/seal open")
+    both = await ambush.done(ambush.cyd, "/seal open")
+    assert both.title == "2 seals are opened"
+    assert "barn" not in _seen(ambush)
+    assert "Nothing is sealed" in await ambush.refused(ambush.ann, "/seal open")
+    assert "barn" in (await ambush.done(ambush.ann, "/seal open", unit="u2")).text
+
+
+async def test_a_place_is_of_one_unit_that_is_ones_own(ambush: Table) -> None:
+    given = {"name": "Shadow", "profile": "line_rifles", "place": PLACE}
+    assert "one by one" in await ambush.refused(ambush.bob, "/unit add", **given, count=2)
+    assert "Only Blue" in await ambush.refused(ambush.bob, "/seal new", text=PLACE, unit="Yoke")
+    assert not await ambush.services.record.people.sealed(str(ambush.bob.id))
+
+
+@pytest.mark.parametrize("system", ["fubar", "bayonet", "openfire_ww2", "openfire_d12"])
+async def test_a_place_is_kept_in_systems_without_hidden_units_too(table: Table, system: str) -> None:
+    await table.done(table.ann, "/game demo", system=system)
+    side = (await table.live()).game.sides[0]
+    profile = next(iter((await table.live()).system.units))
+    given = {"name": "Shadow", "profile": profile, "side": side}
+    assert "has no hidden units" in await table.refused(table.ann, "/unit add", **given, hidden=True)
+    await table.done(table.ann, "/unit add", **given, place=PLACE)
+    assert "barn" not in _seen(table)
+    assert "barn" in (await table.done(table.ann, "/seal open", unit="Shadow")).text

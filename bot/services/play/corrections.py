@@ -35,18 +35,24 @@ class Corrections:
         referee.planners["note"] = _noted
 
     async def undo(
-        self, call: Call, number: int | None = None, game: str | None = None, as_of: int | None = None
+        self,
+        call: Call,
+        number: int | None = None,
+        game: str | None = None,
+        as_of: int | None = None,
+        says_first: bool = False,
     ) -> CommandResult | OpenQuestion:
         """Take back the last standing entry, or that one; its bot dice come out first at the next throw of such dice.
 
         `game` is the one that a button belongs to, `as_of` the entry after which it was shown, if it counts only as
-        long as nothing follows (MovedOn). Raises Refusal for an entry that others stand on, or that is
+        long as nothing follows (MovedOn). Where it `says_first` what comes back, several things are asked about before
+        they do. Raises Refusal for an entry that others stand on, or that is
         not there to be undone.
         """
         live = await self._referee.games.latest(call.where)
         if game is not None and live.info.id != game:
             raise Refusal(Text("That belongs to an earlier game."))
-        command = Undo(entry=number, laid_open=await laid_open(self._record, live))
+        command = Undo(entry=number, laid_open=await laid_open(self._record, live), says_first=says_first)
         return await self._begin(live, call, Attempt(command=command, asks=True, as_of=as_of))
 
     async def amend(self, call: Call, number: int | None, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:

@@ -18,17 +18,18 @@ from bot.resolution.game_seeds import Lots
 from bot.resolution.referee import Referee, changes_game
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
+from bot.services.play.seals import place_sealed
 from rules.command.choices import inches, only, weapon_groups
 from rules.command.effects import with_aftermath
 from rules.command.force import Force, Titled, cards_last, fitting, mustered, spec, specs, unused
 from rules.command.system import Board
 from rules.command.turns import had_go
-from rules.game.events import StateSet, UnitPlaced, UnitRemoved
-from rules.game.unit import MOST_POINTS, Unit, Weapon
+from rules.game.events import Event, StateSet, UnitPlaced, UnitRemoved
+from rules.game.unit import MOST_POINTS, Unit, UnitSpec, Weapon
 from rules.kernel.action import State
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked, is_length, value_text
-from rules.kernel.text import Listed, Secret, Term, Text, counted
+from rules.kernel.text import NOTHING, Listed, Secret, Term, Text, counted
 
 MOST_UNITS = 100
 MOST_WEAPONS = 20
@@ -79,16 +80,31 @@ class Roster:
         side: str | None = None,
         models: int | None = None,
         count: int = 1,
+        hidden: bool = False,
+        place: str = "",
     ) -> CommandResult:
-        """Add one unit or several of a ready-made type; raises BadFacts, Refusal."""
+        """Add one unit or several of a ready-made type, `hidden` as cards, one of them with the digest of its sealed
+        `place`; raises BadFacts, Refusal.
+        """
         given: dict[str, Any] = {"type": kind, "name": name} | ({"models": models} if models is not None else {})
-        return await self._add(call, given, side, count, await self._lots(call))
+        return await self._add(call, given, side, count, hidden, place, await self._lots(call))
 
     @changes_game
     def _add(
-        self, live: ActiveGame, call: Call, given: Mapping[str, Any], side: str | None, count: int, lots: Lots
+        self,
+        live: ActiveGame,
+        call: Call,
+        given: Mapping[str, Any],
+        side: str | None,
+        count: int,
+        hidden: bool,
+        place: str,
+        lots: Lots,
     ) -> NewEntry:
-        chosen, wanted = _side(live, call, side), [spec(live.system, given)] * count
+        if place and count > 1:
+            raise Refusal(Text("One place is of one unit: add these one by one, each with its `place`."))
+        one = spec(live.system, given)
+        chosen, wanted = _side(live, call, side), [_lying_hidden(live, one) if hidden else one] * count
         units = mustered(live.system, live.game, chosen, wanted, _taken(live, call), count > 1)
         units = cards_last(units, lots)
         _room(live, len(units))
@@ -97,7 +113,10 @@ class Roster:
             title = Text("{side}: {count} hidden units join", side=chosen, count=count)
         elif count > 1:
             title = Text("{side}: {count} × {name} join", side=chosen, count=count, name=wanted[0].name)
-        return NewEntry("unit add", [UnitPlaced(unit=unit) for unit in units], title, side=chosen)
+        events: list[Event] = [UnitPlaced(unit=unit) for unit in units]
+        laid, told = place_sealed(live, call, units[0], place) if place else (None, NOTHING)
+        notes = [told] if laid else []
+        return NewEntry("unit add", [*events, *([laid] if laid else [])], title, side=chosen, notes=notes)
 
     async def remove(self, call: Call, unit: str) -> CommandResult | OpenQuestion:
         """Take a unit out of the record; the players of its side agree where somebody else does."""
@@ -185,6 +204,18 @@ def stands_already(live: ActiveGame, call: Call, side: str, force: Force) -> boo
 
 def _unnumbered(name: str) -> str:
     return name.rstrip("0123456789 ").casefold()
+
+
+def _lying_hidden(live: ActiveGame, one: UnitSpec) -> UnitSpec:
+    """The unit as a card; raises Refusal in systems without hidden units."""
+    if "hidden" not in live.system.states:
+        raise Refusal(
+            Text(
+                "{system} has no hidden units. Leave `hidden` out: with `place` where it stands is kept all the same.",
+                system=live.system.name,
+            )
+        )
+    return one.model_copy(update={"states": {**one.states, "hidden": 1}})
 
 
 def _may_correct(live: ActiveGame, call: Call, unit: Unit) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import asdict
 from typing import Any, NamedTuple
@@ -15,6 +15,8 @@ from bot.services.campaign.people import CampaignPeople
 from bot.services.play.lifecycle import Lifecycle
 from bot.services.play.preferences import Details
 from bot.services.play.saved_forces import ArmyLists
+from bot.services.play.seals import LOOSE
+from bot.services.play.seals import Kept as Sealed
 from bot.store.forgetting import Forgotten, left_key
 from bot.store.personal import Appearance, CampaignAppearance
 from bot.store.record import Record
@@ -28,6 +30,17 @@ DAY = 86_400.0
 FORMAT = "adjutant-person"
 
 
+class SealedText(NamedTuple):
+    """A text that a person has sealed, or dice thrown in secret for them (`game` is None): with what proves it. It is
+    `open` once others have read it, though its entry may be taken back.
+    """
+
+    game: Battle | None
+    kept: Sealed
+    open: bool
+    unit: str | None = None
+
+
 class Kept(NamedTuple):
     """What is kept of one person."""
 
@@ -35,6 +48,12 @@ class Kept(NamedTuple):
     forces: int
     campaigns: tuple[CampaignAppearance, ...] = ()
     lists: int = 0
+    sealed: tuple[SealedText, ...] = ()
+
+    @property
+    def unopened(self) -> tuple[SealedText, ...]:
+        """What nobody else has read."""
+        return tuple(one for one in self.sealed if not one.open)
 
     @property
     def entries(self) -> int:
@@ -47,7 +66,7 @@ class Kept(NamedTuple):
         return tuple(one.game for one in self.games if one.seat and one.game.state != "ended")
 
     def __bool__(self) -> bool:
-        return bool(self.games or self.forces or self.campaigns or self.lists)
+        return bool(self.games or self.forces or self.campaigns or self.lists or self.sealed)
 
 
 class Privacy:
@@ -73,7 +92,29 @@ class Privacy:
         forces = await self._record.forces.of(user)
         campaigns = await self._record.people.in_campaigns(user)
         lists = len(await self._lists.kept(user))
-        return Kept(tuple(await self._record.people.in_games(user)), len(forces), tuple(campaigns), lists)
+        games = tuple(await self._record.people.in_games(user))
+        return Kept(games, len(forces), tuple(campaigns), lists, await self._sealed(user, games))
+
+    async def _sealed(self, user: str, games: Sequence[Appearance]) -> tuple[SealedText, ...]:
+        """What they have sealed, and what was thrown for them in secret."""
+        known, found = {one.game.id: one.game for one in games}, list[SealedText]()
+        for (game, mark), text in (await self._record.people.sealed(user)).items():
+            kept, battle = Sealed(*json.loads(text)), known.get(game)
+            if game == LOOSE:
+                found.append(SealedText(None, kept, open=False))
+            elif battle is not None:
+                found.append(await self._of_game(battle, mark, kept))
+        return tuple(found)
+
+    async def _of_game(self, battle: Battle, mark: str, kept: Sealed) -> SealedText:
+        try:
+            state = await self._record.states.kept(battle.id)
+        except Exception:  # whatever it is, what is sealed is told
+            LOG.warning("a game cannot be read", exc_info=True, extra={"game": battle.id})
+            state = None
+        seal = state.seals.get(mark) if state else None
+        unit = state.units.get(seal.unit or "") if state and seal else None
+        return SealedText(battle, kept, open=bool(state) and seal is None, unit=unit.name if unit else None)
 
     async def export(self, who: Person) -> bytes:
         """All of it as JSON: the seats, what the person did in each game, the forces they saved."""
@@ -84,6 +125,7 @@ class Privacy:
         await self._details.looked_up(who.id)
         told["detail"] = self._details.of(who.id)
         told["lists"] = {system: asdict(draft) for system, draft in (await self._lists.kept(who.id)).items()}
+        told["sealed"] = [_sealed_told(one) for one in (await self.kept(who.id)).sealed]
         told["campaigns"] = [_campaign_told(one) for one in await self._record.people.in_campaigns(who.id)]
         return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode("utf-8", "replace")
 
@@ -202,6 +244,11 @@ class Privacy:
             return {}
         left = {guild: await self._record.remember(left_key(guild)) for guild in kept if guild not in others}
         return {guild: float(since) if since is not None else None for guild, since in left.items()}
+
+
+def _sealed_told(one: SealedText) -> dict[str, Any]:
+    about = {"game": one.game.id if one.game else None, "unit": one.unit, "opened": one.open}
+    return {**about, "text": one.kept.text, "salt": one.kept.salt, "sha256": one.kept.digest}
 
 
 def _campaign_told(one: CampaignAppearance) -> dict[str, Any]:

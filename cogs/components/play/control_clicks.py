@@ -340,7 +340,7 @@ async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
 @of_now
 async def back(ctx: Context, click: Back, live: ActiveGame) -> Reply:
     """The last entry that stands taken back."""
-    return await outcome(ctx, ctx.services.corrections.undo(ctx.call, as_of=live.game.number))
+    return await outcome(ctx, ctx.services.corrections.undo(ctx.call, as_of=live.game.number, says_first=True))
 
 
 # A form that was sent in

@@ -48,7 +48,7 @@ from rules.kernel.text import Joined, Term, Text, inch
 
 @clicked(Undo)
 async def undo(ctx: Context, click: Undo) -> Reply:
-    return await outcome(ctx, ctx.services.corrections.undo(ctx.call, click.number, click.game))
+    return await outcome(ctx, ctx.services.corrections.undo(ctx.call, click.number, click.game, says_first=True))
 
 
 @clicked(Why, private=True)

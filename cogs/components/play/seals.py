@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import discord
 
 from bot.errors import Refusal
+from bot.game.people import speaks_for
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
-from bot.services.play.seals import LONGEST, LOOSE, Kept
+from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, Kept, on_one_line
 from cogs.components.controls import Control, InId, OfGame, clicked, submitted
 from cogs.components.modals import fields_sent, form_reply
+from cogs.components.play.entry_buttons import entry_buttons
 from cogs.components.play.order_form import labelled
 from cogs.components.play.outcome import show_result
 from cogs.components.play.stale_controls import of_this_game
@@ -22,21 +25,33 @@ from cogs.interactions.message import post
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply
 from cogs.rendering.text import Reader
+from rules.game.arrangements import SealLaid
+from rules.game.tabletop import Seal
+from rules.game.unit import Unit
 from rules.kernel.text import Text
 
 TEXT = "text"
 
 
+@dataclass(frozen=True)
 class WriteSeal(OfGame, what="seal"):
-    """Opens the form for a text."""
+    """Opens the form for a text, or for where a unit stands."""
+
+    unit: str = ""
 
 
+@dataclass(frozen=True)
 class SealForm(OfGame, what="sealform"):
     """The form, sent in."""
 
+    unit: str = ""
 
+
+@dataclass(frozen=True)
 class OpenSeals(OfGame, what="unseal"):
-    """One's seals are opened with those of the others."""
+    """One's seals are opened with those of the others, or where a unit stands is told."""
+
+    unit: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,27 +71,62 @@ def seal_button(words: Reader, live: ActiveGame) -> Control:
     return WriteSeal(live.info.id).button(words.plain.say("Seal …"))
 
 
-async def sealed(ctx: Context, text: str) -> Reply:
-    """Seal a text: whoever did is answered alone, and the channel is told of it in a message of its own, as Discord
+async def place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> tuple[Sequence[str], Sequence[Control]]:
+    """Where a unit stands, for whoever sealed that, with what tells it to everybody; or what seals it."""
+    words, id = ctx.me, live.info.id
+    digest = next((digest for digest, seal in live.game.seals.items() if seal.unit == unit.id), None)
+    if digest is None:
+        may = not live.game.over and unit.alive and speaks_for(live.game, ctx.caller.id, unit.side)
+        return (), (WriteSeal(id, unit.id).button(words.plain.say("Seal its place …")),) if may else ()
+    if live.game.seals[digest].by != ctx.caller.id:
+        return (words.say("Where it stands is sealed."),), ()
+    kept = await ctx.services.seals.kept(ctx.caller.id, id, digest)
+    said = words.say("It stands here, as only you know: {place}", place=on_one_line(kept.text if kept else "?"))
+    return (said,), (OpenSeals(id, unit.id).button(words.plain.say("Tell its place")),)
+
+
+async def sealed(ctx: Context, text: str, unit: str = "") -> Reply:
+    """Seal a text, or where a unit stands."""
+    if unit:
+        return await told_apart(ctx, await ctx.services.seals.place(ctx.call, unit, text))
+    return await told_apart(ctx, await ctx.services.seals.seal(ctx.call, text))
+
+
+async def told_apart(ctx: Context, result: CommandResult) -> Reply:
+    """Whoever typed a secret is answered alone, and the channel is told of it in a message of its own, as Discord
     shows with an answer what was typed.
     """
-    result = await ctx.services.seals.seal(ctx.call, text)
-    live = await ctx.game()
+    live, words = await ctx.game(), ctx.me
     try:
         await post(ctx.interaction.client, live, _announced(ctx, live, result))
     except discord.HTTPException:
         await ctx.services.unposted_results.add(live.info.id, result.entry.number, ctx.services.clock())
-    words = ctx.me
-    return Reply(words.say("Sealed"), words.say("Nobody reads it before you open it: `/seal open`."), private=True)
+    seal = _laid_in(result)
+    if seal is None:
+        return Reply(words.at(live.board)(result.entry.called), private=True)
+    told = words.say("Nobody reads it before you open it: `/seal open`.")
+    if seal.unit:
+        told = words.say("Nobody reads it before the unit is shown, or you tell it: `/seal open unit:`.")
+    return Reply(words.say("Sealed"), told, private=True)
+
+
+def _laid_in(result: CommandResult) -> Seal | None:
+    return next((one.seal for one in result.entry.events if isinstance(one, SealLaid)), None)
 
 
 def _announced(ctx: Context, live: ActiveGame, result: CommandResult) -> Reply:
-    words = ctx.everybody
-    return result_reply(words, result, ctx.caller.name, (OpenSeals(live.info.id).button(words.plain.say("Open")),))
+    words, seal = ctx.everybody, _laid_in(result)
+    buttons = entry_buttons(words, result) if result.entry.command == "unit add" else ()
+    if seal is not None:
+        label = words.plain.say("Tell its place") if seal.unit else words.plain.say("Open")
+        buttons = (OpenSeals(live.info.id, seal.unit or "").button(label), *buttons)
+    return result_reply(words, result, ctx.caller.name, buttons)
 
 
-async def opened(ctx: Context, alone: bool = False) -> Reply:
-    """Have one's seals opened."""
+async def opened(ctx: Context, alone: bool = False, unit: str = "") -> Reply:
+    """Have one's seals opened, or tell where a unit stands."""
+    if unit:
+        return show_result(ctx, await ctx.services.seals.tell_place(ctx.call, unit))
     return show_result(ctx, await ctx.services.seals.open(ctx.call, alone))
 
 
@@ -84,10 +134,13 @@ async def opened(ctx: Context, alone: bool = False) -> Reply:
 async def write(ctx: Context, click: WriteSeal) -> Reply:
     """The form for a text."""
     live, words = await of_this_game(ctx, click), ctx.me.plain
+    unit = ctx.unit(live.game, click.unit) if click.unit else None
     title = limits.short(words.say("Seal"), limits.MODAL_TITLE)
-    form = discord.ui.Modal(title=title, custom_id=SealForm(live.info.id).id, timeout=None)
-    field = discord.ui.TextInput[Any](custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=LONGEST)
-    form.add_item(labelled(words, Text("An order, a bid, where something stands"), field))
+    form = discord.ui.Modal(title=title, custom_id=SealForm(live.info.id, click.unit).id, timeout=None)
+    most = LONGEST_PLACE if unit else LONGEST
+    field = discord.ui.TextInput[Any](custom_id=TEXT, style=discord.TextStyle.paragraph, max_length=most)
+    asked = Text("Where {unit} stands", unit=unit.ref) if unit else Text("An order, a bid, where something stands")
+    form.add_item(labelled(words.at(live.board), asked, field))
     return form_reply(ctx, form)
 
 
@@ -95,14 +148,14 @@ async def write(ctx: Context, click: WriteSeal) -> Reply:
 async def written(ctx: Context, form: SealForm) -> Reply:
     """The text that was written in the form."""
     await of_this_game(ctx, form)
-    return await sealed(ctx, next(iter(fields_sent(ctx.interaction.data or {}).get(TEXT, ())), ""))
+    return await sealed(ctx, next(iter(fields_sent(ctx.interaction.data or {}).get(TEXT, ())), ""), form.unit)
 
 
 @clicked(OpenSeals)
 async def open_clicked(ctx: Context, click: OpenSeals) -> Reply:
-    """One's seals are opened with those of the others."""
+    """One's seals are opened with those of the others, or where a unit stands is told."""
     await of_this_game(ctx, click)
-    return await opened(ctx)
+    return await opened(ctx, unit=click.unit)
 
 
 # Loose dice that one person sees.

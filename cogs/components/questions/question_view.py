@@ -120,6 +120,8 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
             return (*_options(words, asked, asked.question), drop_button(words, asked))
         case ConsentQuestion():
             return Agree(*at).button(words.say("Agree"), "yes"), Refuse(*at).button(words.say("No"))
+        case WarningQuestion(takes_back=True) as question:
+            return Anyway(*at).button(words.plain(question.act), "risky"), Drop(*at).button(words.say("Keep"))
         case ObjectionQuestion() | WarningQuestion() as question:
             return Anyway(*at).button(_anyway(words, question), "risky"), drop_button(words, asked)
         case FactsQuestion():
