@@ -154,9 +154,13 @@ def clock_line(words: Reader, live: ActiveGame, ticks: bool = True) -> Iterator[
     hands = live.hands
     if live.game.clock is None or hands is None:
         return
-    parts = [_hand(side, hands.left.get(side, 0.0), side in hands.running) for side in live.game.sides]
-    up = [int(hands.at + hands.left[side]) for side in hands.running if hands.left.get(side, 0.0) > 0]
-    yield "⏱ " + words(Joined(parts, " · ")) + (f" (<t:{up[0]}:R>)" if ticks and len(up) == 1 else "")
+    parts = [
+        words(_hand(side, left, side in hands.running))
+        + (f" (<t:{int(hands.at + left)}:R>)" if ticks and left > 0 and side in hands.running else "")
+        for side in live.game.sides
+        for left in (hands.left.get(side, 0.0),)
+    ]
+    yield "⏱ " + " · ".join(parts)
 
 
 def _hand(side: str, left: float, runs: bool) -> Text:

@@ -10,6 +10,7 @@ import pytest
 
 from bot.errors import Refusal
 from rules.game.arrangements import SealLaid, SealsOpened
+from tests.cogs.faulty import COMPONENT, cut, raw
 from tests.cogs.table import Table, Told, same_as_record
 
 SECRET = "flank left @everyone **now** <@1> [x](http://a.b)\n# over the bridge"
@@ -308,3 +309,23 @@ async def test_a_place_is_kept_in_systems_without_hidden_units_too(table: Table,
     await table.done(table.ann, "/unit add", **given, place=PLACE)
     assert "barn" not in _seen(table)
     assert "barn" in (await table.done(table.ann, "/seal open", unit="Shadow")).text
+
+
+@pytest.mark.parametrize("after", ["again", "restart"])
+async def test_a_secret_throw_is_kept_until_it_stands_in_the_channel(demo: Table, after: str) -> None:
+    demo.dice.next(3, 5)
+    told = await demo.done(demo.ann, "/roll", dice="2d6", secret=True)
+    message = demo.channel.history()[-1]
+    revealing = {"custom_id": message.components[0].children[1].custom_id, "component_type": 2}
+    before = len(demo.channel.history())
+    with cut(demo, "*", times=99):
+        await raw(demo, demo.ann, COMPONENT, revealing, message)
+    assert "**8**" not in "".join(one.embeds[0].description or "" for one in demo.channel.history()[before:])
+    if after == "restart":
+        await demo.restart()
+    assert await demo.services.record.people.sealed(str(demo.ann.id)), "nobody has seen it"
+    shown = await raw(demo, demo.ann, COMPONENT, revealing, message)
+    assert "= **8**" in shown.text
+    assert not await demo.services.record.people.sealed(str(demo.ann.id))
+    assert "has been shown already" in (await raw(demo, demo.ann, COMPONENT, revealing, message)).whole
+    assert told.text

@@ -11,14 +11,15 @@ import discord
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
+from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
 from bot.services.play.roster import stands_already
 from bot.services.play.saved_forces import YOURS, Known, ReadList, force_of, unknown_mark
 from bot.store.tables import SavedForce
-from cogs.components.controls import OTHER_VERSION, Control, InId, clicked, mark_of, submitted
+from cogs.components.controls import OTHER_VERSION, Control, InId, OfGame, clicked, mark_of, submitted
 from cogs.components.modals import fields_sent, form_reply
 from cogs.components.play.order_form import labelled
-from cogs.components.play.outcome import show_result
+from cogs.components.play.outcome import show_outcome, show_result
 from cogs.components.play.stale_controls import of_game
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -35,12 +36,51 @@ from rules.kernel.text import Joined, Plural, Sentence, Term, Text, Typed, count
 MOST_SIDES = 3
 
 
+@dataclass(frozen=True)
+class TakeSeat(OfGame, what="seat"):
+    """A seat at a side, as the menu of forces has it."""
+
+    nth: int
+    mark: str = ""
+
+
 def sides_of(live: ActiveGame) -> tuple[str, ...]:
     """The sides of the game, and those that are offered where there are not two yet."""
     sides = tuple(live.game.sides)
     more = [side for side in DEMO_SIDES if side.casefold() not in {one.casefold() for one in sides}]
     found, places = (*sides, *more[: max(0, 2 - len(sides))]), live.game.offered
     return tuple(sorted(found, key=lambda side: places.index(side) if side in places else len(places)))[:MOST_SIDES]
+
+
+# A seat for whoever brings a force to a side that nobody plays.
+
+
+def seats_of_sides(plain: Reader, live: ActiveGame) -> Iterator[Control]:
+    """A seat at each side."""
+    for nth, side in enumerate(sides_of(live)):
+        yield TakeSeat(live.info.id, nth, mark_of(side)).button(plain.say("I play {side}", side=side))
+
+
+async def seated_first(ctx: Context, live: ActiveGame, side: str) -> Reply | None:
+    """A stranger who sits down at a side without players by giving it a force; what is in the way of that, if
+    anything is.
+    """
+    people = live.game.players
+    if ctx.caller.id in people:
+        return None
+    if any(one.side == side for one in people.values()):
+        return _other_seats(ctx, live, side)
+    # Two entries by one tap: the second, what was tapped for, is the one that a tap delivered twice finds again.
+    found = await ctx.services.lifecycle.join(ctx.call._replace(source=None), side)
+    return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else None
+
+
+def _other_seats(ctx: Context, live: ActiveGame, side: str) -> Reply:
+    """Somebody else plays that side: the seats there are."""
+    words = ctx.me
+    text = words.say("{side} has its player. Sit down first.", side=side)
+    seats = tuple(seats_of_sides(words.plain, live))
+    return Reply(words.say("Not possible"), text, private=True, colour=REFUSED, unrecorded=True, buttons=seats)
 
 
 @dataclass(frozen=True)
@@ -94,7 +134,10 @@ async def load_once_more(ctx: Context, click: LoadOnceMore) -> Reply:
 
 
 async def _loaded_again(ctx: Context, typed: str, side: str | None) -> Reply:
-    force = await ctx.services.saved_forces.find(ctx.caller.id, (await ctx.game()).system, typed)
+    live = await ctx.game()
+    force = await ctx.services.saved_forces.find(ctx.caller.id, live.system, typed)
+    if side and (refused := await seated_first(ctx, live, side)) is not None:
+        return refused
     settled = Reply(ctx.me.say("Confirmed"), private=True)
     return replace(show_result(ctx, await ctx.services.roster.load(ctx.call, force, side)), settled=settled)
 
@@ -208,7 +251,7 @@ def list_form(ctx: Context, system: System, text: str = "", name: str = "") -> R
         placeholder=limits.short(_sample(system), limits.DESCRIPTION_OF_FIELD),
         default=text[:MOST_TYPED] or None,
     )
-    hint = Text("Count, name, level, weapons, in any order; English or German. Or paste a list you have.")
+    hint = Text("Count, name, level, weapons, in any order. Only you see it; the last one is kept: /privacy.")
     form.add_item(labelled(words, Text("One unit a line"), field, hint))
     called = discord.ui.TextInput[Any](custom_id=NAME, max_length=60, required=False, default=name[:60] or None)
     form.add_item(labelled(words, Text("Name of the force"), called))
@@ -280,7 +323,11 @@ async def _loading(ctx: Context, system: str, force: str) -> Sequence[Control]:
     player = live.game.players.get(ctx.caller.id)
     sides = [player.side] if player and player.side else sides_of(live)
     loads = {side: LoadAgain(mark_of(live.info.id), mark_of(side), (f"{YOURS}{force}",)) for side in sides}
-    return [one.button(plain.say("Load it: {side}", side=side), "main") for side, one in loads.items() if one.fits]
+
+    def label(side: str) -> Text:
+        return Text("Load it: {side}", side=side) if player else Text("Join {side} with it", side=side)
+
+    return [one.button(plain(label(side)), "main") for side, one in loads.items() if one.fits]
 
 
 def list_reply(ctx: Context, now: ReadList) -> Reply:

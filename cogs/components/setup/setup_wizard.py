@@ -30,7 +30,7 @@ from cogs.components.play.clock import clock_button
 from cogs.components.play.control_row import step_button
 from cogs.components.play.outcome import carry_out, show_outcome
 from cogs.components.play.stale_controls import of_this_game
-from cogs.components.setup.forces import WriteList, sides_of
+from cogs.components.setup.forces import TakeSeat, WriteList, seated_first, seats_of_sides, sides_of
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
@@ -54,14 +54,6 @@ from rules.opponent.words import STANCES_TOLD
 @dataclass(frozen=True)
 class ForceMenu(InMenu, OfEntry, what="force"):
     """The forces for a side, by its place and its mark; ids of before have the place alone."""
-
-    nth: int
-    mark: str = ""
-
-
-@dataclass(frozen=True)
-class TakeSeat(OfGame, what="seat"):
-    """A seat at a side, as in `ForceMenu`."""
 
     nth: int
     mark: str = ""
@@ -196,13 +188,8 @@ def _played_by(plain: Reader, live: ActiveGame) -> Iterator[Choose]:
 
 
 def _seats(plain: Reader, live: ActiveGame) -> Iterator[Control]:
-    yield from _seats_of_sides(plain, live)
+    yield from seats_of_sides(plain, live)
     yield hand_button(plain, live)
-
-
-def _seats_of_sides(plain: Reader, live: ActiveGame) -> Iterator[Control]:
-    for nth, side in enumerate(sides_of(live)):
-        yield TakeSeat(live.info.id, nth, mark_of(side)).button(plain.say("I play {side}", side=side))
 
 
 def hand_button(plain: Reader, live: ActiveGame) -> Control:
@@ -248,29 +235,7 @@ async def force_chosen(ctx: Context, click: ForceMenu) -> Reply:
         raise Refusal(OTHER_VERSION)
     if live.game.of_side(side):
         return _once_more(ctx, live, key, side, known.name)
-    return await _seated(ctx, live, side) or await _loaded(ctx, live, key, side)
-
-
-async def _seated(ctx: Context, live: ActiveGame, side: str) -> Reply | None:
-    """A stranger who sits down at a side without players by giving it a force; what is in the way of that, if
-    anything is.
-    """
-    people = live.game.players
-    if ctx.caller.id in people:
-        return None
-    if any(one.side == side for one in people.values()):
-        return _other_seats(ctx, live, side)
-    # Two entries by one tap: the second, what was tapped for, is the one that a tap delivered twice finds again.
-    found = await ctx.services.lifecycle.join(ctx.call._replace(source=None), side)
-    return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else None
-
-
-def _other_seats(ctx: Context, live: ActiveGame, side: str) -> Reply:
-    """Somebody else plays that side: the seats there are."""
-    words = ctx.me
-    text = words.say("{side} has its player. Sit down first.", side=side)
-    seats = tuple(_seats_of_sides(words.plain, live))
-    return Reply(words.say("Not possible"), text, private=True, colour=REFUSED, unrecorded=True, buttons=seats)
+    return await seated_first(ctx, live, side) or await _loaded(ctx, live, key, side)
 
 
 def _once_more(ctx: Context, live: ActiveGame, key: str, side: str, force: str) -> Reply:
@@ -304,7 +269,7 @@ async def _confirmed(ctx: Context, click: _FurtherForce, instead: bool) -> Reply
     if force is None:
         raise Refusal(OTHER_VERSION)
     side = _side(live, click.nth, click.mark)
-    if (refused := await _seated(ctx, live, side)) is not None:
+    if (refused := await seated_first(ctx, live, side)) is not None:
         return refused
     return show_outcome(ctx, await ctx.services.roster.load(ctx.call, force, side, instead))
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from tests.cogs import warring
+from tests.cogs.languages import german_server, speaks
 from tests.cogs.table import Table, Told, same_as_record
 
 SHOT = {"attacker": "Regular section", "target": "Militia", "distance": "20", "dice": "6 6 6 6 6 6 6 6 6"}
@@ -54,7 +60,7 @@ async def test_the_clock_runs_for_the_side_whose_go_it_is(clocked: Table) -> Non
     await _passes(clocked, 60)
     assert await _left(clocked) == {"Red": 14.0, "Blue": 20.0}
     board = await clocked.done(clocked.bob, "/game status")
-    assert "⏱ Red 14:00, running · Blue 20:00 (<t:" in board.text
+    assert re.search(r"⏱ Red 14:00, running \(<t:\d+:R>\) · Blue 20:00$", board.text, re.M), "beside whose it is"
     assert "⏱ Red 5:00" in (await clocked.done(clocked.bob, "/log show")).text
     await same_as_record(clocked.services, await clocked.live())
 
@@ -282,3 +288,102 @@ async def _exported(table: Table, format: str) -> str:
     told = await table.done(table.cyd, "/export", format=format, anonymous=True)
     [file] = told.messages[-1].attachments
     return (await file.read()).decode("utf-8")
+
+
+async def test_the_countdown_stands_beside_the_side_whose_clock_runs(clocked: Table) -> None:
+    await clocked.done(clocked.ann, "/turn end")
+    await _passes(clocked, 60)
+    ends = int(clocked.services.clock()) + 19 * 60
+    for who, command in ((clocked.bob, "/game status"), (clocked.ann, "/game clock")):
+        text = (await clocked.done(who, command)).text
+        found = re.search(r"⏱ Red 20:00 · Blue (19:00|18:59), running \(<t:(\d+):R>\)$", text, re.M)
+        assert found, text
+        assert abs(int(found[2]) - ends) <= 2
+
+
+@pytest.fixture
+def in_berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The machine that the bot runs on keeps the time of Berlin, with its summer time."""
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.parametrize("night", [datetime(2026, 3, 29, 0, 50, tzinfo=UTC), datetime(2026, 10, 25, 0, 50, tzinfo=UTC)])
+async def test_a_night_in_which_the_hour_changes_takes_as_long_as_any(
+    clocked: Table, in_berlin: None, night: datetime
+) -> None:
+    """At one o'clock UTC the clocks of Berlin go to or from summer time, also while the bot is started anew."""
+
+    def wind() -> None:
+        clock = lambda: clocked.env.now().timestamp() + shift  # noqa: E731
+        clocked.services.clock = clocked.services.referee.clock = clock
+
+    shift = night.timestamp() - clocked.env.now().timestamp()
+    wind()
+    await clocked.done(clocked.cyd, "/game clock", minutes=90)
+    await _passes(clocked, 300)
+    await clocked.restart()
+    wind()
+    await _passes(clocked, 900)
+    await clocked.done(clocked.ann, "/marker set", unit="Marines", marker="stunned", count=1)
+    assert await _left(clocked) == {"Red": 70.0, "Blue": 90.0}
+    await clocked.restart()
+    wind()
+    await _passes(clocked, 1800)
+    assert await _left(clocked) == {"Red": 40.0, "Blue": 90.0}
+    status = (await clocked.done(clocked.bob, "/game status")).text
+    found = re.search(r"<t:(\d+):R>", status)
+    assert found
+    assert abs(int(found[1]) - (night.timestamp() + 3000 + 40 * 60)) <= 5, "Discord shows it in everybody's own time"
+
+
+async def test_clocks_and_seals_in_a_battle_of_a_campaign(table: Table) -> None:
+    _wind(table)
+    await warring.enlisted(table)
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    set_ = await table.say(table.ann, "/game clock", minutes=30)
+    if "Agree" in set_.buttons:
+        await table.click(table.bob, set_, "Agree")
+    await table.done(table.ann, "/initiative", dice="6 1")
+    await _passes(table, 120)
+    await table.done(table.ann, "/seal new", text="bid of five")
+    await table.done(table.bob, "/seal new", text="bid of seven")
+    await table.done(table.ann, "/seal open")
+    both = await table.done(table.bob, "/seal open")
+    assert "bid of five" in both.text
+    await table.restart()
+    _wind(table)
+    assert await _left(table) == {"Red": 28.0, "Blue": 30.0}
+    ended = await table.done(table.ann, "/game end")
+    assert "⏱ Red: 2:00 of 30:00" in ended.text
+    await table.services.campaign_watch.settled()
+    [info] = await table.services.campaigns.all(table.call(table.ann))
+    told = await table.done(table.ann, "/campaign export", format="html")
+    [file] = told.messages[-1].attachments
+    assert info.name in (await file.read()).decode()
+
+
+async def test_clocks_and_seals_in_german(table: Table) -> None:
+    tisch = german_server(table)
+    _wind(table)
+    for who in (table.ann, table.bob):
+        speaks(table, who, "de")
+    await table.done(table.ann, "/game demo", where=tisch)
+    await table.done(table.bob, "/game join", where=tisch, side="Blue")
+    await table.done(table.ann, "/initiative", where=tisch, dice="6 1")
+    told = await table.done(table.ann, "/game clock", where=tisch, minutes=12)
+    assert told.title == "Jede Seite hat 12 Minuten"
+    await _passes(table, 130)
+    status = await table.done(table.bob, "/game status", where=tisch)
+    assert re.search(r"⏱ Red 9:5\d, läuft \(<t:\d+:R>\) · Blue 12:00$", status.text, re.M), status.text
+    said = [one.embeds[0].description or one.embeds[0].title for one in tisch.history() if one.embeds]
+    assert "⏱ 🔴 Red hat noch weniger als 10 Minuten." in said
+    sealed = await table.done(table.bob, "/seal new", where=tisch, text="Gebot sieben")
+    assert sealed.private
+    assert sealed.title == "Versiegelt"
+    alone = await table.done(table.bob, "/seal open", where=tisch, alone=True)
+    assert alone.title == "1 Siegel ist geöffnet"
+    assert "Gebot sieben" in alone.text

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from time import process_time
 
 import pytest
 
 from bot.errors import Refusal
+from rules.kernel.errors import BadFacts
 from tests.cogs.table import Table, Told
 
 
@@ -185,3 +187,65 @@ async def test_a_list_is_brought_into_a_campaign_as_into_a_game(table: Table) ->
     await _click(table, told, "Take it")
     enlisted = await table.done(table.ann, "/campaign enlist", force="yours: Coast")
     assert "Marines" in enlisted.whole
+
+
+async def test_whoever_is_not_at_the_table_joins_a_side_with_their_list(table: Table) -> None:
+    await _new(table)
+    await table.done(table.ann, "/game join", side="Red")
+    form = await table.say(table.bob, "/force write")
+    told = await table.fill(table.bob, form, list=LIST, name="Old Guard")
+    await table.click(table.bob, told, "Take it")
+    taken = table.now(told.messages[0])
+    assert taken.buttons == ("Join Red with it", "Join Blue with it")
+    other = await table.click(table.bob, taken, "Join Red with it")
+    assert other.private
+    assert "Red has its player" in other.text
+    assert not (await table.live()).game.units
+    await table.click(table.bob, taken, "Join Blue with it")
+    game = (await table.live()).game
+    assert game.players[str(table.bob.id)].side == "Blue"
+    assert [unit.name for unit in game.of_side("Blue")] == ["Marines", "Militia", "Militia 2", "IFV"]
+
+
+async def test_the_form_says_who_sees_a_list_and_how_long_it_stays(table: Table) -> None:
+    await _new(table)
+    form = (await table.say(table.ann, "/force write")).form
+    assert form
+    assert "Only you see it; the last one is kept: /privacy" in json.dumps(form, ensure_ascii=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "limit"),
+    [
+        ("tank\n" * 799, "at most 60 units"),
+        ("1000 tanks", "at most 60 units"),
+        ("1000 squads of Militia", "at most 60 units"),
+        ("Marines x1000", "models: at most 100"),
+        ("x" * 4000, ""),
+    ],
+    ids=["800 lines", "1000 tanks", "1000 squads", "1000 models", "4000 letters"],
+)
+async def test_a_list_of_a_thousand_units_is_refused_with_its_limit_in_time(
+    table: Table, text: str, limit: str
+) -> None:
+    await _new(table)
+    before, form = await table.last(), await table.say(table.ann, "/force write")
+    began = process_time()
+    told = await table.fill(table.ann, form, list=text, name="Horde")
+    assert process_time() - began < 3
+    assert told.private
+    assert limit in told.whole, told.whole
+    assert "Take it" not in told.buttons
+    with pytest.raises((Refusal, BadFacts)):
+        await table.services.army_lists.take(str(table.ann.id), "fubar")
+    assert await table.services.saved_forces.mine(str(table.ann.id), "fubar") == []
+    assert await table.last() == before
+
+
+async def test_a_file_of_a_thousand_units_is_refused_with_its_limit_too(table: Table) -> None:
+    await _new(table)
+    began = process_time()
+    told = await table.say(table.ann, "/force load", side="Red", file=("Horde.txt", b"Marines x5, 1 LMG\n" * 1000))
+    assert process_time() - began < 3
+    assert "at most 60 units" in told.whole
+    assert not (await table.live()).game.units
