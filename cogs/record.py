@@ -12,13 +12,14 @@ from discord.ext import commands
 
 from bot.errors import Refusal
 from bot.services.play.corrections import LONGEST_NOTE
+from cogs.components.campaign.forms import campaign_noted, only_campaign_here
 from cogs.components.play.entry_buttons import Amend, Tell, Undo, Why
 from cogs.components.play.entry_clicks import amend as amend_clicked
 from cogs.components.play.entry_clicks import explained, note_form, noted
 from cogs.components.play.entry_clicks import undo as undo_clicked
 from cogs.components.play.entry_clicks import why as why_clicked
 from cogs.components.play.outcome import outcome
-from cogs.interactions import autocomplete
+from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import PREFIX
 from cogs.interactions.options import distances, per_target, situations_typed
@@ -85,7 +86,9 @@ class RecordCog(commands.Cog):
         text=N_("A line or a short paragraph; empty: opens a form."),
         entry=N_("The number of the entry that it is about."),
         turn=N_("The turn that it is about; empty: this moment."),
+        campaign=N_("A campaign to tell of, instead of the game."),
     )
+    @app_commands.autocomplete(campaign=campaign_options.campaigns)
     @answered()
     async def note(
         self,
@@ -93,7 +96,10 @@ class RecordCog(commands.Cog):
         text: app_commands.Range[str, 1, LONGEST_NOTE] | None = None,
         entry: Number | None = None,
         turn: app_commands.Range[int, 1, 999] | None = None,
+        campaign: app_commands.Range[str, 1, 100] | None = None,
     ) -> Reply:
+        if campaign is not None or await only_campaign_here(ctx):
+            return await campaign_noted(ctx, campaign or "", text)
         if entry is not None and turn is not None:
             raise Refusal(Text("Either an entry or a turn: leave one of them out."))
         if text is None and turn is None:

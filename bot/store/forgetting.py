@@ -163,6 +163,8 @@ def _without(gone: Aliases, body: Mapping[str, Any]) -> Any:
     found = gone.body(body)
     [(user_id, alias)] = gone.ids.items()
     for old, new in zip(body.get("events", ()), found.get("events", ()), strict=True):
+        if old.get("kind") == "told" and body.get("by") == user_id:
+            new["text"] = ""
         field = _name_field(old, user_id)
         if field:
             new[field] = alias

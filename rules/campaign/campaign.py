@@ -123,6 +123,16 @@ class Member(BaseModel):
     reader: bool = False
 
 
+class Words(BaseModel):
+    """What a person has said for the story of the campaign, by the entry in which they did."""
+
+    model_config = ConfigDict(frozen=True)
+
+    number: int
+    by: str
+    text: str
+
+
 class Campaign(BaseModel):
     """Everything the record says about one campaign after entry `number`."""
 
@@ -157,6 +167,8 @@ class Campaign(BaseModel):
     kept: dict[str, tuple[int, ...]] = Field(default_factory=dict[str, tuple[int, ...]])
     """A player's own faces of undone throws: the bot throws no others in their place."""
     undone: tuple[int, ...] = ()
+    story: tuple[Words, ...] = ()
+    """What people have said of it in their own words, the oldest first."""
 
     @property
     def terms(self) -> Terms:

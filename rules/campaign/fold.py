@@ -17,6 +17,7 @@ from rules.campaign.people_events import (
     CampaignBegun,
     CampaignEnded,
     CampaignRulingSet,
+    CampaignTold,
     FiguresGranted,
     HonourAwarded,
     PlayerJoined,
@@ -62,6 +63,7 @@ AnyCampaignEvent = Annotated[
     | CampaignRulingSet
     | BattleRulingSet
     | CampaignEnded
+    | CampaignTold
     | UnitEnlisted
     | UnitRenamed
     | RosterRenamed

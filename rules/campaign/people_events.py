@@ -12,6 +12,7 @@ from rules.campaign.campaign import (
     Member,
     Shape,
     UndoneBy,
+    Words,
     arbitrates,
     at_home,
     going,
@@ -30,6 +31,8 @@ from rules.kernel.text import Listed, Plural, Text
 
 STEPS = 7
 MOST_STEPS = 99
+MOST_WORDS = 500
+"""Letters of what somebody says for the story of a campaign."""
 MOST_ROSTERS = 50
 
 
@@ -233,6 +236,28 @@ class BattleRulingSet(CampaignEvent):
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         return campaign.after(battle_rulings={**campaign.battle_rulings, self.name: self.value})
+
+
+def may_tell(campaign: Campaign, by: str) -> None:
+    """Raises RuleError for those who are not in the campaign."""
+    if by not in campaign.members:
+        raise RuleError(Text("Only who is in the campaign tells of it: `/campaign join`, also as a reader."))
+
+
+class CampaignTold(CampaignEvent):
+    """Words for the story of the campaign, by which nothing happens; those of somebody who was forgotten are empty."""
+
+    kind: Literal["told"] = "told"
+    text: str = ""
+
+    def check(self, campaign: Campaign, by: str) -> None:
+        may_tell(campaign, by)
+        if not 1 <= len(self.text) <= MOST_WORDS:
+            raise RuleError(Text("A note is 1 to {most} letters.", most=MOST_WORDS))
+
+    def applied(self, campaign: Campaign, by: str) -> Campaign:
+        words = Words(number=campaign.number, by=by, text=self.text)
+        return campaign.after(story=(*campaign.story, words)) if self.text else campaign
 
 
 class CampaignEnded(CampaignEvent):

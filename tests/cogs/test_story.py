@@ -247,3 +247,67 @@ async def test_correct_is_for_what_was_thrown(demo: Table) -> None:
     talk = await demo.ann.send(demo.channel, "Oh.")
     assert "not a result" in (await _menu(demo, demo.ann, talk, "Correct …")).whole
     assert (await _menu(demo, demo.bob, test.messages[0], "Correct …")).refused
+
+
+# The story of a campaign itself
+
+
+async def _campaign_file(table: Table, format: str, **options: Any) -> str:
+    told = await table.done(table.ann, "/campaign export", format=format, **options)
+    [file] = told.messages[-1].attachments
+    return (await file.read()).decode()
+
+
+async def test_a_campaign_is_told_of_in_a_channel_without_a_battle(table: Table) -> None:
+    await warring.joined(table)
+    told = await table.done(table.bob, "/note", text=f"{WORDS} {HOSTILE}"[:500])
+    assert told.title == "A note"
+    assert WORDS in told.text
+    assert "@everyone" not in told.text
+    log = await table.done(table.cyd, "/campaign log")
+    assert WORDS in log.text
+    assert "Only who is in the campaign" in await table.refused(table.cyd, "/note", text="Mine!")
+    form = await table.click(table.ann, log, "Add to the story")
+    assert form.form
+    assert form.form["title"] == "The story of Long war"
+    await table.restart()
+    mine = await table.fill(table.ann, form, words="Mine stays.")
+    assert "“Mine stays.”" in mine.text
+    book = await _campaign_file(table, "html")
+    assert f"“{WORDS}" in book
+    assert "“Mine stays.” — Ann" in book
+    assert "<script>" not in book
+    for format in ("html", "json"):
+        named = await _campaign_file(table, format, anonymous=True)
+        assert WORDS not in named
+        assert "Mine stays." not in named
+    assert WORDS in await _campaign_file(table, "json")
+
+
+async def test_words_of_a_campaign_are_taken_back_and_forgotten(table: Table) -> None:
+    await warring.joined(table)
+    rude = await table.done(table.bob, "/note", text="Rude.")
+    mine = await table.done(table.ann, "/note", text="Mine stays.")
+    assert "Only whoever made entry" in (await table.click(table.bob, mine, "Undo")).whole
+    await table.click(table.ann, rude, "Undo")
+    assert [one.text for one in (await warring.now(table)).story] == ["Mine stays."]
+    await table.done(table.bob, "/note", text=WORDS)
+    export = await table.say(table.bob, "/privacy export")
+    assert WORDS in (await export.messages[-1].attachments[0].read()).decode()
+    asked = await table.say(table.bob, "/privacy delete")
+    await table.click(table.bob, asked, asked.buttons[0])
+    await table.restart()
+    assert [one.text for one in (await warring.now(table)).story] == ["Mine stays."]
+    assert WORDS not in await _campaign_file(table, "json")
+
+
+async def test_a_game_of_the_channel_comes_first_and_a_campaign_when_it_is_named(table: Table) -> None:
+    await warring.joined(table)
+    await table.done(table.ann, "/game demo")
+    await table.done(table.ann, "/note", text="Of the game.")
+    assert (await table.entry()).reason == "Of the game."
+    await table.done(table.ann, "/note", text="Of the war.", campaign="Long war")
+    assert [one.text for one in (await warring.now(table)).story] == ["Of the war."]
+    assert "1 to 500" in await table.refused(table.ann, "/note", text="  ", campaign="Long war")
+    form = await table.say(table.ann, "/note", campaign="Long war")
+    assert form.form

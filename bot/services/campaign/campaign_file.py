@@ -72,6 +72,8 @@ def _without(body: Mapping[str, Any], aliases: Aliases) -> dict[str, Any]:
         kind = old.get("kind", "")
         if kind in _PLACES:
             new[_PLACES[kind]] = ""
+        if kind == "told":
+            new["text"] = ""
         for id, field in _named(old):
             new[field] = aliases.id(id)
     return found

@@ -12,7 +12,7 @@ from bot.resolution.campaign_referee import CampaignReferee, NewCampaignEntry, c
 from bot.services.campaign.command import Flag, Manages, OneOf, Someone, Words, campaign_command
 from bot.store.campaign_tables import CampaignInfo
 from rules.campaign.campaign import Campaign, CampaignEvent
-from rules.campaign.people_events import ArbitratorNamed, PlayerJoined, PlayerLeft, RosterHandedOver
+from rules.campaign.people_events import ArbitratorNamed, CampaignTold, PlayerJoined, PlayerLeft, RosterHandedOver
 from rules.command.force import Titled
 from rules.kernel.facts import checked
 from rules.kernel.text import N_, Text
@@ -64,6 +64,11 @@ class CampaignPeople:
         event = PlayerJoined(player=who.id, name=who.name, roster=next_roster(campaign), called=called, side=own)
         title = Text("{who} joins the campaign with {roster}", who=who.name, roster=called)
         return NewCampaignEntry("campaign join", [event], title)
+
+    @changes_campaign
+    def tell(self, campaign: Campaign, call: Call, text: str) -> NewCampaignEntry:
+        """Words of one's own for the story of the campaign."""
+        return NewCampaignEntry("note", [CampaignTold(text=" ".join(text.split()))], Text("A note"))
 
     @campaign_command(
         "leave",

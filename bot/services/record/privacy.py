@@ -260,7 +260,8 @@ def _campaign_told(one: CampaignAppearance) -> dict[str, Any]:
 def _campaign_entry_told(entry: CampaignEntry) -> dict[str, Any]:
     faces = [list(throw.faces) for play in entry.plays for throw in play.throws]
     told = {"number": entry.number, "at": entry.at, "command": entry.command, "request": entry.request}
-    typed = {"reason": entry.reason, "dice": faces, "title": ENGLISH(entry.title)}
+    words = [event.text for event in entry.events if event.kind == "told"]
+    typed = {"reason": entry.reason, "words": words, "dice": faces, "title": ENGLISH(entry.title)}
     return told | {name: value for name, value in typed.items() if value not in ("", [], {})}
 
 

@@ -97,6 +97,13 @@ class Rename(InId, what="campname"):
 
 
 @dataclass(frozen=True)
+class TellCampaign(InId, what="camptell"):
+    """Opens the form for words for the story of a campaign."""
+
+    campaign: str
+
+
+@dataclass(frozen=True)
 class UndoEntry(InId, what="campundo"):
     campaign: str
     entry: int

@@ -11,7 +11,7 @@ import discord
 
 from bot.errors import Refusal
 from bot.resolution.campaign_referee import CampaignResult
-from cogs.components.campaign.controls import Join, force_options
+from cogs.components.campaign.controls import Join, TellCampaign, force_options
 from cogs.components.campaign.panels import enlisted_reply, entry_reply, hub_reply
 from cogs.components.controls import InId, Option, clicked, submitted
 from cogs.components.modals import fields_sent, form_reply
@@ -22,12 +22,12 @@ from cogs.rendering.campaign.report import action_title
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Battle, Campaign
-from rules.campaign.people_events import PlayerJoined
+from rules.campaign.people_events import MOST_WORDS, PlayerJoined, may_tell
 from rules.campaign.report import Need, Report, UnitChange
 from rules.campaign.roster import CampaignUnit, Roster, Status
 from rules.kernel.text import Term, Text
 
-DICE, NAME, STATUS, FIGURES = "dice", "name", "status", "figures"
+DICE, NAME, STATUS, FIGURES, WORDS = "dice", "name", "status", "figures", "words"
 NUMBERS = ("models", "recovering", "experience", "misses")
 STATUSES: tuple[Status, ...] = ("fit", "recovering", "captured", "lost")
 _SAME = "-"
@@ -79,6 +79,11 @@ class FiguresForm(InId, what="campfigures"):
 class NameForm(InId, what="campcalled"):
     campaign: str
     unit: str
+
+
+@dataclass(frozen=True)
+class WordsForm(InId, what="campwords"):
+    campaign: str
 
 
 # The forms
@@ -163,6 +168,43 @@ def _number(typed: str) -> int:
     if not _NUMBER.fullmatch(typed.strip()):
         raise Refusal(Text("'{typed}' is not a number; write one like -2 or 1.", typed=typed[:20]))
     return int(typed)
+
+
+# Words for the story of a campaign.
+
+
+async def only_campaign_here(ctx: Context) -> bool:
+    """Whether there has never been a game in the channel, but there is a campaign in the server."""
+    game = await ctx.services.record.games.last_in_channel(ctx.call.where.channel)
+    return game is None and bool(await ctx.services.campaigns.all(ctx.call))
+
+
+async def campaign_noted(ctx: Context, named: str, text: str | None) -> Reply:
+    """Words for the story of the campaign that is meant, as they were recorded; without any, the form for them."""
+    id = (await ctx.services.campaigns.find(ctx.call, named)).info.id
+    if text is None:
+        return await tell_campaign(ctx, TellCampaign(id))
+    return entry_reply(ctx, await ctx.services.campaign_people.tell(ctx.call, id, text))
+
+
+@clicked(TellCampaign, private=True)
+async def tell_campaign(ctx: Context, click: TellCampaign) -> Reply:
+    """The form for them, for those who may send it."""
+    campaign, plain = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.me.plain
+    may_tell(campaign, ctx.caller.id)
+    form = campaign_form(plain.say("The story of {campaign}", campaign=campaign.name), WordsForm(campaign.id))
+    field = discord.ui.TextInput[Any](custom_id=WORDS, style=discord.TextStyle.paragraph, max_length=MOST_WORDS)
+    form.add_item(
+        labelled(plain, Text("In your words"), field, Text("A line or a short paragraph; everybody reads it."))
+    )
+    return form_reply(ctx, form)
+
+
+@submitted(WordsForm)
+async def campaign_told(ctx: Context, form: WordsForm) -> Reply:
+    """What was written in the form."""
+    text = " ".join(fields_sent(dict(ctx.interaction.data or {})).get(WORDS, ()))
+    return entry_reply(ctx, await ctx.services.campaign_people.tell(ctx.call, form.campaign, text))
 
 
 # Joining a campaign by one form: the name of the roster, its side on a ladder or a map, and a force to begin with.

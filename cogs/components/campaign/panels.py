@@ -12,6 +12,7 @@ from bot.services.campaign.rosters import units_of_page
 from cogs.components.campaign.controls import (
     ShowLog,
     ShowRoster,
+    TellCampaign,
     entry_controls,
     force_options,
     hub_controls,
@@ -193,5 +194,6 @@ async def log_reply(ctx: Context, id: str, size: int, before: int | None = None,
         buttons.append(ShowLog(id, f"b{page.entries[0].number}", size).button(words.plain.say("Older")))
     if page.newer and page.entries:
         buttons.append(ShowLog(id, f"a{page.entries[-1].number}", size).button(words.plain.say("Newer")))
+    buttons.append(TellCampaign(id).button(words.plain.say("Add to the story")))
     title = words.say("Log of {campaign}", campaign=page.campaign.name)
     return Reply(title, "\n".join(lines) or words.say("Nothing yet."), buttons=tuple(buttons))

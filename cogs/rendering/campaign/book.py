@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from bot.services.campaign.pages import CampaignPages
 from bot.services.record.exports import PlayedGame
 from cogs.rendering.campaign.battles import battle_row
+from cogs.rendering.campaign.entry import person
 from cogs.rendering.campaign.report import report_lines
 from cogs.rendering.campaign.roster import roster_lines, unit_lines
 from cogs.rendering.campaign.standings import shape_picture, standings_lines
@@ -27,7 +28,7 @@ from rules.campaign.campaign import Campaign
 from rules.campaign.seen import as_seen
 from rules.campaign.standings import standings
 from rules.game.entry import Entry
-from rules.kernel.text import Typed
+from rules.kernel.text import Text, Typed
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -88,7 +89,12 @@ def book(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -
     history. Slow, so call it in a thread.
     """
     plain, campaign = words.plain, as_seen(campaign, words.reader)
-    parts = [_standings(plain, campaign), *_battles(plain, campaign, logs), *_units(plain, campaign)]
+    parts = [
+        _standings(plain, campaign),
+        *_story(plain, campaign),
+        *_battles(plain, campaign, logs),
+        *_units(plain, campaign),
+    ]
     page = _page().render(
         title=campaign.name, language=words.language.code, parts=parts, log=plain.say("The log of the game")
     )
@@ -111,6 +117,13 @@ def _standings(words: Reader, campaign: Campaign) -> Part:
         return Part(title, lines)
     _, content, about = found
     return Part(title, lines, b64encode(content).decode("ascii"), about)
+
+
+def _story(words: Reader, campaign: Campaign) -> Iterator[Part]:
+    """What its people have said of it."""
+    told = [Text("“{text}” — {who}", text=one.text, who=person(campaign, one.by)) for one in campaign.story]
+    if told:
+        yield Part(words.say("In their own words"), _marked([words(one) for one in told]))
 
 
 def _battles(words: Reader, campaign: Campaign, logs: Mapping[str, Sequence[str]]) -> Iterator[Part]:

@@ -16,6 +16,7 @@ from data import CAMPAIGN, system_of
 from data.files import honour_names
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.fold import CampaignEntry
+from rules.campaign.people_events import CampaignTold
 from rules.campaign.roster import CampaignUnit, Injury
 from rules.campaign.seen import UNKNOWN
 from rules.kernel.action import ActionSet
@@ -126,8 +127,13 @@ LONGEST = 300
 def entry_lines(words: Reader, entry: CampaignEntry) -> list[str]:
     """An entry's dice with their ledgers, then what else there is to say."""
     lines = [throw_line(words, throw) for play in entry.plays for throw in play.throws]
-    lines += map(words, entry.notes)
+    lines += map(words, (*entry.notes, *story_of(entry)))
     return [*lines, *([words.say("Reason: {reason}", reason=entry.reason)] if entry.reason else [])]
+
+
+def story_of(entry: CampaignEntry) -> list[Text]:
+    """What whoever gave the entry has said for the story of the campaign."""
+    return [Text("“{text}”", text=one.text) for one in entry.events if isinstance(one, CampaignTold) and one.text]
 
 
 def entry_footer(words: Reader, result: CampaignResult) -> str:
@@ -141,7 +147,7 @@ def entry_footer(words: Reader, result: CampaignResult) -> str:
 
 def log_line(words: Reader, campaign: Campaign, entry: CampaignEntry) -> str:
     """Number, when, who, what; struck through once it is undone."""
-    said = " · ".join([words(entry.title), *(words(play.text) for play in entry.plays)])
+    said = " · ".join(words(one) for one in (entry.title, *(play.text for play in entry.plays), *story_of(entry)))
     who = words(person(campaign, entry.by))
     line = limits.short(f"**{entry.number}** <t:{int(entry.at)}:d> {who}  {said}", LONGEST)
     undone = words.say("(undone)")

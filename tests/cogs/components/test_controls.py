@@ -72,6 +72,7 @@ MOST = {
     "amendnow": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("amendnow", GAME, 999_999, "")))),
     "share": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("share", GAME, 999_999, "")))),
     "order": (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, "")))),
+    **dict.fromkeys(("camptell", "campwords"), (GAME,)),
     **dict.fromkeys(("campjoin", "campnext", "camptable", "campenter"), (GAME,)),
     **dict.fromkeys(("oppgo", "review", "cards", "clock"), (GAME,)),
     **dict.fromkeys(("seal", "sealform", "unseal"), (GAME, UNIT)),

@@ -15,7 +15,18 @@ from tests.cogs.table import Table, Told
 BUTTON, MENU = 2, 3
 ODD = ["", "x", "c1", "b1", "0", "٣", "9" * 40, "\x00", "a:b"]
 CHOSEN = ["", "c1", "off:c1", "result:zz:major", "result:r1:huge", "r2:nowhere", "=turn next", "x" * 5000, "\ud800"]
-BUTTONS = ["campjoin", "camproster", "campnext", "camptable", "camplog", "campdo", "campname", "campundo", "campunits"]
+BUTTONS = [
+    "campjoin",
+    "camptell",
+    "camproster",
+    "campnext",
+    "camptable",
+    "camplog",
+    "campdo",
+    "campname",
+    "campundo",
+    "campunits",
+]
 OF_REPORTS = ("campthrow", "campown", "campsign", "campdecide", "campwon")
 BUTTONS += OF_REPORTS
 MENUS = ["campunit", "campenlist", "campagainst", "campedit", "campbring", "camproster"]
