@@ -237,8 +237,8 @@ class _Reading:
         """What a number beside a unit's name counts: units of one model, or called a squad, else models."""
         n, part = token.number, self.part
         assert part is not None
-        if self.base is not None and self.base.models == 1:
-            return n, None
+        if self.base is not None and (self.base.models == 1 or n == 1):
+            return n, None  # nobody writes a squad of a single figure so
         ahead = token.begins < min((begins for *_, begins, _ in part.meanings), default=0)
         squads = self._squads(part)
         if squads == 2 or (squads and ahead):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from pathlib import Path
 from time import process_time
@@ -29,6 +30,11 @@ def read(system: str, text: str, learned: dict[str, str] | None = None) -> ArmyL
     return read_list(system_of(system), vocabulary(system).taught(learned or {}), text)
 
 
+def text_of(one: dict[str, Any]) -> str:
+    """A list of the test data as text, which some have as a file of another program."""
+    return one["text"] if "text" in one else lines_of_json(json.loads(one["json"]))
+
+
 def told(unit: dict[str, Any]) -> str:
     """A unit as the test data has it: its name or type, models, weapons, profile."""
     weapons = [f"{one.get('count', 1)} {one['name']}" for one in unit["weapons"]] if "weapons" in unit else []
@@ -46,13 +52,13 @@ def as_told(found: ArmyList) -> list[str]:
 
 @pytest.mark.parametrize("one", LISTS, ids=lambda one: one["id"])
 def test_a_list_of_real_life_is_read(one: dict[str, Any]) -> None:
-    found = read(one["system"], one["text"])
+    found = read(one["system"], text_of(one))
     assert [ENGLISH(fault) for fault in found.faults] == []
     assert as_told(found) == one["read"]
 
 
 def test_plain_lists_are_read_without_a_question() -> None:
-    lines = [line for one in LISTS if not one.get("asks") for line in read(one["system"], one["text"]).lines]
+    lines = [line for one in LISTS if not one.get("asks") for line in read(one["system"], text_of(one)).lines]
     asked = [line.line for line in lines if line.unknown]
     assert len(LISTS) >= 50
     assert len(lines) >= 150
