@@ -23,6 +23,11 @@ from tests.cogs.table import Table, Told
 
 SHEETS: tuple[tuple[str, Size], ...] = (("en", 9), ("de", 9), ("en", 6), ("de", 6))
 OVERFLOWS = "[...document.querySelectorAll('article')].filter(one => one.scrollHeight > one.clientHeight + 1).length"
+COVERED = (
+    "[...document.querySelectorAll('img')].filter(one => one.getBoundingClientRect().bottom > "
+    "one.closest('header').getBoundingClientRect().bottom).length"
+)
+"""Codes that lie on more than the head of their card."""
 
 
 async def page(told: Told) -> str:
@@ -134,6 +139,7 @@ async def test_23_no_card_runs_over(tmp_path: Path) -> None:
             await page.send("Page.navigate", url=file.as_uri())
             await page.until("document.readyState === 'complete' && document.querySelectorAll('article').length > 3")
             assert await page.js(OVERFLOWS) == 0, file.name
+            assert await page.js(COVERED) == 0, file.name
 
 
 @pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
