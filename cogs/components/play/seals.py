@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 from bot.errors import Refusal
-from bot.game.people import speaks_for
+from bot.game.people import is_card, speaks_for
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, Kept, on_one_line
@@ -72,11 +72,13 @@ def seal_button(words: Reader, live: ActiveGame) -> Control:
 
 
 async def place_controls(ctx: Context, live: ActiveGame, unit: Unit) -> tuple[Sequence[str], Sequence[Control]]:
-    """Where a unit stands, for whoever sealed that, with what tells it to everybody; or what seals it."""
+    """Where a unit stands, for whoever sealed that, with what tells it to everybody; or what seals that of a
+    hidden one.
+    """
     words, id = ctx.me, live.info.id
     digest = next((digest for digest, seal in live.game.seals.items() if seal.unit == unit.id), None)
     if digest is None:
-        may = not live.game.over and unit.alive and speaks_for(live.game, ctx.caller.id, unit.side)
+        may = not live.game.over and is_card(live.board, unit) and speaks_for(live.game, ctx.caller.id, unit.side)
         return (), (WriteSeal(id, unit.id).button(words.plain.say("Seal its place …")),) if may else ()
     if live.game.seals[digest].by != ctx.caller.id:
         return (words.say("Where it stands is sealed."),), ()

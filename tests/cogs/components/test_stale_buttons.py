@@ -235,7 +235,8 @@ STILL: dict[str, set[str]] = {
         *READ,
         *{"why", "odds", "chances", "chancesof", "controls", "log", "show", "end", "keepforce"},
         *{"clock", "setclock", "seal"},
-        *{"seat", "twice", "try", "agree", "facts", "facts form"},  # whoever has sat down again by the first of them
+        # Whoever brings a force to a side that nobody plays sits down there, and so has by the first of these.
+        *{"load", "reload", "keep", "replace", "seat", "twice", "try", "agree", "facts", "facts form"},
     },
 }
 """What still does what it says; all else is refused, each click once and in this order."""
