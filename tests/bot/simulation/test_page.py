@@ -215,3 +215,17 @@ async def test_d37_what_an_option_is_for_is_read_whole_on_a_phone(bob: Seat) -> 
     await bob.page.type("/game ")
     await bob.page.until("document.querySelectorAll('.command-entry-description').length > 3")
     assert await bob.page.js(CUT) == []
+
+
+async def test_on_paper_there_is_the_conversation_alone_whole_in_black_on_white(bob: Seat) -> None:
+    page = bob.page
+    await page.say("/help", "A rule …")
+    await page.send("Emulation.setEmulatedMedia", media="print")
+    timeline = "document.querySelector('#channel-timeline')"
+    assert await page.js(f"{timeline}.scrollHeight <= {timeline}.clientHeight + 1")
+    assert await page.js(f"{timeline}.clientHeight > innerHeight"), "what had been scrolled away too"
+    assert not await page.js(f"document.querySelector('{COMPOSER}').checkVisibility()")
+    assert not await page.js("[...document.querySelectorAll('button')].some((one) => one.checkVisibility())")
+    for one in ("body", ".channel-message .embed-title"):
+        style = f"getComputedStyle(document.querySelector('{one}'))"
+        assert await page.js(f"[{style}.color, {style}.backgroundColor]") == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"]
