@@ -315,7 +315,7 @@ async def test_a_place_is_kept_in_systems_without_hidden_units_too(table: Table,
 async def test_a_secret_throw_is_kept_until_it_stands_in_the_channel(demo: Table, after: str) -> None:
     demo.dice.next(3, 5)
     told = await demo.done(demo.ann, "/roll", dice="2d6", secret=True)
-    message = demo.channel.history()[-1]
+    message: Any = demo.channel.history()[-1]
     revealing = {"custom_id": message.components[0].children[1].custom_id, "component_type": 2}
     before = len(demo.channel.history())
     with cut(demo, "*", times=99):
