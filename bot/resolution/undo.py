@@ -253,7 +253,7 @@ def _notes(
     notes += [Text("The same dice come again.")] if bot_faces(live.game, entry) else []
     for one in kept:
         faces = " / ".join(spaced(laid.faces) for laid in one.throws)
-        notes.append(Text("The players' own dice are kept for the same command: {faces}.", faces=faces))
+        notes.append(Text("Own dice kept for the same command: {faces}.", faces=faces))
     if later:
         numbers = Listed(later)
         notes.append(
@@ -265,9 +265,9 @@ def _notes(
 
 
 def unmarked(before: Board, after: Board) -> list[Text]:
-    """Changes that no marker shows: who has acted, the turn, the score."""
+    """Changes that no marker shows, of their own or of what they go with: who has acted, the turn, the score."""
     notes: list[Text] = []
-    states = [state for state in after.system.states.values() if not (state.marker or _unsaid(state))]
+    states = [state for state in after.system.states.values() if not (state.marker or state.goes_with or _unsaid(state))]
     for id, new in after.game.units.items():
         if id in before.game.units:
             notes += _unmarked(states, before.game.units[id], new)
@@ -297,7 +297,7 @@ def _unmarked(states: Sequence[UnitState], old: Unit, new: Unit) -> list[Text]:
     free = any(_of_a_go(state) and not new.has(state.name) for state in changed)
     gone, back = ([Term(name) for name in flags if new.has(name) == there] for there in (False, True))
     numbers = [state.name for state in states if state.holds == "count"]
-    counts = [name for name in numbers if old.count(name) != new.count(name)]
+    counts = [name for name in numbers if old.count(name) != new.count(name) != 0]
     return [
         *([Text("{unit} may act again.", unit=new.ref)] if free else []),
         *([Text("{unit}: no longer {states}.", unit=new.ref, states=Listed(gone, "or"))] if gone else []),

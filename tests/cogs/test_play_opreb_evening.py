@@ -41,6 +41,15 @@ async def test_o1_in_the_open_the_answer_says_that_no_cover_was_named(colony: Ta
     assert f"Is there cover for {MILITIA} to fall back to?" in told.text
 
 
+async def test_who_stays_in_the_open_is_not_asked_where_it_could_have_gone(colony: Table) -> None:
+    colony.dice.next(*[5] * 6, *[1] * 14)
+    asked = await colony.say(colony.ann, "/fire", **CLOSE, cover="open")
+    colony.dice.next(*[6] * 30)
+    told = await colony.click(colony.bob, asked, asked.buttons[0])
+    assert "Morale holds" in told.text
+    assert "to fall back to?" not in told.text
+
+
 @pytest.mark.parametrize("more", [{"cover": "hard"}, {"cover": "light", "situation": "nothing_near"}])
 async def test_o1_nothing_is_said_where_nothing_hangs_on_it(colony: Table, more: dict[str, Any]) -> None:
     colony.dice.next(*[5] * 6, *[1] * 30)
@@ -142,3 +151,14 @@ async def test_b29_a_shot_whose_wounds_were_settled_in_a_later_turn_waits_for_th
     await undone(colony, entry=shot)
     militia = await colony.unit(MILITIA)
     assert (militia.models, militia.states) == (8, {"in_position": 1})
+
+
+async def test_taking_back_an_activation_tells_nothing_that_follows_from_its_markers(colony: Table) -> None:
+    await colony.anyway(colony.ann, "/turn end")
+    await colony.done(colony.bob, "/marker set", unit=MILITIA, marker="wounds", count=2)
+    await colony.done(colony.bob, "/activate", unit=MILITIA, dice="5 1")
+    told = await undone(colony, colony.bob)
+    assert f"📌 {MILITIA}: put back 1 model, lay 2 wound markers and remove the activated marker." in told.text
+    assert "Own dice kept for the same command: 5 1." in told.text
+    assert "disorganised" not in told.text
+    assert "actions left" not in told.text

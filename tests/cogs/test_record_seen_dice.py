@@ -103,7 +103,7 @@ async def test_own_dice_of_the_same_command_count_again(demo: Table) -> None:
     form = await demo.click(demo.ann, question, "Enter dice")
     assert (await demo.fill(demo.ann, form, throw0=" ".join(map(str, NINE)))).title.startswith("Regular")
     told = await undone(demo)
-    assert "The players' own dice are kept for the same command: 5 5 6 1 1 1 1 1 1." in told.text
+    assert "Own dice kept for the same command: 5 5 6 1 1 1 1 1 1." in told.text
     await demo.restart()
     told = await demo.done(demo.ann, "/fire", **SHOT)
     assert "The players' own dice from before the undo were used again: 5 5 6 1 1 1 1 1 1." in told.text

@@ -32,6 +32,9 @@ def unasked(board: Board, facts: Fire, outcome: FireOutcome, target: Unit) -> li
     cover = cover_now(facts.target, facts.flanked)
     if not outcome.damage or facts.nearest_cover or cover == "hard" or held(facts.target.pinned, board.book):
         return []
+    if cover == "open" and not outcome.fell_back:
+        # It was asked, and has stayed: no cover would have changed that.
+        return []
     if cover == "light":
         said = Text(
             "Is there hard cover for {unit} to fall back to?",
