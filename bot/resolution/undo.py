@@ -267,7 +267,9 @@ def _notes(
 def unmarked(before: Board, after: Board) -> list[Text]:
     """Changes that no marker shows, of their own or of what they go with: who has acted, the turn, the score."""
     notes: list[Text] = []
-    states = [state for state in after.system.states.values() if not (state.marker or state.goes_with or _unsaid(state))]
+    states = [
+        state for state in after.system.states.values() if not (state.marker or state.goes_with or _unsaid(state))
+    ]
     for id, new in after.game.units.items():
         if id in before.game.units:
             notes += _unmarked(states, before.game.units[id], new)

@@ -14,12 +14,12 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.result import Told, about_unit, on_the_table, sync_lines, told
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import known_faces, needed_after_comma, needed_text, seen, summed
+from cogs.rendering.throws import known_faces, needed_after_comma, needed_text, seen, source_text, summed
 from rules.command.system import Board, System
 from rules.game.entry import Entry
 from rules.kernel import throw_kinds
 from rules.kernel.plays import Play, Throwing
-from rules.kernel.text import Joined, Kind, Plural, Text, Value, kind_of
+from rules.kernel.text import Joined, Kind, Plural, Text, kind_of
 from rules.kernel.throw_kinds import KINDS
 
 MOST = 4
@@ -148,8 +148,14 @@ def _roll_off(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> str:
 
 
 def _of_side(throw: Throwing) -> Text:
-    said: dict[str, Value] = {"side": throw.side or "", "n": _read(throw)}
-    return Text("{side} {n}", **said) if throw.source == "bot" else Text("{side} {n} (own die)", **said)
+    """What a side threw; of dice that somebody only counted nobody knows the faces."""
+    side, dice = throw.side or "", len(throw.faces)
+    if throw.source == "bot":
+        return Text("{side} {n}", side=side, n=_read(throw))
+    own = source_text(throw.source, throw.added, dice)
+    if throw.source == "counted" and not throw.added and throw.result is not None:
+        return Text("{side} {n} of {dice} ({own})", side=side, n=throw.result, dice=dice, own=own)
+    return Text("{side} {n} ({own})", side=side, n=_read(throw), own=own)
 
 
 def _reached(throw: Throwing) -> int:

@@ -162,3 +162,15 @@ async def test_taking_back_an_activation_tells_nothing_that_follows_from_its_mar
     assert "Own dice kept for the same command: 5 1." in told.text
     assert "disorganised" not in told.text
     assert "actions left" not in told.text
+
+
+async def test_dice_for_the_initiative_that_somebody_counted_show_no_faces(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/game dice", mode="physical", side="Red")
+    await table.done(table.ann, "/game detail", mode="short")
+    question = await table.say(table.ann, "/initiative")
+    form = await table.click(table.ann, question, "Enter dice")
+    table.dice.next(*[1] * 9)
+    told = await table.fill(table.ann, form, throw0="2")
+    assert "Red 2 of 5 (own dice, counted)" in told.text
