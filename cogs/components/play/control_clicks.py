@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -280,35 +280,33 @@ async def end(ctx: Context, click: EndGame) -> Reply:
 def _who_won(words: Reader, live: ActiveGame) -> Reply:
     """The sides to choose from, whoever is ahead marked, and a game without a winner."""
     verdict, at = live.system.victory(live.board), live.info.id
-    ahead = verdict.leader or _least_lost(live)
+    strength = {side: _strength(words, live, side) for side in live.game.sides}
+    ahead = verdict.leader or _least_lost(strength)
     buttons = [
         HasWon(at, mark_of(side)).button(words.plain(label), "main" if side == ahead else "plain")
         for side in live.game.sides[: limits.ROW * limits.ROWS - 2]
         for label in (Text("{side}, ahead", side=side) if side == ahead else Text("{side}", side=side),)
     ]
     draw = HasWon(at, "").button(words.plain.say("No winner: a draw"))
-    lines = [words(_left(live, side)) for side in live.game.sides]
+    lines = [
+        words.say("**{side}**: {end} of {start} left", side=side, end=end, start=start)
+        for side, (end, start) in strength.items()
+    ]
     lines += [words(verdict.reason)] if verdict.leader else []
     title = words.say("Who has won?")
     stay = Nothing(at).button(words.plain.say("Cancel"))
     return Reply(title, "\n".join(lines), private=True, unrecorded=True, buttons=(*buttons, draw, stay))
 
 
-def _left(live: ActiveGame, side: str) -> Text:
-    left, start = _strength(live, side)
-    return Text("**{side}**: {end} of {start} left", side=side, end=left, start=start)
-
-
-def _strength(live: ActiveGame, side: str) -> tuple[int, int]:
-    units = live.game.of_side(side)
+def _strength(words: Reader, live: ActiveGame, side: str) -> tuple[int, int]:
+    """The figures left and at the start, of the units that the reader knows: a card tells nothing of how many it is."""
+    units = [unit for unit in live.game.of_side(side) if knows(live.board, words.reader, unit)]
     return sum(unit.models for unit in units if unit.alive), sum(unit.starting for unit in units)
 
 
-def _least_lost(live: ActiveGame) -> str | None:
+def _least_lost(strength: Mapping[str, tuple[int, int]]) -> str | None:
     """The one side that has more of its figures left than any other, as a share."""
-    shares = {
-        side: Fraction(left, start) for side in live.game.sides for left, start in [_strength(live, side)] if start
-    }
+    shares = {side: Fraction(left, start) for side, (left, start) in strength.items() if start}
     best = [side for side, share in shares.items() if share == max(shares.values())]
     return best[0] if len(best) == 1 else None
 

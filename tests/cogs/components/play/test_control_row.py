@@ -210,6 +210,21 @@ async def test_thumb_d4_ending_by_taps_asks_who_has_won_with_the_one_ahead_marke
     assert "Red wins" in over.title
 
 
+async def test_who_has_won_counts_the_figures_of_a_card_for_its_own_side_alone(table: Table) -> None:
+    """How many more figures a side has would tell what it has hidden."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    board = await table.done(table.ann, "/game board")
+    red = [unit for unit in (await table.live()).game.units.values() if unit.side == "Red"]
+    known, all_told = (sum(unit.models for unit in red if show or not unit.has("hidden")) for show in (False, True))
+    assert known < all_told
+    for who, count in ((table.ann, all_told), (table.bob, known)):
+        asked = await table.click(who, await table.click(who, board, "More …"), "End the game …")
+        assert f"**Red**: {count} of {count} left" in asked.text
+
+
 async def test_thumb_d4_a_game_may_end_without_a_winner(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     board = await demo.done(demo.ann, "/game board")
