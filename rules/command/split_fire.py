@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import TypeVar
 
-from rules.command.next_steps import Standing, standing
+from rules.command.next_steps import Standing, standing, targets
 from rules.command.system import Board
-from rules.game.unit import Weapon
+from rules.game.unit import Unit, Weapon
 from rules.kernel.request import Request
 
 T = TypeVar("T")
@@ -23,11 +24,23 @@ def can_split(board: Board, request: Request) -> bool:
     command = board.system.commands.get(request.command)
     if command is None or "target" not in command.several or request.firers or len(request.unit) != 1:
         return False
-    weapons, targets = weapons_of(board, request), len(request.target)
-    if targets < 2 or sum(one.count for one in weapons) < targets or not _refused(board, request):
+    weapons, many = weapons_of(board, request), len(request.target)
+    if many < 2 or sum(one.count for one in weapons) < many or not _refused(board, request):
         return False
-    tries = (first_shares(weapons, targets), _one_each(weapons, targets))
+    tries = (first_shares(weapons, many), _one_each(weapons, many))
     return not all(_refused(board, shared_out(request, shares)) for shares in tries)
+
+
+def has_one_target(board: Board, unit: Unit, distance: Decimal) -> bool:
+    """Whether a unit that may fire at an enemy that far off may not fire at another one in the same shot."""
+    foes = tuple(foe.id for foe in targets(board, unit)[:2])
+    shot = Request("fire", (unit.id,), foes[:1], distance=(distance,), cover=_open(board))
+    return len(foes) > 1 and not _refused(board, shot) and _refused(board, replace(shot, target=foes))
+
+
+def _open(board: Board) -> tuple[str, ...]:
+    """The least cover that there is."""
+    return tuple(one.code for one in board.system.commands["fire"].covers[:1])
 
 
 def _refused(board: Board, request: Request) -> bool:

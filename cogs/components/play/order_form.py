@@ -22,7 +22,9 @@ from cogs.rendering.text import Reader
 from rules.command.choices import how_written
 from rules.command.movement import Band
 from rules.command.next_steps import command_of
+from rules.command.split_fire import has_one_target
 from rules.command.system import Command
+from rules.game.unit import Unit
 from rules.kernel.lengths import Ruler
 from rules.kernel.request import Choice, Request
 from rules.kernel.text import Heading, Listed, Text, UnitRef, Value, inch, several
@@ -195,9 +197,15 @@ def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command
     given = () if command.anybody else said.request.target or tuple(one.value for one in options[:1])
     options = [one for option in options for one in _each_time(words, option, command.often(live.board, base))]
     unit = live.game.units.get(base.unit[0]) if base.unit else None
-    one = unit is not None and base.command == "fire" and may_split(live.board, command, unit) and not said.several
+    one = unit is not None and base.command == "fire" and not said.several and _fires_at_one(live, command, unit)
     most = limits.CHOICES if "target" in command.several and not one else 1
     return menu_field(words, "target", Text("Target"), options, given[:most], most)
+
+
+def _fires_at_one(live: ActiveGame, command: Command, unit: Unit) -> bool:
+    """Whether another target takes the place of the first: where a form of its own splits fire, or nothing does."""
+    near = [one.inches for one in live.system.bands(live.board, unit)[:1]] or [Decimal(1)]
+    return may_split(live.board, command, unit) or has_one_target(live.board, unit, near[0])
 
 
 def _each_time(words: Reader, option: Option, times: int) -> Iterator[Option]:

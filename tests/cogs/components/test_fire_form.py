@@ -66,6 +66,25 @@ async def test_the_last_target_first_then_the_best_to_shoot_at(demo: Table) -> N
     assert set(names) == {"HMG team", "Militia", "Planet defence squad", "Technical"}
 
 
+@pytest.mark.parametrize(
+    ("system", "unit", "several"),
+    [
+        ("openfire_ww2", "MG team", False),
+        ("bayonet", "GI", False),
+        ("bayonet", "Gunner", True),
+        ("fubar", "Technical", False),
+        ("openfire_d12", "Heavy trooper", True),
+    ],
+)
+async def test_who_fires_at_one_target_chooses_another_in_its_place(
+    table: Table, system: str, unit: str, several: bool
+) -> None:
+    """The first is chosen already: a second beside it would be refused where one weapon fires at one target."""
+    await table.done(table.ann, "/game demo", system=system)
+    menu = field(await form(table, table.ann, unit), "target")
+    assert (menu.get("max_values", 1) > 1) is several
+
+
 async def test_a_hidden_target_is_a_card_without_chances(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="opreb")
     await table.done(table.ann, "/game join", side="Red")
