@@ -59,7 +59,7 @@ def _unmarked(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], room: 
         case DiceQuestion() | DecisionQuestion():
             return _of_side(words, asked, asked.question, buttons, room)
         case ConsentQuestion():
-            return _consent(words, asked, asked.question, buttons)
+            return _consent(words, asked, asked.question, buttons, room)
         case ObjectionQuestion():
             return _objection(words, asked, asked.question, buttons)
         case WarningQuestion():
@@ -222,13 +222,17 @@ def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, 
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned(asked))
 
 
-def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, buttons: Sequence[Any]) -> Reply:
-    """A request for consent in words: who wants what, what it does on the table, and who has to agree."""
+def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, buttons: Sequence[Any], room: int) -> Reply:
+    """A request for consent in words: who wants what, what it does on the table, and who has to agree; that nothing
+    changes before is left out where it fits only without, as the buttons say it too.
+    """
     lines = [f"**{wish(words, asked)}**", *sync_lines(words, question.changes), *map(words, question.notes)]
     lines += [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
-    lines.append(words.say("Nothing changes until you agree."))
-    title = words.say("{names}: do you agree?", names=_names(asked) or Text("Somebody"))
-    return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=mentioned(asked))
+    title, ping = words.say("{names}: do you agree?", names=_names(asked) or Text("Somebody")), mentioned(asked)
+    whole = [*lines, words.say("Nothing changes until you agree.")]
+    if phone.headed_height(title, whole, _above(ping)) <= room + phone.FOOT:
+        lines = whole
+    return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=ping)
 
 
 def wish(words: Reader, asked: OpenQuestion) -> str:

@@ -9,6 +9,7 @@ from sqlalchemy import update
 
 from bot.store.migrations.versions.r0003_state_and_questions import command, consent
 from bot.store.tables import PENDING
+from cogs.rendering import phone
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import asked, questions, shot, sound, too_late, undone
 
@@ -21,6 +22,17 @@ async def test_the_question_says_what_would_be_done(demo: Table) -> None:
     assert "📌 Militia: put back 2 models and remove 1 suppressed marker." in told.text
     assert "The same dice come again." in told.text
     assert told.text.startswith(f"<@{demo.ann.id}>")
+
+
+async def test_the_question_fits_on_a_phone(demo: Table) -> None:
+    """What its buttons say too is left out, then the side."""
+    await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire", dice="6")
+    await shot(demo)
+    told = await asked(demo, demo.bob, "/undo")
+    lines = told.text.split("\n")[1:]
+    assert lines[-1] == "The same dice come again."
+    high = phone.headed_height(told.title, lines, phone.MENTION) + phone.of_buttons(told.buttons, 5)
+    assert high - phone.FOOT * (not told.footer) <= phone.MOST
 
 
 async def test_what_somebody_else_gave_is_undone_once_they_agree(demo: Table) -> None:
