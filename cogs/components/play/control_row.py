@@ -301,7 +301,9 @@ def tall(items: Items) -> int:
 def _coming(words: Reader, result: CommandResult) -> _Coming:
     board, unit = result.after, _acted(result)
     side = unit.side if unit else None
-    command, units = _who(words, board, result.entry.command, side, limits.CHOICES - 10)
+    # Whose go it becomes begins at the beginning.
+    goes_on = board.game.holder in (None, side)
+    command, units = _who(words, board, result.entry.command if goes_on else "", side, limits.CHOICES - 10)
     turn = turn_steps(board, board.game.holder)
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
     if result.entry.command == "fire":
@@ -397,8 +399,8 @@ def _step_option(words: Reader, board: Board, step: Step) -> Option:
 
 
 def _who(words: Reader, board: Board, command: str, side: str | None, room: int) -> tuple[str, list[Option]]:
-    """The command that units can go on with, the one just given first, and those units as far as there is room: of two
-    sides that may go, first the one that has just gone.
+    """The command that units can go on with, `command` before the others, and those units as far as there is room: of
+    two sides that may go, first the one that has just gone.
     """
     known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
     keys = dict.fromkeys(key for key in (command, *MENUS) if key in known)

@@ -50,6 +50,17 @@ async def test_d6_what_there_is_no_room_for_is_in_the_menu(short: Table) -> None
     assert moved.title == "" or "Run" in moved.title
 
 
+async def test_whose_go_it_becomes_begins_with_an_activation(table: Table) -> None:
+    """Moving activates too there: the menu is called by what is wider."""
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="openfire_d12")
+    await table.done(table.ann, "/initiative", dice="12 12 / 1 1")
+    await table.done(table.ann, "/move", unit="Line squad", action="advance")
+    told = await table.done(table.ann, "/move", unit="Line squad", action="rush")
+    assert "Blue's go" in told.text
+    assert list(menus(told)) == ["Next: Activate …"]
+
+
 async def test_d25_a_shot_of_riflemen_at_riflemen_has_no_lines_about_vehicles(short: Table) -> None:
     form = await short.click(short.ann, await _activated(short), "Fire …")
     assert _chosen(form, "target") == ["Militia"]
