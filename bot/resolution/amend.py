@@ -97,14 +97,17 @@ def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mappin
     return {**facts, **{option: getattr(spelled, option) for option in given}}
 
 
-def amendment(entry: Entry, facts: Mapping[str, Any]) -> Attempt:
-    """The command of an entry with further facts, its decisions as they were made; raises Refusal without any."""
-    given = {name: value for name, value in facts.items() if value not in (None, (), "")}
+def amendment(entry: Entry, facts: Mapping[str, Any], whole: bool = False) -> Attempt:
+    """The command of an entry with further facts, its decisions as they were made; raises Refusal without any.
+
+    Facts that are `whole` stand in the place of what was said, and may be none.
+    """
+    given = {name: value for name, value in facts.items() if whole or value not in (None, (), "")}
     if not given:
         raise Refusal(Text("Amend what? Add {options}.", options=Listed([f"{one}:" for one in OPTIONS], "or")))
     request = Request.of(entry.request)
     for name in _ADDED:
-        if name in given:
+        if name in given and not whole:
             given[name] = tuple(dict.fromkeys((*getattr(request, name), *given[name])))
     attempt = Attempt(
         command=Amend(entry=entry.number, request=replace(request, **given)),
@@ -209,8 +212,10 @@ def _changed(live: ActiveGame, request: Request, old: Entry) -> Text:
     for name in OPTIONS:
         now, before = getattr(request, name), getattr(then, name)
         if now != before:
-            shown = Joined([_said(one, lengths) for one in _fresh(name, now, before)], " / ")
-            changes.append(Text("{option} {values}", option=Term(name), values=shown))
+            fresh = [_said(one, lengths) for one in _fresh(name, now, before)]
+            gone = [_said(one, lengths) for one in before if one not in now] if name in _ADDED else []
+            changes += [Text("{option} {values}", option=Term(name), values=Joined(fresh, " / "))] if fresh else []
+            changes += [Text("without {values}", values=Joined(gone, " / "))] if gone else []
     return Listed(changes) or Text("nothing new")
 
 

@@ -55,11 +55,15 @@ class Corrections:
         command = Undo(entry=number, laid_open=await laid_open(self._record, live), says_first=says_first)
         return await self._begin(live, call, Attempt(command=command, asks=True, as_of=as_of))
 
-    async def amend(self, call: Call, number: int | None, facts: Mapping[str, Any]) -> CommandResult | OpenQuestion:
-        """Play the last standing entry with dice again with `facts` (fields of its request) and the same faces."""
+    async def amend(
+        self, call: Call, number: int | None, facts: Mapping[str, Any], whole: bool = False
+    ) -> CommandResult | OpenQuestion:
+        """Play the last standing entry with dice again with `facts` (fields of its request) and the same faces; facts
+        that are `whole` stand in the place of what was said.
+        """
         live = await self._referee.games.at(call.where)
         entry = to_amend(await self._record.entries.past(live.info.id, reaches(number, dice=True)), number)
-        return await self._begin(live, call, amendment(entry, facts_of(live, entry, facts)))
+        return await self._begin(live, call, amendment(entry, facts_of(live, entry, facts), whole))
 
     async def by_hand(
         self, call: Call, change: Change, asks: bool = False, live: ActiveGame | None = None

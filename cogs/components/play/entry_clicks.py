@@ -40,7 +40,7 @@ from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply
-from rules.command.next_steps import Standing, at_best
+from rules.command.next_steps import Standing, at_best, command_of
 from rules.game.entry import Entry
 from rules.kernel.request import Request
 from rules.kernel.text import Joined, Term, Text, inch
@@ -164,7 +164,10 @@ async def amend_sent(ctx: Context, click: AmendForm) -> Reply:
     """What would change, before it does."""
     live, entry, was = await _thrown_here(ctx, click)
     sent, words = fields_sent(dict(ctx.interaction.data or {})), ctx.me.at(live.board)
-    now = replace(ordered(ctx, live, was, sent), distance=_measured(live, was, how_far(live, sent)))
+    base = replace(was, situation=()) if "situation" in sent else was
+    now = replace(ordered(ctx, live, base, sent), distance=_measured(live, was, how_far(live, sent)))
+    if "situation" in sent:
+        now = replace(now, situation=(*_unoffered(live, was), *now.situation))
     now = replace(now, cover=now.cover or was.cover, firers=now.firers or was.firers)
     lines = [words(one) for one in _changed(live, was, now)]
     amends = AmendNow.at((click.game, click.number), replace(now, side=None))
@@ -174,6 +177,13 @@ async def amend_sent(ctx: Context, click: AmendForm) -> Reply:
     text = "\n".join([*lines, words.say("The same dice are read anew.")])
     title = words.say("Amend the shot?") if entry.command == "fire" else words.say("Amend it?")
     return Reply(title, text, private=True, unrecorded=True, buttons=buttons)
+
+
+def _unoffered(live: ActiveGame, was: Request) -> tuple[str, ...]:
+    """What was said of the situation that the form does not ask."""
+    command = command_of(live.board, was)
+    offered = {one.code for one in command.situations_of(live.board, was)} if command else set[str]()
+    return tuple(code for code in was.situation if code not in offered)
 
 
 def _measured(live: ActiveGame, was: Request, now: tuple[Decimal, ...]) -> tuple[Decimal, ...]:
@@ -205,7 +215,7 @@ async def amend_now(ctx: Context, click: AmendNow) -> Reply:
     _, entry, was = await _thrown_here(ctx, click)
     now = click.request
     facts = {name: getattr(now, name) for name in _AMENDED if getattr(now, name) != getattr(was, name)}
-    return await outcome(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts))
+    return await outcome(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts, whole=True))
 
 
 @clicked(Again)

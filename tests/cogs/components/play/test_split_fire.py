@@ -111,7 +111,7 @@ async def test_a_system_that_shares_a_burst_out_itself_asks_nothing(table: Table
     """Bayonet: the factor of an automatic weapon falls on its targets as evenly as it goes."""
     await table.done(table.ann, "/game demo", system="bayonet")
     told = await board(table)
-    form = await table.pick(table.ann, told, "Light tank", "Fire")
+    form = await table.pick(table.ann, told, "Gunner", "Fire")
     sent = await table.fill(table.ann, form, target=["u1", "u2"])
     assert sent.title != "Who fires at whom?"
 

@@ -111,6 +111,25 @@ async def test_d16_amend_opens_the_shot_filled_in_and_says_what_changes(short: T
     assert (await short.entries())[-1].request["cover"] == ["none"]
 
 
+@pytest.mark.parametrize(("chosen", "then"), [(["rear"], ["rear"]), ([], [])])
+async def test_what_is_chosen_in_the_form_stands_in_the_place_of_what_was_said(
+    short: Table, chosen: list[str], then: list[str]
+) -> None:
+    """A side that was told wrong is no second side; what is taken off counts no more."""
+    target = "Technical" if chosen else "Militia"
+    shot = {"attacker": "Marines", "target": target, "distance": "10", "dice": "roll"}
+    await _activated(short)
+    told = await short.done(short.ann, "/fire", **shot, situation="side" if chosen else "aimed")
+    said = (await short.entry()).request["situation"]
+    form = await short.click(short.ann, await short.say(short.ann, "/why"), "Amend")
+    asked = await short.fill(short.ann, form, situation=chosen)
+    done = await short.click(short.ann, asked, "Amend")
+    if "Agree" in done.buttons:
+        await short.click(short.bob, done, "Agree")
+    assert said != then
+    assert (await short.entries())[-1].request.get("situation", []) == then, told
+
+
 async def test_d16_amend_stands_behind_why_too_where_the_row_has_no_room_for_it(short: Table) -> None:
     await _activated(short)
     shot = await short.done(short.ann, "/fire", attacker="Marines", target="Militia", distance="10")
