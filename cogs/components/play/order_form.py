@@ -68,9 +68,13 @@ def bands_of(live: ActiveGame, base: Request) -> Sequence[Band]:
 def band_field(
     words: Reader, id: str, title: Text, found: Sequence[Band], given: Sequence[Decimal], needed: bool = True
 ) -> Label:
-    """A menu of bands; the value of each is a distance in it, in inches whatever the table measures in."""
+    """A menu of bands; the value of each is a distance in it, in inches whatever the table measures in.
+
+    The only one of a distance that is needed is chosen already.
+    """
     options = [Option(words(_band(one)), f"{one.inches:f}in") for one in found]
-    chosen = [f"{one.inches:f}in" for one in found if given and one.holds(given[0])]
+    single = needed and len(found) == 1
+    chosen = [f"{one.inches:f}in" for one in found if single or (given and one.holds(given[0]))]
     return menu_field(words, id, title, options, chosen, 1, needed)
 
 

@@ -144,6 +144,12 @@ async def test_where_only_bands_count_one_is_chosen(demo: Table) -> None:
     assert menu["required"]
 
 
+async def test_the_only_band_that_there_is_is_chosen_already(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="openfire_ww2")
+    (only,) = field(await form(table, table.ann, "MG team"), "distance")["options"]
+    assert (only["label"], only.get("default")) == ("Up to 30″", True)
+
+
 async def test_a_band_is_a_distance_in_it_and_is_chosen_next_time(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     told = await form(demo, demo.ann, "Marines")
