@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ logging.getLogger("discord").setLevel(logging.ERROR)
 from simcord import ChannelHandle, MemberActor, SetupError  # noqa: E402
 from simcord.env import Env  # noqa: E402
 from simcord.http.routes import interactions  # noqa: E402
+from simcord.results import to_discord_message  # noqa: E402
 
 from bot.client import Adjutant  # noqa: E402
 from bot.services import Services  # noqa: E402
@@ -44,6 +45,15 @@ class Place(NamedTuple):
     services: Services
     channel: ChannelHandle
     people: dict[str, MemberActor]
+
+    def stored(self) -> list[Any]:
+        """The messages of the channel as Discord has them, oldest first, those included that one person alone sees."""
+        return sorted(self.env.backend.messages.get(self.channel.id, {}).values(), key=lambda one: one.id)
+
+    def seen_by(self, player: MemberActor) -> Iterator[Any]:
+        """The messages that a player sees, newest first; each is made when it is asked for."""
+        seen = (one for one in reversed(self.stored()) if one.visible_to(player.id))
+        return (to_discord_message(self.env, one) for one in seen)
 
 
 class Player(Adjutant):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import AsyncIterator, Iterable
+from copy import deepcopy
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from unicodedata import normalize
 import discord
 from rich.console import Console
 from rich.text import Text
+from simcord.results import to_discord_message
 
 from bot.dice.provable import seeded_dice
 from bot.services import Services, Texts
@@ -135,6 +137,7 @@ class Stage:
     def __init__(self, place: Place, dice: Scripted) -> None:
         self._place, self._dice = place, dice
         self._known: dict[int, Heard] = {}
+        self._looked_at: dict[int, tuple[Any, ...]] = {}
         self._forms: dict[str, Any] = {}
 
     async def play(self, line: str, step: Step) -> list[Heard]:
@@ -199,7 +202,7 @@ class Stage:
             if form is None:
                 raise ScriptError(f"{who} has no form open")
             return await player.submit_modal(form, _filled(form.modal, text))
-        for message in reversed(self._place.channel.history(viewer=player)):
+        for message in self._place.seen_by(player):
             for control in controls(message):
                 if verb == "clicks" and isinstance(control, discord.Button) and _reads(control.label, text):
                     return await player.click(message, custom_id=control.custom_id)
@@ -210,10 +213,13 @@ class Stage:
     def _new(self) -> list[Heard]:
         """What any player sees now that nobody saw before, oldest first."""
         found: dict[int, Heard] = {}
-        for name, player in self._place.people.items():
-            for message in self._place.channel.history(viewer=player):
-                said = heard(message, name if message.flags.ephemeral else None)
-                found[message.id] = said._replace(lines=tuple(map(self._named, said.lines)))
+        for stored in self._place.stored():
+            looks = (stored.flags, stored.content, stored.embeds, stored.components, stored.attachments)
+            reader = next((name for name, one in self._place.people.items() if stored.visible_to(one.id)), None)
+            if reader is not None and self._looked_at.get(stored.id) != looks:
+                self._looked_at[stored.id] = deepcopy(looks)
+                said = heard(to_discord_message(self._place.env, stored), reader if stored.is_ephemeral else None)
+                found[stored.id] = said._replace(lines=tuple(map(self._named, said.lines)))
         known = self._known
         new = [id for id in sorted(found) if id not in known or words(known[id]) != words(found[id])]
         said = [edited(known[id], found[id]) if id in known else found[id] for id in new]
