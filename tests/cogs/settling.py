@@ -2,7 +2,7 @@
 
 The simulator looks through every task and every timer of the bot again and again until nothing is left to do. Here
 whatever a task waits for that did not wait for it at the last look is awaited first, and so are the threads; what is
-left for the simulator is one look.
+left for the simulator is one look, and that only at tasks that wait for something else than at the last one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import asyncio
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from simcord import _settlement, env
 from simcord.env import Env
 
 LOOK_EVERY = 0.02
@@ -46,6 +47,33 @@ def _waits(task: asyncio.Task[Any]) -> asyncio.Future[Any] | None:
     return None if task.done() else getattr(task, "_fut_waiter", None)
 
 
+_parked: WeakKeyDictionary[asyncio.Task[Any], tuple[asyncio.Future[Any], float]] = WeakKeyDictionary()
+"""What a task waits for that only Discord or the simulated clock brings about, and the time of that clock then."""
+
+
+def _as_before(state: _settlement._SettlementState, task: asyncio.Task[Any]) -> bool:
+    """Whether a task waits as it did at the last look, with the simulated clock as it was: so it waits for the same."""
+    waits, at = _parked.get(task, (None, 0.0))
+    return waits is not None and waits is _waits(task) and not waits.done() and at == state.virtual_time
+
+
+def _is_parked(state: _settlement._SettlementState, task: asyncio.Task[Any], deadline: float) -> bool:
+    """In place of the simulator's own, which goes through all timers for each task."""
+    if _as_before(state, task):
+        return True
+    reason, waits = _settlement._park_reason(state, task, deadline), _waits(task)
+    if waits is not None and reason is not None and reason.startswith("discord"):
+        _parked[task] = waits, state.virtual_time
+    return reason is not None
+
+
+def _virtualized(state: _settlement._SettlementState, pending: list[asyncio.Task[Any]]) -> None:
+    """In place of the simulator's own: what a task waits for as before has no timer of the machine any more."""
+    _settlement._virtualize_recognized_waits(state, [task for task in pending if not _as_before(state, task)])
+
+
 def settle_soon() -> None:
     """From now on every simulated Discord of this process waits like this."""
     Env._settle_internal = settled
+    env._is_parked = _is_parked
+    env._virtualize_recognized_waits = _virtualized
