@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from bot.command_line import heap
 from bot.services import Services
 from tests.cogs.beginnings import asked_for, begun, core, demo, ford, moved, ww2
 from tests.cogs.table import Loaded, Table, services_on
@@ -27,9 +27,8 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_finish() -> None:
-    """What was loaded for the tests stays to the end: the collector of garbage need not go through it each time."""
-    gc.collect()
-    gc.freeze()
+    """What was loaded for the tests stays to the end: the collector of garbage is set as in a bot that serves."""
+    heap.settle()
 
 
 @pytest.fixture
