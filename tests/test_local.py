@@ -19,12 +19,15 @@ from bot.simulation.environment import Place
 from bot.simulation.local_server import opened
 from bot.simulation.script import controls
 from tests.bot.simulation.visiting import free_port
+from tests.cogs.made_once import laid
 from tests.proving import proven
 
 ROOT = Path(__file__).parents[1]
 
 
 def settings(folder: Path) -> Settings:
+    """With a database whose tables are made."""
+    laid(folder / "table.sqlite")
     return Settings.model_validate({"ADJUTANT_DATABASE": str(folder / "table.sqlite")})
 
 

@@ -29,6 +29,7 @@ from bot.settings import Settings
 from tests.bench.wire import ANN, BOT, GUILD, _interaction, _user
 from tests.bench.wire import _command as _given
 from tests.bot.on_loopback import at
+from tests.cogs.made_once import laid
 
 ROOT = Path(__file__).parents[2]
 LONG = 120.0
@@ -285,7 +286,7 @@ async def served_here(discord: Loopback, folder: Path, **settings: str) -> Async
     """A bot that serves as long as the test needs it."""
     base, gateway, log = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, logging.getLogger()
     at(discord.address)
-    given = {"DISCORD_TOKEN": "a.b.c", "ADJUTANT_DATABASE": str(folder / "games.sqlite"), **settings}
+    given = _environment(folder, settings)
     bot, level = BotHere(Settings.model_validate(given)), log.level
     log.addHandler(bot)
     log.setLevel("INFO")
@@ -297,6 +298,14 @@ async def served_here(discord: Loopback, folder: Path, **settings: str) -> Async
         log.removeHandler(bot)
         log.setLevel(level)
         Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
+
+
+def _environment(folder: Path, settings: dict[str, str]) -> dict[str, str]:
+    """The settings of a bot; its file has its tables already, which another process would make for it otherwise."""
+    file = folder / "games.sqlite"
+    if "ADJUTANT_DATABASE" not in settings:
+        laid(file)
+    return {"DISCORD_TOKEN": "a.b.c", "ADJUTANT_DATABASE": str(file), **settings}
 
 
 class BotProcess(Bot):
@@ -332,7 +341,7 @@ class BotProcess(Bot):
 async def served(discord: Loopback, folder: Path, *command: str, **settings: str) -> AsyncIterator[BotProcess]:
     """A bot of its own process that runs as long as the test needs it; killed at the end where it still does."""
     kept = {name: value for name, value in os.environ.items() if not name.upper().startswith(("ADJUTANT", "DISCORD"))}
-    given = {"DISCORD_TOKEN": "a.b.c", "ADJUTANT_DATABASE": str(folder / "games.sqlite"), **settings}
+    given = _environment(folder, settings)
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",

@@ -14,7 +14,7 @@ from bot.settings import Settings, SettingsError, settings
 from bot.store.claim import Claim
 from bot.store.engine import engine_of
 from tests.bot.loopback import Loopback, discord, served
-from tests.bot.store.conftest import POSTGRESQL, emptied
+from tests.bot.store.conftest import POSTGRESQL, with_tables
 
 READY = '"what": "ready"'
 GUILDS = [(nth << 22) + 1 for nth in range(4)]
@@ -24,7 +24,7 @@ GUILDS = [(nth << 22) + 1 for nth in range(4)]
 def url() -> str:
     if not POSTGRESQL:
         pytest.skip("ADJUTANT_TEST_POSTGRESQL is not set")
-    return emptied()
+    return with_tables()
 
 
 def _part(url: str, ids: str) -> dict[str, str]:

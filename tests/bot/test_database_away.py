@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.bot.loopback import Loopback, discord, served_here
-from tests.bot.store.conftest import POSTGRESQL, emptied
+from tests.bot.store.conftest import POSTGRESQL, with_tables
 
 READY = '"what": "ready"'
 
@@ -53,10 +53,10 @@ class Line:
 
 @asynccontextmanager
 async def _line() -> AsyncIterator[tuple[Line, str]]:
-    """A way to an empty database, and its address over there."""
+    """A way to a database with our tables, and its address over there."""
     if not POSTGRESQL:
         pytest.skip("ADJUTANT_TEST_POSTGRESQL is not set")
-    parts = urlsplit(await asyncio.to_thread(emptied))
+    parts = urlsplit(await asyncio.to_thread(with_tables))
     line = Line(parts.hostname or "127.0.0.1", parts.port or 5432)
     await line.open()
     who = parts.netloc.rpartition("@")[0]

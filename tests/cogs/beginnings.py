@@ -101,7 +101,7 @@ async def begun(
 ) -> AsyncIterator[Table]:
     """A table that stands as after `play`, with its record in `file`; with `draw` its games throw provable dice."""
     standing = await _standing(play, texts)
-    await laid(file, standing.record)
+    laid(file, standing.record)
     dice.goes_on_from(standing.dice)
     record = await Record.open(f"sqlite:///{file}")
     services = Services(record, clock(standing.ticks), dice, "run1", texts, draw=draw, detail="full")
@@ -120,7 +120,7 @@ async def _played(play: Play | None, texts: Texts, file: Path) -> Standing:
     """Play it, and end the bot in good order."""
     dice = Loaded()
     if play is None:
-        await laid(file)
+        laid(file)
         record = await Record.open(f"sqlite:///{file}")
         first = sitting(Services(record, clock(), dice, "run1", texts, detail="full"), dice, file)
     else:

@@ -13,6 +13,7 @@ from bot.services.record.roll_logs import PACE
 from bot.store.record import Record
 from tests.cogs.languages import strange_german
 from tests.cogs.logged import numbers
+from tests.cogs.made_once import laid
 from tests.cogs.nonces import Nonces
 from tests.cogs.table import Loaded, Table, clock, services_on, sitting
 from tests.proving import seeds
@@ -22,6 +23,7 @@ from tests.proving import seeds
 async def strange(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
     """The server is English; see `german_server` for another."""
     file = tmp_path / "strange.sqlite"
+    laid(file)
     record = await Record.open(f"sqlite:///{file}")
     services = Services(record, clock(), dice, "run1", strange_german)
     async with sitting(services, dice, file) as table:

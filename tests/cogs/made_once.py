@@ -15,21 +15,21 @@ import discord
 from discord.app_commands import AppCommand, CommandTree
 
 from bot.store.backup import OWN
-from bot.store.record import Record
+from bot.store.database import _opened
 
 _EMPTY: list[bytes] = []
 _TOLD: dict[tuple[str, Any], list[dict[str, Any]]] = {}
 """Every command with its translations, by the fingerprint of their definition and by who translates."""
 
 
-async def laid(file: Path, record: bytes | None = None) -> None:
+def laid(file: Path, record: bytes | None = None) -> None:
     """Lay a database at `file`, unless something is there: `record`, or an empty one of today's schema."""
-    if os.path.exists(file):  # noqa: ASYNC240 — nobody else is kept waiting here
+    if os.path.exists(file):
         return
     if record is None and not _EMPTY:
         with TemporaryDirectory() as folder:
             made = Path(folder) / "empty.sqlite"
-            await (await Record.open(f"sqlite:///{made}")).close()
+            _opened(f"sqlite:///{made}").dispose()
             _EMPTY.append(made.read_bytes())
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "wb") as new:
         new.write(_EMPTY[0] if record is None else record)

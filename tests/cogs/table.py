@@ -85,7 +85,7 @@ async def services_on(file: Path, dice: Any, run: str, draw: Draw | None = None)
 
     With `draw` its games throw provable dice, and `dice` are for nothing but loose ones.
     """
-    await laid(file)
+    laid(file)
     return Services(await Record.open(f"sqlite:///{file}"), clock(), dice, run, draw=draw, detail="full")
 
 

@@ -51,7 +51,7 @@ async def _begun(file: Path, entries: int) -> Services:
         _BEGUN[entries] = await asyncio.to_thread(file.read_bytes), dice
         await asyncio.to_thread(file.unlink)
     record, thrown = _BEGUN[entries]
-    await laid(file, record)
+    laid(file, record)
     dice = Loaded()
     dice.goes_on_from(thrown)
     return await services_on(file, dice, "run")

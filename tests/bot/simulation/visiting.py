@@ -17,6 +17,7 @@ from bot.settings import Settings
 from bot.simulation.addresses import Door
 from bot.simulation.environment import Place
 from bot.simulation.local_server import opened, served
+from tests.cogs.made_once import laid
 
 
 def free_port() -> int:
@@ -26,9 +27,12 @@ def free_port() -> int:
 
 
 def settings(folder: Path, host: str = "127.0.0.1", port: int | None = None) -> Settings:
+    """With a database whose tables are made; tests/test_local.py begins without one, as whoever opens a table does."""
+    file = folder / "table.sqlite"
+    laid(file)
     return Settings.model_validate(
         {
-            "ADJUTANT_DATABASE": str(folder / "table.sqlite"),
+            "ADJUTANT_DATABASE": str(file),
             "ADJUTANT_LOCAL_HOST": host,
             "ADJUTANT_LOCAL_PORT": port or free_port(),
         }

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from bot.store import Battle, Record
+from bot.store.database import _opened
+from tests.cogs.made_once import laid
 
 POSTGRESQL = os.environ.get("ADJUTANT_TEST_POSTGRESQL", "")
 
@@ -29,11 +32,14 @@ def url(request: pytest.FixtureRequest, lite: str) -> str:
         return lite
     if not POSTGRESQL:
         pytest.skip("ADJUTANT_TEST_POSTGRESQL is not set")
-    return emptied()
+    return with_tables() if "record" in request.fixturenames else emptied()
 
 
 @pytest.fixture
 async def record(url: str) -> AsyncIterator[Record]:
+    """The record in a database of today's schema, which is made once in a process: tests of making it ask for `url`."""
+    if url.startswith("sqlite"):
+        laid(Path(url.removeprefix("sqlite:///")))
     found = await Record.open(url)
     yield found
     await found.close()
@@ -52,15 +58,29 @@ async def game(record: Record) -> Battle:
     )
 
 
-def emptied() -> str:
+@cache
+def _tables() -> str:
+    """The name of a PostgreSQL database with our tables and nothing in them, from which those of tests are copied."""
+    address, _, name = emptied("tables").rpartition("/")
+    _opened(f"{address}/{name}").dispose()
+    return name
+
+
+def with_tables() -> str:
+    """The PostgreSQL database of this process, made anew, with our tables."""
+    return emptied(template=_tables())
+
+
+def emptied(of: str = "", template: str = "template1") -> str:
     """Tests that run side by side have a database each: that of this process is made anew."""
     import psycopg
     from psycopg import sql
 
     plain = POSTGRESQL.replace("postgresql+psycopg://", "postgresql://").replace("postgres://", "postgresql://")
     address, _, name = plain.rpartition("/")
-    name = f"{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+    name = f"{name}_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}{of}"
     with psycopg.connect(plain, autocommit=True) as connection:
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        copied = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+        connection.execute(copied)
     return f"{address}/{name}"

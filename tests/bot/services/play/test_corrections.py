@@ -24,6 +24,7 @@ from rules.kernel.dice import Throw
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.table import Faces
+from tests.cogs.made_once import laid
 from tests.cogs.table import clock, same_as_record
 
 ANN = Person("1", "Ann")
@@ -63,6 +64,7 @@ async def test_no_die_is_lost_and_none_counts_twice(
 ) -> None:
     """Through questions as well, where whoever is hit says how."""
     file: Path = tmp_path_factory.mktemp("dice") / "games.sqlite"
+    laid(file)
     dice = Marked(hits)
     services = Services(await Record.open(f"sqlite:///{file}"), clock(), dice, "run")
     try:
