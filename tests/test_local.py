@@ -138,6 +138,7 @@ def _environment(folder: Path, port: int, host: str = "127.0.0.1") -> dict[str, 
 
 
 def _table(folder: Path, port: int) -> subprocess.Popen[str]:
+    laid(folder / "t.sqlite")
     command, env = [sys.executable, "-m", "bot", "run"], _environment(folder, port)
     return subprocess.Popen(command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
