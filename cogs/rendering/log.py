@@ -55,15 +55,20 @@ def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
         yield from (_throw(words, live.system, throw) for throw in play.throws)
         if rank is not None and knows_all(words, play):
             yield words(rank_text(rank))
-    if entry.command in ("seal new", "seal open"):
-        yield from map(words, entry.notes)
-    else:
-        opened = (one for event in entry.events if isinstance(event, SealsOpened) for one in event.opened)
-        yield from (words(place_text(one)) for one in opened)
+    yield from map(words, sealed_told(entry))
     if entry.waited:
         yield words(waited_text(entry.waited))
     yield from (words(one) for one in entry.because)
     yield from reason_lines(words, entry, live.game.undone)
+
+
+def sealed_told(entry: Entry) -> Iterator[Text]:
+    """What is sealed and opened by an entry, with what proves it; by one of another kind, where a unit stood."""
+    if entry.command in ("seal new", "seal open"):
+        yield from entry.notes
+    else:
+        opened = (one for event in entry.events if isinstance(event, SealsOpened) for one in event.opened)
+        yield from map(place_text, opened)
 
 
 def _throw(words: Reader, system: System, throw: Throwing) -> str:

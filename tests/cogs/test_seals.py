@@ -10,7 +10,9 @@ import pytest
 
 from bot.errors import Refusal
 from rules.game.arrangements import SealLaid, SealsOpened
+from tests.cogs import warring
 from tests.cogs.faulty import COMPONENT, cut, raw
+from tests.cogs.languages import german_server, speaks
 from tests.cogs.table import Table, Told, same_as_record
 
 SECRET = "flank left @everyone **now** <@1> [x](http://a.b)\n# over the bridge"
@@ -152,6 +154,36 @@ async def test_a_server_that_is_forgotten_leaves_no_sealed_text(demo: Table) -> 
     (digest,) = live.game.seals
     await demo.services.record.servers.forget(live.info.guild_id)
     assert await demo.services.seals.kept(str(demo.bob.id), live.info.id, digest) is None
+
+
+async def test_an_umpire_keeps_the_place_of_a_unit_in_german(table: Table) -> None:
+    tisch = german_server(table)
+    for who in (table.ann, table.bob):
+        speaks(table, who, "de")
+    await table.done(table.ann, "/game new", where=tisch, system="opreb", name="Hinterhalt")
+    await table.done(table.bob, "/game join", where=tisch, side="Blue")
+    given = {"name": "Schatten", "profile": "line_rifles", "side": "Red", "hidden": True, "place": "hinter dem Hof"}
+    kept = await table.done(table.ann, "/unit add", where=tisch, **given)
+    assert kept.private
+    assert kept.title == "Versiegelt"
+    status = (await table.done(table.bob, "/game status", where=tisch)).text
+    assert "Wo sie stehen, ist versiegelt: Karte 1" in status
+    told = await table.done(table.ann, "/marker set", where=tisch, unit="Schatten", marker="hidden", count=0)
+    assert "Schatten steht hier, wie versiegelt war: hinter dem Hof" in told.text
+
+
+async def test_a_place_in_a_battle_of_a_campaign_outlives_a_restart(table: Table) -> None:
+    await warring.enlisted(table, system="opreb")
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    await table.done(table.ann, "/seal new", text=PLACE, unit="Able")
+    assert "barn" not in _seen(table) + await _kept(table)
+    await table.restart()
+    told = await table.done(table.ann, "/seal open", unit="Able")
+    assert "Able stands here, as was sealed: behind the" in told.text
+    await table.done(table.ann, "/game end")
+    book = await table.done(table.ann, "/campaign export", format="html")
+    [file] = book.messages[-1].attachments
+    assert "Able stands here, as was sealed: behind the" in (await file.read()).decode()
 
 
 # Loose dice in secret

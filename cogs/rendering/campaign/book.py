@@ -18,6 +18,7 @@ from cogs.rendering.campaign.entry import person
 from cogs.rendering.campaign.report import report_lines
 from cogs.rendering.campaign.roster import roster_lines, unit_lines
 from cogs.rendering.campaign.standings import shape_picture, standings_lines
+from cogs.rendering.log import sealed_told
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.report.story import Story
 from cogs.rendering.report.told import ToldEntry
@@ -46,9 +47,13 @@ class BattleLog:
     """Told every entry of a game; what was taken back is left out."""
 
     def __init__(self, words: ReportReader, played: PlayedGame) -> None:
-        self._words, self._story = words, Story(words.plain, played, _line, str)
+        self._words, self._story = words, Story(words.plain, played, self._line, str)
+        self._sealed: dict[int, list[str]] = {}
+        """What entries have sealed and opened, by their numbers."""
 
     def add(self, entry: Entry) -> None:
+        if sealed := list(map(self._words.plain, sealed_told(entry))):
+            self._sealed[entry.number] = sealed
         self._story.add(entry)
 
     def made(self) -> bytes:
@@ -60,12 +65,12 @@ class BattleLog:
             yield f"**{chapter.title}**"
             yield from chapter.told()
 
-
-def _line(entry: ToldEntry) -> str:
-    """An entry with the faces of its throws."""
-    throws = [f"🎲 {one.head}: {' '.join(str(face) for face, _ in one.faces)}" for one in entry.throws]
-    who = f"{entry.who} ({entry.side})" if entry.side else entry.who
-    return f"{entry.number} · {who}: {' '.join((entry.title, *entry.told, *throws))}"
+    def _line(self, entry: ToldEntry) -> str:
+        """An entry with the faces of its throws."""
+        throws = [f"🎲 {one.head}: {' '.join(str(face) for face, _ in one.faces)}" for one in entry.throws]
+        who = f"{entry.who} ({entry.side})" if entry.side else entry.who
+        sealed = self._sealed.get(entry.number, ())
+        return f"{entry.number} · {who}: {' '.join((entry.title, *entry.told, *sealed, *throws))}"
 
 
 # The page.
