@@ -34,7 +34,7 @@ def summary_lines(words: Reader, game: GameCount) -> list[str]:
     """A line a side, its strength turn by turn, and where the game turned."""
     words, found, turn = words.at(game.live.board), game.found, Term(game.live.system.turn)
     lines = [words(_side(found, side)) for side in found.sides]
-    lines += [words(_by_turn(found, turn))] if found.sides else []
+    lines += [words(_by_turn(found, turn))] if _has_course(found) else []
     if found.turning_points:
         lines.append(words.say("**Turning points**"))
         lines += [words(_point(point, turn)) for point in found.turning_points]
@@ -72,6 +72,11 @@ def _counts(taken: int, given: int, shots: int, hits: int, tests: int) -> Iterat
         )
     if tests:
         yield counted(tests, "test", "tests")
+
+
+def _has_course(found: Statistics) -> bool:
+    """Whether there is more to tell of the strengths than what they are."""
+    return bool(found.sides) and len(found.strength) > 1
 
 
 def _by_turn(found: Statistics, turn: Term) -> Text:
@@ -121,7 +126,7 @@ def explained(words: Reader) -> str:
 async def picture(words: Reader, game: GameCount) -> Picture | None:
     """Strength by turn, drawn in a thread, with the same in words; None for a game with nothing to draw."""
     words, found = words.plain.at(game.live.board), game.found
-    if not found.sides or not any(one.start for one in found.units):
+    if not _has_course(found) or not any(one.start for one in found.units):
         return None
     turn = Term(game.live.system.turn)
     title = words.say("Strength by {turn}", turn=turn)

@@ -95,7 +95,7 @@ async def test_d9_the_head_is_said_at_the_end_and_wherever_fairness_is_shown(fai
     ended = await fair.done(fair.ann, "/game end")
     assert not ended.private
     assert heads(ended.text) == [await head(fair)]
-    assert "Head of the record" in ended.text
+    assert ended.lines[-1].startswith("Head of the record"), "what the game came to is read first"
     told = await fair.done(fair.ann, "/fairness reveal")
     assert heads(told.text) == [await head(fair)]
     assert not told.private

@@ -67,6 +67,8 @@ async def test_a_game_without_a_winner_shows_it_too(demo: Table) -> None:
     told = await demo.done(demo.ann, "/game end")
     assert "**Red**: 19 of 19 left" in told.text
     assert "Turning points" not in told.text
+    assert "Strength at the start" not in told.text, "there was nothing but a start"
+    assert not [file for message in told.messages for file in message.attachments]
 
 
 async def test_a_game_without_units_ends_in_a_sentence(table: Table) -> None:

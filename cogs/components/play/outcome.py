@@ -27,6 +27,7 @@ from cogs.interactions.context import Context
 from cogs.interactions.respond import is_private
 from cogs.rendering import phone
 from cogs.rendering.board import question_line, time_lines
+from cogs.rendering.fairness import last_head
 from cogs.rendering.question import question_reply
 from cogs.rendering.reply import Reply, refused
 from cogs.rendering.result import is_played, result_reply
@@ -248,16 +249,17 @@ MANY_CHOICES = 40
 
 async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
     """What a command has come to; of one that ended a game, with what the game has come to."""
-    reply = show_outcome(ctx, found)
     if not isinstance(found, CommandResult) or not found.after.game.over or found.entry.command != "game end":
-        return reply
-    reply = replace(reply, buttons=looking_back(ctx.everybody, found.game_id))
+        return show_outcome(ctx, found)
+    reply = replace(show_outcome(ctx, found._replace(head="")), buttons=looking_back(ctx.everybody, found.game_id))
     try:
         game = await ctx.services.numbers.of_game(ctx.call, found.game_id)
-        return await _with_numbers(ctx, reply, game)
+        reply = await _with_numbers(ctx, reply, game)
     except Exception:  # whatever it is, the game is over, and that is said
         LOG.exception("no statistics at the end of a game", extra={"game": found.game_id})
-        return reply
+    # Few want to check the record: what the game has come to is read first.
+    head = [ctx.everybody(last_head(found.head))] if found.head else []
+    return replace(reply, text="\n".join(filter(None, [reply.text, *head])))
 
 
 async def _with_numbers(ctx: Context, reply: Reply, game: GameCount) -> Reply:
