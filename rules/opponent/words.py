@@ -81,13 +81,19 @@ def reason(board: Board, ordered: Ordered) -> Text:
     lines = [why] if why else []
     if chosen.then:
         lines.append(Text("Then, if it goes well: {order}", order=order_text(board, chosen.then[0])))
+    return Joined(lines)
+
+
+def how(ordered: Ordered) -> list[Text]:
+    """How it was come by, where that is not by exact odds of everything alone."""
+    lines: list[Text] = []
     if ordered.face:
         lines.append(Text("A die chose it from {n} that are worth as much.", n=len(ordered.ties)))
     if ordered.hurried:
         lines.append(Text("There was no time to weigh everything."))
-    if not chosen.exact:
+    if not ordered.chosen.exact:
         lines.append(Text("Its chances are estimated."))
-    return Joined(lines)
+    return lines
 
 
 def _greatest(gain: Worth) -> Text:

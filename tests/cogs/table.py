@@ -170,7 +170,7 @@ class Table:
         if label == "Anyway":
             label = next(found for found in told.buttons if found.endswith(" anyway"))
         if label in OF_BEFORE and not self.has(told, label):
-            return await self._click_of_before(who, told, f"adj1:{label.lower()}:{self._entry_of(told)}")
+            return await self.click_of_before(who, told, f"adj1:{label.lower()}:{self._entry_of(told)}")
         if label != "Anyway" and not self.has(told, label) and self.has(told, label.partition(": ")[0]):
             label = label.partition(": ")[0]  # a choice whose text says the rest of it
         if label != "Anyway" and not self.has(told, label) and (line := self._in_a_menu(told, label)):
@@ -212,7 +212,7 @@ class Table:
         request = (await self.entries())[int(at.split(":")[1]) - 1].request
         foe = next((id for id, one in live.game.units.items() if one.name == target), "")
         id, values = f"adj1:choose:{at}:at:{request['unit'][0]}", [f"{command}/{foe}"]
-        return await self._click_of_before(who, told, id, component_type=3, values=values)
+        return await self.click_of_before(who, told, id, component_type=3, values=values)
 
     def _entry_of(self, told: Told) -> str:
         """The game and the number of the entry that a message shows, as its buttons have them."""
@@ -222,7 +222,7 @@ class Table:
         assert found, ids
         return ":".join(found.split(":")[2:4])
 
-    async def _click_of_before(self, who: Any, told: Told, id: str, **more: Any) -> Told:
+    async def click_of_before(self, who: Any, told: Told, id: str, **more: Any) -> Told:
         message = told.messages[-1]
         stored = self.env.backend.get_message(message.channel_id, message.id)
         data = {"custom_id": id, **({"component_type": 2} | more)}

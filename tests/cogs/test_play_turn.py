@@ -177,6 +177,19 @@ async def test_ending_a_go_hands_over(demo: Table) -> None:
     assert "Blue's go, 4 units left." in told.text
 
 
+async def test_nobody_passes_on_what_nobody_has(demo: Table) -> None:
+    """Once every unit has had its try the next turn is all that is left: nothing else is offered."""
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    game = (await demo.live()).game
+    left = {side: [unit.name for unit in game.of_side(side)] for side in ("Red", "Blue")}
+    while (holder := (await demo.live()).game.holder) is not None:
+        who = demo.ann if holder == "Red" else demo.bob
+        told = await demo.done(who, "/activate", unit=left[holder].pop(), dice="1")
+    assert "Next turn" in told.buttons
+    assert not demo.has(told, "Pass the initiative")
+    assert "Nobody has the initiative" in await demo.refused(demo.ann, "/turn end")
+
+
 async def test_what_the_system_has_no_rule_for_is_said(demo: Table) -> None:
     assert "FUBAR has no morale test" in await demo.refused(demo.ann, "/morale", unit="Marines")
     assert "FUBAR has no phases" in await demo.refused(demo.ann, "/turn phase", phase="movement")

@@ -42,7 +42,7 @@ from rules.opponent.decide import Decided, Opponent, Ordered
 from rules.opponent.options import Option
 from rules.opponent.sight import Around, Intent, Moved, Sight, known_to
 from rules.opponent.tables import Stance
-from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, order_text, reason
+from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, how, order_text, reason
 from rules.opponent.worth import Appraiser
 
 ORDER = "order"
@@ -374,7 +374,7 @@ def _in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[O
 def why(live: ActiveGame, ordered: Ordered) -> Reasons:
     """Why an order was given, and what else was weighed; nothing where there was no choice."""
     told = reason(live.board, ordered)
-    return Reasons((told,) if told else (), tuple(choices(live.board, ordered.weighed)))
+    return Reasons((*((told,) if told else ()), *how(ordered)), tuple(choices(live.board, ordered.weighed)))
 
 
 def _why_decided(question: DecisionQuestion, decided: Decided) -> Reasons:

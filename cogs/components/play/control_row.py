@@ -177,11 +177,22 @@ class Go(OfGame, what="oppgo"):
     """The bot plays on."""
 
 
-def go_buttons(words: Reader, board: Board, game: str) -> tuple[Control, ...]:
-    """Lets the bot play on, where it plays a side."""
-    if board.game.over or OPPONENT.id not in board.game.players:
+def go_buttons(words: Reader, board: Board, game: str, reactions: Sequence[Reaction] = ()) -> tuple[Control, ...]:
+    """Lets the bot play on, where it is its go or one of its units may react."""
+    player = board.game.players.get(OPPONENT.id)
+    if board.game.over or player is None or player.side is None:
+        return ()
+    reacting = {board.unit(one.unit).side for one in (*reactions, *board.system.late_reactions(board))}
+    if player.side not in reacting and not _goes(board, player.side):
         return ()
     return (Go(game).button(words.plain.say("{who} plays on", who=OPPONENT.name), "main"),)
+
+
+def _goes(board: Board, side: str) -> bool:
+    """Whether a side may do something: it is its go, or nobody's and one of its units is free."""
+    if board.game.holder is not None or ("initiative" in board.system.commands and not board.game.order):
+        return board.game.holder == side
+    return any(unit.side == side for key in MENUS for unit in free_units(board, key, side, 1))
 
 
 def _buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Control]:
@@ -264,6 +275,20 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
             return (*found, *menus)
     # Undo and Why? stay whatever there is no room for.
     return (*buttons, *own, everything, *menus)
+
+
+def next_controls(words: Reader, live: ActiveGame) -> Items:
+    """What comes next where no unit has just acted: the steps of the turn where no unit is free, and a menu of those
+    that are.
+    """
+    if not is_played(live):
+        return ()
+    board, at = live.board, (live.info.id, live.game.number)
+    command, units = _who(words, board, "", board.game.holder, limits.CHOICES - 10)
+    turn = turn_steps(board, board.game.holder)
+    free = [] if units else [step for step in turn if step.standing is Standing.FREE]
+    shown = tuple(step_button(words, step, at) for step in free)
+    return (*shown, _next_menu(words, board, _Coming(free, units, command, turn), len(free), at))
 
 
 def below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Items = ()) -> Items:

@@ -93,7 +93,7 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY) -> It
     board = result.after
     those = board.system.reactions(board, result.entry)
     reactions = reaction_controls(words, board, those, (result.game_id, result.entry.number))
-    first = (*go_buttons(words, board, result.game_id), *asked_controls(words, result), *reactions)
+    first = (*go_buttons(words, board, result.game_id, those), *asked_controls(words, result), *reactions)
     amend = Amend(result.game_id, result.entry.number).button(words.say("Amend"))
     spare = (amend,) if may_be_amended(result.entry, board) else ()
     return laid_out(words, result, first, _of_entry(words, result), room, spare)

@@ -16,7 +16,7 @@ from bot.services.play.opponent import Plays, Seen, Went, foes, nearest_first
 from cogs.components.controls import OTHER_VERSION, Items, OfEntry, OfGame, Option, clicked, submitted
 from cogs.components.modals import Label, fields_sent
 from cogs.components.play.control_clicks import form_reply
-from cogs.components.play.control_row import Go, go_buttons, step_button
+from cogs.components.play.control_row import Go, go_buttons, next_controls
 from cogs.components.play.order_form import menu_field
 from cogs.components.play.outcome import show_outcome, show_result
 from cogs.components.play.stale_controls import of_this_game
@@ -24,12 +24,11 @@ from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.command.next_steps import Standing, turn_steps
 from rules.game.unit import Unit
 from rules.kernel.request import Choice
 from rules.kernel.text import NOTHING, Heading, Joined, Text, UnitRef, inch
 from rules.opponent.sight import LIKELY, Around, pair
-from rules.opponent.words import choices, order_text, reason
+from rules.opponent.words import choices, how, order_text, reason
 
 MOST_FOES = limits.MODAL_FIELDS - 1
 """Enemies that one form asks of, the nearest first; the last field is for what is around."""
@@ -90,7 +89,7 @@ async def tell(ctx: Context, click: Tell) -> Reply:
     return form_reply(ctx, tell_form(ctx.me, live, plays, click.unit))
 
 
-@clicked(AsBefore)
+@clicked(AsBefore, retires=True)
 async def as_before(ctx: Context, click: AsBefore) -> Reply:
     """All that the bot has said that it takes for granted."""
     live, plays = await _telling(ctx, click)
@@ -99,7 +98,7 @@ async def as_before(ctx: Context, click: AsBefore) -> Reply:
     return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, seen, near))
 
 
-@clicked(SeesNobody)
+@clicked(SeesNobody, retires=True)
 async def sees_nobody(ctx: Context, click: SeesNobody) -> Reply:
     """No enemy that the bot knows."""
     live, plays = await _telling(ctx, click)
@@ -116,7 +115,7 @@ async def _telling(ctx: Context, click: Tell) -> tuple[ActiveGame, Plays]:
     return live, await ctx.services.opponent.plays(live)
 
 
-@submitted(TellForm)
+@submitted(TellForm, retires=True)
 async def was_told(ctx: Context, click: TellForm) -> Reply:
     """What the unit sees, and what the bot makes of it."""
     live = await of_this_game(ctx, click)
@@ -129,14 +128,14 @@ async def was_told(ctx: Context, click: TellForm) -> Reply:
     return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, seen, reach))
 
 
-@clicked(Done)
+@clicked(Done, retires=True)
 async def done(ctx: Context, click: Done) -> Reply:
     """The order is carried out in the record, and the bot goes on."""
     live = await of_this_game(ctx, click)
     return told(ctx, await ctx.services.opponent.done(ctx.call, live, click.number))
 
 
-@clicked(CouldNot)
+@clicked(CouldNot, retires=True)
 async def could_not(ctx: Context, click: CouldNot) -> Reply:
     """The next best."""
     live = await of_this_game(ctx, click)
@@ -152,7 +151,7 @@ async def why_this(ctx: Context, click: WhyThis) -> Reply:
     if ordered is None:
         raise Refusal(Text("That order is over."))
     words = ctx.me.at(live.board)
-    lines = [words(line) for line in choices(live.board, ordered.weighed)]
+    lines = [words(line) for line in (*choices(live.board, ordered.weighed), *how(ordered))]
     stance = words.say(
         "In hundredths of a side's strength, as a side that is {stance} counts them.", stance=plays.stance
     )
@@ -202,18 +201,13 @@ def told(ctx: Context, went: Went) -> Reply:
             SeesNobody(*about).button(words.plain.say("It sees nobody")),
         )
     else:
-        parts.append(words.say("{side} has nothing to do now.", side=went.plays.side))
-        buttons = _nothing_buttons(words, went.live)
+        if not went.results:
+            parts.append(words.say("{side} has nothing to do now.", side=went.plays.side))
+        goes_on = go_buttons(words, went.live.board, went.live.info.id) if went.results else ()
+        buttons = (*goes_on, *next_controls(words, went.live))
     return Reply(
         words.say("{side} ({who})", side=went.plays.side, who=OPPONENT.name), "\n\n".join(parts), buttons=buttons
     )
-
-
-def _nothing_buttons(words: Reader, live: ActiveGame) -> Items:
-    """What the table may do then: the next turn, or the bot again once somebody else has acted."""
-    at = (live.info.id, live.game.number)
-    steps = [step for step in turn_steps(live.board, None) if step.standing is Standing.FREE]
-    return (*(step_button(words, step, at) for step in steps[-2:]), *go_buttons(words, live.board, live.info.id))
 
 
 def _done_text(ctx: Context, result: CommandResult) -> str:

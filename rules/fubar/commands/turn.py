@@ -101,26 +101,22 @@ def end(board: Board, request: Request) -> ResolvedCommand:
     before_end(board, request)
     side = board.game.holder or ""
     return ResolvedCommand(
-        after=lambda after, _: [*(passes(after, side) if side else ()), *passed_on(after, side, keeps=False)],
+        after=lambda after, _: [*passes(after, side), *passed_on(after, side, keeps=False)],
         notes=lambda after, _: initiative_note(after),
         title=Text("{side}: initiative passed on", side=side),
     )
 
 
 def before_end(board: Board, request: Request) -> tuple[Text, ...]:
-    """Raises RuleError for a side that does not hold the initiative."""
+    """Raises RuleError for a side that does not hold the initiative, and where nobody does any more."""
     game = board.game
     if not game.order:
         raise RuleError(Text("The initiative has not been thrown yet: `/initiative`."), "Initiative")
+    if game.holder is None:
+        raise RuleError(Text("Nobody has the initiative that could be passed on."), "Initiative")
     if request.side and game.holder != request.side:
-        raise RuleError(
-            Text(
-                "The initiative is with {holder}, not with {side}.",
-                holder=game.holder or Text("nobody"),
-                side=request.side,
-            ),
-            "Initiative",
-        )
+        text = Text("The initiative is with {holder}, not with {side}.", holder=game.holder, side=request.side)
+        raise RuleError(text, "Initiative")
     return ()
 
 

@@ -30,13 +30,25 @@ FIRST = {"fubar": "1 6", "bayonet": "1 6", "openfire_d12": "1 1 12 12"}
 """Dice for the initiative with which Blue goes first."""
 
 
+def lines(told: Told) -> list[str]:
+    """The lines of the menus under an answer."""
+    rows = [row["components"] for message in told.messages for row in message.components]
+    return [option["label"] for row in rows for one in row for option in one.get("options", ())]
+
+
+def ids(told: Told) -> list[str]:
+    rows = [row["components"] for message in told.messages for row in message.components]
+    return [one.get("custom_id", "") for row in rows for one in row]
+
+
 async def begun(table: Table, system: str) -> Told:
     """Ann plays Red; the bot plays Blue, and has the go."""
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")
     told = await table.done(table.ann, "/game opponent", side="Blue")
     assert told.title == "Adjutant plays Blue"
-    await table.done(table.ann, "/initiative", dice=FIRST[system])
+    assert not table.has(told, "Adjutant plays on"), "nobody has the go yet"
+    told = await table.done(table.ann, "/initiative", dice=FIRST[system])
     assert (await table.live()).game.holder == "Blue"
     return told
 
@@ -106,11 +118,11 @@ async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Tab
     why = await table.click(table.ann, told, "Why?")
     assert why.private
     assert "balanced" in why.text
-    before = await table.last()
+    before, done = await table.last(), next(id for id in ids(told) if "oppdone" in id)
     other = await table.click(table.ann, told, "Could not")
     assert await table.last() == before
     assert other.text != told.text
-    stale = await table.click(table.ann, told, "Done")
+    stale = await table.click_of_before(table.ann, told, done)
     assert stale.refused or await table.last() > before
 
 
@@ -222,6 +234,37 @@ async def test_a_made_up_unit_is_refused(table: Table) -> None:
         assert (await forged(table, table.ann, f"adj1:{what}:{game}:u99")).refused, told.title
 
 
+async def test_what_was_answered_or_carried_out_has_no_buttons_any_more(table: Table) -> None:
+    """The newest message is what is to be done; the one above it cannot be taken for it."""
+    told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
+    assert told.buttons[0] == "That is right"
+    table.dice.next(6)
+    further = await table.click(table.ann, told, "That is right")
+    assert not table.now(told.messages[0]).buttons
+    last = "Done" if "Done" in further.buttons else next(one for one in further.buttons if one.endswith(" sees …"))
+    after = await table.click(table.ann, further, last)
+    if after.form:
+        assert table.now(further.messages[0]).buttons, "nothing was told yet"
+        await fill(table, after, "fubar")
+    assert not table.now(further.messages[0]).buttons
+
+
+async def test_behind_its_go_stands_what_the_other_side_may_do(table: Table) -> None:
+    """Its last result leads on to the units of the side that goes then, and to nothing that the rules refuse."""
+    table.dice.next(*[1] * 8)
+    told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
+    told = await table.click(table.ann, told, "It sees nobody")
+    live = await table.live()
+    assert live.game.holder == "Red", "its first activation has failed"
+    assert "Regular section" in " ".join(lines(told))
+    assert "Adjutant plays on" not in told.buttons
+    for unit in ("Regular section", "Marines"):
+        told = await table.done(table.ann, "/activate", unit=unit, dice="6")
+        assert "Adjutant plays on" not in told.buttons, "nothing is to be answered"
+    told = await table.done(table.ann, "/activate", unit="Commandos", dice="1")
+    assert "Adjutant plays on" in told.buttons
+
+
 # A die of its own, and what is kept of its reasons.
 
 
@@ -242,10 +285,12 @@ async def all_told(table: Table, system: str) -> Told:
 async def test_near_ties_fall_by_a_provable_die_that_is_an_entry_of_its_own(fair: Table) -> None:
     """It was thrown before anybody heard of the order; what each face stood for is kept, and the die is proven."""
     said = [await all_told(fair, "bayonet")]
+    why = [await fair.click(fair.ann, said[0], "Why?")]
     for _ in range(8):
         said.append(await fair.click(fair.ann, said[-1], "Could not"))
+        why.append(await fair.click(fair.ann, said[-1], "Why?"))
     dice = [entry for entry in await fair.entries() if entry.command == ORDER]
-    assert len(dice) == sum("A die chose it" in told.text for told in said) > 2
+    assert len(dice) == sum("A die chose it" in told.text for told in why) > 2
     await proven(fair.services, (await fair.live()).info.id)
     for entry in dice:
         (throw,) = entry.plays[0].throws

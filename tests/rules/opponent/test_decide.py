@@ -26,7 +26,7 @@ from rules.opponent.decide import Opponent, Ordered
 from rules.opponent.options import Option
 from rules.opponent.sight import Around, Intent, Moved, Sight, known_to
 from rules.opponent.tables import GENERIC, STANCES, OpponentTable, Stance
-from rules.opponent.words import choices, order_text, reason
+from rules.opponent.words import choices, how, order_text, reason
 from rules.opponent.worth import Appraiser, View
 from tests.sixth import SIXTH
 
@@ -84,7 +84,8 @@ def test_an_order_without_time_is_chosen_from_what_was_looked_at_and_says_so(sys
     assert not whole.hurried
     assert found.hurried == (not system.phases)
     assert not found.chosen.then
-    assert not found.hurried or "no time to weigh everything" in ENGLISH(reason(board, found))
+    told = [ENGLISH(one) for one in how(found)]
+    assert ("There was no time to weigh everything." in told) == found.hurried
 
 
 @every_system

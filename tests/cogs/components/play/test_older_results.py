@@ -95,4 +95,4 @@ async def test_thumb_what_a_game_of_another_channel_was_is_not_told_here(short: 
     there = await short.done(short.ann, "/game status", where=short.other)
     for what in ("report", "lastlog"):
         forged = f"adj1:{what}:{id.split(':')[2]}"
-        assert (await short._click_of_before(short.ann, there, forged)).refused
+        assert (await short.click_of_before(short.ann, there, forged)).refused
