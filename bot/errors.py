@@ -35,6 +35,16 @@ class Refusal(AppError):
         return ENGLISH(self.text)
 
 
+class GameRunning(Refusal):
+    """The channel has a game already, by its id and name."""
+
+    def __init__(self, game: str, name: str) -> None:
+        super().__init__(
+            Text("This channel already has a game, {running}. End it first with `/game end`.", running=name)
+        )
+        self.game = game
+
+
 class Busy(Refusal):
     """Others wrote first, again and again; the same may succeed in a moment."""
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Literal
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.errors import GameRunning
 from bot.game.people import Person
-from cogs.components.play.control_row import control_row
+from cogs.components.play.control_row import EndGame, control_row
 from cogs.components.play.outcome import come_to_end, reviewing, show_outcome, show_result
 from cogs.components.questions.question_view import answer_buttons
 from cogs.components.setup.setup_wizard import try_buttons, wizard_reply
@@ -21,7 +23,7 @@ from cogs.interactions.respond import answered
 from cogs.log import closed_here, closed_line, closed_reply
 from cogs.preferences import PreferenceCommands
 from cogs.rendering.fairness import PROMISE
-from cogs.rendering.reply import Reply
+from cogs.rendering.reply import Reply, refused
 from cogs.rendering.review import review_reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
@@ -56,6 +58,8 @@ class GameCog(
         rounds: app_commands.Range[int, 1, 20] | None = None,
         units: Literal["inches", "cm"] = "inches",
     ) -> Reply:
+        if (taken := await _taken(ctx)) is not None:
+            return taken
         closed = await closed_here(ctx)
         started = show_result(ctx, await ctx.services.lifecycle.new(ctx.call, system, name or "", units, rounds))
         wizard = await wizard_reply(ctx, await ctx.game(), started.title)
@@ -143,6 +147,8 @@ class GameCog(
     @app_commands.autocomplete(system=autocomplete.systems)
     @answered()
     async def demo(self, ctx: Context, system: Named = "fubar") -> Reply:
+        if (taken := await _taken(ctx)) is not None:
+            return taken
         closed = await closed_here(ctx)
         await ctx.services.lifecycle.demo(ctx.call, system)
         live, words = await ctx.game(), ctx.everybody
@@ -153,6 +159,16 @@ class GameCog(
         text = "\n".join([*closed_line(words, closed), status.text, "", *lines])
         footer = words.say("You are the umpire and may play both sides; others join with /game join.")
         return Reply(status.title, text, footer, buttons=try_buttons(words, live))
+
+
+async def _taken(ctx: Context) -> Reply | None:
+    """What is said while another game runs here, with the way to its end; None where there is room."""
+    try:
+        await ctx.services.lifecycle.make_room(ctx.call)
+    except GameRunning as running:
+        end = EndGame(running.game).button(ctx.me.plain.say("End the game …"))
+        return replace(refused(ctx.me, running), buttons=(end,))
+    return None
 
 
 async def _promised(ctx: Context) -> list[str]:

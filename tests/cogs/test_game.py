@@ -47,6 +47,15 @@ async def test_a_second_game_in_the_channel_is_refused(demo: Table) -> None:
     assert "already has a game" in await demo.refused(demo.cyd, "/game demo")
 
 
+async def test_the_game_that_is_in_the_way_is_ended_from_there(demo: Table) -> None:
+    """The way on stands under what refuses a new game, for whoever may end the old one."""
+    told = await demo.say(demo.ann, "/game new", system="opreb")
+    assert told.buttons == ("End the game …",)
+    asked = await demo.click(demo.ann, told, "End the game …")
+    await demo.click(demo.ann, asked, "End the game")
+    assert (await demo.done(demo.ann, "/game new", system="opreb")).title == "New game: Open Rebellion"
+
+
 async def test_an_unknown_system_is_refused_with_the_list(table: Table) -> None:
     assert "or FUBAR" in await table.refused(table.ann, "/game new", system="chess")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.errors import Refusal, Unreadable
+from bot.errors import GameRunning, Refusal, Unreadable
 from bot.game.people import OPPONENT, Call, Person, Place, must_agree, umpires
 from bot.game.permissions import may_decide, may_umpire, other_sides, seated, spelled
 from bot.game.registry import ActiveGame
@@ -63,7 +63,7 @@ class Lifecycle:
             self._beginning.discard(call.where.channel)
 
     async def make_room(self, call: Call) -> None:
-        """Raises Refusal while another game runs in the channel."""
+        """Raises GameRunning while another game runs in the channel, Refusal while one is being begun."""
         running = await self._record.games.in_channel(call.where.channel)
         if call.where.channel in self._beginning:
             raise Refusal(TAKEN)
@@ -71,9 +71,7 @@ class Lifecycle:
             # Broken off before its first entry: whoever began it was told that nothing was recorded, or nothing at all.
             await self._record.games.set_state(running.id, "ended")
         elif running is not None:
-            raise Refusal(
-                Text("This channel already has a game, {running}. End it first with `/game end`.", running=running.name)
-            )
+            raise GameRunning(running.id, running.name)
 
     async def _begin(self, call: Call, system: System, name: str, units: Units) -> str:
         """The id of the game's row; raises Refusal when somebody else has begun one in the channel just now."""
