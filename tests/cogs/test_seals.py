@@ -56,6 +56,8 @@ async def test_a_seal_is_known_by_its_digest_alone_until_it_is_opened(demo: Tabl
     assert isinstance(event, SealLaid)
     assert f"SHA-256 `{event.seal.digest}`" in _seen(demo)
     assert "Ann has sealed something" in _seen(demo)
+    assert demo.has(_public(demo), "Open")
+    assert "All controls …" in str(_public(demo).messages[0].components), "what comes next stands below it"
     everything = _seen(demo) + await _exports(demo, demo.bob) + await _kept(demo)
     everything += (await demo.done(demo.bob, "/log show")).text + (await demo.done(demo.bob, "/game status")).text
     assert "flank" not in everything

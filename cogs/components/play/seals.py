@@ -15,6 +15,7 @@ from bot.resolution.result import CommandResult
 from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, Kept, on_one_line
 from cogs.components.controls import Control, InId, OfGame, clicked, submitted
 from cogs.components.modals import fields_sent, form_reply
+from cogs.components.play.control_row import next_controls
 from cogs.components.play.entry_buttons import entry_buttons
 from cogs.components.play.order_form import labelled
 from cogs.components.play.outcome import show_result
@@ -118,7 +119,7 @@ def _laid_in(result: CommandResult) -> Seal | None:
 
 def _announced(ctx: Context, live: ActiveGame, result: CommandResult) -> Reply:
     words, seal = ctx.everybody, _laid_in(result)
-    buttons = entry_buttons(words, result) if result.entry.command == "unit add" else ()
+    buttons = entry_buttons(words, result) if result.entry.command == "unit add" else next_controls(words, live)
     if seal is not None:
         label = words.plain.say("Tell its place") if seal.unit else words.plain.say("Open")
         buttons = (OpenSeals(live.info.id, seal.unit or "").button(label), *buttons)
