@@ -16,7 +16,7 @@ from cogs.components.play.control_row import MOST_SHOWN
 from rules.kernel.request import Request
 from tests.bot.simulation.chromium import FOUND
 from tests.cogs.table import Table
-from tests.taps.heights import heights
+from tests.taps.heights import copied, heights
 from tests.taps.thumb import Thumb, typed
 
 INCHES = "10"
@@ -64,10 +64,9 @@ async def _moves(thumb: Thumb, who: Any, unit: str) -> None:
     elif further:
         await thumb.choose(who, "Next", further[0])
     else:
-        told = await thumb.board()
-        lines = next(found for name, found in thumb.menus(told).items() if name.startswith("Move"))
-        line = next(one["label"] for one in lines if one["label"] == unit or one["label"].startswith(f"{unit}: "))
-        await thumb.choose(who, "Move", line, told)
+        told, called = await thumb.ordered(who, "move", unit)
+        lines, id = thumb.units(called, told), thumb.ids[unit]
+        await thumb.choose(who, called, next(one for one in lines if thumb.ids[one].split("/")[0] == id), told)
 
 
 async def _fubar(thumb: Thumb) -> None:
@@ -117,7 +116,7 @@ async def _several(thumb: Thumb, command: str, side: str, times: int) -> None:
     for _ in range(times):
         told, called = thumb.last, f"Next: {command}"
         if thumb.last.private or not set(units) & set(thumb.units(called)):
-            told, called = await thumb.board(), command
+            told, called = await thumb.ordered(who, command.lower(), "")
         name = next((one for one in thumb.units(called, told) if one in units), None)
         if name is None:
             break
@@ -188,8 +187,31 @@ async def test_what_is_said_in_a_turn_stands_on_a_phone(table: Table, tmp_path: 
     assert not {tall: said for tall, said in over.items() if tall > HIGH}
 
 
-HIGH = 240
-"""Pixels of a result or a question with its controls."""
+HIGH, STATUS, BOARD = 240, 400, 500
+"""Pixels of a result or a question, of the state of a game, and of the board, with their controls."""
+EIGHT = ("fubar", "opreb", "openfire_d12")
+"""Systems whose demo has no more than eight units."""
+
+
+@pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
+@pytest.mark.parametrize("system", TURNS)
+async def test_status_and_board_of_eight_units_stand_on_a_phone(table: Table, tmp_path: Path, system: str) -> None:
+    """Before the first turn and after it; of a board a line a unit, in one menu and at most two rows of buttons."""
+    thumb, shown = await _sat_down(table, system), list[Any]()
+    for turn in (1, 2):
+        status = await table.done(table.ann, "/game status")
+        shown += [*copied(status), *copied(await thumb.board())]
+        if turn == 1:
+            await TURNS[system].plays(thumb)
+    found = await heights(table, tmp_path, shown)
+    print(f"\n{system:14} status {found[0]}, {found[2]} px, board {found[1]}, {found[3]} px")
+    menus = [sum(one["components"][0]["type"] == 3 for one in message.components) for message in shown]
+    rows = [len(message.components) for message in shown]
+    assert max(menus) <= 1
+    assert max(all - menu for all, menu in zip(rows, menus, strict=True)) <= 2
+    if system in EIGHT:
+        assert max(found[0], found[2]) <= STATUS
+        assert max(found[1], found[3]) <= BOARD
 
 
 @pytest.mark.parametrize("system", TURNS)

@@ -55,6 +55,8 @@ class Thumb:
     """Every message as it stood when it was said or drawn anew."""
     typed: list[str] = field(default_factory=list[str])
     """What was typed into forms."""
+    ids: dict[str, str] = field(default_factory=dict[str, str])
+    """What stands behind the lines of menus: a hidden unit is called otherwise in those of its own side."""
     led: list[bool] = field(default_factory=list[bool])
     """Of each tap under a result, whether it was on the first control there."""
 
@@ -143,6 +145,7 @@ class Thumb:
     def units(self, called: str, told: Told | None = None) -> list[str]:
         """The names of the units in a menu, the likeliest first; its other lines are left out."""
         menu = next((lines for name, lines in self.menus(told).items() if called in name), [])
+        self.ids |= {one["label"]: one["value"] for one in menu}
         return [one["label"] for one in menu if one["value"].startswith("u")]
 
     def steps(self) -> list[str]:
@@ -150,6 +153,13 @@ class Thumb:
         rows = [row for message in self.last.messages for row in message.components]
         found = [one for row in rows for one in row["components"] if one["type"] == 2]
         return [one["label"] for one in found if ":do:" in one["custom_id"]]
+
+    async def ordered(self, who: Any, command: str, unit: str) -> tuple[Told, str]:
+        """Where a unit stands for a command, and what that menu is called: on the board, or behind a button there."""
+        board, title = await self.board(), (await self.table.live()).system.commands[command].title.msgid
+        if any(one.startswith(unit) for one in self.units(f"Next: {title}", board)):
+            return board, f"Next: {title}"
+        return await self.tap(who, f"{title} …", board), f"{title} …"
 
     def further(self, unit: str) -> list[str]:
         """The steps of a unit that stand in the menu under the newest result; not those at an enemy."""
