@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from typing import Literal
 
@@ -12,9 +11,9 @@ from discord.ext import commands
 
 from bot.errors import GameRunning
 from bot.game.people import Person
-from cogs.components.play.control_row import EndGame, control_row
+from cogs.components.play.board_row import board_rows
+from cogs.components.play.control_row import EndGame, tall
 from cogs.components.play.outcome import come_to_end, reviewing, show_outcome, show_result
-from cogs.components.questions.question_view import answer_buttons
 from cogs.components.setup.setup_wizard import try_buttons, wizard_reply
 from cogs.interactions import autocomplete, past_games
 from cogs.interactions.context import Context
@@ -106,9 +105,8 @@ class GameCog(
     async def status(self, ctx: Context) -> Reply:
         live, words = await ctx.game(), ctx.everybody
         asked = await ctx.services.questions.of_game(live)
-        answers = answer_buttons(words, asked)
-        row = await asyncio.to_thread(control_row, words, live, len(answers))
-        return status_reply(words, live, asked, (*answers, *row))
+        rows = await board_rows(ctx.services, words, live, asked, 1, 0)
+        return status_reply(words, live, asked, [(row, tall(row)) for row in rows])
 
     @app_commands.command(description=N_("End the game; its record stays."))
     @app_commands.describe(winner=N_("The side that won."), note=N_("A remark for the record."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from cogs.interactions import limits
 from cogs.rendering.question import head
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
-from cogs.rendering.units import in_order, rest_values, unit_rest
+from cogs.rendering.units import Lean, in_order, rest_values, shown_states, unit_rest
 from rules.command.system import Board
 from rules.command.turns import had_go
 from rules.game.clock import Clock
@@ -32,12 +32,13 @@ class NamedLine(NamedTuple):
     """A unit on one line: its name, and the rest of what is said of it.
 
     `values` are what is said there, before it is worded: units in which they are equal are alike. A unit without is
-    never folded.
+    never folded. A `plain` one has nothing to tell: no losses, no state.
     """
 
     name: str
     rest: str
     values: Hashable = None
+    plain: bool = False
 
 
 class Fold(NamedTuple):
@@ -46,6 +47,7 @@ class Fold(NamedTuple):
     stem: str
     numbers: tuple[int, ...]
     rest: str
+    plain: bool = False
 
     @property
     def in_a_row(self) -> bool:
@@ -63,7 +65,8 @@ def folded(lines: Sequence[NamedLine]) -> list[NamedLine | Fold]:
 
 
 def _fold(group: Sequence[NamedLine]) -> Fold:
-    return Fold(_stem(group[0].name), tuple(sorted(_number(line.name) for line in group)), group[0].rest)
+    first = group[0]
+    return Fold(_stem(first.name), tuple(sorted(_number(line.name) for line in group)), first.rest, first.plain)
 
 
 def _stem(name: str) -> str:
@@ -82,7 +85,9 @@ def _number(name: str) -> int:
 
 class Form(NamedTuple):
     """How much is said: characters of a name, of a unit's states, of a question; how many people, objects and
-    questions are listed; how many units of each side; whether units that are alike are one line.
+    questions are listed; how many units of each side; whether units that are alike are one line, whether those with
+    nothing to tell `gather` on one, whether lines are `lean`, leaving out what their heading says, and whether all of a
+    side `run_on`, one behind the other, without what is at full strength.
     """
 
     name: int = 100
@@ -91,19 +96,55 @@ class Form(NamedTuple):
     others: int = 100
     units: int = 1000
     fold: bool = True
+    gather: bool = False
+    lean: bool = False
+    run_on: bool = False
+
+    @property
+    def each(self) -> bool:
+        """Whether the hit points of each figure are told."""
+        return self.name >= 100 and not self.gather
 
 
 FULL = Form(fold=False)
 SHORTER = (Form(others=10), Form(30, 60, 120, 8), Form(20, 30, 60, 5), Form(14, 16, 30, 3))
+Holds = Callable[[str], bool]
+"""Whether a text stands on a phone."""
 
 
-def whole(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion] = ()) -> str:
-    """Everything, of any length."""
-    return "\n".join(_lines(words, live, asked, FULL))
+def whole(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion] = (), holds: Holds = lambda _: True) -> str:
+    """Everything, of any length, in the roomiest form that stands on a phone, else in the closest."""
+    folded = FULL._replace(fold=True)
+    gathered = folded._replace(gather=True)
+    lean = gathered._replace(lean=True)
+    forms = (FULL, folded, gathered, lean, lean._replace(run_on=True))
+    return _first(("\n".join(_lines(words, live, asked, form)) for form in forms), holds)
 
 
-def fitted(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], room: int = limits.DESCRIPTION) -> str:
-    """The most that there is room for: short forms first, then fewer units."""
+def _first(texts: Iterable[str], holds: Holds) -> str:
+    """The first that holds, or the last."""
+    text = ""
+    for text in texts:
+        if holds(text):
+            break
+    return text
+
+
+def fitted(
+    words: Reader,
+    live: ActiveGame,
+    asked: Sequence[OpenQuestion],
+    room: int = limits.DESCRIPTION,
+    holds: Holds = lambda _: True,
+) -> str:
+    """The most that there is `room` for in characters: short forms first, then fewer units. A line a unit where that
+    stands on a phone, else those with nothing to tell on one.
+    """
+    gathered = SHORTER[0]._replace(gather=True)
+    lines = (SHORTER[0], gathered, gathered._replace(lean=True))
+    text = _first(("\n".join(_lines(words, live, asked, form)) for form in lines), holds)
+    if len(text) <= room:
+        return text
     fewer = (SHORTER[-1]._replace(units=most) for most in (30, 20, 15, 10, 5, 2))
     for form in chain(SHORTER, fewer):
         text = "\n".join(_lines(words, live, asked, form))
@@ -116,16 +157,12 @@ def _lines(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], form:
     words, game = words.at(live.board), live.game
     waiting = [f"⏳ {question_line(words, one, form)}" for one in asked]
     yield from _capped(words, waiting, form.others, "`/waiting`")
-    initiative = [Text("initiative {holder}", holder=game.holder)] if game.holder else []
-    yield words(Joined([*moment(live), *initiative], " · "))
-    yield from course(words, live, form)
+    yield " · ".join([words(Joined(list(moment(live)), " · ")), *course(words, live, form)])
     yield from clock_line(words, live)
     yield from lying_about(words, live, form)
-    if game.players:
-        people = [_person(one, form) for one in game.players.values()]
-        yield words.say("At the table: {players}", players=_inline(people, form.others))
+    if others := [_person(one, form) for one in game.players.values() if one.side not in game.sides]:
+        yield words.say("At the table: {players}", players=_inline(others, form.others))
     for side in game.sides:
-        yield ""
         yield from _side(words, live.board, side, form)
 
 
@@ -275,7 +312,7 @@ def _and_more(more: int, command: str) -> Text:
     return Text("… and {count} more: {command}", count=more, command=Text(command))
 
 
-def _inline(found: Sequence[Text], most: int) -> Text:
+def _inline(found: Sequence[Value], most: int) -> Text:
     more = len(found) - most
     return Listed(found) if more <= 0 else Joined([*found[:most], _and_more(more, "`/game status`")], ", ")
 
@@ -309,29 +346,56 @@ def _asked(asked: OpenQuestion) -> Text:
 
 
 def _side(words: Reader, board: Board, side: str, form: Form) -> Iterator[str]:
-    """A side's units: those that may still act first, those out of action last."""
-    sign = mark_in(board.game, side).sign
-    yield f"{sign} __{words(side)}__".lstrip()
-    for heading, units in groups_shown(words, board, side, form):
-        yield f"{heading}:"
-        yield from (f"**{name}**{rest}" for name, rest in units)
+    """A side with its players, and its units: those that may still act first, those out of action last."""
+    above = " · ".join(_headed(words, board.game, side, form))
+    groups = list(_groups_of(words, board, side, form))
+    if form.run_on:
+        told = [f"{heading}: {'; '.join(_bold(words, one, form) for one in lines)}" for heading, lines in groups]
+        yield " · ".join(filter(None, [above, ". ".join(told)]))
+    for nth, (heading, lines) in enumerate([] if form.run_on else groups):
+        yield f"{above} · {heading}:" if not nth else f"{heading}:"
+        plain = [_bold(words, one, form) for one in lines if one.plain and form.gather]
+        yield from (_bold(words, one, form) for one in lines if not (one.plain and form.gather))
+        yield from ["; ".join(plain)] if plain else []
+    if not groups and not form.run_on:
+        yield above
     more = len(board.game.of_side(side)) - form.units
     if more > 0:
         yield words.say("… and {units} more: `/unit list`", units=more)
 
 
+def _headed(words: Reader, game: Game, side: str, form: Form) -> list[str]:
+    """A side by its sign and name, and who plays it."""
+    players = [one for one in game.players.values() if one.side == side]
+    seated = [_seated(one, form) for one in players]
+    return [
+        f"{mark_in(game, side).sign} __{words(side)}__".lstrip(),
+        *([words(_inline(seated, form.others))] if seated else []),
+    ]
+
+
+def _seated(player: Player, form: Form) -> Value:
+    name = limits.short(player.name, form.name)
+    return Text("{name} (umpire)", name=name) if player.umpire else name
+
+
 def groups_shown(words: Reader, board: Board, side: str, form: Form) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """A side's units under what they have done this turn, each as its name and what else its line says."""
+    for heading, lines in _groups_of(words, board, side, form):
+        yield heading, [(words(_name(line, form)), line.rest) for line in lines]
+
+
+def _groups_of(words: Reader, board: Board, side: str, form: Form) -> Iterator[tuple[str, Sequence[NamedLine | Fold]]]:
     units = board.game.of_side(side)
     for heading, group in _groups(board, in_order(board, units)[: form.units]):
-        yield words.say("{heading} ({count})", heading=heading, count=len(group)), _lines_of(words, board, group, form)
+        plain = words.plain.at(board)
+        lines = [_named_line(words, plain, board, unit, form) for unit in group]
+        head = words(heading) if form.run_on else words.say("{heading} ({count})", heading=heading, count=len(group))
+        yield head, folded(lines) if form.fold else lines
 
 
-def _lines_of(words: Reader, board: Board, units: Sequence[Unit], form: Form) -> list[tuple[str, str]]:
-    plain = words.plain.at(board)
-    lines = [_named_line(words, plain, board, unit, form) for unit in units]
-    shown = folded(lines) if form.fold else lines
-    return [(words(_name(line, form)), line.rest) for line in shown]
+def _bold(words: Reader, line: NamedLine | Fold, form: Form) -> str:
+    return f"**{words(_name(line, form))}**{line.rest}"
 
 
 def _name(line: NamedLine | Fold, form: Form) -> Value:
@@ -340,9 +404,11 @@ def _name(line: NamedLine | Fold, form: Form) -> Value:
 
 def _named_line(words: Reader, plain: Reader, board: Board, unit: Unit, form: Form) -> NamedLine:
     if not words.knows(unit.id):
-        return NamedLine(plain(unit.ref), words.say(" · hidden"))
-    each = form.name >= 100
-    return NamedLine(plain(unit.ref), unit_rest(words, board, unit, each, form.states), rest_values(board, unit, each))
+        return NamedLine(plain(unit.ref), words.say(" · hidden"), plain=True)
+    rest = unit_rest(words, board, unit, form.each, form.states, Lean(form.lean, form.run_on))
+    whole = unit.alive and unit.models == unit.starting and len(set(unit.hp)) < 2
+    nothing = not shown_states(board, unit, form.lean) and (whole or (form.lean and not unit.alive))
+    return NamedLine(plain(unit.ref), rest, rest_values(board, unit, form.each, form.lean), nothing)
 
 
 def _fold_name(fold: Fold, form: Form) -> Text:

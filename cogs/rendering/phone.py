@@ -11,6 +11,8 @@ from functools import lru_cache
 
 MOST = 240
 """Pixels that a result or a question may take with its controls."""
+STATUS, BOARD = 400, 500
+"""Pixels of the state of a game, and of a board of eight units, with their controls."""
 _WIDE = 338.0
 """Pixels of a line of text."""
 _ACROSS = 366.0
@@ -71,6 +73,18 @@ def button_rows(labels: Iterable[str], most: int) -> int:
 def of_buttons(labels: Iterable[str], most: int) -> int:
     """Pixels that buttons take."""
     return of_rows(button_rows(labels, most))
+
+
+def placed(labels: Iterable[str], most: int) -> list[int]:
+    """The row of each button, counted from 0, where each row takes as many as it is wide for."""
+    found, row, count, left = list[int](), 0, 0, _ACROSS
+    for label in labels:
+        wide = _width(label) * 1.03 + _PADDING
+        if count == most or (wide > left and count):
+            row, count, left = row + 1, 0, _ACROSS
+        left, count = left - wide - _GAP, count + 1
+        found.append(row)
+    return found
 
 
 def of_rows(count: int) -> int:

@@ -7,7 +7,8 @@ from typing import Any
 
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
-from cogs.rendering.board import fitted, whole
+from cogs.rendering import phone
+from cogs.rendering.board import Holds, fitted, whole
 from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
@@ -19,12 +20,27 @@ from rules.kernel.text import NOTHING, Joined, Listed, Term, Text
 
 
 def status_reply(
-    words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion] = (), buttons: Sequence[Any] = ()
+    words: Reader,
+    live: ActiveGame,
+    asked: Sequence[OpenQuestion] = (),
+    rows: Sequence[tuple[Sequence[Any], int]] = (((), 0),),
 ) -> Reply:
-    """The whole of it, of any length, questions that are open first."""
+    """The whole of it, of any length, questions that are open first; in the roomiest form that stands on a phone with
+    one of those `rows` of controls and their pixels, the fullest first, else in the closest.
+    """
     footer = words.say("Entry {number}", number=live.game.number)
-    colour = _of_holder(live)
-    return Reply(words(live.info.name), whole(words, live, asked), footer, buttons=tuple(buttons), colour=colour)
+    title, text, shown = words(live.info.name), "", rows[0]
+    for shown in rows:
+        holds = _within(title, phone.STATUS - shown[1])
+        text = whole(words, live, asked, holds)
+        if holds(text):
+            break
+    return Reply(title, text, footer, buttons=tuple(shown[0]), colour=_of_holder(live))
+
+
+def _within(title: str, room: int) -> Holds:
+    """Whether a text under that heading takes no more than so many pixels of a phone."""
+    return lambda text: phone.headed_height(title, text.split("\n"), phone.TYPED) <= room
 
 
 def _of_holder(live: ActiveGame) -> int:
@@ -32,13 +48,20 @@ def _of_holder(live: ActiveGame) -> int:
     return mark_in(live.game, None if live.game.over else live.game.holder).accent
 
 
-def board_reply(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], buttons: Sequence[Any] = ()) -> Reply:
-    """The board in one message."""
+def board_reply(
+    words: Reader,
+    live: ActiveGame,
+    asked: Sequence[OpenQuestion],
+    buttons: Sequence[Any] = (),
+    room: int = phone.BOARD,
+) -> Reply:
+    """The board in one message; with the people at the table where `room` pixels of a phone hold them too."""
     over = Text("Final board") if live.game.over else Text("Board")
-    kept = NOTHING if live.game.over else Text(" · kept up to date; /game board posts it again")
+    kept = NOTHING if live.game.over else Text(" · kept up to date")
     footer = words.say("Entry {number}{kept}", number=live.game.number, kept=kept)
     title = words.say("{board}: {game}", board=over, game=live.info.name)
-    return Reply(title, fitted(words, live, asked), footer, buttons=tuple(buttons), colour=_of_holder(live))
+    text = fitted(words, live, asked, holds=_within(title, room))
+    return Reply(title, text, footer, buttons=tuple(buttons), colour=_of_holder(live))
 
 
 def setup_reply(words: Reader, live: ActiveGame) -> Reply:

@@ -23,7 +23,7 @@ from rules.command.system import System
 from rules.kernel.plays import Throwing
 from rules.kernel.text import Joined, Listed
 
-FORM = SHORTER[1]._replace(units=40)
+FORM = SHORTER[1]._replace(units=40, lean=True)
 """How much is said of a unit: names and states that fit beside each other, from two metres."""
 MOST_ASKED = 3
 MOST_DICE = 60

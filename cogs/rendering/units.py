@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from pydantic import BaseModel
 
@@ -30,29 +30,54 @@ def unit_line(words: Reader, board: Board, unit: Unit) -> str:
     return f"**{shown}**{unit_rest(words, board, unit, True, 1000)}"
 
 
-def unit_rest(words: Reader, board: Board, unit: Unit, each: bool, states: int) -> str:
+class Lean(NamedTuple):
+    """What is left out of a unit's line: what its heading says already, that it has had its `go` and how, or that it is
+    out of action; and that it is at full `strength`.
+    """
+
+    go: bool = False
+    strength: bool = False
+
+
+ALL = Lean()
+"""Nothing is left out."""
+
+
+def unit_rest(words: Reader, board: Board, unit: Unit, each: bool, states: int, lean: Lean = ALL) -> str:
     """What a line says of a unit behind its name: strength, and every state that is shown; hit points of `each`."""
     plain = words.plain.at(board)
-    strength = "".join(f" {part}" for part in _strength(words, board, unit, each))
+    if lean.go and not unit.alive:
+        return f" · {words(_fallen(board, unit))}" if _is_down(board, unit) else ""
+    strength = "".join(f" {part}" for part in _strength(words, board, unit, each, lean.strength))
     gone = f" · {words(_fallen(board, unit))}" if not unit.alive and unit.starting > 1 else ""
-    shown = " · ".join(plain(state_text(board, name, value)) for name, value in _shown(board, unit))
+    shown = " · ".join(plain(state_text(board, name, value)) for name, value in shown_states(board, unit, lean.go))
     return strength + gone + (f" · {words(limits.short(shown, states))}" if shown else "")
 
 
-def rest_values(board: Board, unit: Unit, each: bool) -> Hashable:
+def rest_values(board: Board, unit: Unit, each: bool, lean: bool = False) -> Hashable:
     """The values that `unit_rest` words: units in which they are equal read alike."""
     hp = tuple(unit.hp) if each else sum(unit.hp)
-    return unit.alive or _fallen(board, unit), unit.models, unit.starting, hp, tuple(_shown(board, unit))
+    return unit.alive or _fallen(board, unit), unit.models, unit.starting, hp, tuple(shown_states(board, unit, lean))
 
 
-def _shown(board: Board, unit: Unit) -> list[tuple[str, int | str]]:
+def shown_states(board: Board, unit: Unit, lean: bool = False) -> list[tuple[str, int | str]]:
     """The states that a line tells of, with their values."""
-    return [(name, value) for name, value in unit.states.items() if is_shown(board, unit, name)]
+    over = lean and had_go(board, unit)
+    shown = [(name, value) for name, value in unit.states.items() if is_shown(board, unit, name)]
+    return [(name, value) for name, value in shown if not over or _lasts(board, name, value)]
 
 
-def _strength(words: Reader, board: Board, unit: Unit, each: bool) -> Iterator[str]:
+def _lasts(board: Board, name: str, value: int | str) -> bool:
+    """Whether a state is more than what a unit has done with its go: a marker, harm, or longer than the turn."""
+    state = board.system.states[name]
+    over = state.spent or state.cleared_by == ("turn_end",)
+    kept = state.marker or state.harm or not over or str(value) in state.lasting
+    return kept and name not in board.system.of_a_go
+
+
+def _strength(words: Reader, board: Board, unit: Unit, each: bool, lean: bool = False) -> Iterator[str]:
     """Models alive of those it began with, and hit points: of each model, or all together."""
-    if unit.starting > 1:
+    if unit.starting > 1 and not (lean and unit.models == unit.starting):
         yield f"{unit.models}/{unit.starting}"
     elif not unit.alive:
         yield words(_fallen(board, unit))
@@ -62,10 +87,15 @@ def _strength(words: Reader, board: Board, unit: Unit, each: bool) -> Iterator[s
 
 def _fallen(board: Board, unit: Unit) -> Text:
     """What is said of a unit of which nobody stands: whose fate the rules have a die for is down until it is thrown."""
-    own = board.system.after_battle.own_fates
-    if own is not None and unit.has(own.downed):
+    if _is_down(board, unit):
         return Text("down")
+    own = board.system.after_battle.own_fates
     return Text("out of action") if own is not None or unit.starting > 1 else Text("destroyed")
+
+
+def _is_down(board: Board, unit: Unit) -> bool:
+    own = board.system.after_battle.own_fates
+    return own is not None and unit.has(own.downed)
 
 
 def is_shown(board: Board, unit: Unit, name: str) -> bool:

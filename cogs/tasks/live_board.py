@@ -21,12 +21,13 @@ from bot.resolution.result import CommandResult
 from bot.services.play.live_board import Posted, Unwelcome
 from bot.services.play.unposted_results import ResultShown
 from bot.store.pasts import Wanted
-from cogs.components.play.control_row import control_row
-from cogs.components.questions.question_view import answer_buttons
+from cogs.components.play.board_row import ROWS, board_rows
+from cogs.components.play.control_row import tall
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import note
 from cogs.interactions.message import everybody, messages, view_of
 from cogs.interactions.respond import answered
+from cogs.rendering import phone
 from cogs.rendering.reply import Reply
 from cogs.rendering.status import board_reply
 from cogs.rendering.table_screen import page_words, table_screen
@@ -87,9 +88,8 @@ class Message:
 
     async def look(self) -> Reply:
         asked = [] if self._live.game.over else await self._bot.services.questions.of_game(self._live)
-        answers = answer_buttons(self._words, asked)
-        row = await asyncio.to_thread(control_row, self._words, self._live, len(answers))
-        return board_reply(self._words, self._live, asked, (*answers, *row))
+        (row,) = await board_rows(self._bot.services, self._words, self._live, asked, ROWS)
+        return board_reply(self._words, self._live, asked, row, phone.BOARD - tall(row))
 
     async def edit(self, posted: Posted, words: Reply) -> bool:
         (message,) = messages(words, self._words)

@@ -329,12 +329,15 @@ TURN = ("initiative", "turn phase", "turn end", "turn next")
 
 
 def turn_steps(board: Board, side: str | None) -> list[Step]:
-    """What the turn can do now for a side, in its order: what nothing stands against, and the next turn in any case.
+    """What the turn can do now for a side, in its order: what nothing stands against, and the next turn in any case;
+    that comes first once everybody has gone.
 
     Of two that come to the same there is the first: where a side goes through the turn alone, its end is the next one.
     """
     found = [step for key in TURN for step in _of_turn(board, key, side) if _is_offered(step)]
     given = {step.request.command for step in found}
+    if board.game.order and board.game.holder is None:
+        found.sort(key=lambda step: step.request.command != "turn next")
     return [step for step in found if board.system.commands[step.request.command].same_as not in given]
 
 

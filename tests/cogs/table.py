@@ -187,7 +187,9 @@ class Table:
         return next((line for line in lines if line.endswith(f": {label}")), "")
 
     async def pick(self, who: Any, told: Told, label: str, menu_called: str = "") -> Told:
-        """Somebody picks one of a menu under an answer; of several, the one with that line above its options."""
+        """Somebody picks one of a menu under an answer; of several, the one with that line above its options, which may
+        stand behind a button of that name.
+        """
         menus = [(m, one) for m in told.messages for row in m.components for one in row.get("components", [])]
         for message, menu in menus:
             if menu_called not in (menu.get("placeholder") or ""):
@@ -196,6 +198,8 @@ class Table:
                 if option["label"] == label:
                     made = await who.select(message, [option["value"]], custom_id=menu["custom_id"])
                     return Told.of(made, message.id)
+        if menu_called and f"{menu_called} …" in told.buttons:
+            return await self.pick(who, await self.click(who, told, f"{menu_called} …"), label)
         if ": " in label or label.startswith("Split fire"):
             return await self._foe_of_before(who, told, label)
         raise AssertionError(f"{label}: not in any menu")

@@ -124,16 +124,17 @@ async def test_whoever_sits_down_at_an_empty_table_is_its_umpire(demo: Table) ->
     await demo.done(demo.ann, "/game leave")
     await demo.done(demo.bob, "/game leave")
     await demo.done(demo.cyd, "/game join", side="Red")
-    assert "Cyd (Red, umpire)" in (await demo.done(demo.cyd, "/game status")).text
+    assert "__Red__ · Cyd (umpire)" in (await demo.done(demo.cyd, "/game status")).text
     await demo.done(demo.ann, "/game join", side="Blue")
-    assert "Ann (Blue)" in (await demo.done(demo.cyd, "/game status")).text
+    assert "__Blue__ · Ann ·" in (await demo.done(demo.cyd, "/game status")).text
 
 
 async def test_the_status_lists_those_who_have_not_acted_first(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Regular section", dice="6")
-    lines = (await demo.done(demo.cyd, "/game status")).lines
-    assert lines.index("**Marines** 5/5") < next(i for i, line in enumerate(lines) if "Regular section" in line)
-    assert any("At the table: Ann (Red, umpire) and Bob (Blue)" in line for line in lines)
+    told = (await demo.done(demo.cyd, "/game status")).text
+    assert told.index("**Marines** 5/5") < told.index("Regular section")
+    assert "🔴 __Red__ · Ann (umpire) · " in told
+    assert "🔵 __Blue__ · Bob · " in told
 
 
 async def test_the_demo_shows_three_commands_that_work(table: Table) -> None:

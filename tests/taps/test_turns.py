@@ -26,8 +26,10 @@ OF_THE_TURN = ("initiative", "turn phase", "turn end", "turn next")
 @pytest.fixture(scope="module")
 def counted() -> Iterator[list[str]]:
     """What was counted, printed when all of it is."""
-    heads = ("controls", "led", "taps", "fields", "messages", "lines", "taps typed", "fields typed")
-    rows = [" " * 14 + "".join(f"{one:>{wide}}" for one, wide in zip(heads, (9, 8, 6, 8, 10, 7, 12, 14), strict=True))]
+    heads = ("controls", "led", "on board", "taps", "fields", "messages", "lines", "taps typed", "fields typed")
+    rows = [
+        " " * 14 + "".join(f"{one:>{wide}}" for one, wide in zip(heads, (9, 8, 10, 6, 8, 10, 7, 12, 14), strict=True))
+    ]
     yield rows
     print("\n" + "\n".join(rows))
 
@@ -64,9 +66,18 @@ async def _moves(thumb: Thumb, who: Any, unit: str) -> None:
     elif further:
         await thumb.choose(who, "Next", further[0])
     else:
-        told, called = await thumb.ordered(who, "move", unit)
-        lines, id = thumb.units(called, told), thumb.ids[unit]
-        await thumb.choose(who, called, next(one for one in lines if thumb.ids[one].split("/")[0] == id), told)
+        await _moves_on_the_board(thumb, who, unit)
+
+
+async def _moves_on_the_board(thumb: Thumb, who: Any, unit: str) -> None:
+    """By its first step there, else out of the menu of those that move."""
+    board = await thumb.board()
+    if step := next((one for one in thumb.steps(board) if "move" in one), ""):
+        await thumb.tap(who, step, board)
+        return
+    told, called = await thumb.ordered(who, "move", unit)
+    lines, id = thumb.units(called, told), thumb.ids[unit]
+    await thumb.choose(who, called, next(one for one in lines if thumb.ids[one].split("/")[0] == id), told)
 
 
 async def _fubar(thumb: Thumb) -> None:
@@ -146,15 +157,20 @@ class Turn(NamedTuple):
     commands: Mapping[str, int]
     astray: int = 0
     """Of the taps under a result, those that may be on another control than its first: where a unit that could fire
-    moves, or lets its go be."""
+    moves, or lets its go be. Over all systems nine of ten are right.
+    """
+    astray_on_board: int = 0
+    """Of those under the board: where a phase or a bound ends before everybody has gone, a hidden unit moves whose
+    steps stand in no public message, and scouts are placed.
+    """
 
 
 TURNS = {
-    "fubar": Turn(_fubar, 37, {"activate": 8, "fire": 4, "move": 1}, astray=4),
-    "opreb": Turn(_open_rebellion, 53, {"activate": 6, "fire": 4, "move": 8}, astray=3),
-    "openfire_ww2": Turn(_ww2, 64, {"move": 8, "fire": 8}),
-    "openfire_d12": Turn(_d12, 60, {"act": 1, "fire": 8, "move": 8}),
-    "bayonet": Turn(_bayonet, 55, {"move": 16, "fire": 6}),
+    "fubar": Turn(_fubar, 35, {"activate": 8, "fire": 4, "move": 1}, astray=4),
+    "opreb": Turn(_open_rebellion, 49, {"activate": 6, "fire": 4, "move": 8}, astray=1, astray_on_board=3),
+    "openfire_ww2": Turn(_ww2, 62, {"move": 8, "fire": 8}, astray_on_board=3),
+    "openfire_d12": Turn(_d12, 57, {"act": 1, "fire": 8, "move": 8}, astray_on_board=1),
+    "bayonet": Turn(_bayonet, 54, {"move": 16, "fire": 6}, astray_on_board=3),
 }
 
 
@@ -166,6 +182,12 @@ async def _sat_down(table: Table, system: str) -> Thumb:
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/game board")
     return Thumb(table)
+
+
+def _shares(thumb: Thumb) -> str:
+    """Of the taps under results, and under the board, how many are on the first control."""
+    led, board = thumb.led, thumb.led_by_board
+    return f"{sum(led):5}/{len(led):2}{sum(board):7}/{len(board):2}"
 
 
 def most_controls(thumb: Thumb) -> int:
@@ -189,29 +211,30 @@ async def test_what_is_said_in_a_turn_stands_on_a_phone(table: Table, tmp_path: 
 
 HIGH, STATUS, BOARD = 240, 400, 500
 """Pixels of a result or a question, of the state of a game, and of the board, with their controls."""
-EIGHT = ("fubar", "opreb", "openfire_d12")
-"""Systems whose demo has no more than eight units."""
 
 
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 @pytest.mark.parametrize("system", TURNS)
 async def test_status_and_board_of_eight_units_stand_on_a_phone(table: Table, tmp_path: Path, system: str) -> None:
-    """Before the first turn and after it; of a board a line a unit, in one menu and at most two rows of buttons."""
-    thumb, shown = await _sat_down(table, system), list[Any]()
-    for turn in (1, 2):
-        status = await table.done(table.ann, "/game status")
-        shown += [*copied(status), *copied(await thumb.board())]
-        if turn == 1:
-            await TURNS[system].plays(thumb)
+    """Before the first turn and after it, in one menu and at most two rows of buttons; the state of a game of however
+    many units there are in the demo, the board of eight.
+    """
+    thumb = await _sat_down(table, system)
+    shown = copied(await table.done(table.ann, "/game status"))
+    await TURNS[system].plays(thumb)
+    shown += copied(await table.done(table.ann, "/game status"))
+    for side in ("Red", "Blue"):
+        for unit in (await table.live()).game.of_side(side)[4:]:
+            await table.done(thumb.of_side(side), "/unit remove", unit=unit.name)
+    shown += copied(await thumb.board())
     found = await heights(table, tmp_path, shown)
-    print(f"\n{system:14} status {found[0]}, {found[2]} px, board {found[1]}, {found[3]} px")
+    print(f"\n{system:14} status {found[0]}, {found[1]} px, board of eight {found[2]} px")
     menus = [sum(one["components"][0]["type"] == 3 for one in message.components) for message in shown]
     rows = [len(message.components) for message in shown]
     assert max(menus) <= 1
     assert max(all - menu for all, menu in zip(rows, menus, strict=True)) <= 2
-    if system in EIGHT:
-        assert max(found[0], found[2]) <= STATUS
-        assert max(found[1], found[3]) <= BOARD
+    assert max(found[:2]) <= STATUS
+    assert found[2] <= BOARD
 
 
 @pytest.mark.parametrize("system", TURNS)
@@ -223,7 +246,7 @@ async def test_a_turn_by_controls_only(table: Table, system: str, counted: list[
     by_hand = typed([Request.of(one.request) for one in played])
     cost = thumb.cost
     counted.append(
-        f"{system:14}{most_controls(thumb):9}{sum(thumb.led):5}/{len(thumb.led):2}{cost.taps:6}{cost.fields:8}{cost.messages:10}{cost.lines:7}{by_hand.taps:12}{by_hand.fields:14}"
+        f"{system:14}{most_controls(thumb):9}{_shares(thumb)}{cost.taps:6}{cost.fields:8}{cost.messages:10}{cost.lines:7}{by_hand.taps:12}{by_hand.fields:14}"
     )
     assert most_controls(thumb) <= MOST_SHOWN
     assert not any(field for field in thumb.typed if not field.replace(".", "").isdigit()), "numbers only"
@@ -231,6 +254,7 @@ async def test_a_turn_by_controls_only(table: Table, system: str, counted: list[
     assert commands == {**turn.commands, **{key: commands[key] for key in OF_THE_TURN if commands[key]}}
     assert cost.taps <= turn.most, counted[-1]
     assert thumb.led.count(False) <= turn.astray, counted[-1]
+    assert thumb.led_by_board.count(False) <= turn.astray_on_board, counted[-1]
     assert cost.taps < by_hand.taps
     assert cost.fields < by_hand.fields
 

@@ -58,7 +58,9 @@ class Thumb:
     ids: dict[str, str] = field(default_factory=dict[str, str])
     """What stands behind the lines of menus: a hidden unit is called otherwise in those of its own side."""
     led: list[bool] = field(default_factory=list[bool])
-    """Of each tap under a result, whether it was on the first control there."""
+    """Of each tap under the newest result, whether it was on the first control there."""
+    led_by_board: list[bool] = field(default_factory=list[bool])
+    """The same of each tap under the board, or what it leads to."""
 
     async def holder(self) -> Any:
         """Whoever is to go."""
@@ -124,10 +126,11 @@ class Thumb:
         return self.table.now(self.table.env.backend.get_message(self.table.channel.id, message))
 
     def _leads(self, told: Told, label: str) -> None:
-        """Whether what is tapped under the newest result is the first control there."""
-        first = [row["components"][0] for message in told.messages for row in message.components][:1]
-        if told is self.last and first:
-            self.led.append(label in (first[0].get("label") or first[0].get("placeholder") or ""))
+        """Whether what is tapped is the first of the controls there; a message with a single one leads anybody."""
+        found = [one for message in told.messages for row in message.components for one in row["components"]]
+        if len(found) > 1:
+            right = label in (found[0].get("label") or found[0].get("placeholder") or "")
+            (self.led if told is self.last else self.led_by_board).append(right)
 
     # What there is to tap
 
@@ -148,9 +151,9 @@ class Thumb:
         self.ids |= {one["label"]: one["value"] for one in menu}
         return [one["label"] for one in menu if one["value"].startswith("u")]
 
-    def steps(self) -> list[str]:
+    def steps(self, told: Told | None = None) -> list[str]:
         """The buttons under the newest result that are steps of the unit that has just acted."""
-        rows = [row for message in self.last.messages for row in message.components]
+        rows = [row for message in (told or self.last).messages for row in message.components]
         found = [one for row in rows for one in row["components"] if one["type"] == 2]
         return [one["label"] for one in found if ":do:" in one["custom_id"]]
 

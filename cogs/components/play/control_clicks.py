@@ -27,6 +27,7 @@ from cogs.components.controls import (
     submitted,
 )
 from cogs.components.modals import fields_sent, form_reply
+from cogs.components.play.board_row import Orders
 from cogs.components.play.clock import clock_button
 from cogs.components.play.control_row import (
     ALL,
@@ -45,6 +46,7 @@ from cogs.components.play.control_row import (
     UnitMenu,
     act_menu,
     control_row,
+    unit_menu,
 )
 from cogs.components.play.order_form import DICE, OrderForm, Said, form_options, how_far, order_form, ordered
 from cogs.components.play.outcome import carry_out_clicked, come_to_end, outcome
@@ -100,6 +102,16 @@ async def unit_chosen(ctx: Context, click: CommandMenu, live: ActiveGame, value:
     """A unit for a command, which may have an action behind it."""
     unit, _, action = value.partition("/")
     return await begun(ctx, live, Request(click.command, unit=(unit,), action=action or None))
+
+
+@clicked(Orders, private=True)
+@of_now
+async def orders(ctx: Context, click: Orders, live: ActiveGame) -> Reply:
+    """The units for a command, the likeliest first."""
+    found = await asyncio.to_thread(unit_menu, ctx.me, live.board, click.command, (click.game, click.number))
+    if found is None:
+        raise Refusal(OTHER_VERSION)
+    return Reply(text=ctx.me.say("Choose from the menu."), private=True, unrecorded=True, buttons=(found,))
 
 
 @clicked(FoeMenu)

@@ -239,7 +239,7 @@ def requests_of(entry: Entry) -> dict[int, Note]:
     return {nth: note for nth, note in enumerate(entry.notes) if isinstance(note, Note) and note.request is not None}
 
 
-class _Coming(NamedTuple):
+class Coming(NamedTuple):
     """What comes next: by name, the first first; units that may go then, with the command for them; the turn."""
 
     steps: Sequence[Step]
@@ -265,7 +265,7 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
     for many, kept in rows:
         shown = (*buttons, *steps[:many], *kept)
         if _tall(shown, len(menus) + 1) <= room:
-            menu = _next_menu(words, board, coming, many, at)
+            menu = next_menu(words, board, coming, many, at)
             led = bool(buttons or many)
             return (*shown, *menus, menu) if led else (*menus, menu, *kept)
     everything = ShowControls(result.game_id).button(words.plain.say("Next …"))
@@ -314,21 +314,26 @@ def _rows_of(steps: Items, roomy: Items, lean: Items) -> Iterator[tuple[int, Ite
 
 
 def _tall(buttons: Items, menus: int) -> int:
-    labels = [one.item.label or "" for one in buttons if isinstance(one, Control)]
-    return phone.of_buttons(labels, limits.ROW) + phone.MENU * menus
+    return phone.of_buttons(labels_of(buttons), limits.ROW) + phone.MENU * menus
 
 
 def tall(items: Items) -> int:
-    """Pixels of controls on a phone."""
-    return _tall(items, sum(not isinstance(one, Control) for one in items))
+    """Pixels of controls on a phone; of those that are in rows already, as they are."""
+    menus = sum(not isinstance(one, Control) for one in items)
+    rows = {one.row for one in items if isinstance(one, Control)}
+    return _tall(items, menus) if None in rows else phone.of_rows(len(rows)) + phone.MENU * menus
 
 
-def _coming(words: Reader, result: CommandResult) -> _Coming:
+def labels_of(items: Items) -> list[str]:
+    return [one.item.label or "" for one in items if isinstance(one, Control)]
+
+
+def _coming(words: Reader, result: CommandResult) -> Coming:
     board, unit = result.after, _acted(result)
     side = unit.side if unit else None
     # Whose go it becomes begins at the beginning.
     goes_on = board.game.holder in (None, side)
-    command, units = _who(words, board, result.entry.command if goes_on else "", side, limits.CHOICES - 10)
+    command, units = who_goes(words, board, result.entry.command if goes_on else "", side, limits.CHOICES - 10)
     turn = turn_steps(board, board.game.holder)
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
     if result.entry.command == "fire":
@@ -339,7 +344,7 @@ def _coming(words: Reader, result: CommandResult) -> _Coming:
     if not units:
         steps = [*steps, *free]
     steps = [step for step in steps if (step.request.command, step.request.action) not in asked]
-    return _Coming(steps, units, command, turn)
+    return Coming(steps, units, command, turn)
 
 
 def unit_steps(board: Board, unit: Unit) -> list[Step]:
@@ -391,7 +396,7 @@ def _alone(board: Board, unit: Unit) -> list[Step]:
     return steps(board, unit)
 
 
-def _next_menu(words: Reader, board: Board, coming: _Coming, shown: int, at: At) -> Choose:
+def next_menu(words: Reader, board: Board, coming: Coming, shown: int, at: At) -> Choose:
     """The steps that are not shown, the units that nothing keeps from going next, the turn, and all that there is."""
     rest = [_step_option(words, board, step) for step in coming.steps[shown : shown + 6]]
     turn = [_step_option(words, board, step) for step in coming.turn[-3:] if step not in coming.steps[:shown]]
@@ -402,7 +407,7 @@ def _next_menu(words: Reader, board: Board, coming: _Coming, shown: int, at: At)
     return CommandMenu(*at, coming.command).menu(found, words.plain(Text("Next: {command} …", command=what)))
 
 
-def _split(words: Reader, board: Board, coming: _Coming) -> Iterator[Option]:
+def _split(words: Reader, board: Board, coming: Coming) -> Iterator[Option]:
     """Fire at several targets, where the unit that has just acted may fire so."""
     for step in coming.steps:
         unit = board.game.units.get(step.request.unit[0]) if step.request.unit else None
@@ -423,7 +428,7 @@ def _step_option(words: Reader, board: Board, step: Step) -> Option:
     return Option(plain(label), f"{STEP}{packed(changed(step.request, side=None), _ROOM) or ''}")
 
 
-def _who(words: Reader, board: Board, command: str, side: str | None, room: int) -> tuple[str, list[Option]]:
+def who_goes(words: Reader, board: Board, command: str, side: str | None, room: int) -> tuple[str, list[Option]]:
     """The command that units can go on with, `command` before the others, and those units as far as there is room: of
     two sides that may go, first the one that has just gone.
     """

@@ -64,6 +64,7 @@ MOST = {
     "load": ("x" * (CUSTOM_ID - len(id_of("load", ""))),),
     "face": (QUESTION, 9_999, 12),
     **dict.fromkeys(("back", "more", "controls", "late"), (GAME, 999_999)),
+    "orders": (GAME, 999_999, "activate"),
     "choose": (GAME, 999_999, "target", "x" * (CUSTOM_ID - len(id_of("choose", GAME, 999_999, "target", "")))),
     **{
         kind: (GAME, 999_999, "x" * (CUSTOM_ID - len(id_of("order", GAME, 999_999, ""))))

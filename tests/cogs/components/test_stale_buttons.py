@@ -72,6 +72,7 @@ async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
     found += [Stale(what, id_of(what, *of_entry), demo.ann) for what in ("oppdone", "oppnot", "oppwhy")]
     found += [Stale("react", id_of("react", *of_entry, (await demo.unit("Militia")).id), demo.bob)]
     found += [Stale("ask", id_of("ask", *of_entry, 0), demo.ann)]
+    found += [Stale("orders", id_of("orders", *of_entry, "fire"), demo.ann)]
     values = ((await demo.unit("Regular section")).id,)
     return [*found, Stale("choose", id_of("choose", *of_entry, "fire"), demo.ann, values=values)]
 
@@ -192,6 +193,7 @@ LOOKS = {
     "chances",
     "chancesof",
     "controls",
+    "orders",
     "units",
     "cards",
     "review",

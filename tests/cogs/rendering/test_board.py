@@ -104,6 +104,21 @@ def test_the_units_that_are_left_out_are_those_that_have_acted() -> None:
     assert "**Reserve** 9/10" in fitted(EVERYBODY, live, [])
 
 
+def test_on_a_phone_a_board_of_22_gathers_those_with_nothing_to_tell_and_names_all() -> None:
+    live = game(11, "Section")
+    for nth, unit in enumerate(live.game.units.values()):
+        states = {"suppressed": 2} if nth % 5 == 0 else {}
+        live.game.units[unit.id] = unit.model_copy(
+            update={"name": f"{'ABCDEFGHIJKLMNOPQRSTUV'[nth]} section", "states": states, "models": 10, "hp": ()}
+        )
+    shown = fitted(EVERYBODY, live, [], holds=lambda _: False).splitlines()
+    alone = [line for line in shown if line.startswith("**") and ";" not in line]
+    assert [line for line in alone if "suppressed 2" not in line] == []
+    assert len(alone) == 5
+    assert sum(line.count(" section** 10/10") for line in shown) == 22
+    assert len(shown) == 1 + 2 + 5 + 2, "the course, a heading and a line of the others for each side"
+
+
 def test_short_forms_leave_no_half_escape() -> None:
     live = game(1, "*" * 60)
     for form in SHORTER:

@@ -43,27 +43,19 @@ async def test_it_says_what_there_is_to_know(board: Table) -> None:
     await board.env.advance_time(EVERY)
     lines = text(boards(board)[0]).splitlines()
     assert lines == [
-        "FUBAR · turn 1 · initiative Blue",
-        "**To move: 🔵 Blue** (Bob)",
+        "FUBAR · turn 1 · **To move: 🔵 Blue** (Bob)",
         "Score: Blue 2",
         "Objects: objective Bridge (held by Blue)",
-        "At the table: Ann (Red, umpire) and Bob (Blue)",
-        "",
-        "🔴 __Red__",
-        "Not yet activated (2):",
-        "**Regular section** 8/8",
-        "**IFV**",
+        "🔴 __Red__ · Ann (umpire) · Not yet activated (2):",
+        "**Regular section** 8/8; **IFV**",
         "Has had its go (2):",
-        "**Marines** 5/5 · activated · ran",
         "**Commandos** 5/5 · on guard",
-        "",
-        "🔵 __Blue__",
-        "Not yet activated (3):",
+        "**Marines** 5/5",
+        "🔵 __Blue__ · Bob · Not yet activated (3):",
         "**Militia** 8/8 · suppressed 2",
-        "**Planet defence squad** 10/10",
-        "**Technical**",
+        "**Planet defence squad** 10/10; **Technical**",
         "Out of action (1):",
-        "**HMG team** 0/2 · out of action",
+        "**HMG team**",
     ]
 
 

@@ -34,18 +34,50 @@ async def activated(demo: Table) -> Told:
     return await demo.pick(demo.ann, await board(demo), "Regular section", "Activate")
 
 
-async def test_the_board_has_a_menu_for_each_command_the_side_to_go_first(demo: Table) -> None:
+async def all_controls(table: Table) -> Told:
+    """What the last line of the menu under the board leads to."""
+    return await table.pick(table.ann, await board(table), "All controls …")
+
+
+async def test_the_board_has_a_menu_of_the_side_to_go_and_a_button_for_each_other_command(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="1 6")
-    found = menus(await board(demo))
-    assert list(found) == ["Activate …", "Fire …", "Move …", "Assault …"]
-    assert found["Activate …"] == ["Militia", "Planet defence squad", "HMG team", "Technical"]
+    told = await board(demo)
+    ((called, lines),) = menus(told).items()
+    assert called == "Next: Activate …"
+    assert lines[:4] == ["Militia", "Planet defence squad", "HMG team", "Technical"]
+    assert {"Fire …", "Move …", "Assault …", "More …", "Undo"} <= set(told.buttons)
+    fire = await demo.click(demo.bob, told, "Fire …")
+    assert fire.private
+    assert menus(fire)["Fire …"][:2] == ["Militia", "Planet defence squad"]
+
+
+async def test_all_that_was_under_the_board_is_behind_the_last_line_of_its_menu(demo: Table) -> None:
+    """A menu for each command, what else there is, Undo and the turn: nothing has become unreachable."""
+    await demo.done(demo.ann, "/initiative", dice="1 6")
+    told = await all_controls(demo)
+    assert told.private
+    assert list(menus(told)) == ["Activate …", "Fire …", "Move …", "Assault …"]
+    assert {"More …", "Undo", "Next turn"} <= set(told.buttons)
+
+
+async def test_before_the_initiative_and_once_the_turn_is_over_the_turn_comes_first(demo: Table) -> None:
+    told = await board(demo)
+    assert told.messages[0].components[0]["components"][0]["label"] == "Initiative"
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    told = await board(demo)
+    assert told.messages[0].components[0]["components"][0]["placeholder"] == "Next: Activate …"
+    for side, who in (("Red", demo.ann), ("Blue", demo.bob)):
+        for unit in (await demo.live()).game.of_side(side):
+            await demo.done(who, "/activate", unit=unit.name, dice="6")
+    told = await board(demo)
+    assert told.messages[0].components[0]["components"][0]["label"] == "Next turn"
 
 
 async def test_whoever_has_just_been_activated_comes_first(demo: Table) -> None:
     await demo.done(demo.ann, "/initiative", dice="6 1")
     demo.dice.next(6)
     await demo.pick(demo.ann, await board(demo), "Commandos", "Activate")
-    found = menus(await board(demo))
+    found = menus(await all_controls(demo))
     assert found["Fire …"][0] == "Commandos"
     assert found["Move …"][1] == "Commandos: Run 12″"
     assert found["Activate …"][-1] == "Commandos"
@@ -136,7 +168,7 @@ async def test_sixty_units_fit_by_pages(table: Table) -> None:
     for side in ("Red", "Blue"):
         for _ in range(2):
             await table.done(table.ann, "/unit add", name="Section", profile="regular_section", side=side, count=15)
-    told = await board(table)
+    told = await all_controls(table)
     found = menus(told)
     assert all(len(labels) <= CHOICES for labels in found.values())
     last = found["Activate …"][-1]
@@ -189,7 +221,8 @@ async def test_a_game_is_ended_under_more_once_that_is_confirmed(demo: Table) ->
 async def test_d8_the_status_has_the_controls_of_the_board(demo: Table) -> None:
     """It is what a table reads when the bot has been away."""
     status, board = await demo.done(demo.ann, "/game status"), await demo.done(demo.ann, "/game board")
-    assert status.buttons == board.buttons != ()
+    assert {"Initiative", "Undo"} <= set(status.buttons) <= set(board.buttons)
+    assert "All controls …" in next(iter(menus(status).values()))
     told = await demo.click(demo.ann, status, "Initiative")
     assert told.title.startswith("Initiative of turn 1"), told.text
     late = await demo.pick(demo.ann, status, "Marines", "Activate")

@@ -1,0 +1,155 @@
+"""The controls under the board and a status: who is likely to go, what is next, and a way to all the rest."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby, islice
+from operator import itemgetter
+
+from bot.game.registry import ActiveGame
+from bot.resolution.questions import OpenQuestion
+from bot.services import Services
+from bot.store.pasts import Wanted
+from cogs.components.controls import At, Control, Items, OfEntry
+from cogs.components.play.control_row import (
+    FURTHER,
+    MENUS,
+    Back,
+    Coming,
+    More,
+    ShowControls,
+    go_buttons,
+    is_played,
+    labels_of,
+    late_button,
+    next_menu,
+    step_button,
+    unit_steps,
+    who_goes,
+)
+from cogs.components.questions.question_view import answer_buttons
+from cogs.interactions import limits
+from cogs.rendering import phone
+from cogs.rendering.text import Reader
+from rules.command.next_steps import Standing, Step, at_best, free_units, targets, turn_steps
+from rules.command.system import Board
+from rules.command.turns import active
+from rules.kernel.request import Request
+
+ROWS = 2
+"""Rows of buttons under a board on a phone."""
+MOST_STEPS = 3
+"""Steps of the unit whose go it is, by name."""
+
+
+@dataclass(frozen=True)
+class Orders(OfEntry, what="orders"):
+    """Leads to the units for a command."""
+
+    command: str
+
+
+def board_row(
+    words: Reader, live: ActiveGame, taken: tuple[Control, ...] = (), rows: int = ROWS, fired: bool = False
+) -> Items:
+    """What stands under the board, what comes next first: in so many `rows` what is `taken`, the steps of the unit
+    whose go it is, those of the turn, the other commands and Undo, and a menu of the units that are likely to go. All
+    there is stands behind a line of the menu. A unit moves next where somebody has `fired` last.
+    """
+    if not is_played(live):
+        return taken
+    board, at = live.board, (live.info.id, live.game.number)
+    coming, first = _coming(words, board, fired), (*taken, *go_buttons(words, board, at[0]))
+    if coming.units and not rows:
+        return _placed([row for row in (first, (next_menu(words, board, coming, 0, at),)) if row])
+    steps = tuple(step_button(words.at(board), step, at) for step in coming.steps)
+    later = (*filter(None, [late_button(words, board, at)]), *_turn(words, board, coming, at))
+    last = (*_further(words, board, at), Back(*at).button(words.plain.say("Undo")))
+    if not coming.units:
+        last = (*last, ShowControls(at[0]).button(words.plain.say("All controls …")))
+        return _placed(_in_rows(first, (*steps, *later), last, rows))
+    buttons, menu = _in_rows(first, (*steps, *later), last, rows), (next_menu(words, board, coming, 0, at),)
+    return _placed([*buttons, menu] if first or steps or _turn_first(board, coming) else [menu, *buttons])
+
+
+async def board_rows(
+    services: Services, words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion], *rows: int
+) -> list[Items]:
+    """The controls of a board with the questions that are open, in each of so many `rows`."""
+    last = await services.record.entries.last(live.info.id, 1, Wanted(), live.game.undone)
+    answers, fired = answer_buttons(words, asked), any(entry.command == "fire" for entry in last)
+    return await asyncio.to_thread(lambda: [board_row(words, live, answers, many, fired) for many in rows])
+
+
+def _in_rows(first: Items, steps: Items, last: Items, rows: int) -> list[Items]:
+    """As many of the steps as there is room for between the others, row by row."""
+    for many in range(len(steps), -1, -1):
+        found = (*first, *steps[:many], *last)
+        places = phone.placed(labels_of(found), limits.ROW)
+        if places[-1] < rows or not many:
+            break
+    return [tuple(one for one, _ in row) for _, row in groupby(zip(found, places, strict=True), key=itemgetter(1))]
+
+
+def _placed(rows: Sequence[Items]) -> Items:
+    """The controls of those rows, each where it stands."""
+    for nth, row in enumerate(rows):
+        for one in row:
+            one.row = nth
+    return tuple(chain.from_iterable(rows))
+
+
+def _turn_first(board: Board, coming: Coming) -> bool:
+    """Whether a step of the turn comes before any unit: nobody has a go, or no phase has begun."""
+    free = [one.request.command for one in coming.turn if one.standing is Standing.FREE]
+    return bool(free) and (board.game.holder is None or ("turn phase" in free and not board.game.phase))
+
+
+def _turn(words: Reader, board: Board, coming: Coming, at: At) -> tuple[Control, ...]:
+    """The steps of the turn that nothing stands against, the commands that the menu is not for, the other steps."""
+    commands = board.system.commands
+    further = [key for key in MENUS if key != coming.command and key in commands and commands[key].offered]
+    orders = [Orders(*at, key).button(words.plain.say("{command} …", command=commands[key].title)) for key in further]
+    free = [step_button(words, one, at) for one in coming.turn if one.standing is Standing.FREE]
+    asking = sorted((one for one in coming.turn if one.standing is not Standing.FREE), key=lambda one: one.standing)
+    return (*free, *orders, *(step_button(words, one, at, "plain") for one in asking))
+
+
+def _further(words: Reader, board: Board, at: At) -> tuple[Control, ...]:
+    """Leads to the acts of a system that has some."""
+    some = board.system.acts or set(FURTHER) & set(board.system.commands)
+    return (More(*at).button(words.plain.say("More …")),) if some else ()
+
+
+def _coming(words: Reader, board: Board, fired: bool) -> Coming:
+    """What comes next on a board by itself. Where units fire without being activated first, that is what they are asked
+    for; where nobody is activated and no phase says what is done, they move before they fire.
+    """
+    side = board.game.holder
+    likely = "" if _activates(board) or board.game.phase else "move"
+    command, units = who_goes(words, board, "fire" if _fires_at_once(board) else likely, side, limits.CHOICES - 10)
+    return Coming(_of_active(words, board, fired), units, command, turn_steps(board, side))
+
+
+def _of_active(words: Reader, board: Board, fired: bool) -> list[Step]:
+    """What the unit may do whose go it is, if everybody knows it; who has fired moves, before it fires once more."""
+    going = active(board)
+    if len(going) != 1 or not words.knows(going[0].id):
+        return []
+    found = unit_steps(board, going[0])
+    return sorted(found, key=lambda step: fired and step.request.command != "move")[:MOST_STEPS]
+
+
+def _activates(board: Board) -> bool:
+    return "activate" in board.system.commands and board.system.commands["activate"].offered
+
+
+def _fires_at_once(board: Board) -> bool:
+    """Whether the first unit that may fire does so without anything before it."""
+    asked = board.game.holder is not None and _activates(board)
+    for unit in free_units(board, "fire", board.game.holder, 1) if asked else ():
+        found = (Request("fire", (unit.id,), (foe.id,)) for foe in targets(board, unit))
+        return any(at_best(board, one) is Standing.FREE for one in islice(found, 3))
+    return False
