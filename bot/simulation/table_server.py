@@ -198,7 +198,10 @@ class TableServer(PreviewServer):
         if not self._authorized(request) or _visit().door.viewers:
             raise web.HTTPUnauthorized
         shown = await self._told.public_view(str(self.preview.channel.id))
-        shown = {**shown, "codes": self._codes(), "last": shown.get("last") or self._said()}
+        stands = any(side["groups"] for side in shown.get("sides", ()))
+        # A board that stands says more than what was said last, which may be that board.
+        last = shown.get("last") or (None if stands else self._said())
+        shown = {**shown, "codes": self._codes(), "last": last}
         return web.json_response(shown, headers=self._SECURITY_HEADERS)
 
     def _said(self) -> dict[str, Any] | None:

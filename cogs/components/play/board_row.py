@@ -85,10 +85,11 @@ async def board_rows(
 
 def _in_rows(first: Items, steps: Items, last: Items, rows: int) -> list[Items]:
     """As many of the steps as there is room for between the others, row by row."""
+    found, places = (*first, *last), list[int]()
     for many in range(len(steps), -1, -1):
         found = (*first, *steps[:many], *last)
         places = phone.placed(labels_of(found), limits.ROW)
-        if places[-1] < rows or not many:
+        if places[-1] < rows:
             break
     return [tuple(one for one, _ in row) for _, row in groupby(zip(found, places, strict=True), key=itemgetter(1))]
 

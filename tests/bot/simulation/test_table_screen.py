@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.simulation.addresses import TABLE
+from bot.simulation.addresses import SHARED, TABLE
 from bot.simulation.script import heard
 from tests.bot.simulation.chromium import FORM, FOUND, READY, Chromium, Screen, browser
 from tests.bot.simulation.visiting import Table, free_port, table
@@ -155,3 +155,66 @@ async def test_nothing_can_be_done_on_the_table_screen(chromium: Chromium, tmp_p
         assert (await sly.ask("GET", "/api/commands"))[0] == 401
         with pytest.raises(AssertionError, match="401"):
             await sly.say("/initiative dice:5 2")
+
+
+TALL = "['now', 'board'].filter((id) => ((one) => one.scrollHeight > one.clientHeight)(document.getElementById(id)))"
+"""What runs over the lower edge of the screen."""
+LETTERS = "Math.round(parseFloat(getComputedStyle(document.querySelector('{}')).fontSize))"
+
+
+async def _begun(here: Table, system: str, sections: int = 0) -> None:
+    """A demo, with so many more units on each side of which every second one is suppressed."""
+    (ann, bob), channel = here.place.people.values(), here.place.channel
+    await ann.slash(channel, "game end", note="over")
+    await ann.click(channel.history(viewer=ann)[-1], label="End the game")
+    await ann.slash(channel, "game demo", system=system)
+    await ann.slash(channel, "game join", side="Red")
+    await bob.slash(channel, "game join", side="Blue")
+    for nth in range(2 * sections):
+        side, name = ("Red", "Blue")[nth % 2], f"{'ABCDEFGHIJKLMN'[nth]} Section"
+        await ann.slash(channel, "unit add", name=name, profile="regular_section", side=side)
+        if nth % 4 < 2:
+            await ann.slash(channel, "marker set", unit=name, marker="suppressed", count=2)
+
+
+@pytest.mark.parametrize(
+    ("system", "sections", "unit"), [("fubar", 0, 34), ("openfire_ww2", 0, 26), ("bayonet", 0, 30), ("fubar", 7, 22)]
+)
+async def test_d24_a_whole_board_is_read_from_two_metres_on_a_laptop(
+    chromium: Chromium, tmp_path: Path, system: str, sections: int, unit: int
+) -> None:
+    """Eight units, the demos of seventeen, and twenty-two; before the first result nothing stands there twice."""
+    async with table(tmp_path, "0.0.0.0") as here:
+        await _begun(here, system, sections)
+        screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)
+        names = [one.name for one in (await _game(here)).units.values()]
+        await screen.until(f"{SEEN}.includes({names[-1]!r})")
+        await screen.js("document.fonts.ready.then(() => true)")
+        if not sections:
+            assert await screen.js(f"{SEEN}.split({names[-1]!r}).length") == 2, (
+                "the board that is posted is not said too"
+            )
+        assert await screen.js(TALL) == []
+        assert await screen.js(LETTERS.format("#go h1")) >= 48
+        assert await screen.js(LETTERS.format(".unit")) >= unit
+        assert await screen.js("document.querySelectorAll('#codes svg').length") == 2
+
+
+async def _game(here: Table) -> Any:
+    info = await here.place.services.record.games.in_channel(str(here.place.channel.id))
+    assert info is not None
+    return (await here.place.services.games.running(info)).game
+
+
+async def test_d24_the_screen_that_plays_both_is_read_from_further_than_a_phone(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    async with table(tmp_path) as here:
+        shared = await chromium.window(f"{here.base}/{here.browser(SHARED).key}", 1280, 800)
+        await shared.until("Boolean(document.querySelector('.embed-description'))")
+        card = "document.querySelector('.embed-card')"
+        assert await shared.js(f"{card}.getBoundingClientRect().width") >= 800
+        assert await shared.js(f"parseFloat(getComputedStyle({card}).zoom)") >= 1.4
+        assert await shared.js(LETTERS.format(".component-row button")) >= 20
+        phone = await chromium.window(f"{here.base}/{here.browser('Ann').key}")
+        assert await phone.js(f"parseFloat(getComputedStyle({card}).zoom)") == 1

@@ -106,3 +106,11 @@ async def test_the_end_names_the_winner_and_keeps_the_board(demo: Table) -> None
     assert shown["go"]["text"] == "Red has won"
     assert [side["side"] for side in shown["sides"]] == ["🔴 Red", "🔵 Blue"]
     assert await seen(demo) is shown, "it is not read from the record every second"
+
+
+async def test_d24_what_a_heading_says_is_not_said_of_each_unit_below_it(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    await demo.done(demo.ann, "/activate", unit="Commandos", dice="1")
+    groups = {one["heading"]: one["units"] for one in (await seen(demo))["sides"][0]["groups"]}
+    gone = groups["Has had its go (2)"]
+    assert sorted(gone) == [("Commandos", " 5/5 · on guard"), ("Marines", " 5/5")]
