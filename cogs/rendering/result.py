@@ -15,6 +15,7 @@ from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader, reason_lines
 from cogs.rendering.throws import NOTE, decision_line, needed_text, rank_lines, throw_line, told_decisions
 from rules.command.next_steps import Standing, turn_steps
+from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.tabletop import TableObject
 from rules.kernel.facts import value_text
@@ -79,8 +80,15 @@ def _go(words: Reader, result: CommandResult) -> list[str]:
         return []
     if board.game.holder:
         return [f"**{words.say(board.system.whose, side=board.game.holder)}**"]
+    return [f"**{words(one)}**" for one in what_is_next(board)]
+
+
+def what_is_next(board: Board) -> list[Text]:
+    """What comes before anybody's go, as a sentence; nothing where nothing does."""
+    if board.game.order:
+        return [Text("The {turn} is over.", turn=Term(board.system.turn))]
     steps = [step for step in turn_steps(board, None) if step.standing is Standing.FREE][:1]
-    return [words.say("**Next: {step}.**", step=step.label) for step in steps]
+    return [Text("Next: {step}.", step=step.label) for step in steps]
 
 
 _ACTS = ("activate", "move", "fire", "assault", "morale", "initiative")

@@ -13,12 +13,11 @@ from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from cogs.rendering.board import SHORTER, clock_line, groups_shown, lying_about, moment
 from cogs.rendering.question import question_reply
-from cogs.rendering.result import told
+from cogs.rendering.result import told, what_is_next
 from cogs.rendering.short_result import what_to_do
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import counted_text, known_faces, needed_after_comma, summed
-from rules.command.next_steps import Standing, turn_steps
 from rules.command.system import System
 from rules.kernel.plays import Throwing
 from rules.kernel.text import Joined, Listed
@@ -76,8 +75,8 @@ def _whose(words: Reader, live: ActiveGame) -> str:
         return words.say("Paused")
     if game.holder:
         return words.say("{side}'s go", side=game.holder)
-    steps = [step for step in turn_steps(live.board, None) if step.standing is Standing.FREE] if game.units else []
-    return words.say("Next: {step}", step=steps[0].label) if steps else live.info.name
+    found = what_is_next(live.board) if game.units else []
+    return words(found[0]).removesuffix(".") if found else live.info.name
 
 
 def _question(words: Reader, asked: OpenQuestion) -> str:

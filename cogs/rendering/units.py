@@ -155,7 +155,7 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     lines += [
         words.say("{state}: {effect}", state=Term(name), effect=states[name].effect)
         for name in unit.states
-        if name in states and not states[name].quiet and not states[name].says
+        if is_shown(board, unit, name) and not states[name].says
     ]
     may = board.system.may(board, unit) if unit.alive else ()
     lines += [words.say("May do: {may}", may=Joined(may, "; "))] if may else []

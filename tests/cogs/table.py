@@ -40,6 +40,8 @@ settle_soon()
 Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
 CommandTree.sync = synced
 NAMES = ("ann", "bob", "cyd")
+CALLED = ("Activate", "Fire", "Attack", "Move", "Assault")
+"""Menus that stand behind the controls of the board where there is no room for them."""
 OF_BEFORE = ("Odds", "Again")
 """Buttons that results had before; they stand behind "Why?" now."""
 
@@ -188,7 +190,7 @@ class Table:
 
     async def pick(self, who: Any, told: Told, label: str, menu_called: str = "") -> Told:
         """Somebody picks one of a menu under an answer; of several, the one with that line above its options, which may
-        stand behind a button of that name.
+        stand behind a button of that name, or behind all controls.
         """
         menus = [(m, one) for m in told.messages for row in m.components for one in row.get("components", [])]
         for message, menu in menus:
@@ -200,6 +202,9 @@ class Table:
                     return Told.of(made, message.id)
         if menu_called and f"{menu_called} …" in told.buttons:
             return await self.pick(who, await self.click(who, told, f"{menu_called} …"), label)
+        everything = any(one["label"] == "All controls …" for _, menu in menus for one in menu.get("options", ()))
+        if menu_called in CALLED and everything:
+            return await self.pick(who, await self.pick(who, told, "All controls …"), label, menu_called)
         if ": " in label or label.startswith("Split fire"):
             return await self._foe_of_before(who, told, label)
         raise AssertionError(f"{label}: not in any menu")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.resolution.referee import NewEntry
@@ -129,9 +131,11 @@ async def test_a_game_holds_a_hundred_units_and_lists_them_all(table: Table) -> 
     await table.done(table.ann, "/unit add", name="*" * 49 + "x", profile="militia", side="Red", count=20)
     said = await table.refused(table.ann, "/unit add", name="More", profile="militia", side="Red")
     assert "100 units" in said
-    told = await table.done(table.ann, "/game status")
+    told = await table.done(table.ann, "/unit list")
     assert len(told.messages) > 1
     assert told.text.count("8/8") == 100
+    status = (await table.done(table.ann, "/game status")).text
+    assert sorted(re.findall("[0-9]+–[0-9]+", status)) == ["1–20", "1–40", "41–80"], "those alike are told as one"
 
 
 async def test_s17_a_vehicle_is_one_model_however_it_comes(table: Table) -> None:

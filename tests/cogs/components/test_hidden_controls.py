@@ -28,6 +28,10 @@ async def ambush(table: Table) -> None:
     await table.done(table.ann, "/game umpire", player=table.cyd)
 
 
+ORDERS = ("Activate …", "Small arms fire …", "Move …", "Assault …")
+"""Buttons of the board that lead to the units for a command."""
+
+
 async def is_now(table: Table, kind: tuple[str, str, str]) -> None:
     """The hidden unit becomes another one."""
     for field, value in zip(("weapons", "models", "skill"), kind, strict=True):
@@ -51,9 +55,11 @@ async def bobs(table: Table) -> list[Any]:
     shown = await board(table)
     more = await table.click(table.bob, shown, "More …")
     found = [shown, *[await table.pick(table.bob, more, label) for label in next(iter(menus(more).values()))]]
+    everything = await table.pick(table.bob, shown, "All controls …")
+    found += [everything, *[await table.click(table.bob, shown, one) for one in shown.buttons if one in ORDERS]]
     mine = [one.name for one in (await table.live()).game.of_side("Blue")]
-    for label in (one for one in menus(shown)["Small arms fire …"] if one in mine):
-        found.append(await table.pick(table.bob, shown, label, "Small arms fire"))
+    for label in (one for one in menus(everything)["Small arms fire …"] if one in mine):
+        found.append(await table.pick(table.bob, everything, label, "Small arms fire"))
     return [read(told) for told in found]
 
 

@@ -69,7 +69,10 @@ async def test_thumb_d1_so_are_those_of_the_board(demo: Table) -> None:
     await _activated(demo)
     board = await demo.done(demo.ann, "/game board")
     for _ in range(2):
-        assert (await _chosen(demo, demo.ann, board, "Marines", "Fire")).form
+        assert (await _chosen(demo, demo.ann, board, "All controls …")).private
+    fire = await demo.click(demo.ann, board, "Fire …")
+    for _ in range(2):
+        assert (await _chosen(demo, demo.ann, fire, "Marines", "Fire")).form
 
 
 async def test_thumb_d1_a_force_can_be_chosen_twice(table: Table) -> None:

@@ -110,11 +110,11 @@ async def test_who_reads_every_number_gets_a_message_for_each(demo: Table) -> No
 
 
 async def _advanced(core: Table) -> Told:
-    """A unit of Red is moved from the board, by two taps."""
+    """A unit of Red is moved from the board, by one tap."""
     core.services.details.usual = "short"
     await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
     await core.done(core.ann, "/activate", unit="Line squad")
-    return await core.pick(core.ann, await board(core), "Line squad: Advance 6″", "Move")
+    return await core.click(core.ann, await board(core), "Advance 6″")
 
 
 async def test_a_move_by_a_control_is_told_to_the_mover_and_edits_the_board(core: Table) -> None:
@@ -137,7 +137,7 @@ async def test_a_move_that_brings_news_is_posted(core: Table) -> None:
     await core.done(core.ann, "/activate", unit="Line squad")
     shown, live = await board(core), await core.live()
     live.news = (Text("The bot's dice have a new seed; its commitment is `{commitment}`.", commitment="c0ffee"),)
-    told = await core.pick(core.ann, shown, "Line squad: Advance 6″", "Move")
+    told = await core.click(core.ann, shown, "Advance 6″")
     assert not told.private
     assert any("c0ffee" in text(message) for message in public(core))
 
