@@ -73,7 +73,7 @@ async def test_what_was_done_last_turn_is_not_shown_any_more(demo: Table) -> Non
     demo.dice.next(6)
     await demo.done(demo.ann, "/activate", unit="Regular section", action="aimed_fire")
     await demo.done(demo.ann, "/fire", **SHOT)
-    assert "fired" in (await demo.say(demo.ann, "/game status")).text
+    assert "fired" in (await demo.say(demo.ann, "/unit list")).text
     await demo.anyway(demo.ann, "/turn next")
     status = (await demo.say(demo.ann, "/game status")).text
     assert "fired" not in status

@@ -42,7 +42,7 @@ async def test_a_figure_acts_in_its_own_bound(ford: Table) -> None:
     told = await ford.anyway(ford.ann, "/activate", unit="Sniper")
     assert "Confirmed: It is the bound of Blue, not of Red (Bounds)." in told.text
     status = (await ford.done(ford.ann, "/game status")).text
-    assert "Has had its go (1):\n**Gunner**" in status
+    assert "Has had its go: **Gunner**" in status
     await ford.done(ford.bob, "/turn end")
     assert "Has had its go" not in (await ford.done(ford.ann, "/game status")).text
 
