@@ -168,7 +168,7 @@ class Turn(NamedTuple):
 TURNS = {
     "fubar": Turn(_fubar, 35, {"activate": 8, "fire": 4, "move": 1}, astray=4),
     "opreb": Turn(_open_rebellion, 49, {"activate": 6, "fire": 4, "move": 8}, astray=1, astray_on_board=3),
-    "openfire_ww2": Turn(_ww2, 62, {"move": 8, "fire": 8}, astray_on_board=3),
+    "openfire_ww2": Turn(_ww2, 60, {"move": 8, "fire": 8}, astray_on_board=3),
     "openfire_d12": Turn(_d12, 57, {"act": 1, "fire": 8, "move": 8}, astray_on_board=1),
     "bayonet": Turn(_bayonet, 54, {"move": 16, "fire": 6}, astray_on_board=3),
 }
