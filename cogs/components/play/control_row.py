@@ -284,11 +284,11 @@ def next_controls(words: Reader, live: ActiveGame) -> Items:
     if not is_played(live):
         return ()
     board, at = live.board, (live.info.id, live.game.number)
-    command, units = _who(words, board, "", board.game.holder, limits.CHOICES - 10)
+    command, units = who_goes(words, board, "", board.game.holder, limits.CHOICES - 10)
     turn = turn_steps(board, board.game.holder)
     free = [] if units else [step for step in turn if step.standing is Standing.FREE]
     shown = tuple(step_button(words, step, at) for step in free)
-    return (*shown, _next_menu(words, board, _Coming(free, units, command, turn), len(free), at))
+    return (*shown, next_menu(words, board, Coming(free, units, command, turn), len(free), at))
 
 
 def below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Items = ()) -> Items:
