@@ -5,11 +5,258 @@ Its data and its dice are fetched by name, so that the rules import neither.
 
 from __future__ import annotations
 
+import json
+import os
 import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated, TypeVar
 
-from rules.cli.app import Box, run
+import typer
+
+from rules.command.contract import (
+    faces_from,
+    facts_from,
+    needed_text,
+    odds_json,
+    resolution_json,
+    rulings_from,
+    seed_from,
+    system_json,
+)
+from rules.kernel.action import Action, ActionSet, Book
+from rules.kernel.errors import BadFacts, RulesError
+from rules.kernel.facts import Facts, checked
+from rules.kernel.odds import Dist
+from rules.kernel.plays import Throwing
+from rules.kernel.resolve import Choices, Resolution, action_of, book_of, checked_choices, odds, resolve
+from rules.kernel.serialise import means, play_of, rows, rulings_json
+from rules.kernel.table import Given, Roller
+from rules.kernel.text import Term, Text, Typed
+from rules.kernel.wording import ENGLISH
+
+# Resolutions, odds and systems as lines of text for a terminal.
+
+
+def resolution_lines(resolution: Resolution) -> Iterator[str]:
+    """The outcome in a sentence, then each throw with its ledger, decisions, effects and rulings."""
+    play = play_of(resolution, {})
+    yield ENGLISH(play.text)
+    for throw in play.throws:
+        yield from throw_lines(throw)
+    for made in play.decisions:
+        yield f"  {made.name} ({made.by}): {ENGLISH(made.label or Term(made.value))}"
+    for effect in play.effects:
+        yield f"  {effect.unit}: {effect.effect} {effect.to or format(effect.change, '+d')}"
+    for name in play.leaned:
+        yield f"  ruling {name}"
+
+
+def throw_lines(throw: Throwing) -> Iterator[str]:
+    """A throw: what it was for, the faces, and the ledger that gives the number needed."""
+    needed = f", {needed_text(throw.needed)} needed" if throw.needed else ""
+    faces = " ".join(map(str, throw.faces))
+    again = f" (before: {' '.join(map(str, throw.rerolled))})" if throw.rerolled else ""
+    yield f"  {ENGLISH(throw.label)} ({throw.by}, {throw.source}{needed}): {faces}{again} → {throw.result}"
+    for line in throw.ledger:
+        yield f"    {line.value:+d} {line.of}: {ENGLISH(line.why)} [{line.rule}]"
+
+
+def odds_lines(action: Action, dist: Dist) -> Iterator[str]:
+    """Each outcome with its chance in percent, most likely first, then the means."""
+    for outcome, p in rows(dist):
+        shown = ", ".join(f"{name} {value}" for name, value in outcome.items())
+        yield f"{float(p):8.3%}  {shown}"
+    for name, value in means(action, dist).items():
+        yield f"mean {name}: {float(value):.4g}"
+
+
+def system_lines(system: ActionSet) -> Iterator[str]:
+    """A system with its actions and rulings."""
+    yield f"{system.key}: {system.name}"
+    for action in system.actions.values():
+        decisions = "".join(f" [{decision.name}: {' | '.join(decision.options)}]" for decision in action.decisions)
+        yield f"  {action.key} ({', '.join(action.facts.model_fields)}){decisions}"
+    for ruling in rulings_json(system):
+        options = " | ".join(map(str, ruling["options"]))
+        yield f"  ruling {ruling['name']} = {ruling['default']} ({options}): {ruling['about']}"
+
+
+# The commands, and their options.
+
+T = TypeVar("T")
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+FactsFile = Annotated[
+    str | None, typer.Option("--facts", metavar="FILE", help="A JSON object; - reads it from standard input.")
+]
+Choose = Annotated[
+    list[str] | None, typer.Option("--choose", metavar="NAME=VALUE", help="A decision; may be given again.")
+]
+Rulings = Annotated[
+    list[str] | None, typer.Option("--ruling", metavar="NAME=VALUE", help="A ruling; may be given again.")
+]
+Dice = Annotated[
+    str | None, typer.Option("--dice", metavar="5,2,6", help="Faces, in the order in which they are asked for.")
+]
+Seed = Annotated[str | None, typer.Option("--seed", metavar="HEX", help="The same dice every time.")]
+
+
+@dataclass(frozen=True)
+class Box:
+    """What the command line is started with: the systems and what else has actions, and where dice come from."""
+
+    systems: Sequence[ActionSet]
+    system_of: Callable[[str], ActionSet]
+    seeded_dice: Callable[[bytes], Roller]
+    system_dice: Callable[[], Roller]
+
+
+@dataclass
+class Asked:
+    """An action to resolve or to weigh, as it was typed; each part is checked in its turn."""
+
+    box: Box
+    system: str
+    action: str
+    facts: str | None
+    choose: Sequence[str]
+    ruling: Sequence[str]
+
+    def resolved(self, dice: str | None, seed: str | None, as_json: bool) -> Iterable[str]:
+        """The lines of one play; raises RulesError for options, facts, the rules' refusal and dice, in that order."""
+        faults: list[Text] = []
+        system, action, choices, book, text = self._checked(faults)
+        roller = _try(faults, lambda: self._dice(dice, seed))
+        facts = self._facts(faults, action, text)
+        assert roller
+        assert book
+        found = resolve(system, action, facts, book, roller, choices)
+        if isinstance(roller, Given):
+            roller.finish()
+        return [_json(resolution_json(found))] if as_json else resolution_lines(found)
+
+    def weighed(self, as_json: bool) -> Iterable[str]:
+        """The lines of every outcome with its chance; raises RulesError as `resolved` does."""
+        faults: list[Text] = []
+        system, action, choices, book, text = self._checked(faults)
+        facts = self._facts(faults, action, text)
+        assert book
+        dist = odds(action, facts, book, choices)
+        return [_json(odds_json(system, action, dist))] if as_json else odds_lines(action, dist)
+
+    def _checked(self, faults: list[Text]) -> tuple[ActionSet, Action, Choices | None, Book | None, str | None]:
+        system = self.box.system_of(self.system)
+        action = action_of(system, self.action)
+        choices = _try(faults, lambda: checked_choices(action, self.choose))
+        rulings = _try(faults, lambda: rulings_from(system, self.ruling))
+        text = _try(faults, lambda: _read(self.facts))
+        return system, action, choices, None if rulings is None else book_of(system, rulings), text
+
+    @staticmethod
+    def _facts(faults: list[Text], action: Action, text: str | None) -> Facts:
+        if faults or text is None:
+            raise BadFacts(faults)
+        return checked(action.facts, facts_from(text))
+
+    def _dice(self, dice: str | None, seed: str | None) -> Roller:
+        if dice is not None and seed is not None:
+            raise BadFacts([Text("--dice and --seed cannot be given together")])
+        if dice is not None:
+            return Given(faces_from(dice))
+        return self.box.seeded_dice(seed_from(seed)) if seed is not None else self.box.system_dice()
+
+
+def app(box: Box) -> typer.Typer:
+    """The three commands over that box."""
+    found = typer.Typer(add_completion=False, help="Resolve and weigh the actions of the rule systems.")
+
+    @found.command("list")
+    def listing(as_json: AsJson = False) -> None:
+        """Systems, actions, facts, decisions, rulings."""
+        if as_json:
+            return _print([_json({"systems": [system_json(system) for system in box.systems]})])
+        return _print(line for system in box.systems for line in system_lines(system))
+
+    @found.command("resolve")
+    def resolving(
+        system: str,
+        action: str,
+        facts: FactsFile = None,
+        dice: Dice = None,
+        seed: Seed = None,
+        choose: Choose = None,
+        ruling: Rulings = None,
+        as_json: AsJson = False,
+    ) -> None:
+        """Play an action once."""
+        _print(Asked(box, system, action, facts, choose or (), ruling or ()).resolved(dice, seed, as_json))
+
+    @found.command("odds")
+    def weighing(
+        system: str,
+        action: str,
+        facts: FactsFile = None,
+        choose: Choose = None,
+        ruling: Rulings = None,
+        as_json: AsJson = False,
+    ) -> None:
+        """Every outcome with its exact chance."""
+        _print(Asked(box, system, action, facts, choose or (), ruling or ()).weighed(as_json))
+
+    return found
+
+
+def run(box: Box, arguments: Sequence[str]) -> int:
+    """Print what was asked and return 0, or one line per fault on standard error and return 2."""
+    command = typer.main.get_command(app(box))
+    try:
+        return command.main(list(arguments), prog_name="python -m rules", standalone_mode=False) or 0
+    except typer.TyperException as error:
+        return _refused([Typed(error.format_message())])
+    except BadFacts as error:
+        return _refused(error.faults)
+    except RulesError as error:
+        return _refused([error.text])
+
+
+def _try(faults: list[Text], part: Callable[[], T]) -> T | None:
+    try:
+        return part()
+    except BadFacts as error:
+        faults += error.faults
+        return None
+
+
+def _read(name: str | None) -> str:
+    if name is None:
+        return "{}"
+    try:
+        return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadFacts([Text("--facts: cannot read {name} ({error})", name=name, error=str(error))]) from None
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _print(lines: Iterable[str]) -> None:
+    """Print the lines; a reader that has seen enough and hung up (`| head`) is no fault."""
+    try:
+        print("\n".join(lines), flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _refused(faults: Iterable[Text]) -> int:
+    for fault in faults:
+        line = " ".join(ENGLISH(fault).split())
+        print(line.encode("utf-8", "backslashreplace").decode(), file=sys.stderr)
+    return 2
 
 
 def main(arguments: list[str]) -> int:

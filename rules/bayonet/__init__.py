@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from rules.bayonet import afterwards, assault, fire, initiative, movement
 from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS
 from rules.bayonet.afterwards import COMMAND as AFTERWARDS
-from rules.bayonet.commands.aftermath import aftermath
-from rules.bayonet.commands.assault import COMMAND as ASSAULT
+from rules.bayonet.assault import COMMAND as ASSAULT
+from rules.bayonet.assault import aftermath
 from rules.bayonet.commands.board_facts import armed, may_do
 from rules.bayonet.commands.fire import COMMAND as FIRE
-from rules.bayonet.commands.gas import COMMAND as GAS
+from rules.bayonet.commands.fire import GAS
 from rules.bayonet.commands.turn import ACTIVATE, END, INITIATIVE, NEXT
 from rules.bayonet.facts import Profile
 from rules.bayonet.movement import COMMAND as MOVE

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from rules.campaign import experience, reinforcements
-from rules.campaign.experience import EXPERIENCE
+from rules.campaign import reinforcements
+from rules.campaign.levels import EXPERIENCE, LEARN
 from rules.campaign.reinforcements import REINFORCEMENTS
 from rules.campaign.tables import Book, Fate, RecoveryRow, Rulings, Tables, Wreck
 from rules.kernel.action import About, Action, ActionSet, Aim, Played, Topic
@@ -254,7 +254,7 @@ TOPICS: dict[str, Topic] = {
 }
 
 
-_ACTIONS = (RECOVER, TOW, experience.ACTION, reinforcements.ACTION)
+_ACTIONS = (RECOVER, TOW, LEARN, reinforcements.ACTION)
 
 
 def aftermath(about: About, tables: Mapping[str, object]) -> ActionSet:

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from rules.campaign.battle_events import fights_in
 from rules.campaign.campaign import Battle, Campaign, CampaignEvent, UndoneBy, arbitrates, going, leads
-from rules.campaign.experience import MOST_EXPERIENCE
+from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.report import Edit, Need, Report, Result, UnitChange
 from rules.campaign.settlement import settled
 from rules.kernel.errors import RuleError

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from rules.campaign.campaign import Campaign, CampaignEvent, UndoneBy, arbitrates, at_home, going, leads, remembered
-from rules.campaign.experience import MOST_EXPERIENCE
-from rules.campaign.levels import level_at
+from rules.campaign.levels import MOST_EXPERIENCE, level_at
 from rules.campaign.roster import CampaignUnit, enlisted
 from rules.game.unit import Name
 from rules.kernel.errors import RuleError

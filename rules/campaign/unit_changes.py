@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from rules.campaign.battle_record import BattleRecord, Shown, UnitRecord
 from rules.campaign.campaign import Battle, BattleSide, Campaign
-from rules.campaign.experience import MOST_EXPERIENCE
+from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.report import Need, Report, ReportLine, UnitChange
 from rules.campaign.roster import CampaignUnit, Honour, Injury
 from rules.campaign.tables import Deed, HonourRow

@@ -10,7 +10,7 @@ from rules.game.unit import Unit, Weapon
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
-from rules.openfire_ww2 import artillery, assault, explosion, fire, minefield, morale, movement, objectives, scatter
+from rules.openfire_ww2 import artillery, assault, explosion, fire, minefield, morale, movement, objectives
 from rules.openfire_ww2 import explosion as blast_order
 from rules.openfire_ww2 import initiative as initiative_test
 from rules.openfire_ww2 import minefield as field
@@ -19,10 +19,10 @@ from rules.openfire_ww2.commands import assault as assault_order
 from rules.openfire_ww2.commands import fire as fire_order
 from rules.openfire_ww2.commands import guns, manoeuvres, move, officers, phase, turn
 from rules.openfire_ww2.commands import manoeuvres as button_vehicle
-from rules.openfire_ww2.commands.available_actions import may_do
 from rules.openfire_ww2.commands.board_facts import at_hand, is_vehicle
 from rules.openfire_ww2.commands.fire import follows
 from rules.openfire_ww2.commands.phase import holding
+from rules.openfire_ww2.commands.turn import may_do
 from rules.openfire_ww2.commands.weapons_used import bands
 from rules.openfire_ww2.facts import LEVELS, Profile, unfit
 from rules.openfire_ww2.objectives import victory
@@ -35,9 +35,9 @@ _ACTIONS = (
     explosion.ACTION,
     morale.ACTION,
     initiative_test.ACTION,
-    scatter.ACTION,
+    artillery.SCATTERING,
     artillery.ACTION,
-    scatter.SMOKE_ACTION,
+    artillery.SMOKE_ACTION,
     assault.ACTION,
     minefield.ACTION,
     button_vehicle.ACTION,

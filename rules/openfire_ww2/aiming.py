@@ -9,8 +9,19 @@ from typing import NamedTuple
 from rules.kernel.dice import Cause, Line, Need, Successes, Throw, Trait, total
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Term, Text
-from rules.openfire_ww2.facts import Profile, Squad, Vehicle, Weapon
-from rules.openfire_ww2.fighters import AT_VEHICLES, RANKS, SHOOTING, TERRAIN, WEAPON_TYPES, named, section_of
+from rules.openfire_ww2.facts import (
+    AT_VEHICLES,
+    RANKS,
+    SHOOTING,
+    TERRAIN,
+    WEAPON_TYPES,
+    Profile,
+    Squad,
+    Vehicle,
+    Weapon,
+    named,
+    section_of,
+)
 from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.tables import AUTOMATIC, COVERS, IMPOSSIBLE, Cover, Facing, Rank, Tables, WeaponRow
 

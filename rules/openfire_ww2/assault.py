@@ -18,8 +18,7 @@ from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, Value, 
 from rules.openfire_ww2.blast import fate
 from rules.openfire_ww2.contact import NOT_STRUCK, Blow, Side, Stroke, shots, struck, useless
 from rules.openfire_ww2.contact import side as in_contact
-from rules.openfire_ww2.facts import must_stand
-from rules.openfire_ww2.fighters import GRENADES, MELEE, WEAPON_TYPES, AnyFighter, Fighter
+from rules.openfire_ww2.facts import GRENADES, MELEE, WEAPON_TYPES, AnyFighter, Fighter, must_stand
 from rules.openfire_ww2.hulls import Damage, damage_text
 from rules.openfire_ww2.movement import faces_of, got_of
 from rules.openfire_ww2.shooting import must_see

@@ -12,8 +12,7 @@ from rules.kernel.dice import Line, Throw
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import Role, Text, counted
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
-from rules.openfire_ww2.facts import Group, Profile, Squad, State, Vehicle, Weapon
-from rules.openfire_ww2.fighters import MELEE, SHOOTING, AnyFighter
+from rules.openfire_ww2.facts import MELEE, SHOOTING, AnyFighter, Group, Profile, Squad, State, Vehicle, Weapon
 from rules.openfire_ww2.hulls import Hull, hull
 from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.shooting import HEAVY, KILLS, SIXES, count, counted_at, suppresses, weapon_named

@@ -37,8 +37,7 @@ from rules.openfire_ww2.blast import (
 from rules.openfire_ww2.commands.board_facts import nearby, weapon_facts
 from rules.openfire_ww2.commands.fire import each_once, gone_nearby
 from rules.openfire_ww2.commands.turn_state import freed, steadied
-from rules.openfire_ww2.facts import Target, Weapon, bystanders_must_stand
-from rules.openfire_ww2.fighters import EXPLOSIONS
+from rules.openfire_ww2.facts import EXPLOSIONS, Target, Weapon, bystanders_must_stand
 from rules.openfire_ww2.tables import Board, Book, results_of, too_many
 
 

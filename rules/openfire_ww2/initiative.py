@@ -17,8 +17,7 @@ from rules.kernel.facts import Facts, Flag, Inches
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Role, Text, Value
-from rules.openfire_ww2.facts import Mor, Name
-from rules.openfire_ww2.fighters import ORDERS, named, section_of
+from rules.openfire_ww2.facts import ORDERS, Mor, Name, named, section_of
 from rules.openfire_ww2.tables import Book, Rank, Rulings, Tables
 from rules.openfire_ww2.terror import Test, nerve_lines
 

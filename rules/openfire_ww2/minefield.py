@@ -21,8 +21,7 @@ from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Note, Sentence, Text, asks, at_table, counted
 from rules.openfire_ww2.aiming import Shown, ToHit, to_hit
-from rules.openfire_ww2.facts import Attribute, profile
-from rules.openfire_ww2.fighters import MINEFIELDS
+from rules.openfire_ww2.facts import MINEFIELDS, Attribute, profile
 from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.objectives import Objectives
 from rules.openfire_ww2.tables import VEHICLES, Board, Book, Kind

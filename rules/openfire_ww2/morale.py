@@ -22,8 +22,7 @@ from rules.kernel.table import Table
 from rules.kernel.text import N_, Listed, Role, Sentence, Text
 from rules.openfire_ww2.commands.board_facts import is_vehicle
 from rules.openfire_ww2.commands.turn_state import freed, steadied
-from rules.openfire_ww2.facts import Mor, Name, no_more_men, profile
-from rules.openfire_ww2.fighters import TERROR
+from rules.openfire_ww2.facts import TERROR, Mor, Name, no_more_men, profile
 from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.tables import Board, Book, Rank, Tables
 from rules.openfire_ww2.terror import Nerve, Test, nerve_effects, nerve_text

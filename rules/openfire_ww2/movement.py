@@ -13,8 +13,7 @@ from rules.kernel.action import Played
 from rules.kernel.dice import Line, Throw
 from rules.kernel.facts import Facts
 from rules.kernel.text import N_, Listed, Term, Text
-from rules.openfire_ww2.facts import once
-from rules.openfire_ww2.fighters import AT_VEHICLES, MELEE, MOVEMENT, PINNING, TERRAIN, named, section_of
+from rules.openfire_ww2.facts import AT_VEHICLES, MELEE, MOVEMENT, PINNING, TERRAIN, named, once, section_of
 from rules.openfire_ww2.tables import Book, Kind, Tables
 
 Ground = Literal["road", "path", "trench", "river", "ruins", "forest", "swamp"]

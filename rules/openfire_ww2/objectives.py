@@ -13,7 +13,7 @@ from rules.kernel.facts import Facts
 from rules.kernel.table import Table
 from rules.kernel.text import Joined, Text, counted
 from rules.openfire_ww2.commands.board_facts import is_vehicle
-from rules.openfire_ww2.fighters import OBJECTIVES
+from rules.openfire_ww2.facts import OBJECTIVES
 from rules.openfire_ww2.tables import Board, Book
 
 

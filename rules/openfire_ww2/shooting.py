@@ -15,6 +15,11 @@ from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Joined, Role, Sentence, Term, Text, Value, counted
 from rules.openfire_ww2.aiming import Shown, ToHit, ToKill, best_cover, cannot_harm, to_hit, to_kill
 from rules.openfire_ww2.facts import (
+    ARTILLERY,
+    GRENADES,
+    SHOOTING,
+    SIGHT,
+    WEAPON_TYPES,
     Group,
     Shooter,
     ShooterState,
@@ -26,7 +31,6 @@ from rules.openfire_ww2.facts import (
     must_stand,
     once,
 )
-from rules.openfire_ww2.fighters import ARTILLERY, GRENADES, SHOOTING, SIGHT, WEAPON_TYPES
 from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.tables import Cover, Facing, Rulings, Tables
 

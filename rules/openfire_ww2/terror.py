@@ -10,8 +10,7 @@ from rules.kernel.dice import Cause, Line, Need, Throw, Total, Trait, total
 from rules.kernel.plays import Effect
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import NOTHING, Joined, Term, Text, counted
-from rules.openfire_ww2.facts import Squad
-from rules.openfire_ww2.fighters import PINNING, RANKS, TERROR
+from rules.openfire_ww2.facts import PINNING, RANKS, TERROR, Squad
 from rules.openfire_ww2.movement import Called
 from rules.openfire_ww2.tables import Rank, Tables
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from data import ACTION_SETS, SYSTEMS
-from rules.cli.contract import resolution_json
+from rules.command.contract import resolution_json
 from rules.command.system import System
 from rules.kernel.action import ActionSet
 from rules.kernel.dice import total

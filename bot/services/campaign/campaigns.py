@@ -32,8 +32,8 @@ from rules.campaign.people_events import (
 from rules.campaign.roster import LEVELS
 from rules.campaign.tables import Terms
 from rules.campaign.territories import TerritoryMap
-from rules.cli.contract import ruling_from
 from rules.command.choices import only
+from rules.command.contract import ruling_from
 from rules.command.force import Titled
 from rules.kernel.action import ActionSet
 from rules.kernel.facts import checked

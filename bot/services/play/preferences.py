@@ -20,8 +20,8 @@ from bot.settings import Detail
 from bot.store.errors import ChannelTaken
 from bot.store.pasts import Wanted
 from bot.store.record import Record
-from rules.cli.contract import ruling_from
 from rules.command.choices import only, unknown_codes
+from rules.command.contract import ruling_from
 from rules.game.events import (
     ConsentSet,
     DiceModeSet,

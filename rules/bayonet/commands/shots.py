@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import cast
 
-from rules.bayonet.commands.assault import out_of_combat
+from rules.bayonet.assault import out_of_combat
 from rules.bayonet.commands.board_facts import Gun, in_combat, profile, spent
 from rules.bayonet.commands.reach import too_far
 from rules.bayonet.facts import RATE, Fire, Profile

@@ -32,8 +32,7 @@ from rules.openfire_ww2.commands.phase import leaving
 from rules.openfire_ww2.commands.turn_state import LYING, freed, moves, standing, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Arms, Chosen, arms, told
 from rules.openfire_ww2.contact import Side, useless
-from rules.openfire_ww2.facts import profile
-from rules.openfire_ww2.fighters import MELEE, WEAPON_TYPES
+from rules.openfire_ww2.facts import MELEE, WEAPON_TYPES, profile
 from rules.openfire_ww2.movement import STOPS
 from rules.openfire_ww2.tables import Board
 

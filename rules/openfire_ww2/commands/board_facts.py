@@ -11,8 +11,7 @@ from rules.game.unit import Weapon as Carried
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
-from rules.openfire_ww2.facts import ShooterState, TargetState, Weapon, profile
-from rules.openfire_ww2.fighters import WEAPON_TYPES, section_of
+from rules.openfire_ww2.facts import WEAPON_TYPES, ShooterState, TargetState, Weapon, profile, section_of
 from rules.openfire_ww2.tables import VEHICLES, Board, WeaponRow
 
 Fields = dict[str, object]

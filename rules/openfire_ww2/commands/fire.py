@@ -31,8 +31,7 @@ from rules.openfire_ww2.commands.board_facts import (
 from rules.openfire_ww2.commands.phase import let_go
 from rules.openfire_ww2.commands.turn_state import freed, steadied, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, must_speak, told
-from rules.openfire_ww2.facts import Group
-from rules.openfire_ww2.fighters import SHOOTING
+from rules.openfire_ww2.facts import SHOOTING, Group
 from rules.openfire_ww2.fire import Fire
 from rules.openfire_ww2.shooting import hitting, weapon_named
 from rules.openfire_ww2.tables import Board

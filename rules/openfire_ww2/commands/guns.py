@@ -15,7 +15,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Ask, Choice, MissingFacts, Request
 from rules.kernel.text import Listed, Note, Term, Text, UnitRef, asks, at_table, counted
-from rules.openfire_ww2.artillery import Artillery
+from rules.openfire_ww2.artillery import Artillery, Scatter
 from rules.openfire_ww2.commands.board_facts import (
     Fields,
     armed,
@@ -27,8 +27,7 @@ from rules.openfire_ww2.commands.board_facts import (
 )
 from rules.openfire_ww2.commands.fire import SIGHTS
 from rules.openfire_ww2.commands.turn_state import fought_before, freed, steadied, to_fight
-from rules.openfire_ww2.fighters import ARTILLERY, SMOKE, WEAPON_TYPES
-from rules.openfire_ww2.scatter import Scatter
+from rules.openfire_ww2.facts import ARTILLERY, SMOKE, WEAPON_TYPES
 from rules.openfire_ww2.shooting import must_see
 from rules.openfire_ww2.tables import Board
 

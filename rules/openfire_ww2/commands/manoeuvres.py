@@ -34,8 +34,7 @@ from rules.openfire_ww2.commands.board_facts import (
 )
 from rules.openfire_ww2.commands.turn_state import out_of_turn, second_test, stopped, to_act, to_fight
 from rules.openfire_ww2.commands.weapons_used import Chosen, firers, groups, told
-from rules.openfire_ww2.facts import Group, Vehicle, profile
-from rules.openfire_ww2.fighters import named, section_of
+from rules.openfire_ww2.facts import Group, Vehicle, named, profile, section_of
 from rules.openfire_ww2.initiative import InitiativeTest
 from rules.openfire_ww2.movement import STOPS
 from rules.openfire_ww2.shooting import (

@@ -17,8 +17,7 @@ from rules.kernel.request import Choice, Request, changed
 from rules.kernel.text import Listed, Note, Term, Text, asks, at_table
 from rules.openfire_ww2.commands.phase import leaving
 from rules.openfire_ww2.commands.turn_state import LYING, fallen_back, moves, sent, stopped, to_move
-from rules.openfire_ww2.facts import profile
-from rules.openfire_ww2.fighters import MOVEMENT
+from rules.openfire_ww2.facts import MOVEMENT, profile
 from rules.openfire_ww2.movement import Movement, plan
 from rules.openfire_ww2.tables import Board
 

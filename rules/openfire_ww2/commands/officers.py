@@ -26,8 +26,7 @@ from rules.openfire_ww2.commands.turn_state import (
     spent,
     to_act,
 )
-from rules.openfire_ww2.facts import profile
-from rules.openfire_ww2.fighters import ORDERS, named, section_of
+from rules.openfire_ww2.facts import ORDERS, named, profile, section_of
 from rules.openfire_ww2.initiative import InitiativeTest
 from rules.openfire_ww2.tables import Board
 

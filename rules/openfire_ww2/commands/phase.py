@@ -13,7 +13,7 @@ from rules.kernel.request import Choice, Request
 from rules.kernel.text import Note, Term, Text, asks
 from rules.openfire_ww2.commands.board_facts import is_vehicle
 from rules.openfire_ww2.commands.turn_state import freeing
-from rules.openfire_ww2.fighters import OBJECTIVES
+from rules.openfire_ww2.facts import OBJECTIVES
 from rules.openfire_ww2.tables import Board
 
 PHASES = ("movement", "combat")

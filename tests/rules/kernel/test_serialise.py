@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from data import ACTION_SETS, system_of
-from rules.cli.contract import needed_text, odds_json, resolution_json, system_json
+from rules.command.contract import needed_text, odds_json, resolution_json, system_json
 from rules.kernel.action import Action, ActionSet
 from rules.kernel.dice import Line, Need, Successes, Throw, Trait
 from rules.kernel.odds import Dist

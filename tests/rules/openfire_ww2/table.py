@@ -11,7 +11,7 @@ import pytest
 
 from data.files import about, opened, tables
 from rules import openfire_ww2
-from rules.cli.contract import needed_text
+from rules.command.contract import needed_text
 from rules.command.effects import changes, with_aftermath
 from rules.command.force import mustered, spec
 from rules.command.system import Board, ResolvedCommand

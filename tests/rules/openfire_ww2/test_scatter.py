@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.resolve import book_of
 from rules.kernel.wording import ENGLISH
-from rules.openfire_ww2.scatter import ScatterOutcome
+from rules.openfire_ww2.artillery import ScatterOutcome
 from tests.rules.openfire_ww2.table import SYSTEM, chances, faulty, outcome, play, told
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.kernel.errors import RuleError
 from rules.openfire_ww2.assault import Assault
-from rules.openfire_ww2.fighters import AnyFighter, FightingVehicle
+from rules.openfire_ww2.facts import AnyFighter, FightingVehicle
 from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 
 FIELD = board(("Red", "veteran_rifle_team"), ("Blue", "rifle_team"), ("Blue", "mg_team"), ("Blue", "medium_tank"))

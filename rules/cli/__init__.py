@@ -1,1 +1,0 @@
-"""The rules on the command line: `python -m rules list | resolve | odds`."""
