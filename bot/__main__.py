@@ -10,10 +10,8 @@ import typer
 from bot import VERSION
 from bot.client import Adjutant
 from bot.command_line import heap
-from bot.command_line.serving import serve
-from bot.command_line.startup import go, health, started, stop
-from bot.command_line.upkeep import backup, export, forget, import_, restore
-from bot.command_line.verify import verify
+from bot.command_line.startup import go, health, serve, started, stop
+from bot.command_line.upkeep import backup, export, forget, import_, restore, verify
 from bot.services import open_services
 from bot.services.record.check import check as checked
 from bot.settings import Settings

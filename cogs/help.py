@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.dice.loose import LooseThrow, Thrown, again, fallen, loose_throws, lying
+from bot.dice.parsing import FallenDice, LooseThrow, again, fallen, loose_throws, lying
 from bot.errors import Refusal
 from cogs.components.campaign.report_clicks import aftermath_odds
 from cogs.components.controls import OTHER_VERSION, InId, InMenu, Option, clicked, number_of, picked
@@ -99,7 +99,7 @@ MOST_AGAIN = 20
 """Of more dice than that in a throw, none is offered to be thrown again."""
 
 
-def _rolled(ctx: Context, throws: Sequence[LooseThrow], found: Sequence[Sequence[Thrown]]) -> Reply:
+def _rolled(ctx: Context, throws: Sequence[LooseThrow], found: Sequence[Sequence[FallenDice]]) -> Reply:
     """Loose dice as they lie; those of one throw can be thrown again."""
     lines = [loose_line(one, parts) for one, parts in zip(throws, found, strict=True)]
     if len(throws) > 1:

@@ -13,7 +13,7 @@ from typing import cast
 from rich.console import Console
 
 from bot.client import Adjutant
-from bot.command_line.serving import asked_to_stop
+from bot.command_line.startup import asked_to_stop
 from bot.services import open_services
 from bot.settings import Settings
 from bot.simulation.addresses import Door, address, announce, doors_of

@@ -17,7 +17,7 @@ from bot.store.seeds import Seed, keep_seeds
 from bot.store.tables import ENTRY, GAME, GAME_STATE, PLAYER, Battle, State
 from rules.game.entry import Entry
 from rules.game.game import Game
-from rules.kernel.lengths import Units
+from rules.kernel.wording import Units
 
 # Built once: every command passes them.
 _BEGIN = insert(GAME)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
-from bot.dice.loose import Dice, LooseThrow, Thrown
+from bot.dice.parsing import Dice, FallenDice, LooseThrow
 from rules.kernel.text import Text
 
 
@@ -43,7 +43,7 @@ def _dice(dice: Dice) -> str:
     return f"{dice.number if dice.number > 1 else ''}d{dice.sides}{kept}"
 
 
-def loose_line(throw: LooseThrow, thrown: Sequence[Thrown]) -> str:
+def loose_line(throw: LooseThrow, thrown: Sequence[FallenDice]) -> str:
     """The faces, those that do not count struck out, and the sum where there is something to add up."""
     faces = _joined([(one.dice.sign, _faces(one, bool(len(thrown) > 1 or throw.plus))) for one in thrown], throw.plus)
     if len(thrown) == 1 and len(thrown[0].faces) == 1 and not throw.plus:
@@ -52,7 +52,7 @@ def loose_line(throw: LooseThrow, thrown: Sequence[Thrown]) -> str:
     return f"{faces} = **{total}**".replace("-", "−")
 
 
-def _faces(thrown: Thrown, bracketed: bool) -> str:
+def _faces(thrown: FallenDice, bracketed: bool) -> str:
     was = [f"~~{face}~~→" if face else "" for face in thrown.was] or [""] * len(thrown.faces)
     shown = [str(face) if counts else f"~~{face}~~" for face, counts in thrown.faces]
     faces = " ".join(before + face for before, face in zip(was, shown, strict=True))

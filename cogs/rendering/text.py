@@ -16,9 +16,8 @@ from data.texts import ENGLISH, Language
 from rules.command.system import Board
 from rules.game.entry import NOTE, Entry
 from rules.game.unit import Unit
-from rules.kernel.lengths import INCHES
 from rules.kernel.text import Secret, Text, Value
-from rules.kernel.wording import Wording
+from rules.kernel.wording import INCHES, Wording
 
 # Who may know what a unit is, where it is put into words (see `bot.game.people`).
 

@@ -9,9 +9,9 @@ from difflib import get_close_matches
 from typing import TypeVar
 
 from rules.kernel.errors import BadFacts
-from rules.kernel.lengths import INCHES, Ruler
 from rules.kernel.request import ASK_ME, Choice, code_text, parted
 from rules.kernel.text import Listed, Term, Text
+from rules.kernel.wording import INCHES, Ruler
 
 # What somebody means by the beginning of a word: enough of it to fit one only will do.
 

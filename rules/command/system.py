@@ -21,10 +21,10 @@ from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import ActionSet, Book, Played, Rulings, SetupStep, Tables
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Facts, checked
-from rules.kernel.lengths import INCHES, Ruler, Units
 from rules.kernel.request import ASK_ME, Ask, Choice, MissingFacts, Request, changed
 from rules.kernel.resolve import kept_book
 from rules.kernel.text import N_, NOTHING, Joined, Term, Text
+from rules.kernel.wording import INCHES, Ruler, Units
 
 Profile = TypeVar("Profile", bound=BaseModel, default=Any)
 

@@ -11,7 +11,6 @@ from typing import Any, cast
 from rules.kernel.action import Action, ActionSet
 from rules.kernel.dice import Cause, Line, Throw, Trait
 from rules.kernel.facts import is_length
-from rules.kernel.lengths import Ruler
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Fields, Play, Throwing
 from rules.kernel.resolve import Resolution
@@ -19,6 +18,7 @@ from rules.kernel.table import Step
 from rules.kernel.text import Joined, Secret, Text, in_play
 from rules.kernel.text_json import as_json
 from rules.kernel.throw_kinds import thrower
+from rules.kernel.wording import Ruler
 
 
 def plain(value: object, text: Callable[[Text], object] = as_json) -> Any:

@@ -12,7 +12,6 @@ from typing import Any, cast
 
 from pydantic import TypeAdapter
 
-from rules.kernel.lengths import SIGN
 from rules.kernel.request import Request
 from rules.kernel.text import (
     NOTHING,
@@ -31,6 +30,7 @@ from rules.kernel.text import (
     UnitRef,
     Value,
 )
+from rules.kernel.wording import SIGN
 
 Kept = Any
 """What JSON holds, from whoever wrote it: reading it finds out, and raises ValueError for what is no text."""

@@ -12,12 +12,12 @@ from rules.opreb import fire, initiative, morale, movement
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
 from rules.opreb.commands.activate import INITIATIVE, may_do
 from rules.opreb.commands.fire import COMMAND as FIRE
-from rules.opreb.commands.move import COMMAND as MOVE
-from rules.opreb.commands.move import POSITION, TAC_MOVE
 from rules.opreb.commands.turn import END, NEXT, aftermath
 from rules.opreb.commands.weapons_used import bands
 from rules.opreb.facts import AFTER_BATTLE, LEVELS, Profile, unsettled
 from rules.opreb.morale import MORALE, RALLY
+from rules.opreb.movement import COMMAND as MOVE
+from rules.opreb.movement import POSITION, TAC_MOVE
 from rules.opreb.states import STATES
 from rules.opreb.tables import Rulings, Tables
 from rules.opreb.topics import THROWS, TOPICS
@@ -25,7 +25,7 @@ from rules.opreb.topics import THROWS, TOPICS
 _ACTIONS = (
     fire.ACTION,
     morale.ACTION,
-    movement.TAC_MOVE,
+    movement.TAC_MOVING,
     initiative.ACTION,
     initiative.ACTIVATION,
     morale.RALLYING,

@@ -13,7 +13,7 @@ from bot.services import Services
 from bot.simulation import runner
 from bot.store.games import Games
 from data import SYSTEMS, system_of
-from rules.kernel.lengths import SIGN, Ruler
+from rules.kernel.wording import SIGN, Ruler
 
 NUMBER = r"\d+(?:\.\d+)?"
 _TYPED = re.compile(

@@ -23,7 +23,7 @@ from aiohttp import WSMsgType, web
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from bot.command_line.serving import serve
+from bot.command_line.startup import serve
 from bot.logs import Lines
 from bot.settings import Settings
 from tests.bench.wire import ANN, BOT, GUILD, _interaction, _user

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from cogs.rendering.text import Reader
 from data.texts import language
-from rules.kernel.lengths import SIGN
 from rules.kernel.plays import Play
 from rules.kernel.text import Text
+from rules.kernel.wording import SIGN
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
 

@@ -30,8 +30,8 @@ from rules.game.events import Event, PlayerSeated, SideColoured, UnitPlaced
 from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Unit
-from rules.kernel.lengths import Units
 from rules.kernel.text import NOTHING, Joined, Listed, Plural, Text, Typed, Value
+from rules.kernel.wording import Units
 
 MOST_UNITS = 100
 NOT_HERE = Text("The game of that battle is not here, as the campaign was brought in from a file.")

@@ -37,9 +37,9 @@ from rules.command.contract import ruling_from
 from rules.command.force import Titled
 from rules.kernel.action import ActionSet
 from rules.kernel.facts import checked
-from rules.kernel.lengths import Ruler
 from rules.kernel.serialise import rulings_json
 from rules.kernel.text import N_, Listed, Term, Text
+from rules.kernel.wording import Ruler
 
 
 class Campaigns:

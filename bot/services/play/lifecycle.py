@@ -31,8 +31,8 @@ from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.game.unit import Value
 from rules.kernel.facts import checked
-from rules.kernel.lengths import Units
 from rules.kernel.text import Joined, Listed, Term, Text, UnitRef
+from rules.kernel.wording import Units
 
 DEMO_SIDES = ("Red", "Blue")
 

@@ -37,10 +37,10 @@ from rules.game.tabletop import Player
 from rules.kernel.action import ActionSet
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import value_text
-from rules.kernel.lengths import Ruler
 from rules.kernel.request import Choice
 from rules.kernel.serialise import rulings_json, said_value
 from rules.kernel.text import Listed, Term, Text, counted
+from rules.kernel.wording import Ruler
 
 # How much results say to somebody: what is to be done and what was thrown, or every number with its reasons.
 

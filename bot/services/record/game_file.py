@@ -28,9 +28,8 @@ from data import SYSTEMS
 from rules.game.entry import Entry, play_back
 from rules.game.game import Game
 from rules.kernel.errors import BadEntry
-from rules.kernel.lengths import Units
 from rules.kernel.text_json import strange_texts
-from rules.kernel.wording import ENGLISH
+from rules.kernel.wording import ENGLISH, Units
 
 FORMAT: Literal["adjutant-game"] = "adjutant-game"
 VERSION: Literal[1] = 1

@@ -30,8 +30,8 @@ from rules.campaign.campaign import Battle, BattleSide, Campaign
 from rules.campaign.roster import CampaignUnit, Roster
 from rules.campaign.seen import as_seen
 from rules.kernel.errors import RuleError
-from rules.kernel.lengths import Units
 from rules.kernel.text import Joined, Text
+from rules.kernel.wording import Units
 
 AGAINST, TERRITORY, ATTACKER, SCENARIO, UNITS, LENGTHS = (
     "against",

@@ -25,9 +25,9 @@ from rules.command.next_steps import command_of
 from rules.command.split_fire import has_one_target
 from rules.command.system import Command
 from rules.game.unit import Unit
-from rules.kernel.lengths import Ruler
 from rules.kernel.request import Choice, Request
 from rules.kernel.text import Heading, Listed, Text, UnitRef, Value, inch, several
+from rules.kernel.wording import Ruler
 
 # The fields of the forms of commands: menus with what was said before, and how far it is.
 

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
+import string
+from collections.abc import Iterator
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from data import SYSTEMS, system_of
+from data.texts.__main__ import all_texts
+from rules.command.choices import inches, said_code, typed_code, unknown_codes
+from rules.command.system import System
+from rules.kernel.errors import BadFacts
+from rules.kernel.request import Choice, Request
 from rules.kernel.text import (
     NOTHING,
     Heading,
@@ -21,8 +31,9 @@ from rules.kernel.text import (
     Typed,
     UnitRef,
     Value,
+    inch,
 )
-from rules.kernel.wording import ENGLISH, Wording
+from rules.kernel.wording import ENGLISH, INCHES, SIGN, Ruler, Wording
 from tests.rules.texts import TEXTS
 
 
@@ -224,3 +235,152 @@ class Shouted(Wording):
 )
 def test_what_another_wording_says_in_its_own_way(text: Text, said: str) -> None:
     assert Shouted()(text) == said
+
+
+# Lengths: inches in the rules, said and typed as a table measures.
+
+CM = Ruler("cm")
+FUBAR = system_of("fubar").ruler("cm")
+LENGTHS = {"distance", "inches", "radius", "range", "whiff"}
+"""What the value of a text is called that is a length."""
+
+
+class InCentimetres(Wording):
+    ruler = FUBAR
+
+
+# Numbers
+
+
+def test_b27_an_inch_is_two_and_a_half_centimetres_to_the_half() -> None:
+    assert [CM.said(n) for n in (0, 1, 2, 3, 10, -2)] == [0, Decimal("2.5"), 5, Decimal("7.5"), 25, -5]
+    assert [CM.said(Decimal(n)) for n in ("4.5", "11.5", "3.3")] == [Decimal("11.5"), 29, Decimal("8.5")]
+
+
+def test_b27_a_page_that_prints_its_own_centimetres_is_believed() -> None:
+    """FUBAR: 15, 30, 20 and 8."""
+    assert [FUBAR.said(n) for n in (6, 12, 8, 3)] == [15, 30, 20, 8]
+    assert [FUBAR.inches(Decimal(n)) for n in (15, 30, 20, 8)] == [6, 12, 8, 3]
+    assert inches("8cm", system_of("fubar").ruler("inches")) == 3
+
+
+@pytest.mark.parametrize("ruler", [CM, FUBAR])
+@given(tenths=st.integers(0, 25_000))
+def test_b27_what_was_measured_to_the_millimetre_is_said_as_it_was_typed(ruler: Ruler, tenths: int) -> None:
+    typed = Decimal(tenths) / 10
+    assert ruler.said(ruler.inches(typed)) == typed
+
+
+@given(one=st.decimals(0, 1000, places=2), other=st.decimals(0, 1000, places=2))
+def test_b27_more_centimetres_are_more_inches(one: Decimal, other: Decimal) -> None:
+    assert (FUBAR.inches(one) < FUBAR.inches(other)) == (one < other)
+
+
+def test_a_table_in_inches_says_and_types_them_as_they_are() -> None:
+    assert [INCHES.said(Decimal("11.5")), INCHES.inches(Decimal("11.5"))] == [Decimal("11.5")] * 2
+
+
+# Words
+
+
+def test_b27_whatever_stands_before_the_sign_is_measured() -> None:
+    words = InCentimetres()
+    assert words(Text("Walk 6″ and stay within 3″, +2″ on a road, 1–2″ wide.")) == (
+        "Walk 15 cm and stay within 8 cm, +5 cm on a road, 2.5–5 cm wide."
+    )
+    assert words(Text("{n} dice at {far}″ ({why:+}″)", n=6, far=Decimal("14.8"), why=-2)) == "6 dice at 37 cm (−5 cm)"
+    assert words(Text("{low}–{high}″, {one:″}/{other:″}", low=6, high=30, one=4, other=3)) == "15–75 cm, 10/8"
+    assert words(Listed([inch(Decimal(10)), inch(16)])) == "25 cm and 40 cm"
+    assert ENGLISH(Text("{n:+″}, 6–30″, {far}″", n=2, far=Decimal(4))) == "+2, 6–30″, 4″"
+
+
+def _holes(text: str) -> Iterator[tuple[str, str]]:
+    """The names of the lengths in a text, each with what stands behind it."""
+    pieces = [*string.Formatter().parse(text), ("", None, None, None)]
+    for (_, name, spec, _), (after, *_) in pairwise(pieces):
+        if name in LENGTHS:
+            yield name, f"{spec}{after}"
+
+
+MEASURED = {
+    ", radius {radius}",
+    "At {distance}, as you said.",
+    "At {distance}: assumed, as nobody said how far it is. `distance` says it.",
+}
+"""Texts whose value says itself what it is measured in."""
+
+
+def test_b27_every_length_of_every_text_says_so() -> None:
+    """Of all systems and of one to come: what the sign stands behind is measured, and what it does not is no length."""
+    said = [form for one in all_texts("de") for form in ([one.id] if isinstance(one.id, str) else one.id)]
+    bare = [text for text in said for _, after in _holes(text) if not re.match(f"[^ ]*?{SIGN}", after)]
+    assert set(bare) == MEASURED
+    assert not [text for text in said if re.search(r"\d+ ?(?:inch|\")|MOV [−+] ?\d+(?!″)|range \d+(?!″)", text)]
+
+
+def test_b27_nothing_that_players_read_speaks_of_inches() -> None:
+    """A game is begun in inches, or is not; beside that, they are the unit of facts, for those who write facts."""
+    allowed = re.compile(r"inches like 10 or 11\.5, or 30cm|(.*\b[Ii]n |fall back )?[Ii]nch(es)?\b\D*")
+    said = [form for one in all_texts("de") for form in ([one.id] if isinstance(one.id, str) else one.id)]
+    spoken = [re.sub(r"{.*?}", "", text) for text in said]
+    assert [text for text in spoken if re.search(r"\binch", text, re.IGNORECASE) and not allowed.fullmatch(text)] == []
+
+
+# What is typed
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"), [("20", 8), ("8", 3), ("37,5", 15), ("10in", 10), ('10"', 10), ("30 cm", 12)]
+)
+def test_b27_a_distance_as_the_table_measures(typed: str, found: int) -> None:
+    assert inches(typed, FUBAR) == found
+
+
+def test_b27_what_is_no_distance_is_refused_in_centimetres() -> None:
+    with pytest.raises(BadFacts) as error:
+        inches("far", FUBAR)
+    assert InCentimetres()(error.value.faults[0]) == (
+        "distance: 'far' is not a distance; write centimetres like 30 or 28.5"
+    )
+
+
+NEAR = (
+    Choice("nearest_hard=6", Text("hard, {n}″ off", n=6), length=True),
+    Choice("enemy_within_12", Text("An enemy within 12″"), length=True),
+    Choice("in_light=2", Text("Models in light: 2")),
+)
+
+
+def test_b27_codes_with_a_length_are_typed_as_the_table_measures() -> None:
+    assert [said_code(one, FUBAR) for one in NEAR] == ["nearest_hard=15", "enemy_within_30", "in_light=2"]
+    assert [said_code(one, INCHES) for one in NEAR] == [one.code for one in NEAR]
+    typed = ("nearest_hard=15", "nearest_h=16", "nearest_hard=7.5", "enemy_within_30", "in_light=4")
+    assert [typed_code(one, NEAR, CM) for one in typed] == [
+        "nearest_hard=6", "nearest_hard=6.4", "nearest_hard=3", "enemy_within_12", "in_light=4",
+    ]  # fmt: skip
+
+
+def test_b27_codes_are_said_as_the_table_measures() -> None:
+    request = Request("fire", distance=(Decimal(12),), situation=("nearest_hard=6", "in_light=2"))
+    assert InCentimetres()(request.details({"nearest_hard="})) == ", 30 cm, nearest hard 15 cm, in light 2"
+    [wrong] = unknown_codes("situation", ["enemy_within_15"], NEAR)
+    assert InCentimetres()(wrong) == (
+        "situation: there is no 'enemy_within_15'; choose nearest hard, enemy within 30 cm or in light"
+    )
+
+
+def test_b30_a_length_behind_a_code_need_not_be_whole() -> None:
+    assert Request("fire", situation=("nearest_light=6.5",)).length("nearest_light") == Decimal("6.5")
+    assert unknown_codes("situation", ["nearest_hard=6.5"], NEAR) == []
+    assert unknown_codes("situation", ["in_light=6.5"], NEAR)
+
+
+@pytest.mark.parametrize("of", SYSTEMS, ids=lambda one: one.key)
+def test_b27_codes_of_every_system_that_end_in_inches_are_lengths(of: System) -> None:
+    """A choice that says a length and has its number at the end of its code; but for what is counted."""
+    counts = ("levels", "out_of_touch", "attackers", "defenders")
+    for command in (*of.commands.values(), *of.acts.values()):
+        for one in (*command.situations, *command.terrain, *command.extra, *command.covers, *command.actions):
+            number = re.search(r"\d+$", one.code)
+            if number and f"{number[0]}{SIGN}" in ENGLISH(one.label) and not one.code.startswith(counts):
+                assert one.length, one.code
