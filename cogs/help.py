@@ -21,9 +21,9 @@ from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.board import course
-from cogs.rendering.figures import loose_line, written
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
+from cogs.rendering.throws import loose_line, written
 from rules.command.system import System
 from rules.kernel.text import N_, Text
 

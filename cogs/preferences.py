@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.people import Person, Place
 from bot.resolution.attempt import Timing
-from bot.services.play.unposted_results import Shown
+from bot.services.play.messages import Shown
 from bot.store.tables import Battle
 from cogs.components.play.clock import clock_reply
 from cogs.components.play.outcome import asked, show_outcome, show_result
@@ -24,7 +24,7 @@ from cogs.interactions.respond import answered
 from cogs.rendering.board import course, question_line
 from cogs.rendering.log import log_line
 from cogs.rendering.reply import Reply
-from rules.game.clock import AtEnd
+from rules.game.tabletop import AtEnd
 from rules.kernel.text import N_, Text
 
 # Games that go to another channel, with their questions; also those whose channel is gone.

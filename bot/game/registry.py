@@ -18,9 +18,9 @@ from bot.store.seeds import Seed
 from bot.store.tables import Battle, State
 from data import system_of
 from rules.command.system import Board, System
-from rules.game.clock import Hands
 from rules.game.entry import Entry
 from rules.game.game import Game
+from rules.game.tabletop import Hands
 from rules.game.unit import Value
 from rules.kernel.action import Book
 from rules.kernel.errors import BadFacts

@@ -11,9 +11,9 @@ from bot.dice.parsing import Word
 from bot.errors import AppError
 from bot.game.questions import Question, Thrown
 from rules.command.system import Board, Planned
-from rules.game.clock import AtEnd
 from rules.game.entry import FreshThrow
 from rules.game.events import StoryTold
+from rules.game.tabletop import AtEnd
 from rules.kernel.request import Request
 from rules.kernel.table import DecisionNeeded
 from rules.kernel.text import Text

@@ -14,8 +14,8 @@ from bot.game.registry import ActiveGame
 from bot.store.forgetting import clock_key
 from bot.store.record import Record
 from bot.store.tables import Pending
-from rules.game.clock import Hands, Running, waited_for
 from rules.game.entry import Entry
+from rules.game.tabletop import Hands, Running, waited_for
 
 
 class GameClocks:

@@ -29,9 +29,9 @@ from bot.services.campaign.rosters import CampaignRosters
 from bot.services.campaign.watch import CampaignWatch
 from bot.services.play.clocks import Clocks
 from bot.services.play.corrections import Corrections
-from bot.services.play.interactions import Answers, Drafts
 from bot.services.play.lifecycle import Lifecycle, LostPlaces
 from bot.services.play.live_board import LiveBoards
+from bot.services.play.messages import Answers, Drafts, QuestionMessages, ResultMessages, UnpostedResults
 from bot.services.play.odds import OddsService
 from bot.services.play.opponent import OpponentSeat
 from bot.services.play.preferences import Details, Preferences
@@ -39,7 +39,6 @@ from bot.services.play.roster import Roster
 from bot.services.play.saved_forces import ArmyLists, SavedForces
 from bot.services.play.seals import Seals
 from bot.services.play.table_objects import TableObjects
-from bot.services.play.unposted_results import QuestionMessages, ResultMessages, UnpostedResults
 from bot.services.record.check import Health, UnreadableGames
 from bot.services.record.exports import Exports
 from bot.services.record.fairness import Fairness

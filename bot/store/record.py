@@ -14,11 +14,10 @@ from bot.store.appending import put
 from bot.store.campaigns import Campaigns
 from bot.store.database import Database
 from bot.store.entries import Entries, States
-from bot.store.games import Games
+from bot.store.games import Games, RollLogs
 from bot.store.pasts import Pasts
 from bot.store.personal import Forces, People, Servers
 from bot.store.questions import Questions
-from bot.store.roll_logs import RollLogs
 from bot.store.seeds import Seeds
 from bot.store.tables import APP_STATE, GAME, PENDING
 

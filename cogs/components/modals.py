@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.game.questions import DiceQuestion, FactsQuestion, ThrowAsked
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
-from bot.services.play.interactions import Typed
+from bot.services.play.messages import Typed
 from cogs.components.controls import OTHER_VERSION, OfQuestion
 from cogs.interactions import limits
 from cogs.interactions.context import Context

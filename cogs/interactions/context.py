@@ -11,8 +11,7 @@ import discord
 
 from bot.dice.parsing import MISSED
 from bot.errors import Refusal
-from bot.game.lookup import Names, unit_named, units_named
-from bot.game.people import Call, Person, Place
+from bot.game.people import Call, Names, Person, Place, unit_named, units_named
 from bot.game.registry import ActiveGame
 from bot.metrics import Measured
 from bot.services import Services

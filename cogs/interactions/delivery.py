@@ -14,7 +14,7 @@ import discord
 
 from bot.errors import Busy
 from bot.metrics import UNDELIVERED
-from bot.services.play.interactions import Passing
+from bot.services.play.messages import Passing
 from bot.store import Unavailable
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.message import emptied, messages, posted, view_of

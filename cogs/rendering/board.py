@@ -17,9 +17,8 @@ from cogs.rendering.text import Reader
 from cogs.rendering.units import Lean, in_order, rest_values, shown_states, unit_rest
 from rules.command.system import Board
 from rules.command.turns import had_go
-from rules.game.clock import Clock
 from rules.game.game import Game
-from rules.game.tabletop import Player, Seal, TableObject
+from rules.game.tabletop import Clock, Player, Seal, TableObject
 from rules.game.unit import Unit
 from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, UnitRef, Value, counted, several
 

@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 from bot.services.play.comparison import Compared, Comparison, Policy, Refused
 from bot.services.play.odds import Chances
 from cogs.rendering.charts.odds import MOST_ROWS, comparison_chart, main_sentence, odds_chart
-from cogs.rendering.figures import decimal, mean, percent, whole_percent
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import NOTE
+from cogs.rendering.throws import NOTE, decimal, mean, percent, whole_percent
 from rules.kernel.action import MainOutcome
 from rules.kernel.distribution import AtLeast
 from rules.kernel.text import NOTHING, Joined, Listed, Sentence, Term, Text, UnitRef, Value, amount, inch

@@ -21,8 +21,8 @@ from bot.services.record.statistics import (
 )
 from cogs.interactions.limits import ALT_TEXT, short
 from cogs.rendering.charts.strength import SideLine, strength_picture
-from cogs.rendering.figures import decimal, percent
 from cogs.rendering.text import Reader
+from cogs.rendering.throws import decimal, percent
 from rules.kernel.luck import Luck
 from rules.kernel.text import NOTHING, Joined, Plural, Term, Text, UnitRef, counted
 from rules.kernel.throw_kinds import KINDS

@@ -15,7 +15,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services.play.clocks import Due
-from bot.services.play.unposted_results import Shown
+from bot.services.play.messages import Shown
 from bot.settings import Detail
 from bot.store.tables import Pending
 from cogs.components.play.entry_buttons import entry_buttons, shortly

@@ -19,7 +19,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services.play.live_board import Posted, Unwelcome
-from bot.services.play.unposted_results import ResultShown
+from bot.services.play.messages import ResultShown
 from bot.store.pasts import Wanted
 from cogs.components.play.board_row import ROWS, board_rows
 from cogs.components.play.control_row import tall

@@ -9,8 +9,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
-from rules.bayonet.commands.board_facts import attackable, figure, profile
-from rules.bayonet.commands.reach import AIDING, aid_elsewhere, aids
+from rules.bayonet.commands.board_facts import AIDING, aid_elsewhere, aids, attackable, figure, profile
 from rules.bayonet.commands.turn import out_of_bound
 from rules.bayonet.facts import Figure, factor, personal, protection
 from rules.bayonet.movement import RESULTS

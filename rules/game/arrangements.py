@@ -9,9 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from rules.game.clock import AtEnd, Clock
 from rules.game.game import Game, GameEvent
-from rules.game.tabletop import Seal
+from rules.game.tabletop import AtEnd, Clock, Seal
 
 
 class ClockSet(GameEvent):

@@ -8,8 +8,7 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict
 
-from rules.game.clock import Clock
-from rules.game.tabletop import Player, Seal, TableObject
+from rules.game.tabletop import Clock, Player, Seal, TableObject
 from rules.game.unit import Unit, Value
 from rules.kernel.plays import Laid
 

@@ -16,8 +16,8 @@ from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.play.corrections import Corrections
 from bot.services.play.lifecycle import Lifecycle
-from rules.game.clock import WORDS, AtEnd, Running
 from rules.game.events import ClockSet
+from rules.game.tabletop import WORDS, AtEnd, Running
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.text import N_, NOTHING, Text, counted

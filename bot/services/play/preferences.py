@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, cast
 
 from bot.errors import Refusal
-from bot.game.lookup import unit_named
-from bot.game.people import Call, Person, Place, sides_of, umpires
+from bot.game.people import Call, Person, Place, sides_of, umpires, unit_named
 from bot.game.permissions import may_command, may_decide, may_umpire, other_sides, seated, side_of
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Consent, Patience, Ruling, Whistle

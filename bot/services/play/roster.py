@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.errors import Refusal
-from bot.game.lookup import unit_named
-from bot.game.people import Call, has_players, knows, speaks_for
+from bot.game.people import Call, has_players, knows, speaks_for, unit_named
 from bot.game.permissions import may_command, may_correct, other_sides, side_of, spelled
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Edit, Mark, Removal

@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from bot.dice.provable import drawn_seed
 from bot.errors import Refusal
-from bot.game.lookup import unit_named
-from bot.game.people import Call, is_card, is_neutral
+from bot.game.people import Call, is_card, is_neutral, unit_named
 from bot.game.permissions import may_command, seated
 from bot.game.registry import ActiveGame
 from bot.resolution.by_hand import NewEntry

@@ -5,8 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from bot.errors import Refusal
-from bot.game.lookup import unit_named
-from bot.game.people import Call
+from bot.game.people import Call, unit_named
 from bot.game.permissions import may_decide, seated, side_of
 from bot.game.registry import ActiveGame
 from bot.resolution.by_hand import NewEntry

@@ -18,7 +18,7 @@ from cogs.components.modals import fields_sent, form_reply
 from cogs.components.play.order_form import labelled, menu_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.rendering.campaign.report import action_title
+from cogs.rendering.campaign.battles import action_title
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Battle, Campaign

@@ -27,9 +27,8 @@ from cogs.components.campaign.controls import (
 from cogs.components.controls import Control
 from cogs.components.setup.setup_wizard import begin_controls, first_step, hand_button
 from cogs.interactions.context import Context
-from cogs.rendering.campaign.battles import battle_lines, begun_lines, next_step
+from cogs.rendering.campaign.battles import battle_lines, begun_lines, next_step, report_lines
 from cogs.rendering.campaign.entry import battle_text, entry_footer, entry_lines, log_line
-from cogs.rendering.campaign.report import report_lines
 from cogs.rendering.campaign.roster import UNITS, note_lines, roster_lines, rosters_lines, unit_lines
 from cogs.rendering.campaign.standings import rulings_lines, shape_picture, standings_lines
 from cogs.rendering.fairness import PROMISE

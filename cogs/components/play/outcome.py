@@ -13,7 +13,7 @@ from bot.game.questions import FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.checks import StillWaiting
 from bot.resolution.result import CommandResult, OpenQuestion, ahead, table_sync
-from bot.services.play.unposted_results import ResultShown, Shown
+from bot.services.play.messages import ResultShown, Shown
 from bot.services.record.exports import Progress
 from bot.services.record.game_numbers import GameCount
 from bot.store.pasts import Wanted

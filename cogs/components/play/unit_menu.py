@@ -9,8 +9,8 @@ from bot.game.people import standing_of_cards
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import Choose, InId, Option
 from cogs.interactions import limits
-from cogs.rendering.figures import whole_percent
 from cogs.rendering.text import Reader, knows
+from cogs.rendering.throws import whole_percent
 from cogs.rendering.units import is_shown, state_text
 from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, targets
 from rules.command.system import Board, Command

@@ -1,14 +1,25 @@
-"""The battles of a campaign, one on a line; and what the campaign waits for next."""
+"""The battles of a campaign, one on a line; what the campaign waits for next; the report of a battle."""
 
 from __future__ import annotations
 
-from cogs.rendering.campaign.entry import battle_text, number_of, person
+from collections.abc import Iterator, Sequence
+
+from bot.game.people import OPPONENT
+from bot.services.campaign.rosters import level_choices
+from cogs.rendering.campaign.entry import battle_text, injury_text, names_in, number_of, person, to_place
 from cogs.rendering.text import Reader
+from data import CAMPAIGN, system_of
 from rules.campaign.battle_events import moves_nothing
 from rules.campaign.campaign import Battle, BattleSide, Campaign
-from rules.campaign.report import Result
+from rules.campaign.report import Edit, Need, Report, Result, UnitChange
+from rules.campaign.report_events import signer, thrower
 from rules.campaign.roster import Roster
-from rules.kernel.text import Joined, Listed, Plural, Text, Typed, Value, counted
+from rules.campaign.telling import line_text
+from rules.kernel.facts import checked
+from rules.kernel.resolve import kept_book, resolve
+from rules.kernel.serialise import outcome_of
+from rules.kernel.table import Given
+from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, Typed, Value, counted
 
 SHOWN = 30
 """Battles on a page, the last ones."""
@@ -120,3 +131,215 @@ def fight(campaign: Campaign) -> bool:
 
 def _fights(campaign: Campaign, roster: Roster) -> bool:
     return bool(campaign.fit(roster.id))
+
+
+# The report of a battle: its result, and for each unit what changes and why, line by line; who has signed it.
+
+_WHY = {
+    "named": Text("named at the end of the game"),
+    "ahead": Text("nobody was named: ahead by the winning rule"),
+    "nobody": Text("nobody was named, and nobody is ahead"),
+    "edited": Text("edited"),
+}
+
+
+_SHOWN_ALREADY = ("experience", "casualties", "passed", "failed")
+"""Lines of a unit that its changes, or the dice it waits for, say already."""
+
+
+def report_lines(words: Reader, campaign: Campaign, battle: Battle) -> list[str]:
+    """A report in full, what it waits for first; nothing of it counts before it is signed."""
+    report = battle.report or battle.settled
+    if report is None:
+        return [words.say("There is no report of this battle yet: it is made when its game ends.")]
+    lines = [words(_waits(campaign, battle, report)), *map(words, _left(campaign, battle, report))]
+    lines += map(words, (*_differs(campaign, battle, report), *_rising(campaign, battle)))
+    lines += [words(_result(campaign, report)), words(_field(campaign, battle, report))]
+    for side in battle.sides:
+        lines += _side(words, campaign, report, side)
+    lines += _edits(words, campaign, report.edits)
+    return [*lines, *map(words, _signatures(campaign, battle))]
+
+
+def _waits(campaign: Campaign, battle: Battle, report: Report) -> Text:
+    """What somebody does next, or that it counts."""
+    if battle.stage == "settled":
+        if battle.decided:
+            return Text("☑ Decided by the arbitrator: it counts.")
+        return Text("☑ Signed: it counts.")
+    if report.open:
+        units = [campaign.units[id] for id in dict.fromkeys(one.unit for one in report.open)]
+        throws = [thrower(campaign, need) for need in report.open]
+        rosters = [campaign.rosters[id].name for id in dict.fromkeys(throws)]
+        names = Listed([one.name for one in units])
+        return Text("🎲 {rosters}: tap **Throw the dice** (for {units}).", rosters=Listed(rosters), units=names)
+    missing = [campaign.rosters[id].name for id in battle.rosters if id not in battle.signed]
+    return Text("{rosters}: read it and tap **Sign**. Nothing counts before.", rosters=Listed(missing))
+
+
+def _left(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
+    """Rosters that somebody signs for who has left them."""
+    if battle.stage != "reported" or report.open:
+        return
+    missing = [campaign.rosters[id] for id in battle.rosters if id not in battle.signed]
+    for roster in missing:
+        who = signer(campaign, battle, roster.id)
+        if who and who != roster.player:
+            values = {"player": person(campaign, who), "roster": roster.name}
+            yield Text("{player} led {roster} in it and signs, or an arbitrator who has not fought decides.", **values)
+
+
+def _differs(campaign: Campaign, battle: Battle, report: Report) -> Iterator[Text]:
+    """Why the bot does not sign a report that somebody has changed."""
+    own = campaign.of_player(OPPONENT.id)
+    waits = battle.stage == "reported" and not report.open and own is not None and own.id in battle.rosters
+    if own is not None and waits and own.id not in battle.signed and report.edits:
+        values = {"who": OPPONENT.name, "roster": own.name}
+        yield Text(
+            "{who} does not sign for {roster} what differs from the record of the battle: take the edit back, or an "
+            "arbitrator who has not fought decides.",
+            **values,
+        )
+
+
+def _rising(campaign: Campaign, battle: Battle) -> Iterator[Text]:
+    """The units of a signed report whose players may choose what a level gives them."""
+    units = [campaign.units[id] for side in battle.sides for id in side.units if battle.stage == "settled"]
+    names = [one.name for one in units if not one.gone and level_choices(campaign, one)]
+    if names:
+        yield Text("⬆ {units}: choose what a level gives, under **My roster**.", units=Listed(names))
+
+
+def _signatures(campaign: Campaign, battle: Battle) -> Iterator[Text]:
+    if battle.stage != "settled":
+        marks = [
+            Text("☑ {roster}", roster=campaign.rosters[id].name)
+            if id in battle.signed
+            else Text("☐ {roster}", roster=campaign.rosters[id].name)
+            for id in battle.rosters
+        ]
+        yield Text("Signed: {rosters}", rosters=Joined(marks, " · "))
+
+
+def _result(campaign: Campaign, report: Report) -> Text:
+    result = report.result
+    won = result.why == "ahead" and result.margin == "major"
+    why = Text("nobody was named: won by the winning rule") if won else _WHY.get(result.why)
+    said = result_text(campaign, result)
+    return Text("**{result}** ({why})", result=said, why=why) if why else Text("**{result}**", result=said)
+
+
+def _field(campaign: Campaign, battle: Battle, report: Report) -> Text:
+    roster = next((side.roster for side in battle.sides if side.side == report.held_field), None)
+    if roster is None:
+        return Text("Nobody held the field.")
+    return Text("{roster} held the field.", roster=campaign.rosters[roster].name)
+
+
+def _side(words: Reader, campaign: Campaign, report: Report, side: BattleSide) -> Iterator[str]:
+    """A roster, then its units; those to which the same happened stand on one line."""
+    figures = _figures(campaign, report, side.roster)
+    yield words.say("**{roster}** · {figures}", roster=campaign.rosters[side.roster].name, figures=figures)
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for unit in side.units:
+        dice = (need.action for need in report.open if need.unit == unit)
+        alike.setdefault((_comes_to(report.change(unit)), *dice), []).append(unit)
+    for units in alike.values():
+        names = Text("{units}:", units=Listed([campaign.units[id].name for id in units]))
+        yield "• " + words(Joined([names, _change(campaign, report, report.change(units[0]))]))
+
+
+def _comes_to(change: UnitChange | None) -> str:
+    """A key that is equal for changes told alike, of whichever units and by whichever entries."""
+    if change is None:
+        return ""
+    lines = tuple(one.model_copy(update={"entries": ()}) for one in change.lines)
+    told = change.model_copy(update={"lines": lines})
+    return told.model_dump_json(exclude={"unit", "honours", "hp"})
+
+
+def _figures(campaign: Campaign, report: Report, roster: str) -> Text:
+    """How many figures it may place, and where they come from if that is more than always, unless it was edited."""
+    n, facts = report.figures.get(roster, 0), report.figures_from.get(roster)
+    if facts is None or facts.get("base") == n:
+        return to_place(n)
+    action = CAMPAIGN.actions["reinforcements"]
+    book = kept_book(CAMPAIGN, campaign.rulings)
+    found = resolve(CAMPAIGN, action, checked(action.facts, facts), book, Given(()))
+    return found.text if outcome_of(found)["figures"] == n else to_place(n)
+
+
+def _change(campaign: Campaign, report: Report, change: UnitChange) -> Text:
+    """What changes for a unit in bold, then why."""
+    names = names_in(campaign)
+    why = [line_text(one, names) for one in change.lines if one.key not in _SHOWN_ALREADY]
+    waits = [action_title(campaign, need) for need in report.open if need.unit == change.unit]
+    said = Text("**{changes}**", changes=_changed(campaign, change))
+    because = Text("({why})", why=Joined(why, "; ")) if any(why) else NOTHING
+    return Joined([said, because, Text("🎲 {actions} to throw", actions=Listed(waits)) if waits else NOTHING])
+
+
+def _changes(campaign: Campaign, change: UnitChange) -> Iterator[Text]:
+    if change.models:
+        yield Text("figures {n:+}", n=change.models)
+    if change.recovering:
+        yield Text("recovering {n:+}", n=change.recovering)
+    if change.experience:
+        yield Text("experience {n:+}", n=change.experience)
+    yield from (injury_text(campaign, one) for one in change.injuries)
+    if change.status:
+        yield Term(change.status)
+    if change.misses:
+        yield Plural("misses {n} battle", "misses {n} battles", change.misses)
+
+
+def _changed(campaign: Campaign, change: UnitChange | None) -> Text:
+    found = list(_changes(campaign, change)) if change else []
+    return Joined(found, ", ") if found else Text("no change")
+
+
+def action_title(campaign: Campaign, need: Need) -> Text:
+    """What is thrown, by its name."""
+    of = CAMPAIGN if need.of == CAMPAIGN.key else system_of(campaign.system)
+    action = of.actions.get(need.action)
+    return need.called or (action.title if action else Term(need.action))
+
+
+def _edits(words: Reader, campaign: Campaign, edits: Sequence[Edit]) -> Iterator[str]:
+    """The edits, each shown as one; units that were edited alike stand on one line. What only followed from another
+    result is nobody's edit: the units say it themselves.
+    """
+    chosen = {one.number for one in edits if one.result or one.held}
+    edits = [one for one in edits if one.number not in chosen or one.result or one.held]
+    alike: dict[tuple[str, ...], list[Edit]] = {}
+    for one in sorted(edits, key=lambda one: one.number):
+        rest = one.model_dump_json(exclude={"number", "was", "now"})
+        alike.setdefault((rest, _comes_to(one.was), _comes_to(one.now)), []).append(one)
+    for found in alike.values():
+        who, change = words(person(campaign, found[0].by)), words(_was_and_now(campaign, found[0]))
+        names = [campaign.units[one.now.unit].name for one in found if one.now is not None]
+        why = f" ({words(Typed(found[0].why))})" if found[0].why else ""
+        yield f"✎ {who}, {words(Listed(names))}: {change}{why}" if names else f"✎ {who}: {change}"
+
+
+def _was_and_now(campaign: Campaign, edit: Edit) -> Text:
+    """What stood there and what stands there now."""
+    if edit.result:
+        was, now = (result_text(campaign, one) for one in edit.result)
+        return Text("{was} → {now}", was=was, now=now)
+    if edit.held:
+        was, now = (Typed(one) if one else Text("nobody") for one in edit.held)
+        return Text("who held the field: {was} → {now}", was=was, now=now)
+    if edit.figures:
+        return _placed_edited(campaign, *edit.figures)
+    if edit.now is None:
+        return Text("other figures to place")
+    was, now = (_changed(campaign, one) for one in (edit.was, edit.now))
+    return Text("{was} → {now}", was=was, now=now)
+
+
+def _placed_edited(campaign: Campaign, was: dict[str, int], now: dict[str, int]) -> Text:
+    changed = [one for one in now if now[one] != was.get(one, 0)]
+    figures = [(campaign.rosters[one].name, to_place(was.get(one, 0)), to_place(now[one])) for one in changed]
+    said = [Text("{roster}: {was} → {now}", roster=name, was=was, now=now) for name, was, now in figures]
+    return Joined(said, ", ")

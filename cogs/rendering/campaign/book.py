@@ -13,9 +13,8 @@ from markupsafe import Markup, escape
 
 from bot.services.campaign.pages import CampaignPages
 from bot.services.record.exports import PlayedGame
-from cogs.rendering.campaign.battles import battle_row
+from cogs.rendering.campaign.battles import battle_row, report_lines
 from cogs.rendering.campaign.entry import person
-from cogs.rendering.campaign.report import report_lines
 from cogs.rendering.campaign.roster import roster_lines, unit_lines
 from cogs.rendering.campaign.standings import shape_picture, standings_lines
 from cogs.rendering.log import sealed_told

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from cogs.rendering.charts.canvas import BLUE, FAINT, LINE, MARGIN, SERIES, SKY, WIDTH, Canvas, drawable
-from cogs.rendering.figures import mean, percent
 from cogs.rendering.text import Reader
+from cogs.rendering.throws import mean, percent
 from rules.kernel.action import MainOutcome
 from rules.kernel.text import Heading, Joined, Term, Text
 

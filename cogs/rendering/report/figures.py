@@ -10,9 +10,9 @@ from bot.services.record.exports import PlayedGame
 from bot.services.record.fairness import NOT_PROVABLE
 from bot.services.record.luck import HandLuck, LuckReport
 from bot.services.record.statistics import Statistics, TurningPoint, TurnStrength
-from cogs.rendering.figures import decimal, percent
 from cogs.rendering.report.reader import ReportReader
 from cogs.rendering.sides import side_colours
+from cogs.rendering.throws import decimal, percent
 from rules.command.system import Board
 from rules.kernel.luck import Luck
 from rules.kernel.text import Heading, Joined, Listed, Plural, Term, Text

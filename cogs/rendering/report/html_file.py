@@ -14,9 +14,8 @@ from bot.services.record.luck import LuckFold
 from bot.services.record.statistics import Statistics, UnitStatistics
 from bot.services.record.statistics_fold import StatisticsFold
 from cogs.rendering.report.figures import chart, fairness, luck_tables, turning_point
-from cogs.rendering.report.outcome import head, rulings
 from cogs.rendering.report.reader import ReportReader
-from cogs.rendering.report.story import Story
+from cogs.rendering.report.story import Story, head, rulings
 from cogs.rendering.report.told import ToldEntry
 from rules.game.entry import Entry
 from rules.kernel.text import Text, UnitRef

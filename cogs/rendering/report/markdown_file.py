@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.services.record.exports import PlayedGame
-from cogs.rendering.report.outcome import head, rulings
 from cogs.rendering.report.reader import ReportReader
-from cogs.rendering.report.story import Story
+from cogs.rendering.report.story import Story, head, rulings
 from cogs.rendering.report.told import ToldEntry, ToldThrow
 from rules.game.entry import Entry
 

@@ -7,8 +7,22 @@ from decimal import Decimal
 from functools import partial
 
 from rules.bayonet.assault import out_of_combat, partners
-from rules.bayonet.commands.board_facts import Gun, attackable, figure, gun, in_combat, parts, profile, ready
-from rules.bayonet.commands.reach import AIDING, aid_note, aided, aimed, rings, rings_asked
+from rules.bayonet.commands.board_facts import (
+    AIDING,
+    Gun,
+    aid_note,
+    aided,
+    aimed,
+    attackable,
+    figure,
+    gun,
+    in_combat,
+    parts,
+    profile,
+    ready,
+    rings,
+    rings_asked,
+)
 from rules.bayonet.commands.shots import after, notes, once, suffered, suffering, warnings
 from rules.bayonet.facts import SHOOTING, Fire
 from rules.bayonet.shooting import AREA, AUTOMATIC

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from rules.bayonet.assault import out_of_combat
-from rules.bayonet.commands.board_facts import Gun, in_combat, profile, spent
-from rules.bayonet.commands.reach import too_far
+from rules.bayonet.commands.board_facts import Gun, in_combat, profile, spent, too_far
 from rules.bayonet.facts import RATE, Fire, Profile
 from rules.bayonet.fire import STATE_OF, rows
 from rules.bayonet.shooting import DIRECT, OPPORTUNITY, UNSEEN, plan

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import Refusal
-from bot.game.lookup import names_of, unit_named, units_named
+from bot.game.people import names_of, unit_named, units_named
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.wording import Wording

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.game.clock import Clock, Running, waited_for
 from rules.game.entry import Entry, play_back
 from rules.game.events import ClockSet, TurnAdvanced
+from rules.game.tabletop import Clock, Running, waited_for
 
 
 def entry(number: int, *events: Any, **more: Any) -> Entry:

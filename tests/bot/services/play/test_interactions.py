@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.services.play.interactions import LATEST, MOST_OWED, Answers
+from bot.services.play.messages import LATEST, MOST_OWED, Answers
 from rules.kernel.text import Text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.services import Services
-from bot.services.play.unposted_results import AGAIN, QuestionMessages, Shown, UnpostedResults
+from bot.services.play.messages import AGAIN, QuestionMessages, Shown, UnpostedResults
 from tests.bot.playing import PLACE, fire, started
 
 

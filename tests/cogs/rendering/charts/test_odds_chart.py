@@ -11,8 +11,8 @@ from PIL import Image
 
 from cogs.rendering.charts.canvas import BLUE, MARGIN, SCALE, WIDTH, length
 from cogs.rendering.charts.odds import MOST_BARS, bars_of, main_sentence, odds_chart
-from cogs.rendering.figures import percent
 from cogs.rendering.text import Reader
+from cogs.rendering.throws import percent
 from data.texts import language
 from rules.kernel.action import MainOutcome
 from rules.kernel.text import Sentence, Text
