@@ -1,4 +1,4 @@
-"""The games there are: begun, found by channel, server or person, moved, ended; and whole ones that are put in; their logs."""
+"""The games there are: begun, found by channel, server or person, moved, ended; whole ones put in; and their logs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game has beside its units: the colours of its sides, its players, objects on the table, what is sealed, clocks."""
+"""What a game has beside its units: colours of sides, players, objects on the table, what is sealed, and clocks."""
 
 from __future__ import annotations
 

@@ -20,8 +20,8 @@ MENUS = ("rules/command/next_steps", "cogs/components/play/control_row", "cogs/c
 LAYERS = (
     ("Discord library", ("/discord/", "/aiohttp/", "/yarl/", "/multidict/")),
     ("bench", ("tests/bench/",)),
-    ("checks", ("cogs/interactions/command_check", "bot/game/permissions", "bot/resolution/objections")),
-    ("context and options", ("cogs/interactions/context", "cogs/interactions/options", "bot/game/lookup")),
+    ("checks", ("cogs/interactions/command_check", "bot/game/permissions", "bot/resolution/checks")),
+    ("context and options", ("cogs/interactions/context", "cogs/interactions/options")),
     ("delivery", ("cogs/interactions/",)),
     ("words", ("cogs/rendering/", "rules/kernel/text", "rules/kernel/wording", "data/texts")),
     ("controls", ("cogs/components/",)),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.services.record.check import check
 from bot.services.record.game_file import game_read, imported
 from bot.store import Battle, Record
+from bot.store.pasts import Wanted
+from bot.store.tables import RollLog, RollPost
 from data import SYSTEMS
 from rules.game.entry import play_back
 from rules.game.game import Game
@@ -92,3 +95,111 @@ async def _now(record: Record, game: Battle) -> Battle:
     found = await record.games.get(game.id)
     assert found
     return found
+
+
+# What is kept of the logs in further channels, on both databases; and the pages of a long log.
+
+
+async def _entries(record: Record, game: Battle, count: int) -> None:
+    for number in range(1, count + 1):
+        by, command = ("300", "fire") if number % 2 else ("400", "move")
+        await record.entries.append(game.id, entry(number, by=by, command=command), Game(), Game())
+
+
+def _log(game: Battle, **values: object) -> RollLog:
+    return RollLog.model_validate({"game_id": game.id, "channel_id": "21", **values})
+
+
+async def test_a_log_is_kept_and_kept_anew(record: Record, game: Battle) -> None:
+    assert await record.logs.get(game.id) is None
+    await record.logs.keep(_log(game))
+    await record.logs.keep(_log(game, channel_id="22", sent=3, struck=[1, 2], stopped="gone", told=True))
+    found = await record.logs.get(game.id)
+    assert found == _log(game, channel_id="22", sent=3, struck=[1, 2], stopped="gone", told=True)
+    assert await record.logs.all() == [found]
+    await record.logs.change(game.id, stopped="off")
+    assert await record.logs.all() == []
+    assert await record.logs.behind(also_played=True) == []
+
+
+async def test_a_post_is_begun_once_and_ended_whole(record: Record, game: Battle) -> None:
+    await _entries(record, game, 5)
+    await record.logs.keep(log := _log(game))
+    assert await record.logs.begin_post(log, 3, 7.5)
+    assert not await record.logs.begin_post(log, 4, 8.0)
+    begun = await record.logs.get(game.id)
+    assert begun is not None
+    assert (begun.sent, begun.sending, begun.sending_at) == (0, 3, 7.5)
+    post = RollPost(game_id=game.id, first=1, last=3, channel_id="21", message_id="900")
+    for _ in range(2):  # told twice, it has stood there once
+        await record.logs.end_post(post, [2])
+    assert await record.logs.get(game.id) == _log(game, sent=3, sending_at=7.5, struck=[2])
+    assert await record.logs.post(game.id, 2) == post
+    assert await record.logs.post(game.id, 4) is None
+    await record.logs.strike(game.id, [1, 2])
+    found = await record.logs.get(game.id)
+    assert found is not None
+    assert found.struck == [1, 2]
+
+
+async def test_a_post_is_not_begun_where_the_log_has_gone_elsewhere(record: Record, game: Battle) -> None:
+    await record.logs.keep(log := _log(game))
+    await record.logs.keep(_log(game, channel_id="22"))
+    assert not await record.logs.begin_post(log, 3, 7.5)
+    await record.logs.keep(_log(game, stopped="off"))
+    assert not await record.logs.begin_post(log, 3, 7.5)
+
+
+async def test_which_logs_are_behind(record: Record, game: Battle) -> None:
+    await _entries(record, game, 2)
+    for values, behind in (
+        ({"sent": 1}, True),
+        ({"sent": 2}, False),
+        ({"sent": 2, "sending": 3}, True),
+        ({"sent": 2, "stopped": "gone"}, True),
+        ({"sent": 0, "stopped": "off"}, False),
+    ):
+        await record.logs.keep(_log(game, **values))
+        assert bool(await record.logs.behind()) is behind, values
+    await record.logs.keep(_log(game, sent=2))
+    assert await record.logs.behind(also_played=True) == [game.id]
+    await record.games.set_state(game.id, "ended")
+    assert await record.logs.behind(also_played=True) == []
+
+
+async def test_nothing_of_a_log_outlives_its_server(record: Record, game: Battle) -> None:
+    await record.logs.keep(log := _log(game))
+    await record.logs.begin_post(log, 1, 7.5)
+    await record.logs.end_post(RollPost(game_id=game.id, first=1, last=1, channel_id="21", message_id="900"), [])
+    await record.servers.forget("1")
+    assert await record.logs.get(game.id) is None
+    assert await record.logs.post(game.id, 1) is None
+
+
+async def test_a_few_entries_after_one(record: Record, game: Battle) -> None:
+    await _entries(record, game, 6)
+    assert [one.number for one in await record.entries.after(game.id, 2, 3)] == [3, 4, 5]
+    assert await record.entries.after(game.id, 6, 3) == []
+
+
+async def test_pages_of_the_entries_that_are_wanted(record: Record, game: Battle) -> None:
+    await _entries(record, game, 60)
+    moves, hers = Wanted("move"), Wanted(by="300")
+    numbers = [one.number for one in await record.entries.last(game.id, 3, moves, before=20)]
+    assert numbers == [14, 16, 18]
+    assert [one.number for one in await record.entries.next(game.id, 3, moves, 18)] == [20, 22, 24]
+    assert [one.number for one in await record.entries.next(game.id, 30, hers, 41)] == [*range(43, 60, 2)]
+    assert await record.entries.next(game.id, 3, moves, 60) == []
+    assert await record.entries.last(game.id, 3, moves, before=2) == []
+
+
+async def test_the_games_of_a_channel_that_are_over(record: Record, game: Battle) -> None:
+    assert await record.games.over_in_channel("20", 9) == []
+    await record.games.set_state(game.id, "ended")
+    given: dict[str, Any] = {"guild_id": "1", "name": "Second", "system": "fubar", "version": "4", "started_by": "300"}
+    second = await record.games.begin(**given, channel_id="20", at=1_700_000_100.0)
+    await record.games.begin(**given, channel_id="21", at=1_700_000_200.0)
+    assert [one.id for one in await record.games.over_in_channel("20", 9)] == [game.id]
+    await record.games.set_state(second.id, "ended")
+    assert [one.id for one in await record.games.over_in_channel("20", 9)] == [second.id, game.id]
+    assert [one.id for one in await record.games.over_in_channel("20", 1)] == [second.id]
