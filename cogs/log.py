@@ -71,7 +71,7 @@ Chosen = app_commands.AppCommandChannel | app_commands.AppCommandThread
 
 
 class LogChannelCommand(commands.Cog):
-    """A further command of `/log` (see `cogs/log.py`)."""
+    """The command `/log channel`, a part of the cog of `/log`."""
 
     @app_commands.command(
         name="channel", description=N_("Post every entry of this game in another channel or thread as well.")

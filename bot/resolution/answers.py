@@ -111,7 +111,7 @@ def in_full(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> S
 
 
 def of_one(asked: OpenQuestion, who: Person) -> None:
-    """Raises Refusal where only whoever gave the command is asked, and it is somebody else."""
+    """Raises Refusal for anybody else where only whoever gave the command is asked."""
     if asked.row.kind in PRIVATE and asked.row.asked_by != who.id:
         raise Refusal(Text("This question is for somebody else."))
 

@@ -159,7 +159,7 @@ Change: TypeAlias = (
 
 
 class ByHand(_Command):
-    """A change that no rule resolves; `name` is what whoever wants it is called, who need not be at the table."""
+    """A change that no rule resolves; `name` is that of whoever wants it, who need not be at the table."""
 
     kind: Literal["hand"] = "hand"
     name: str

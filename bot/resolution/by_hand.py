@@ -61,7 +61,7 @@ Planner = Callable[[ActiveGame, Call, Any, Sequence[OpenQuestion]], Wish]
 
 def agreed(live: ActiveGame, wish: Wish, attempt: Attempt, unanswered: Sequence[Text] = ()) -> NewEntry:
     """What is to be recorded; raises QuestionRaised for those who must agree and have not, Warned before that where
-    whoever wants it has not said that they do. `unanswered` speaks against it: questions that are open.
+    whoever wants it has not confirmed it. `unanswered` speaks against it: questions that are open.
     """
     assert isinstance(attempt.command, ByHand)
     if wish.asks and not (attempt.anyway or attempt.agreed):

@@ -29,7 +29,7 @@ NEVER = {
 
 
 def standing(entries: Iterable[Entry]) -> list[Entry]:
-    """The entries that could be taken back, but for words for the story: nobody means those who names no entry."""
+    """The entries that could be taken back, without words for the story: whoever names no entry does not mean those."""
     entries = list(entries)
     undone = {entry.undoes for entry in entries}
     return [entry for entry in entries if entry.number not in undone and entry.command not in (*NEVER, NOTE)]
@@ -86,8 +86,8 @@ def no_later_one_stands_on(entries: Sequence[Entry], taken: Entry) -> None:
 
 
 def nothing_was_played_since(entries: Sequence[Entry], taken: Entry) -> None:
-    """Raises Refusal for a change of turn, or the end of a go, with commands of the rules after it: they were given by
-    the turn as it is since then, and half of a turn is none.
+    """Raises Refusal for a change of turn, or the end of a go, with commands of the rules after it: they were given in
+    the turn as it has been since then, and a turn is not taken back by halves.
     """
     later = [one.number for one in standing(entries) if one.number > taken.number and one.request]
     if not later or not _moves_the_turn(entries, taken):

@@ -118,7 +118,7 @@ def _pieces(board: Board, unit: Unit, name: str) -> dict[Marker, int]:
 
 
 def _more(than: dict[Marker, int], those: dict[Marker, int]) -> tuple[Marker, ...]:
-    """What there is more of among `those`."""
+    """The markers of which there are more in `those` than in `than`, each with how many more."""
     return tuple(
         marker.model_copy(update={"number": count - than.get(marker, 0)})
         for marker, count in those.items()

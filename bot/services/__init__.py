@@ -74,7 +74,7 @@ class Services:
         detail: Detail = "short",
         steady: Callable[[], float] | None = None,
     ) -> None:
-        """`roller` throws loose dice, and the bot's where games are begun without `draw`, which makes their seeds.
+        """`roller` throws loose dice, and the bot's dice of games without a seed; `draw` makes the seeds of new games.
 
         `steady` is a clock that nobody can set, for the time of players; without it theirs is taken from `clock`.
         """
@@ -104,7 +104,7 @@ class Services:
         self.referee.listeners.append(self.campaign_watch.changed)
 
     def share(self, serves: Callable[[str], bool]) -> None:
-        """Leave the work in the background for other servers than those to the processes that serve them."""
+        """Leave the background work for all other servers to the processes that serve them."""
         self.games.serves = self.campaign_watch.serves = serves
 
     def _table(self, record: Record, clock: Callable[[], float]) -> None:

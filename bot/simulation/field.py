@@ -35,7 +35,9 @@ class Field:
 
     @classmethod
     def of(cls, board: Board) -> Field:
-        """Both sides in a row, face to face; turned round they stand as they stood: the same forces see the same."""
+        """Both sides in a row, face to face; the field looks the same from both ends, so that equal forces see the
+        same.
+        """
         spots: dict[str, Spot] = {}
         for side, y in zip(SIDES, ((SIZE - APART) / 2, (SIZE + APART) / 2), strict=True):
             units = board.game.of_side(side)
@@ -122,12 +124,12 @@ def _passes(one: Spot, other: Spot, middle: Spot) -> bool:
     return _far(foot, middle) < WIDE
 
 
-# What is let be on it: an assault that has settled nothing could be made for ever.
+# Assaults that are left alone: one that has settled nothing could be made for ever.
 
 
 @dataclass
 class Assaults:
-    """The assaults of a turn: whoever is not settled by one is let be until the next."""
+    """The assaults of a turn: a fight that one has not settled is left alone until the next turn."""
 
     turn: int = 0
     made: list[Option] = field(default_factory=list[Option])

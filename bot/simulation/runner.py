@@ -47,7 +47,7 @@ START, MINUTE = 1_772_391_600.0, 60.0
 
 
 async def show(system: str, whole_campaign: bool = False) -> None:
-    """Print the battle of a system, or its campaign, line by line while it is fought; raises ScriptError."""
+    """Print the battle of a system, or its campaign, line by line while it is being fought; raises ScriptError."""
     console = Console(highlight=False)
     console = console if console.is_terminal else Console(highlight=False, width=110)
     async for line, answers in campaign_played(system) if whole_campaign else played(battle(system)):

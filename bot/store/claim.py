@@ -97,7 +97,7 @@ def somebody_serves(url: str) -> bool:
 
 
 def _is_locked(file: Path) -> bool:
-    """Nothing is made where no bot ever ran."""
+    """Makes no file where no bot has ever run."""
     if not _beside(file).exists():
         return False
     held = _locked(file)

@@ -132,7 +132,7 @@ class Database:
         lite = engine.dialect.name == "sqlite"
         self._file = engine.url.database if lite else None
         self._inode = _inode(self._file)
-        # A server shows each statement what is committed by then, unless it is asked for one state.
+        # On a server each statement sees what is committed by then, unless one state is asked for.
         self._reading = engine if lite else engine.execution_options(isolation_level="REPEATABLE READ")
         self._writers = ThreadPoolExecutor(1 if lite else SERVED, "record")
         self._readers = ThreadPoolExecutor(READERS, "reading") if lite else self._writers
@@ -146,7 +146,7 @@ class Database:
         return cls(await asyncio.to_thread(_opened, url, apart))
 
     async def close(self) -> None:
-        """What was handed over is finished first."""
+        """Close the database once the work that was handed over is finished."""
         await asyncio.to_thread(self._closed)
 
     @property

@@ -206,7 +206,9 @@ class Entries(Store):
         return await self._database.read(lambda read: [_line(row) for row in reversed(read.execute(query).all())])
 
     async def damaged(self, game_id: str, number: int) -> dict[str, Any]:
-        """What stands of an entry whose body cannot be read: what is kept beside it, and the body letter for letter."""
+        """What stands of an entry whose body cannot be read: what is kept beside it, and the body character by
+        character.
+        """
         query = select(ENTRY.c.number, ENTRY.c.command, ENTRY.c.by_user.label("by"), ENTRY.c.at, _TEXT.label("damaged"))
         query = query.where(ENTRY.c.game_id == game_id, ENTRY.c.number == number)
         return await self._database.read(lambda read: dict(read.execute(query).mappings().one()))

@@ -22,7 +22,7 @@ class StoreError(AppError):
 
 
 Trouble = Literal["locked", "full", "read_only", "gone"]
-"""Somebody else holds the file too long; no room on the disk; not to be written to; unreadable, or no server there."""
+"""Somebody else holds the file too long; the disk is full; nothing may be written; unreadable, or no server there."""
 
 
 class Unavailable(StoreError):

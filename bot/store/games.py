@@ -111,7 +111,9 @@ class Games(Store):
         await self._change(game_id, name=rows.clean(name))
 
     async def set_state(self, game_id: str, state: State) -> None:
-        """Pause, go on, end, reopen. Raises ChannelTaken when a game is reopened where another is not over."""
+        """Pause a game, go on with it, end it or reopen it. Raises ChannelTaken when a game is reopened where another
+        is not over.
+        """
         await self._change(game_id, state=state)
 
     async def move(self, game_id: str, channel_id: str) -> None:

@@ -64,7 +64,9 @@ class CampaignCog(
     group_name="campaign",
     group_description=N_("Many battles, and units that remember them."),
 ):
-    """A server may have several; where it has one, or its battle is fought here, nobody need name it."""
+    """A server may have several campaigns; where it has one, or a battle of one is being fought here, nobody need name
+    it.
+    """
 
     @app_commands.command(description=N_("Who stands where, and why; ladder and map as a picture."))
     @app_commands.describe(campaign=CAMPAIGN)

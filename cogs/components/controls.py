@@ -71,7 +71,7 @@ def id_of(what: str, *about: object) -> str:
 
 
 def click_of(custom_id: str) -> Click | None:
-    """What a control's id says; None for what is none of ours."""
+    """What a control's id says; None for the id of a control that is not ours."""
     found = _ID.fullmatch(custom_id)
     return Click(found["what"], tuple(found["about"].split(":"))) if found else None
 

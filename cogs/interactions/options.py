@@ -50,7 +50,7 @@ def choices_known(live: ActiveGame, option: str) -> list[Choice]:
 
 
 def situations_typed(live: ActiveGame, text: str | None) -> tuple[str, ...]:
-    """Situations where it is not known yet what command they are of; their lengths in inches."""
+    """Situations of a command that is not known yet; their lengths in inches."""
     known, ruler = choices_known(live, "situations"), live.board.ruler
     return tuple(typed_code(one, known, ruler) for one in listed_codes(text))
 

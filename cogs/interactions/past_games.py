@@ -21,7 +21,7 @@ async def games(interaction: Interaction, current: str) -> Picked:
     """The games of the channel that are over, the last one first."""
     ctx, names = Context(interaction), {system.key: system.name for system in SYSTEMS}
     found: list[tuple[Text, str]] = []
-    # A record that is slow, or away, is no reason to keep somebody from typing.
+    # A record that is slow, or cannot be reached, must not keep anybody from typing.
     with contextlib.suppress(TimeoutError, AppError):
         async with asyncio.timeout(SOON):
             found = [
@@ -48,7 +48,7 @@ def _day(ctx: Context, at: float) -> str:
 
 
 def _of_chosen(find: Callable[[Context, ActiveGame], Found]) -> Suggest:
-    """Suggestions out of the game that is chosen already, or else of the one that is played."""
+    """Suggestions out of the game that is chosen already, or else of the one that is being played."""
 
     async def suggest(interaction: Interaction, current: str) -> Picked:
         ctx = Context(interaction)

@@ -164,7 +164,7 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
 async def _said(
     ctx: Context, delivery: Delivery, work: Coroutine[Any, Any, Reply], private: bool, retire: bool
 ) -> bool:
-    """The work done and its answer said; whether the message that was clicked has lost its buttons by it."""
+    """Do the work and say its answer; returns whether the message that was clicked has lost its buttons by it."""
     interaction = ctx.interaction
     ctx.progress = partial(delivery.progress, private)
     task = asyncio.ensure_future(_done(ctx, work))
@@ -197,7 +197,7 @@ def _answers(reply: Reply) -> bool:
 
 
 async def _retire(ctx: Context, reply: Reply) -> None:
-    """Answered questions lose their buttons; a message that is gone, or in an archived thread, is no reason to fail.
+    """Answered questions lose their buttons; a message that is gone, or in an archived thread, is passed over.
 
     Private ones lose theirs as the first answer to the click, as nobody could edit them later (`Delivery.retire`).
     """

@@ -220,7 +220,7 @@ def nth(campaign: Campaign, battle: str) -> int:
 async def game_of(record: Record, campaign: Campaign, battle: Battle) -> GameInfo | None:
     """The game that a battle is fought as; None where it is not here.
 
-    A campaign out of a file names games that may be here as another one's, and are none of its business.
+    A campaign that was read from a file names games that may belong to another campaign here; those do not count.
     """
     link = await record.campaigns.battle_of(battle.game)
     return await as_played(record, battle.game) if link and link.campaign_id == campaign.id else None

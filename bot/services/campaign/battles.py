@@ -136,7 +136,7 @@ class BattleUnits:
             return result
 
     async def _live(self, campaign: Campaign, battle: Battle) -> ActiveGame:
-        """The game of a battle that is fought; raises Refusal."""
+        """The game of a battle that is being fought; raises Refusal."""
         info = await game_of(self._games.record, campaign, battle)
         if info is None:
             raise Refusal(NOT_HERE)
@@ -163,8 +163,8 @@ class CampaignBattles:
         self.referee, self._games, self._lifecycle = campaigns, games, lifecycle
 
     async def begin(self, call: Call, id: str, wanted: BattlePlan, game: str | None = None) -> BattleStarted:
-        """Start the game of a battle in the channel: players seated, units placed, both records written with one
-        stroke. Whoever begins it is the umpire, as with any game.
+        """Start the game of a battle in the channel: players seated, units placed, both records written in one
+        transaction. Whoever begins it is the umpire, as with any game.
 
         Raises Refusal while another game runs here, RuleError for what the campaign does not allow: a battle against
         oneself, a unit that is away, a territory out of reach.

@@ -1,6 +1,6 @@
 """A whole campaign as a file that this bot, or another one, takes back: JSON with one entry a line, and a checksum.
 
-An import is looked over as a whole first, every entry checked again, then written with one stroke, or not at all.
+An import is looked over as a whole first, every entry checked again, then written in one transaction, or not at all.
 Games are not part of it: each battle's is exported by itself.
 """
 
@@ -138,7 +138,7 @@ class CampaignFiles:
         return await asyncio.to_thread(_of_others, entries)
 
     async def _entries(self, call: Call, id: str) -> list[CampaignEntry]:
-        """The entries as the caller may have them, by what they know of battles that are fought."""
+        """The entries as the caller may have them, by what they know of battles that are being fought."""
         campaign = (await self._campaigns.open(call, id)).campaign
         return without_cards(campaign, await self._record.campaigns.entries(id), call.who.id)
 
@@ -216,7 +216,7 @@ def written(head: CampaignHead, entries: Sequence[CampaignEntry]) -> bytes:
 
 
 def is_campaign(content: bytes) -> bool:
-    """Whether a file says that it holds a campaign, be it a whole one or not."""
+    """Whether a file says that it holds a campaign, complete or not."""
     try:
         match json.loads(content):
             case {"format": str(format)}:

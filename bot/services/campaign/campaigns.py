@@ -62,8 +62,8 @@ class Campaigns:
     ) -> CampaignResult:
         """Begin a campaign; one on a map without a map of its own takes the sample map.
 
-        Raises BadFacts for a name or a system that is none, RuleError for a shape that cannot be, Refusal for a name
-        that the server has already.
+        Raises BadFacts for a name that cannot be or an unknown system, RuleError for a shape that cannot be, Refusal
+        for a name that the server has already.
         """
         chosen, title = system_of(system), checked(Titled, {"name": name}).name
         lands = (territories or sample_map()).territories if shape == "map" else {}
@@ -109,8 +109,8 @@ class Campaigns:
     # Found
 
     async def find(self, call: Call, text: str = "") -> Opened:
-        """The campaign that somebody means: by id or name; else the one whose battle is fought in the channel, the
-        only one that goes on, or the only one of theirs. Raises Refusal, with those there are.
+        """The campaign that somebody means: by id or name; else the one whose battle is being fought in the channel,
+        the only one that goes on, or the only one of theirs. Raises Refusal, with those there are.
         """
         known = await self._campaigns.all(call.where.guild or "")
         if not known:
@@ -163,7 +163,7 @@ class Campaigns:
     def rule(self, campaign: Campaign, call: Call, name: str = "", value: str = "") -> NewCampaignEntry:
         """Set a ruling of the campaign, or one of its rule system by which all battles begin from now on.
 
-        Raises BadFacts for one that is none.
+        Raises BadFacts for an unknown one.
         """
         if not (name and value):
             raise Refusal(Text("Give both `name` and `value` to set a ruling, or neither to read them all."))

@@ -204,8 +204,8 @@ class CampaignReports:
     async def sign(self, call: Call, id: str, battle: str = "", version: int | None = None) -> CampaignResult:
         """Sign the version that was read, for one's own roster; the last signature settles the battle.
 
-        `version` is that of the button; without it the report is signed as it stands, and not as somebody who writes
-        at the same instant leaves it.
+        `version` is that of the button; without it the report is signed as it stands now, not as somebody else's entry
+        of the same moment leaves it.
         """
         read = await self._stands(call, id, battle) if version is None else version
         return await self._sign(call, id, battle, read)

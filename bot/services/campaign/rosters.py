@@ -115,7 +115,7 @@ def cost_told(cost: LevelCost) -> Text:
 def unit_to_fill(campaign: Campaign, text: str, player: str) -> CampaignUnit:
     """The unit that somebody places figures in: one that is there, else one in whose place a recruit may come.
 
-    Raises Refusal for a name that is none.
+    Raises Refusal for an unknown name.
     """
     try:
         return unit_in(campaign, text, player)
@@ -201,8 +201,8 @@ class CampaignRosters:
     async def enlist(self, call: Call, id: str, force: Force | str, roster: str = "") -> CampaignResult:
         """All units of a force, in order: a sample force or a saved one by its name, or one out of a file.
 
-        Names that the roster has already get a number; nothing is enlisted where one line of the force is wrong.
-        Raises BadFacts for a force of another system, Refusal for a name that is none.
+        A unit whose name the roster has already gets a number; nothing is enlisted where one line of the force is
+        wrong. Raises BadFacts for a force of another system, Refusal for an unknown name.
         """
         campaign = (await self.referee.campaigns.open(id, call.where.guild or "")).campaign
         system = system_of(campaign.system)
@@ -267,7 +267,7 @@ class CampaignRosters:
     )
     @changes_campaign
     def rename(self, campaign: Campaign, call: Call, name: str, unit: str = "", roster: str = "") -> NewCampaignEntry:
-        """Give a unit another name, or without one a roster; raises BadFacts for one that is none."""
+        """Give a unit another name, or without one a roster; raises BadFacts for one that cannot be a name."""
         new = checked(Titled, {"name": name}).name
         if unit:
             found = unit_in(campaign, unit, call.who.id)

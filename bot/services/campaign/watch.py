@@ -69,8 +69,9 @@ class CampaignWatch:
                     await self._looked_at(link.game_id)
 
     async def _waiting(self, id: str) -> list[str]:
-        """The battles of a campaign that something may still be found out of; one that cannot be read is no other's
-        trouble."""
+        """The battles of a campaign that something may still be found out of; one that cannot be read keeps nobody from
+        the others.
+        """
         try:
             campaign = (await self._referee.campaigns.open(id)).campaign
         except AppError:

@@ -108,8 +108,8 @@ class Clocks:
         return [*words, *([Due(live, up, 0.0, done)] if up is not None and done is not None else [])]
 
     async def _up(self, live: ActiveGame, at_end: AtEnd, found: Running, side: str) -> CommandResult | None:
-        """What the table has agreed on for a side whose time is up: the game is lost once, a go is while no command
-        waits, and the next one only after somebody has done something.
+        """What the table has agreed on for a side whose time is up. A game is lost once. A go is lost while no command
+        waits, and another one only after somebody has done something.
         """
         async with live.lock:
             if live.game.number != found.number or found.ended == found.number:

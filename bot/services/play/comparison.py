@@ -34,7 +34,7 @@ SELDOM = 2000
 DROPPED = Text("You asked for other odds meanwhile, so these were dropped.")
 Choices = Mapping[str, Sequence[str]]
 Clock = Callable[[], float]
-"""Seconds of work that were done so far."""
+"""Seconds of work done so far."""
 
 
 class Answer(NamedTuple):

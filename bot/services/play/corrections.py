@@ -118,8 +118,8 @@ class Corrections:
     async def _settled(
         self, live: ActiveGame, call: Call, result: CommandResult | OpenQuestion
     ) -> CommandResult | OpenQuestion:
-        """Of several questions about one entry the newest counts; none is left once it is undone. New dice of an
-        amendment that is dropped so wait.
+        """Of several questions about one entry the newest counts; none is left once it is undone. The new dice of an
+        amendment that is dropped by this wait for the next throw.
         """
         if isinstance(result, CommandResult) and result.entry.command == "game timeout":
             await self._questions.reschedule(live)

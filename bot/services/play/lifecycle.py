@@ -114,7 +114,7 @@ class Lifecycle:
             may_umpire(game, call.who, Text("seat somebody else"))
         game = _with_waiting_dice(game, waiting)
         old = game.players.get(seat.player)
-        # A table always has an umpire: whoever sits down where there is none is it.
+        # A table always has an umpire: whoever sits down where there is none becomes it.
         umpire = bool(old and old.umpire) or not umpires(game)
         event = PlayerSeated(player=Player(id=seat.player, name=seat.name, side=name, umpire=umpire))
         title = Text("{who} plays {side}", who=seat.name, side=name)
@@ -245,14 +245,14 @@ def _side_named(live: ActiveGame, side: str | None) -> str | None:
     raise Refusal(Text("There is no side '{side}'; the sides are {sides}.", side=side[:40], sides=sides))
 
 
-# Games whose channel or server is gone: paused, and brought to another channel by whoever sits at them.
+# Games whose channel or server is gone: paused, and moved to another channel by whoever sits at them.
 
 NOBODY = Person("", "")
 """Whoever deleted the channel: Discord does not say."""
 
 
 class LostPlaces:
-    """Games whose channel or server is gone: paused, found by their players, and brought to another channel."""
+    """Games whose channel or server is gone: paused, found by their players, and moved to another channel."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
@@ -276,7 +276,7 @@ class LostPlaces:
         return await self._record.games.of_person(who.id, guild)
 
     async def bring(self, call: Call, game: Battle, to: Place) -> CommandResult:
-        """Play on in another channel than the one that is gone; for whoever sits at the game. Raises Refusal."""
+        """Play on in another channel in place of the one that is gone; for whoever sits at the game. Raises Refusal."""
         live = await self._games.running(game)
         async with live.lock:
             seated(live.game, call.who)

@@ -92,7 +92,7 @@ class LiveBoards(Generic[Words]):
         """Games that have no board, and until when the record is not asked again."""
 
     def changed(self, game: str) -> None:
-        """A game is not what its board says any more; it is among those that `take_due` gives."""
+        """The board of a game is out of date: the game is among those that `take_due` gives."""
         self._due.setdefault(game, 0.0)
 
     def spoke(self, channel: str) -> None:
@@ -101,7 +101,7 @@ class LiveBoards(Generic[Words]):
 
     @property
     def behind(self) -> int:
-        """How many boards do not say what has happened since."""
+        """How many boards are out of date."""
         return len(self._due)
 
     def take_due(self, now: float) -> list[str]:

@@ -124,7 +124,7 @@ class Roster:
     def _remove(self, live: ActiveGame, call: Call, removal: Removal, waiting: Sequence[OpenQuestion]) -> Wish:
         found = unit_named(live.game, removal.unit)
         _may_correct(live, call, found)
-        # The rules see first who is gone, as it may end more than the word for it; what still names it then is struck.
+        # The rules look first at who is gone, as that may end several states; what still names the unit then is struck.
         events = with_aftermath(live.board, [UnitRemoved(unit=found.id)])
         events += [
             StateSet(unit=other.id, state=state, value=_without(other.words(state), found.id))

@@ -102,7 +102,7 @@ class TableObjects:
 
     @changes_game
     def tick(self, live: ActiveGame, call: Call, step: str) -> NewEntry:
-        """Tick a step of the setup off, or on again; raises Refusal for a step that is none."""
+        """Tick a step of the setup off, or on again; raises Refusal for an unknown step."""
         seated(live.game, call.who)
         key = only(step, [one.key for one in live.system.setup])
         found = next((one for one in live.system.setup if one.key == key), None)

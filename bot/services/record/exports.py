@@ -85,7 +85,7 @@ class Exports:
 
     async def game_file(self, info: Battle, anonymous: bool = False, progress: Progress = quietly) -> bytes:
         """All of a game as JSON, whether this version understands it or not. Of an entry that is damaged there is what
-        stands beside it, and its body letter for letter as `damaged`.
+        stands beside it, and its body, character by character, as `damaged`.
 
         `anonymous` leaves the ids and names of people out, where it was played, and what is damaged.
         """

@@ -189,7 +189,7 @@ class Fairness:
         return live, await self.report(live.info.id)
 
     async def reveal(self, call: Call) -> tuple[ActiveGame, FairnessReport]:
-        """Make the seed of a game that is over known; raises Refusal while it is played, and for those not in it."""
+        """Make the seed of a game that is over known; raises Refusal while it is being played, and for those not in it."""
         live = await self._games.latest(call.where)
         seeds = await self._record.seeds.of(live.info.id)
         if not seeds:
@@ -210,7 +210,7 @@ class Fairness:
     async def check(self, call: Call, heads: str = "") -> Checked:
         """Make every throw of the game again, and hold its record against heads that were posted, one or several.
 
-        Raises Refusal while its seed is a secret, and for a head that is none.
+        Raises Refusal while its seed is a secret, and for what is no head.
         """
         posted = heads_typed(heads)
         live, report = await self.show(call)

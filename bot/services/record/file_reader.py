@@ -112,8 +112,8 @@ class FileReader:
         return map_in(await self._table(file), file.name)
 
     async def campaign(self, file: Upload) -> CampaignRead:
-        """A whole campaign, every entry of it checked; raises Refusal with one sentence for a file that is none, was
-        changed, cannot have happened, or asks for too much.
+        """A whole campaign, every entry of it checked; raises Refusal with one sentence for a file that holds no
+        campaign, was changed, cannot have happened, or asks for too much.
         """
         if file.size > LARGEST_CAMPAIGN:
             most = LARGEST_CAMPAIGN // 10**6

@@ -114,7 +114,7 @@ def written(game: Mapping[str, Any], entries: Sequence[str], fairness: FairnessR
     return out.getvalue()
 
 
-# Takes a game out of a file: looked over as a whole first, then written with one stroke, or not at all.
+# Takes a game out of a file: checked as a whole first, then written in one transaction, or not at all.
 
 _OURS = re.compile(rb'\s*\{\s*"format"\s*:\s*"adjutant-game"')
 _LARGEST = 1 << 30

@@ -28,7 +28,7 @@ class History:
         self._referee, self._games, self._record = referee, referee.games, referee.record
 
     async def of_game(self, call: Call, game: str, number: int) -> Entry:
-        """An entry of the game that is played in the channel; raises Refusal for another game's."""
+        """An entry of the game that is being played in the channel; raises Refusal for another game's."""
         live = await self._games.at(call.where)
         found = await self._record.entries.get(live.info.id, number) if live.info.id == game else None
         if found is None:
@@ -74,7 +74,7 @@ class History:
         return thrown[0]
 
 
-# The log to be read page by page: of the game that is played in a channel, or of one that ended there.
+# The log to be read page by page: of the game that is being played in a channel, or of one that ended there.
 
 LARGEST = 50
 """Entries on a page."""
@@ -102,8 +102,8 @@ class LogPages:
         return await self._record.games.over_in_channel(call.where.channel, MOST_GAMES)
 
     async def chosen(self, call: Call, game: str | None) -> Battle | None:
-        """The game of the channel by its id or name, whether it is over or not; without one that which is played, or
-        was last.
+        """The game of the channel by its id or name, whether it is over or not; without one, the game that is being
+        played, or the last one.
 
         None where there was none; raises Refusal for a game that was not played here.
         """

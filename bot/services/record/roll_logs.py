@@ -46,7 +46,7 @@ class RollLogQueue:
         self._begun = False
 
     async def look(self, now: float) -> None:
-        """Find out which games have a log, and which are behind; after a start, those that are played are all due."""
+        """Find out which games have a log, and which are behind; after a start, all that are being played are due."""
         if now < self._next:
             return
         self._next = now + AGAIN
@@ -108,11 +108,11 @@ class RollLogQueue:
         return taken
 
     def rest(self, game: str) -> None:
-        """Forget the failures of a log: nothing of it was left to be done."""
+        """Forget the failures of a log: nothing of it was left to do."""
         self._failed.pop(game, None)
 
     def again(self, game: str, now: float) -> None:
-        """There may be more to be done."""
+        """There may be more to do."""
         self._due.setdefault(game, now)
         self._failed.pop(game, None)
 

@@ -37,7 +37,7 @@ MOST_ASKED = 25
 MOST_WAYS = 10_000
 """Results added up for one play: some twenty milliseconds."""
 MOST_PLAYED = 1296
-"""Throws that one play is played with: four dice with six faces."""
+"""Combinations of faces that one play is tried with: those of four dice with six faces."""
 
 Losses = Mapping[str, Fraction]
 """What each side loses, in strength."""

@@ -64,7 +64,7 @@ class AskedMenu(InMenu, OfEntry, what="ask"):
     """All that it asks for, by the places of the lines."""
 
 
-# What does what a result asks for: a button a line, called by what it does, or a menu of many.
+# What does what a result asks for: a button a line, named for what it does, or a menu where there are many.
 
 
 def asked_controls(words: Reader, result: CommandResult) -> Items:

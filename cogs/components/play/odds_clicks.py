@@ -24,7 +24,7 @@ from rules.game.entry import Entry
 from rules.kernel.request import ASK_ME, MissingFacts, Request
 from rules.kernel.text import Text
 
-# What its buttons are about: of those of before a game is unknown, and they are of whatever game there is.
+# What its buttons are about: those of earlier versions name no game, and are of whatever game there is.
 
 
 @dataclass(frozen=True)

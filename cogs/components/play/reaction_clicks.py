@@ -59,7 +59,7 @@ async def late_reactions(ctx: Context, click: ReactLate) -> Reply:
 
 
 def _own(ctx: Context, live: ActiveGame, found: Sequence[Reaction]) -> list[Reaction]:
-    """The units among these that the caller commands; raises Refusal where there are none."""
+    """Those of the units that the caller commands; raises Refusal where there are none."""
     mine, refusal = list[Reaction](), Refusal(TOO_LATE)
     for one in found:
         try:

@@ -128,8 +128,8 @@ def _told(request: Request, share: Share) -> Text:
 
 
 def split_sent(live: ActiveGame, request: Request, sent: Mapping[str, list[str]]) -> Request:
-    """The shot as it was shared out; what has no row follows the first target. Raises Refusal for numbers that are
-    none, or that leave nobody to fire.
+    """The shot as it was shared out; what has no row follows the first target. Raises Refusal for what is no number,
+    and for numbers that leave nobody to fire.
     """
     count = len(request.target)
     shares = {

@@ -41,8 +41,8 @@ async def of_this_game(ctx: Context, click: OfGame) -> ActiveGame:
 
 
 async def of_game(ctx: Context, id: str) -> ActiveGame:
-    """The channel's game, which must be that one, by its id or the mark of it; none on buttons of before, which are of
-    whatever game there is. Raises Refusal.
+    """The channel's game, which must be that one, by its id or the mark of it; buttons of earlier versions name none,
+    and are of whatever game there is. Raises Refusal.
     """
     live = await ctx.game()
     if id not in (live.info.id, mark_of(live.info.id), ""):
