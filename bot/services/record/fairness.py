@@ -189,7 +189,7 @@ class Fairness:
         return live, await self.report(live.info.id)
 
     async def reveal(self, call: Call) -> tuple[ActiveGame, FairnessReport]:
-        """Make the seed of a game that is over known; raises Refusal while it is being played, and for those not in it."""
+        """Make the seed of a game that is over known; raises Refusal while it is being played, and for others."""
         live = await self._games.latest(call.where)
         seeds = await self._record.seeds.of(live.info.id)
         if not seeds:

@@ -85,7 +85,7 @@ def _must_fire(shooting: Shooting, warned: bool) -> None:
     except MissingFacts as missing:
         if warned:
             return
-        farthest = max((shooting.row(one.name).range for one in shooting.unit.weapons), default=0)
+        farthest = max((weapon.row.range for weapon in shooting.weapons.values()), default=0)
         try:
             firers(shooting, "", Decimal(farthest), ())
         except RuleError:

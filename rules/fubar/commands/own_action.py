@@ -9,7 +9,7 @@ from rules.fubar.facts import action_name
 from rules.fubar.tables import Board
 from rules.game.events import Event
 from rules.game.unit import Unit
-from rules.kernel.text import Text
+from rules.kernel.text import N_, Text
 
 
 def on_guard(unit: Unit) -> bool:
@@ -38,7 +38,7 @@ def before_shot(board: Board, unit: Unit) -> tuple[Text, ...]:
         return (Text("{unit} is in close combat.", unit=unit.ref),)
     if not_its_turn(board, unit):
         return (_not_activated(unit), *_waits(unit))
-    return (*_fought(unit), *_waits(unit), *_fired(unit))
+    return (*_spent(unit, "acted"), *_waits(unit), *_spent(unit, "fired"))
 
 
 STANDS = ("aimed_fire", "on_guard")
@@ -50,13 +50,13 @@ def before_move(unit: Unit, action: str) -> tuple[Text, ...]:
     if not unit.has("activated"):
         return (_not_activated(unit), *(_waits(unit) if unit.has("tried") and action != "on_guard" else ()))
     done = unit.word("action")
-    if _fought(unit):
-        return _fought(unit)
+    if unit.has("acted"):
+        return _spent(unit, "acted")
     if done and (done != action or action in STANDS):
         return _chosen(unit)
     if on_guard(unit) and action != "on_guard":
         return _waits(unit)
-    return (*_moved(unit), *(() if done else _fired(unit)))
+    return _spent(unit, "moved") if done else _spent(unit, "moved", "fired")
 
 
 def before_assault(unit: Unit) -> tuple[Text, ...]:
@@ -67,11 +67,11 @@ def before_assault(unit: Unit) -> tuple[Text, ...]:
             *(_waits(unit) if unit.has("tried") else ()),
         )
     done = unit.word("action")
-    if _fought(unit):
-        return _fought(unit)
+    if unit.has("acted"):
+        return _spent(unit, "acted")
     if done and done != "assault":
         return (Text("{unit} has already used its action this turn (Activation).", unit=unit.ref),)
-    return (*_waits(unit), *_fired(unit), *(() if done else _moved(unit)))
+    return (*_waits(unit), *(_spent(unit, "fired") if done else _spent(unit, "fired", "moved")))
 
 
 def before_ramming(vehicle: Unit) -> tuple[Text, ...]:
@@ -83,7 +83,7 @@ def before_ramming(vehicle: Unit) -> tuple[Text, ...]:
     done = vehicle.word("action")
     if done and done != "assault":
         return _chosen(vehicle)
-    return (*_waits(vehicle), *_fired(vehicle), *(() if done else _moved(vehicle)))
+    return (*_waits(vehicle), *(_spent(vehicle, "fired") if done else _spent(vehicle, "fired", "moved")))
 
 
 def before_round(one: Unit, other: Unit) -> tuple[Text, ...]:
@@ -133,8 +133,9 @@ def _not_activated(unit: Unit) -> Text:
 
 
 def _waits(unit: Unit) -> tuple[Text, ...]:
-    told = Text("{unit} is On Guard: it may react once, and nothing else (Activation › On Guard).", unit=unit.ref)
-    return (told,) if on_guard(unit) else ()
+    if not on_guard(unit):
+        return ()
+    return (Text("{unit} is On Guard: it may react once, and nothing else (Activation › On Guard).", unit=unit.ref),)
 
 
 def _chosen(unit: Unit) -> tuple[Text, ...]:
@@ -142,19 +143,17 @@ def _chosen(unit: Unit) -> tuple[Text, ...]:
     return (Text("{unit} has already chosen {done} this turn (Activation).", unit=unit.ref, done=done),)
 
 
-def _fought(unit: Unit) -> tuple[Text, ...]:
-    told = Text("{unit} has been in close combat this turn: that was its action (Close Combat).", unit=unit.ref)
-    return (told,) if unit.has("acted") else ()
+_SPENT = {
+    "acted": N_("{unit} has been in close combat this turn: that was its action (Close Combat)."),
+    "fired": N_("{unit} has fired since its activation; an action is spent once."),
+    "moved": N_("{unit} has moved since its activation; an action is spent once."),
+}
+"""What a unit has used its action for, by the state that says so."""
 
 
-def _fired(unit: Unit) -> tuple[Text, ...]:
-    told = Text("{unit} has fired since its activation; an action is spent once.", unit=unit.ref)
-    return (told,) if unit.has("fired") else ()
-
-
-def _moved(unit: Unit) -> tuple[Text, ...]:
-    told = Text("{unit} has moved since its activation; an action is spent once.", unit=unit.ref)
-    return (told,) if unit.has("moved") else ()
+def _spent(unit: Unit, *states: str) -> tuple[Text, ...]:
+    """A sentence for each of the states that it is in."""
+    return tuple(Text(_SPENT[state], unit=unit.ref) for state in states if unit.has(state))
 
 
 # Who is in close combat with whom: a set for each unit, kept alike on both sides (Close Combat).

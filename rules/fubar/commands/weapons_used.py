@@ -85,8 +85,12 @@ def _out_of_reach(board: Board, unit: Unit, names: Iterable[str], distance: Deci
 # Who fires.
 
 
-class _Manned(NamedTuple):
-    """A weapon of a unit about to fire: whether it is on a mount, and how many standing figures one takes."""
+class Manned(NamedTuple):
+    """A kind of weapon of a unit about to fire.
+
+    `mounted` is one on a vehicle, or on a mount that is not left for a walk (Weapons, note 1); `hands` are the standing
+    figures that one takes: those of a vehicle are its crew's.
+    """
 
     row: WeaponRow
     mounted: bool
@@ -103,29 +107,18 @@ class Shooting:
     mount: bool = False
 
     def __post_init__(self) -> None:
-        self._manned = {weapon.name: self._of(weapon.name) for weapon in self.unit.weapons}
+        self.weapons = {weapon.name: self._manned(weapon.name) for weapon in self.unit.weapons}
 
-    def _of(self, name: str) -> _Manned:
+    def _manned(self, name: str) -> Manned:
         row = self.board.tables.weapons[name]
         if is_vehicle(self.unit):
-            return _Manned(row, True, 0)
+            return Manned(row, True, 0)
         fixed = any(weapon.mounted for weapon in self.unit.weapons if weapon.name == name)
         mounted = self.action != "walk" and (fixed or (self.mount and row.crew > 1))
-        return _Manned(row, mounted, 1 if mounted else row.crew)
-
-    def mounted(self, name: str) -> bool:
-        """Whether a weapon is on a vehicle, or on a mount that is not left for a walk (Weapons, note 1)."""
-        return self._manned[name].mounted
-
-    def row(self, name: str) -> WeaponRow:
-        return self._manned[name].row
+        return Manned(row, mounted, 1 if mounted else row.crew)
 
     def group(self, name: str, count: int) -> Shooters:
-        return Shooters.model_validate({"weapon": name, "count": count, "mounted": self.mounted(name)})
-
-    def hands(self, name: str) -> int:
-        """Standing figures that one such weapon takes; those of a vehicle are its crew's."""
-        return self._manned[name].hands
+        return Shooters.model_validate({"weapon": name, "count": count, "mounted": self.weapons[name].mounted})
 
     def left_over(self, used: Iterable[Shooters]) -> int:
         """Standing figures that do not serve those weapons."""
@@ -165,7 +158,7 @@ def _in_doubt(shooting: Shooting, able: Iterable[str]) -> bool:
     if is_vehicle(unit) or unit.models >= unit.starting or len(kinds) < 2:
         return False
     left = weapons_left(unit)
-    return sum(shooting.hands(name) * left[name] for name in kinds) > unit.models
+    return sum(shooting.weapons[name].hands * left[name] for name in kinds) > unit.models
 
 
 def _enough_hands(shooting: Shooting, groups: Iterable[Shooters]) -> None:
@@ -219,7 +212,7 @@ def _all(shooting: Shooting, distance: Decimal, left: dict[str, int], used: Iter
         raise MissingFacts([Ask("firers", _what_is_left(shooting.unit))])
     if is_vehicle(shooting.unit) and _moving(shooting.unit, shooting.action):
         return [shooting.group(name, 1) for name in able[:1]]
-    chosen = served([(name, left[name], shooting.hands(name)) for name in able], hands)
+    chosen = served([(name, left[name], shooting.weapons[name].hands) for name in able], hands)
     return [shooting.group(name, count) for name, count in chosen.items()]
 
 
@@ -229,7 +222,7 @@ def _has_to_say(shooting: Shooting, able: Sequence[str], hands: int) -> bool:
     """
     if shooting.board.rulings.best_weapon_survives != "no":
         return False
-    return any(shooting.hands(name) <= hands for name in able) and _in_doubt(shooting, able)
+    return any(shooting.weapons[name].hands <= hands for name in able) and _in_doubt(shooting, able)
 
 
 def _what_is_left(unit: Unit) -> Text:
@@ -245,12 +238,17 @@ def _what_is_left(unit: Unit) -> Text:
 def _able(shooting: Shooting, distance: Decimal, left: dict[str, int]) -> list[str]:
     """The kinds of weapons that may fire so far, those with the most dice a figure first."""
     able = [name for name, count in left.items() if count > 0 and _can(shooting, name, distance)]
-    return sorted(able, key=lambda name: -fire_points(shooting.row(name), distance) / max(1, shooting.hands(name)))
+
+    def dice_a_figure(name: str) -> float:
+        weapon = shooting.weapons[name]
+        return fire_points(weapon.row, distance) / max(1, weapon.hands)
+
+    return sorted(able, key=dice_a_figure, reverse=True)
 
 
 def _can(shooting: Shooting, name: str, distance: Decimal) -> bool:
-    row = shooting.row(name)
-    on_foot = shooting.action != "walk" or row.small or row.on_the_walk or shooting.mounted(name)
+    row, mounted, _ = shooting.weapons[name]
+    on_foot = shooting.action != "walk" or row.small or row.on_the_walk or mounted
     return bool(fire_points(row, distance)) and on_foot
 
 
