@@ -42,7 +42,7 @@ _SAID = {
 
 
 async def obstacle(bot: Adjutant, log: RollLog, played_in: str) -> str:
-    """Why the bot cannot post there now, "" where it can; raises what Discord does on a bad day."""
+    """Why the bot cannot post there now, "" where it can; raises whatever the call to Discord raises."""
     if log.channel_id == played_in:
         return HERE
     channel = bot.get_channel(int(log.channel_id))

@@ -83,7 +83,7 @@ def drawable(words: str) -> bool:
 
 
 class Canvas:
-    """A sheet to draw on. All numbers are points from its left upper corner."""
+    """A sheet to draw on. All numbers are points from its upper left corner."""
 
     def __init__(self, height: float, width: float = WIDTH) -> None:
         self.width, self.height = width, height
