@@ -57,23 +57,23 @@ def _as_before(state: _settlement._SettlementState, task: asyncio.Task[Any]) -> 
     return waits is not None and waits is _waits(task) and not waits.done() and at == state.virtual_time
 
 
-def _is_parked(state: _settlement._SettlementState, task: asyncio.Task[Any], deadline: float) -> bool:
+def _is_parked(self: _settlement._SettlementState, task: asyncio.Task[Any], deadline: float) -> bool:
     """In place of the simulator's own, which goes through all timers for each task."""
-    if _as_before(state, task):
+    if _as_before(self, task):
         return True
-    reason, waits = _settlement._park_reason(state, task, deadline), _waits(task)
+    reason, waits = _settlement._park_reason(self, task, deadline), _waits(task)
     if waits is not None and reason is not None and reason.startswith("discord"):
-        _parked[task] = waits, state.virtual_time
+        _parked[task] = waits, self.virtual_time
     return reason is not None
 
 
-def _virtualized(state: _settlement._SettlementState, pending: list[asyncio.Task[Any]]) -> None:
+def _virtualized(self: _settlement._SettlementState, pending: list[asyncio.Task[Any]]) -> None:
     """In place of the simulator's own: what a task waits for as before has no timer of the machine any more."""
-    _settlement._virtualize_recognized_waits(state, [task for task in pending if not _as_before(state, task)])
+    _settlement._virtualize_recognized_waits(self, [task for task in pending if not _as_before(self, task)])
 
 
 def settle_soon() -> None:
     """From now on every simulated Discord of this process waits like this."""
     Env._settle_internal = settled
-    env._is_parked = _is_parked
-    env._virtualize_recognized_waits = _virtualized
+    env._is_parked = _is_parked  # pyright: ignore[reportPrivateImportUsage]
+    env._virtualize_recognized_waits = _virtualized  # pyright: ignore[reportPrivateImportUsage]
