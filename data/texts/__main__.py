@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -101,12 +102,18 @@ def all_texts(language: str) -> Catalog:
     found = Catalog(
         language.replace("-", "_"), project="Adjutant", header_comment=f"# Adjutant: {language}", fuzzy=False
     )
-    for place in PLACES:
-        for name, _, message, _, _ in extract_from_dir(ROOT / place, METHODS, keywords=KEYWORDS):
-            found.add(message, locations=[(f"{place}/{name}", 1)])
+    for file, message in _said():
+        found.add(message, locations=[(file, 1)])
     for word, system in words():
         found.add(word, locations=[(f"data/{system}", 1)])
     return found
+
+
+@cache
+def _said() -> tuple[tuple[str, Any], ...]:
+    """Each text of the code with its file, read once for all languages."""
+    found = ((place, extract_from_dir(ROOT / place, METHODS, keywords=KEYWORDS)) for place in PLACES)
+    return tuple((f"{place}/{name}", message) for place, texts in found for name, _, message, _, _ in texts)
 
 
 def brought_up(language: str, old: bytes) -> Catalog:
