@@ -13,7 +13,7 @@ from bot.simulation.addresses import doors_of
 from bot.simulation.environment import Place
 from bot.simulation.local_page import Page
 from bot.simulation.table_server import TableServer
-from tests.bot.simulation.chromium import Screen, screen
+from tests.bot.simulation.chromium import Chromium, Screen, browser
 from tests.bot.simulation.visiting import free_port
 from tests.cogs.table import Table
 
@@ -30,7 +30,7 @@ def copied(told: Any) -> list[Any]:
 
 
 @asynccontextmanager
-async def phone(table: Table, folder: Path, channel: Any) -> AsyncGenerator[Screen]:
+async def phone(table: Table, chromium: Chromium, channel: Any) -> AsyncGenerator[Screen]:
     """Ann's phone, in a channel."""
     people, port = {"Ann": table.ann, "Bob": table.bob}, free_port()
     doors = await doors_of(table.services.record, people)
@@ -40,20 +40,20 @@ async def phone(table: Table, folder: Path, channel: Any) -> AsyncGenerator[Scre
     preview._server = TableServer(preview, "127.0.0.1", port, doors, screens)  # pyright: ignore[reportPrivateUsage]
     async with preview:
         Page(Place(table.env, table.services, channel, people), preview)
-        async with screen(folder, f"http://127.0.0.1:{port}/{doors[1].secret}", WIDTH, HEIGHT) as page:
-            yield page
+        yield await chromium.window(f"http://127.0.0.1:{port}/{doors[1].secret}", WIDTH, HEIGHT)
 
 
 async def heights(table: Table, folder: Path, messages: Sequence[Any]) -> list[int]:
     """Pixels from the first line of each message to the end of its controls."""
     found = list[int]()
-    for at in range(0, len(messages), AT_ONCE):
-        channel = table.guild.create_text_channel(f"copies-{at}")
-        _put(table, channel, messages[at : at + AT_ONCE])
-        async with phone(table, folder / str(at), channel) as page:
-            await page.until(f"{_TALL}.length >= {len(messages[at : at + AT_ONCE])}")
-            await page.js("document.fonts.ready.then(() => true)")
-            found += await page.js(f"{_TALL}.map((one) => Math.round(one.getBoundingClientRect().height))")
+    async with browser(folder) as chromium:
+        for at in range(0, len(messages), AT_ONCE):
+            channel = table.guild.create_text_channel(f"copies-{at}")
+            _put(table, channel, messages[at : at + AT_ONCE])
+            async with phone(table, chromium, channel) as page:
+                await page.until(f"{_TALL}.length >= {len(messages[at : at + AT_ONCE])}")
+                await page.js("document.fonts.ready.then(() => true)")
+                found += await page.js(f"{_TALL}.map((one) => Math.round(one.getBoundingClientRect().height))")
     return found
 
 
