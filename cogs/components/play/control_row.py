@@ -286,7 +286,7 @@ def next_controls(words: Reader, live: ActiveGame) -> Items:
     board, at = live.board, (live.info.id, live.game.number)
     command, units = who_goes(words, board, "", board.game.holder, limits.CHOICES - 10)
     turn = turn_steps(board, board.game.holder)
-    free = [] if units else [step for step in turn if step.standing is Standing.FREE]
+    free = _of_the_turn(turn, units)
     shown = tuple(step_button(words, step, at) for step in free)
     return (*shown, next_menu(words, board, Coming(free, units, command, turn), len(free), at))
 
@@ -339,12 +339,16 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
     if result.entry.command == "fire":
         # Who has fired moves, before it fires once more.
         steps = sorted(steps, key=lambda step: step.request.command != "move")
-    free = [step for step in turn if step.standing is Standing.FREE]
+    free = _of_the_turn(turn, units) if unit is None or not units else []
     asked = {(note.request.command, note.request.action) for note in requests_of(result.entry).values() if note.request}
-    if not units:
-        steps = [*steps, *free]
-    steps = [step for step in steps if (step.request.command, step.request.action) not in asked]
+    steps = [step for step in (*steps, *free) if (step.request.command, step.request.action) not in asked]
     return Coming(steps, units, command, turn)
+
+
+def _of_the_turn(turn: Sequence[Step], units: Sequence[Option]) -> list[Step]:
+    """The steps of the turn by name: the initiative while it is to be thrown, all of them where no unit may go."""
+    free = [step for step in turn if step.standing is Standing.FREE]
+    return [step for step in free if not units or step.request.command == "initiative"]
 
 
 def unit_steps(board: Board, unit: Unit) -> list[Step]:

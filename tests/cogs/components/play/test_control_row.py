@@ -229,6 +229,15 @@ async def test_d8_the_status_has_the_controls_of_the_board(demo: Table) -> None:
     assert late.title == "The table has moved on"
 
 
+async def test_the_initiative_that_is_to_be_thrown_stands_by_name(table: Table) -> None:
+    """Units could go in any order: what decides it is the first button, wherever the table begins to play."""
+    await table.done(table.ann, "/game demo", system="fubar")
+    told = await table.done(table.ann, "/game join", side="Red")
+    assert told.buttons[0] == "Initiative"
+    told = await table.click(table.ann, told, "Initiative")
+    assert "Initiative" not in told.buttons
+
+
 async def test_thumb_d4_ending_by_taps_asks_who_has_won_with_the_one_ahead_marked(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="models", value="2")

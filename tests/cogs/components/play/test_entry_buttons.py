@@ -119,9 +119,9 @@ async def test_buttons_of_a_game_that_is_over(demo: Table) -> None:
     assert (await demo.click(demo.ann, asked, "Anyway")).refused
 
 
-async def test_an_undo_has_no_buttons(demo: Table) -> None:
+async def test_an_undo_has_no_buttons_but_what_comes_next(demo: Table) -> None:
     await _shot(demo)
-    assert (await undone(demo)).buttons == ()
+    assert (await undone(demo)).buttons == ("Initiative",)
 
 
 async def test_s9_a_button_of_the_other_sides_command_is_ones_own_command(table: Table) -> None:
