@@ -119,7 +119,7 @@ def demo(
     try:
         from bot.simulation import runner
     except ModuleNotFoundError as missing:
-        stop(f"The demo needs {missing.name}: install adjutant[local].")
+        stop(f"The demo needs {str(missing.name).partition('.')[0]}: install adjutant[local].")
     go(runner.show(system, campaign))
 
 

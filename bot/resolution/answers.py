@@ -12,11 +12,10 @@ from bot.errors import Refusal
 from bot.game.people import Person
 from bot.game.questions import (
     PRIVATE,
-    ConsentQuestion,
     DecisionQuestion,
     DiceQuestion,
     ObjectionQuestion,
-    SideQuestion,
+    Question,
     ThrowAsked,
     Thrown,
     WarningQuestion,
@@ -94,10 +93,10 @@ def _far(board: Board, request: Request, distance: Decimal) -> Text:
     return next((band.told for band in bands if band.inches == distance), inch(distance))
 
 
-def in_full(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> SideQuestion:
+def in_full(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Question:
     """The question at which a command has stopped, with what the command is and the throws that are sure to follow."""
     question, request = raised.question, raised.attempt.request
-    if isinstance(question, ConsentQuestion | ObjectionQuestion):
+    if not isinstance(question, DiceQuestion | DecisionQuestion):
         return question
     lengths = command_of(board.system, request).lengths
     about = Joined((command.title, request.details(lengths, partial(_far, board, request))), "")

@@ -230,7 +230,7 @@ def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, butt
     lines += [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
     title, ping = words.say("{names}: do you agree?", names=_names(asked) or Text("Somebody")), mentioned(asked)
     whole = [*lines, words.say("Nothing changes until you agree.")]
-    if phone.headed_height(title, whole, _above(ping)) <= room + phone.FOOT:
+    if phone.headed_height(title, whole, _above(ping)) <= room:
         lines = whole
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=ping)
 
