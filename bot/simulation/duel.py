@@ -138,7 +138,7 @@ class Greedy:
             return Option(phase.request)
         if best is not None:
             return best
-        found = [one for unit in view.own() for one in unaimed(view, unit, self.table)]
+        found = [one for unit in view.own for one in unaimed(view, unit, self.table)]
         going = [one for one in found if one.request.command == "activate"]
         going.sort(key=lambda one: one.request.action not in (None, "aimed_fire"))
         for option in (*going, *self._forward(view)):
@@ -149,7 +149,7 @@ class Greedy:
         return Option(steps[0].request) if steps else None
 
     def _best(self, view: View) -> Option | None:
-        shots = [one for unit in view.own() for one in attacks(view, unit, self.table)]
+        shots = [one for unit in view.own for one in attacks(view, unit, self.table)]
         worth = [(self.appraiser.blow(view, one.request).takes, nth, one) for nth, one in enumerate(shots)]
         for takes, _, option in sorted(worth, key=lambda each: (-each[0], each[1])):
             order = ordered(view.board, option.request) if takes > 0 and self.given.may(view.board, option) else None
@@ -159,7 +159,7 @@ class Greedy:
         return None
 
     def _forward(self, view: View) -> Iterator[Option]:
-        found = [one for unit in view.own() for one in moves(view, unit, self.table) if one.move is not None]
+        found = [one for unit in view.own for one in moves(view, unit, self.table) if one.move is not None]
         yield from sorted(found, key=lambda one: one.move is None or one.move.intent is not Intent.TOWARD)
 
     def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
@@ -171,7 +171,7 @@ class Greedy:
 
 
 def _all(view: View, table: OpponentTable) -> Iterator[Option]:
-    for unit in view.own():
+    for unit in view.own:
         yield from unaimed(view, unit, table)
         yield from moves(view, unit, table)
         yield from attacks(view, unit, table)

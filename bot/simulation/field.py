@@ -140,7 +140,7 @@ class Assaults:
         return self.made
 
     def may(self, board: Board, option: Option) -> bool:
-        return option not in self.of(board)
+        return option.what not in [one.what for one in self.of(board)]
 
     def add(self, option: Option) -> None:
         if option.request.command == "assault":

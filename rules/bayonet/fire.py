@@ -163,6 +163,9 @@ def _row(plan: FirePlan, shot: Shot, faces: Iterator[int], die: int | None, stra
 
 
 def effects(plan: FirePlan, played: Played) -> Sequence[Effect]:
+    """What the shot changes; of one at a figure that can hit nobody else its counts tell that, without the dice."""
+    if len(plan.shots) == 1 and not plan.strays:
+        return effects_of(plan.shots[0].unit, RESULTS[_degree(played.outcome)])
     return [effect for unit, row in rows(plan, played) for effect in effects_of(unit, row.result)]
 
 

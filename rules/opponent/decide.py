@@ -164,22 +164,24 @@ class Opponent:
             if self.late() and any(one.gain.total >= LEAST for one in found):
                 break
             found += self._of_unit(view, scale, unit, DEEP)
-        return sorted((one for one in found if one.option not in but), key=lambda one: -one.gain.total)
+        gone = [one.what for one in but]
+        return sorted((one for one in found if one.option.what not in gone), key=lambda one: -one.gain.total)
 
     @staticmethod
     def _likeliest_first(view: View) -> list[Unit]:
         """Its units, those first that see enemies: there is the most to be decided."""
-        foes = view.foes()
-        return sorted(view.own(), key=lambda unit: not any(view.sight.sees(unit.id, foe.id) for foe in foes))
+        foes = view.foes
+        return sorted(view.own, key=lambda unit: not any(view.sight.sees(unit.id, foe.id) for foe in foes))
 
     # The options of a unit
 
-    def _of_unit(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
-        """What a unit may do, each with the best that may follow it."""
+    def _of_unit(self, view: View, scale: Scale, unit: Unit, deep: int, acts: bool = True) -> list[Weighed]:
+        """What a unit may do, each with the best that may follow it; `acts` says whether that may be one by itself."""
         found = self._at_foes(view, scale, unit, deep)
         if deep == 1:
             return [*found, *self._shifted(view, scale, unit, deep)]
-        further = [self._acted(view, scale, unit, option, deep) for option in unaimed(view, unit, self.table)]
+        alone = unaimed(view, unit, self.table) if acts else ()
+        further = [self._acted(view, scale, unit, option, deep) for option in alone]
         return [*found, *self._shifted(view, scale, unit, deep), *(one for one in further if one is not None)]
 
     def _at_foes(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
@@ -213,18 +215,43 @@ class Opponent:
         """What each move gains: where the unit stands then, and what it may do from there."""
         found: list[Weighed] = []
         before = self.appraiser.of_unit(view, unit, scale)
-        boards: dict[Request, Board] = {}
+        boards, answers = dict[Request, Board](), dict[Request, Sequence[Reaction]]()
         for option in moves(view, unit, self.table):
             if option.request not in boards:
                 came = foresee(view.board, option.request, self.chance)
                 if came is None:
                     continue
-                boards[option.request] = max(came.ways, key=lambda way: way.chance).board
+                way = max(came.ways, key=lambda way: way.chance)
+                boards[option.request], answers[option.request] = way.board, came.answers(way)
             after = self._seen_after(view, option, boards[option.request])
             now = after.board.unit(unit.id)
             gain = self.appraiser.of_unit(after, now, scale).less(before)
+            gain = gain._replace(lead=gain.lead - self._answer(after, scale, unit, answers[option.request]))
             found.append(self._going_on(Weighed(option, gain), after, scale, now, deep, 1.0))
         return found
+
+    def _answer(self, after: View, scale: Scale, unit: Unit, answers: Iterable[Reaction]) -> float:
+        """What its enemies may do at once in answer is expected to take off a unit that has moved: the worst of it, and
+        all of it where one answer leaves the next.
+        """
+        units, blows = after.board.game.units, list[tuple[float, Request]]()
+        for one in answers:
+            if one.unit not in units or units[one.unit].side == unit.side or one.request.target[:1] != (unit.id,):
+                continue
+            request = _with_known(after, one.request)
+            if after.sight.sees(one.unit, unit.id) and ordered(after.board, request) is not None:
+                blows.append((self.appraiser.blow(after, request).takes, request))
+        blows.sort(key=lambda one: -one[0])
+        if len(blows) > 1 and not self._leaves(after, blows[0][1], blows[1][1]):
+            blows = blows[:1]
+        worst = min(float(unit.strength), sum(takes for takes, _ in blows))
+        return scale.stance.danger * worst / scale.brought[unit.side]
+
+    def _leaves(self, view: View, first: Request, second: Request) -> bool:
+        """Whether an answer may be followed by another one."""
+        came = foresee(view.board, first, self.chance)
+        board = max(came.ways, key=lambda way: way.chance).board if came else view.board
+        return all(id in board.game.units for id in second.unit) and ordered(board, second) is not None
 
     def _acted(self, view: View, scale: Scale, unit: Unit, option: Option, deep: int) -> Weighed | None:
         """What an activation or an act gains on the boards that it is likely to leave."""
@@ -254,8 +281,10 @@ class Opponent:
         """The same with the best that its unit may do next, where it is still to go."""
         if deep <= 1 or self.late() or not _goes_on(view.board, unit):
             return one
-        further = self._of_unit(view, scale, unit, deep - 1)
-        further = [each for each in further if each.option != one.option]
+        # An act leads to a move and a shot, what begins a go to an act as well.
+        further = self._of_unit(view, scale, unit, deep - 1, one.option.request.command == "activate")
+        again = one.option.what if one.option.is_done(unit) else None
+        further = [each for each in further if each.option.what != again]
         for best in sorted(further, key=lambda each: -each.gain.total)[:LOOKED]:
             if best.gain.total <= 0:
                 break

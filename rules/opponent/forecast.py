@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 from rules.command.effects import changes, with_aftermath
 from rules.command.next_steps import command_of
-from rules.command.system import Board, Planned, ResolvedCommand
+from rules.command.system import Board, Planned, Reaction, ResolvedCommand
+from rules.game.entry import Entry
 from rules.kernel.action import Action, Plan, Played
 from rules.kernel.dice import Throw
 from rules.kernel.errors import BadFacts, RuleError, RulesError
 from rules.kernel.odds import Dist, Odds, TooMuchWork, at_most
-from rules.kernel.plays import Effect
+from rules.kernel.plays import Effect, Play
 from rules.kernel.request import Ask, MissingFacts, Request, changed
 from rules.kernel.sampling import Chance, sampled
 from rules.kernel.table import Faces, Given, Live
@@ -31,10 +32,11 @@ MOST_ASKED = 4
 
 
 class Way(NamedTuple):
-    """A board that a command may leave, and how likely it is."""
+    """A board that a command may leave, how likely it is, and the outcomes of its plays where they were followed."""
 
     chance: float
     board: Board
+    outcomes: tuple[Any, ...] = ()
 
 
 class Foreseen(NamedTuple):
@@ -45,6 +47,21 @@ class Foreseen(NamedTuple):
     request: Request
     ways: tuple[Way, ...]
     exact: bool = True
+    plays: Sequence[Planned] = ()
+
+    def answers(self, way: Way) -> Sequence[Reaction]:
+        """What other units may do at once once the command has come to that."""
+        board, plays = (
+            way.board,
+            [
+                Play.model_construct(action=play.action, facts={}, roles=play.roles, outcome=outcome._asdict())
+                for play, outcome in zip(self.plays, way.outcomes, strict=False)
+            ],
+        )
+        entry = Entry.model_construct(
+            number=0, command=self.request.command, by="", at=0.0, request=self.request.kept(), plays=tuple(plays)
+        )
+        return board.system.reactions(board, entry)
 
     def changes(self, board: Board) -> bool:
         """Whether it does anything at all: what leaves a board as it is can be given for ever."""
@@ -118,7 +135,7 @@ def foresee(board: Board, request: Request, chance: Chance, bent: bool = False) 
         ways, exact = _ways(board, order.command, chance)
     except RulesError:
         return None
-    return Foreseen(order.request, ways, exact)
+    return Foreseen(order.request, ways, exact, order.command.plays)
 
 
 def _ways(board: Board, command: ResolvedCommand, chance: Chance) -> tuple[tuple[Way, ...], bool]:
@@ -145,7 +162,7 @@ def _exact(board: Board, command: ResolvedCommand, play: Planned) -> tuple[Way, 
     ways: list[Way] = []
     for weight, effects, outcome in likely:
         now = board.after(changes(board, effects, play.roles))
-        ways.append(Way(weight / whole, _after(now, command, (Played(outcome, (), ()),))))
+        ways.append(Way(weight / whole, _after(now, command, (Played(outcome, (), ()),)), (outcome,)))
     return tuple(ways)
 
 
@@ -233,24 +250,39 @@ class Toll(NamedTuple):
     exact: bool
 
 
-NO_TOLL = Toll({}, {}, True)
+Ways = Sequence[tuple[float, Sequence[Effect]]]
+"""What may change, with the chance of each."""
 
 
 def toll(board: Board, play: Planned, chance: Chance) -> Toll:
     """The average over every way that a play can go; raises RuleError for one that is refused."""
     action = board.system.actions[play.action]
-    plan = action.plan(play.facts, board.book)
-    try:
-        dist, exact = distribution(action, plan), True
-    except TooMuchWork:
-        dist, exact = sampled(action, plan, chance, games=4 * GAMES), False
+    ways, exact = effects_of(action, action.plan(play.facts, board.book), chance)
     lost, states = dict[str, float](), dict[tuple[str, str], float]()
-    try:
-        for outcome, weight in dist.weights.items():
-            _add(board, play, action.effects(plan, Played(outcome, (), ())), weight / dist.total, lost, states)
-    except (StopIteration, LookupError, AttributeError):
-        return NO_TOLL._replace(exact=False)
+    for weight, effects in ways:
+        _add(board, play, effects, weight, lost, states)
     return Toll(lost, states, exact)
+
+
+def effects_of(action: Action, plan: Plan, chance: Chance, games: int = 4 * GAMES) -> tuple[Ways, bool]:
+    """What an action may change with the chance of each, and whether by exact odds; some games are played where there
+    are more ways than there is time for, or where an outcome does not tell without its dice what it changes.
+    """
+    try:
+        try:
+            dist, exact = distribution(action, plan), True
+        except TooMuchWork:
+            dist, exact = sampled(action, plan, chance, games=games), False
+        each = dist.weights.items()
+        return [(n / dist.total, action.effects(plan, Played(out, (), ()))) for out, n in each], exact
+    except (StopIteration, RuntimeError, LookupError, AttributeError):
+        return [(1 / games, _effects_played(action, plan, chance)) for _ in range(games)], False
+
+
+def _effects_played(action: Action, plan: Plan, chance: Chance) -> Sequence[Effect]:
+    live = Live(by_chance(chance))
+    outcome = live.play(action.rule, plan)
+    return action.effects(plan, Played(outcome, tuple(live.steps), tuple(live.made)))
 
 
 def _add(

@@ -34,6 +34,18 @@ class Option:
     def target(self) -> str:
         return next(iter(self.request.target), "") or (self.move.toward if self.move else "")
 
+    @property
+    def what(self) -> tuple[object, ...]:
+        """What it is, whatever the distance and the cover."""
+        return self.request.command, self.request.action, self.request.unit, self.request.target, self.move
+
+    def is_done(self, unit: Unit | None) -> bool:
+        """Whether it is not given a second time, with the unit as it is after it: an assault that has settled nothing
+        could be made for ever, while a second shot at the same target is one more where actions are counted.
+        """
+        shoots_on = self.request.command == "fire" and unit is not None and unit.count("actions_left") > 0
+        return bool(self.request.target) and not shoots_on
+
 
 # What a unit does by itself: its activation, and acts.
 
@@ -61,10 +73,15 @@ def _activations(board: Board, unit: Unit, table: OpponentTable) -> Iterator[Req
 
 def moves(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     """The ways in which a unit may move now, with what each may be for."""
+    ways: list[tuple[Request, int]] = []
     for step in ways_to_move(view.board, unit):
         inches = view.board.system.commands["move"].inches(view.board, step.request)
-        for move in _meant(view, unit, table.move if inches is None else inches):
-            yield Option(step.request, move)
+        ways.append((step.request, table.move if inches is None else inches))
+    for request, inches in ways:
+        for move in _meant(view, unit, inches):
+            # What is within reach is so for a usual move: a shorter one does not get there.
+            if move.intent is not Intent.OBJECTIVE or inches >= ways[0][1]:
+                yield Option(request, move)
 
 
 def _meant(view: View, unit: Unit, inches: int) -> Iterator[Moved]:
@@ -82,8 +99,8 @@ def _meant(view: View, unit: Unit, inches: int) -> Iterator[Moved]:
 
 def _nearest(view: View, unit: Unit) -> list[Unit]:
     """The enemies whose distance is known, the nearest first."""
-    far = {foe.id: view.sight.between(unit.id, foe.id) for foe in view.foes()}
-    known = [foe for foe in view.foes() if far[foe.id] is not None]
+    far = {foe.id: view.sight.between(unit.id, foe.id) for foe in view.foes}
+    known = [foe for foe in view.foes if far[foe.id] is not None]
     return sorted(known, key=lambda foe: far[foe.id] or Decimal(0))
 
 
@@ -97,8 +114,10 @@ def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     for key in (key for key in ATTACKS if key in commands and key not in table.skip):
         if not seen or at_best(view.board, Request(key, unit=(unit.id,), side=unit.side)) > Standing.ASKS:
             continue
+        near = table.assault if key == "assault" else None
         for foe in seen:
-            yield from _open(view, attack_request(view.board, key, unit, foe, view.sight))
+            if near is None or (view.sight.between(unit.id, foe.id) or 0) <= near:
+                yield from _open(view, attack_request(view.board, key, unit, foe, view.sight))
     for key, act in view.board.system.acts.items():
         if _is_attack(act) and key not in table.skip:
             reached = [

@@ -17,18 +17,15 @@ from rules.command.system import Board, Planned, System
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.game.unit import Unit
-from rules.kernel.action import Action, Plan, Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RulesError
-from rules.kernel.odds import TooMuchWork
-from rules.kernel.plays import Effect
 from rules.kernel.request import Request, changed
 from rules.kernel.resolve import kept_book
 from rules.kernel.sampling import Chance
 from rules.kernel.serialise import ledger_in_play
 from rules.kernel.table import Live
 from rules.opponent.decide import usual_cover
-from rules.opponent.forecast import by_chance, distribution, foresee, ordered
+from rules.opponent.forecast import Ways, by_chance, effects_of, foresee, ordered
 from rules.opponent.options import attacks
 from rules.opponent.sight import Sight, known_to
 from rules.opponent.tables import OpponentTable
@@ -49,7 +46,6 @@ MOST_LINES = 3
 """Lines of a ledger that are named for one choice."""
 
 
-Ways = Sequence[tuple[float, Sequence[Effect]]]
 """What a play may come to, each with its chance."""
 
 
@@ -319,19 +315,7 @@ class Reviewer:
     def _ways(self, board: Board, play: Planned) -> tuple[Ways, bool]:
         """What an attack may come to, and whether by exact odds; raises RuleError for one that is refused."""
         action = board.system.actions[play.action]
-        plan = action.plan(play.facts, board.book)
-        try:
-            dist = distribution(action, plan)
-            each = ((weight, action.effects(plan, Played(out, (), ()))) for out, weight in dist.weights.items())
-            return [(weight / dist.total, effects) for weight, effects in each], True
-        except (TooMuchWork, StopIteration, RuntimeError, LookupError, AttributeError):
-            # more ways than there is time for, or an outcome that does not tell what it changes
-            return [(1 / GAMES, self._played(action, plan)) for _ in range(GAMES)], False
-
-    def _played(self, action: Action, plan: Plan) -> Sequence[Effect]:
-        live = Live(by_chance(self.chance))
-        outcome = live.play(action.rule, plan)
-        return action.effects(plan, Played(outcome, tuple(live.steps), tuple(live.made)))
+        return effects_of(action, action.plan(play.facts, board.book), self.chance, GAMES)
 
     def _harm(
         self, board: Board, play: Planned, ways: Ways, attacker: Unit, target: Unit

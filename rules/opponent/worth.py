@@ -6,9 +6,11 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
 from typing import NamedTuple
 
 from rules.command.system import Board
+from rules.command.turns import had_go
 from rules.game.unit import Unit
 from rules.kernel.errors import RulesError
 from rules.kernel.plays import Effect
@@ -28,18 +30,28 @@ _FAR = 24
 """Inches over which ground is made good."""
 
 
-class View(NamedTuple):
-    """The table as a side knows it."""
+@dataclass(frozen=True, eq=False)
+class View:
+    """The table as a side knows it; what has been found out of it is kept with it."""
 
     board: Board
     sight: Sight
     side: str
+    known: dict[tuple[str, int], Worth] = field(default_factory=dict[tuple[str, int], "Worth"])
+    """What units are worth by a stance, each by its id."""
 
+    @cached_property
     def own(self) -> list[Unit]:
         return [unit for unit in self.board.game.units.values() if unit.alive and unit.side == self.side]
 
+    @cached_property
     def foes(self) -> list[Unit]:
         return [unit for unit in self.board.game.units.values() if unit.alive and unit.side != self.side]
+
+    @cached_property
+    def to_go(self) -> frozenset[str]:
+        """The enemies that have still to go in this turn."""
+        return frozenset(foe.id for foe in self.foes if not had_go(self.board, foe))
 
 
 class Worth(NamedTuple):
@@ -110,8 +122,8 @@ class Appraiser:
     _ends: dict[int, tuple[Decimal, ...]] = field(default_factory=dict[int, tuple[Decimal, ...]])
 
     def scale(self, view: View, stance: StanceRow) -> Scale:
-        own = view.own()
-        seen = {foe.id: sum(view.sight.sees(foe.id, unit.id) for unit in own) for foe in view.foes()}
+        own = view.own
+        seen = {foe.id: sum(view.sight.sees(foe.id, unit.id) for unit in own) for foe in view.foes}
         return Scale(stance, brought_by(view.board), seen)
 
     # Units
@@ -133,15 +145,34 @@ class Appraiser:
 
     def of_unit(self, view: View, unit: Unit, scale: Scale) -> Worth:
         """What a unit is worth to the side whose view it is, where it stands."""
+        key = unit.id, id(scale.stance)
+        found = view.known.get(key)
+        if found is None:
+            found = view.known[key] = self._of_unit(view, unit, scale)
+        return found
+
+    def _of_unit(self, view: View, unit: Unit, scale: Scale) -> Worth:
         share = self.strength(view.board, unit) / scale.brought[unit.side]
         soon, stance = self.table.soon, scale.stance
         if not unit.alive:
             return NO_WORTH
         if unit.side != view.side:
-            return Worth(-share, 0, -soon * stance.danger * self.reach(view, unit, view.own(), scale))
-        attack = soon * stance.attack * self.reach(view, unit, view.foes(), scale)
-        danger = -soon * stance.danger * self._exposed(view, unit, scale)
+            return Worth(-share, 0, -self._soon(view, unit) * stance.danger * self.reach(view, unit, view.own, scale))
+        answers = self._answers(view, unit)
+        attack = (soon + answers) * stance.attack * self.reach(view, unit, view.foes, scale)
+        danger = -stance.danger * self._exposed(view, unit, scale)
         return Worth(share, attack, danger, self._ground(view, unit, scale))
+
+    def _soon(self, view: View, foe: Unit) -> float:
+        """What an attack of an enemy counts beside one of now: one that has still to go in this turn comes before the
+        side may do anything about it, one that has gone only in the next.
+        """
+        return (1 + self.table.soon) / 2 if foe.id in view.to_go else self.table.soon
+
+    def _answers(self, view: View, unit: Unit) -> float:
+        """What a unit may expect of its reaction, in attacks: enemies that have still to go may walk into it."""
+        ready = sum(share for state, share in self.table.reacts.items() if unit.has(state))
+        return ready * len(view.to_go) / len(view.foes) if ready and view.foes else 0.0
 
     def reach(self, view: View, unit: Unit, targets: Sequence[Unit], scale: Scale) -> float:
         """What a unit may do in its next go, at whom it harms most."""
@@ -155,15 +186,16 @@ class Appraiser:
     def _exposed(self, view: View, unit: Unit, scale: Scale) -> float:
         """What may be done to a unit before its next go, as far as its enemies choose it among those that they see."""
         found = 0.0
-        for foe in view.foes():
+        for foe in view.foes:
             if view.sight.sees(foe.id, unit.id):
-                found += max(0.0, self.threat(view, foe, unit).net) / max(1, scale.seen_by.get(foe.id, 1))
+                blow = max(0.0, self.threat(view, foe, unit).net)
+                found += self._soon(view, foe) * blow / max(1, scale.seen_by.get(foe.id, 1))
         return min(found, float(unit.strength)) / scale.brought[unit.side]
 
     def _ground(self, view: View, unit: Unit, scale: Scale) -> float:
         """The objective that it stands at, and the ground that it has still to make good."""
         found = scale.stance.objective * self.table.objective if view.sight.near(unit.id).holds else 0.0
-        far = [one for foe in view.foes() if (one := view.sight.between(unit.id, foe.id)) is not None]
+        far = [one for foe in view.foes if (one := view.sight.between(unit.id, foe.id)) is not None]
         if not far:
             return found
         short = min(1.0, float(min(far)) / _FAR)
@@ -232,6 +264,8 @@ class Appraiser:
 
     def _attack(self, board: Board, key: str, attacker: Unit, target: Unit, sight: Sight) -> Blow:
         if key not in board.system.commands or key in self.table.skip:
+            return _NONE
+        if key == "assault" and self.table.charge and (sight.between(attacker.id, target.id) or 0) > self.table.charge:
             return _NONE
         return self._comes_to(board, attack_request(board, key, attacker, target, sight))
 

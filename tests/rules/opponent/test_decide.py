@@ -23,7 +23,7 @@ from rules.game.unit import Unit
 from rules.kernel.text_json import as_json
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import Opponent, Ordered
-from rules.opponent.options import Option
+from rules.opponent.options import Option, attacks
 from rules.opponent.sight import Around, Intent, Moved, Sight, known_to
 from rules.opponent.tables import GENERIC, STANCES, OpponentTable, Stance
 from rules.opponent.words import choices, how, order_text, reason
@@ -231,3 +231,101 @@ def test_the_yardstick_is_the_same_for_either_side(system: System) -> None:
         field.spots["turned"] = (36 - x, 36 - y)
         assert field._in_cover("turned") == field._in_cover(unit.id)
         assert field._around("turned") == field._around(unit.id)
+
+
+# What is worth something: each was misjudged in duels that it lost (issue 24).
+
+
+def system_of(key: str) -> System:
+    return next(one for one in SYSTEMS if one.key == key)
+
+
+@every_system
+def test_24_a_shot_is_worth_something_in_every_system(system: System) -> None:
+    """Also where an outcome does not tell without its dice what it changes."""
+    board = to_go(system)
+    view, known = View(board, near(board), "Red"), Appraiser(opponent_of(system.key), Random(1).random)
+    takes = [known.threat(view, foe, unit).takes for foe in view.foes for unit in view.own]
+    assert max(takes) > 0.02
+
+
+def test_24_a_shot_of_bayonet_is_worked_out_exactly() -> None:
+    """Of range factor 2 at physical factor 2, in the open: a sixth and more of them suppress, few down."""
+    board = to_go(system_of("bayonet"))
+    view, known = View(board, near(board), "Red"), Appraiser(opponent_of("bayonet"), Random(1).random)
+    blows = [known.threat(view, unit, foe) for unit in view.own for foe in view.foes]
+    assert all(blow.exact for blow in blows)
+
+
+def test_24_a_second_shot_at_the_same_target_counts() -> None:
+    """A unit of Open Rebellion with two actions and one enemy in sight shoots twice."""
+    board = to_go(system_of("opreb"))
+    unit, foe = board.game.of_side("Red")[0], board.game.of_side("Blue")[0]
+    sight = Sight().with_pairs(unit.id, {foe.id: Decimal(12)})
+    found = playing(opponent_of("opreb")).weighed(View(board, sight, "Red"))
+    best = next(one for one in found if one.option.unit == unit.id)
+    assert [(one.request.command, one.target) for one in best.then[:2]] == [("fire", foe.id)] * 2
+
+
+@pytest.mark.parametrize("key", ["bayonet", "fubar"])
+def test_24_an_assault_is_ordered_only_in_contact_where_its_rules_know_no_distance(key: str) -> None:
+    board = to_go(system_of(key))
+    unit = board.game.of_side("Red")[0]
+    states = {"activated": 1, "tried": 1, "action": "assault", "moved": 1} if key == "fubar" else {}
+    board = with_unit(board, unit.model_copy(update={"states": states}))
+    far, close = (
+        {one.request.command for one in attacks(View(board, near(board, inches), "Red"), unit, opponent_of(key))}
+        for inches in (9, 1)
+    )
+    assert "assault" not in far
+    assert "assault" in close
+
+
+def with_unit(board: Board, unit: Unit) -> Board:
+    game = board.game.copy()
+    game.units[unit.id] = unit
+    return board._replace(game=game)
+
+
+def test_24_what_may_be_shot_at_a_move_is_a_cost_of_it() -> None:
+    """A figure of Bayonet that moves in sight of enemies draws their opportunity fire, one out of sight does not."""
+    board, table = to_go(system_of("bayonet")), opponent_of("bayonet")
+    unit = board.game.of_side("Red")[1]
+    for inches, drawn in ((16, True), (60, False)):
+        opponent, view = playing(table), View(board, near(board, inches), "Red")
+        found = opponent._shifted(view, opponent.appraiser.scale(view, table.stance("balanced")), unit, 1)
+        assert found
+        assert any(one.gain.lead < 0 for one in found) == drawn
+
+
+def test_24_on_guard_is_worth_what_its_reaction_may_bring() -> None:
+    """It is worth less the more enemies have gone, and nothing where nobody is in sight."""
+    board, table = to_go(system_of("fubar")), opponent_of("fubar")
+    unit = board.game.of_side("Red")[0]
+    guard = unit.model_copy(update={"states": {"on_guard": 1, "tried": 1}})
+    gone = {foe.id: foe.model_copy(update={"states": {"tried": 1}}) for foe in board.game.of_side("Blue")}
+    late = with_unit(board, unit)
+    late.game.units.update(gone)
+    more = list[float]()
+    for base, sight in ((board, near(board)), (late, near(board)), (board, Sight())):
+        worth = list[float]()
+        for one in (guard, unit):
+            opponent, view = playing(table), View(with_unit(base, one), sight, "Red")
+            scale = opponent.appraiser.scale(view, table.stance("balanced"))
+            worth.append(opponent.appraiser.of_unit(view, one, scale).attack)
+        more.append(worth[0] - worth[1])
+    assert more[0] > 0
+    assert more[1:] == [0, 0]
+
+
+def test_24_an_enemy_that_has_still_to_go_is_the_greater_danger() -> None:
+    board, table = to_go(system_of("fubar")), opponent_of("fubar")
+    foe = board.game.of_side("Blue")[0]
+    danger = list[float]()
+    for states in ({}, {"tried": 1}):
+        one = foe.model_copy(update={"states": states})
+        opponent, view = playing(table), View(with_unit(board, one), near(board), "Red")
+        danger.append(
+            opponent.appraiser.of_unit(view, one, opponent.appraiser.scale(view, table.stance("balanced"))).danger
+        )
+    assert danger[0] < danger[1] < 0
