@@ -30,6 +30,7 @@ FILES = (
     "looking_back",
     "exports",
     "campaigns",
+    "solo",
     "commands",
 )
 

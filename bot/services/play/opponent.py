@@ -272,7 +272,7 @@ class OpponentSeat:
         board, opponent, refused = live.board, self._opponent(live, plays), [one.option for one in plays.refused]
         if live.game.over or (not live.game.order and "initiative" in live.system.commands):
             return None
-        found = await asyncio.to_thread(_in_time, opponent, board, plays.sight, refused)
+        found = await asyncio.to_thread(in_time, opponent, board, plays.sight, refused)
         if found is None:
             return None
         found = found.told(plays.fresh)
@@ -363,7 +363,7 @@ class OpponentSeat:
         return await asyncio.to_thread(opponent.decision, board, plan, needed, choices)
 
 
-def _in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> Ordered | None:
+def in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> Ordered | None:
     """What it orders, looked for as long as there is time; the thread's own, so that a busy machine changes nothing."""
     end = thread_time() + SECONDS
     return replace(opponent, late=lambda: thread_time() >= end).order(board, sight, refused)

@@ -99,6 +99,8 @@ def test_it_has_nothing_to_order_out_of_its_go(system: System) -> None:
 @every_system
 def test_what_the_table_could_not_do_is_not_ordered_again(system: System) -> None:
     board, sight = to_go(system), near(to_go(system))
+    for unit in board.game.of_side("Red"):
+        sight = sight.with_around(unit.id, Around(objective=True))
     opponent, but = playing(opponent_of(system.key)), list[Option]()
     for _ in range(3):
         found = opponent.order(board, sight, but)

@@ -1,0 +1,81 @@
+"""An order of a bot that plays a side: the work on it, and for how long it holds up everybody else meanwhile.
+
+The work goes on in a thread, so that the event loop waits for no more than Python hands over in.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from decimal import Decimal
+from random import Random
+from time import perf_counter, process_time
+
+from bot.services.play.opponent import in_time
+from bot.simulation.duel import begun
+from bot.simulation.field import SIDES, Field
+from data import SYSTEMS
+from data.files import opponent_of
+from rules.command.system import System
+from rules.game.events import TurnAdvanced
+from rules.opponent.decide import Opponent, Ordered, usual_cover
+from rules.opponent.forecast import foresee
+from rules.opponent.options import phase_to_name
+from rules.opponent.sight import Sight
+from rules.opponent.worth import Appraiser
+from tests.bench.table import Result, Told, row
+
+WORK, HELD = 300.0, 20.0
+"""Milliseconds of an order, and of the event loop while it is worked out."""
+
+
+def first_order(system: System) -> Callable[[], Ordered | None]:
+    """The first order of a game in which everybody sees everybody, by an opponent that remembers nothing."""
+    table = opponent_of(system.key)
+    board = begun(system, dict.fromkeys(SIDES, system.about.demo[0]))
+    board = board.after([TurnAdvanced(turn=1, order=SIDES, holder=SIDES[0])])
+    phase = phase_to_name(board, SIDES[0])
+    came = foresee(board, phase.request, Random(1).random) if phase else None
+    board = came.ways[0].board if came else board
+    known = Field.of(board).sight(board, usual_cover(board, table))
+    sight = Sight(inches={two: min(far, Decimal(14)) for two, far in known.inches.items()}, around=known.around)
+
+    def order() -> Ordered | None:
+        fresh = Opponent(SIDES[0], "balanced", table, Appraiser(table, Random(1).random))
+        return in_time(fresh, board, sight, [])
+
+    return order
+
+
+async def _longest_wait(work: Callable[[], object]) -> float:
+    """The longest that a watcher on the event loop waited for its turn, in milliseconds."""
+    longest, task = 0.0, asyncio.create_task(asyncio.to_thread(work))
+    while not task.done():
+        start = perf_counter()
+        await asyncio.sleep(0.001)
+        longest = max(longest, 1000 * (perf_counter() - start) - 1)
+    await task
+    return longest
+
+
+def worked(work: Callable[[], object]) -> Callable[[str], Result]:
+    """Work is the time of the processor: a busy machine takes longer over the same."""
+
+    def least(name: str) -> Result:
+        spent = list[float]()
+        for _ in range(3):
+            start = process_time()
+            work()
+            spent.append(1000 * (process_time() - start))
+        return Result(name, min(spent), WORK)
+
+    return least
+
+
+def held(work: Callable[[], object]) -> Callable[[str], Result]:
+    return lambda name: Result(name, min(asyncio.run(_longest_wait(work)) for _ in range(3)), HELD)
+
+
+for each in SYSTEMS:
+    row(Told(f"solo: work on an order of a bot in {each.key}", worked(first_order(each))))
+    row(Told(f"solo: the loop held meanwhile in {each.key}", held(first_order(each))))
