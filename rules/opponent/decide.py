@@ -180,9 +180,12 @@ class Opponent:
         found = self._at_foes(view, scale, unit, deep)
         if deep == 1:
             return [*found, *self._shifted(view, scale, unit, deep)]
-        alone = unaimed(view, unit, self.table) if acts else ()
-        further = [self._acted(view, scale, unit, option, deep) for option in alone]
-        return [*found, *self._shifted(view, scale, unit, deep), *(one for one in further if one is not None)]
+        for option in unaimed(view, unit, self.table) if acts else ():
+            if self.late() and any(one.gain.total >= LEAST for one in found):
+                return found
+            one = self._acted(view, scale, unit, option, deep)
+            found += [one] if one is not None else []
+        return [*found, *self._shifted(view, scale, unit, deep)]
 
     def _at_foes(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:
         """What a unit may do to each enemy, the best of it with what it may do after that."""
