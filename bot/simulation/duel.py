@@ -211,6 +211,7 @@ class Duel:
     ground: Field = field(init=False)
     orders: int = 0
     number: int = 0
+    last: str = ""
 
     def __post_init__(self) -> None:
         self.ground = Field.of(self.board)
@@ -230,8 +231,9 @@ class Duel:
         return len(self.board.game.standing()) < 2 or self.board.game.turn > self.turns
 
     def _in_turn(self) -> Sequence[str]:
+        """Whoever gave the last order first: the go may have passed on while its unit has still to act."""
         holder = self.board.game.holder
-        return [side for side in SIDES if side == holder] + [side for side in SIDES if side != holder]
+        return sorted(SIDES, key=lambda side: (side != self.last, side != holder))
 
     def _sight(self) -> Sight:
         return self.ground.sight(self.board, usual_cover(self.board, self.table))
@@ -242,6 +244,7 @@ class Duel:
         option = self.players[side].next(self.board, self._sight())
         if option is None:
             return False
+        self.last = side
         self._carry_out(option)
         return True
 

@@ -19,7 +19,7 @@ from rules.kernel.request import Request
 from rules.kernel.resolve import resolve
 from rules.kernel.table import DecisionNeeded, Given
 from rules.opponent.decide import Decided, Opponent
-from rules.opponent.sight import Sight
+from rules.opponent.sight import Around, Sight
 from rules.opponent.worth import Appraiser
 from tests.cogs.forging import forged
 from tests.cogs.table import Table
@@ -269,14 +269,16 @@ async def test_behind_its_go_stands_what_the_other_side_may_do(table: Table) -> 
 
 
 async def all_told(table: Table, system: str) -> Told:
-    """The bot has the go, and knows all that it could be told: everybody sees everybody, 24 inches off."""
+    """The bot has the go, and knows all that it could be told: everybody sees everybody, 24 inches off, and each of
+    its units has an objective within reach.
+    """
     told = await begun(table, system)
     live, services = await table.live(), table.services
     plays, sight = await services.opponent.plays(live), Sight()
     foes = dict.fromkeys((unit.id for unit in live.game.of_side("Red")), Decimal(24))
     mine = [unit.id for unit in live.game.of_side("Blue")]
     for unit in mine:
-        sight = sight.with_pairs(unit, foes)
+        sight = sight.with_pairs(unit, foes).with_around(unit, Around(objective=True))
     known = plays.model_copy(update={"sight": sight, "fresh": frozenset(mine), "number": live.game.number})
     await services.record.remember(f"opponent {live.info.id}", known.model_dump_json())
     return await table.click(table.ann, told, "Adjutant plays on")
