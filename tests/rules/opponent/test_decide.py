@@ -277,7 +277,7 @@ def test_24_an_assault_is_ordered_only_in_contact_where_its_rules_know_no_distan
     board = with_unit(board, unit.model_copy(update={"states": states}))
     far, close = (
         {one.request.command for one in attacks(View(board, near(board, inches), "Red"), unit, opponent_of(key))}
-        for inches in (9, 1)
+        for inches in (5, 1)
     )
     assert "assault" not in far
     assert "assault" in close
