@@ -69,11 +69,14 @@ class OfferAsked(_Model):
 
 
 class Marker(BaseModel, frozen=True):
-    """A marker by the name of its state; how many, 0 where they are not counted; `of` what it points at."""
+    """A marker by the name of its state; how many, 0 where they are not counted; `of` what it points at; `ends` is what
+    is done when its state is over, where that is not to take it off.
+    """
 
     state: str
     number: int = 0
     of: Text = NOTHING
+    ends: Text = NOTHING
 
 
 class UnitChange(_Model):

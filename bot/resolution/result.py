@@ -114,7 +114,7 @@ def _pieces(board: Board, unit: Unit, name: str) -> dict[Marker, int]:
             other = board.game.units.get(str(unit.states[name]))
             return {Marker(state=name, of=other.ref) if other else Marker(state=name): 0}
         case _:
-            return {Marker(state=name): 0}
+            return {Marker(state=name, ends=board.system.states[name].ends): 0}
 
 
 def _more(than: dict[Marker, int], those: dict[Marker, int]) -> tuple[Marker, ...]:

@@ -23,7 +23,7 @@ FOOT = 24
 """Pixels of the small print among them."""
 TYPED = 28
 """Pixels of the line that says who gave which command."""
-_LINE, ROW, MENU = 19.25, 38, 46
+LINE, ROW, MENU = 19.25, 38, 46
 _FURTHER = 2
 """Pixels that a row of buttons below another one takes more than the first."""
 MENTION = 24
@@ -56,7 +56,7 @@ def rows(lines: Iterable[str]) -> int:
 
 def height(lines: Sequence[str], controls: int, typed: bool = False) -> int:
     """Pixels of a message with that text and that many pixels of controls."""
-    return round(_AROUND + TYPED * typed + _LINE * rows(lines) + controls)
+    return round(_AROUND + TYPED * typed + LINE * rows(lines) + controls)
 
 
 def headed_height(title: str, lines: Sequence[str], above: int = 0) -> int:

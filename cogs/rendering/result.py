@@ -91,6 +91,11 @@ def what_is_next(board: Board) -> list[Text]:
     return [Text("Next: {step}.", step=step.label) for step in steps]
 
 
+def is_amended(entry: Entry) -> bool:
+    """Whether it stands in place of an earlier entry."""
+    return entry.undoes is not None and entry.command != "undo"
+
+
 _ACTS = ("activate", "move", "fire", "assault", "morale", "initiative")
 
 
@@ -185,19 +190,34 @@ def _begins_with(text: Text, unit: str) -> bool:
     return isinstance(first, Text) and _begins_with(first, unit)
 
 
-def on_the_table(words: Reader, result: CommandResult) -> list[str]:
-    """What to do with models, markers and objects; a command about an object has said so itself."""
+def on_the_table(words: Reader, result: CommandResult, brief: bool = False) -> list[str]:
+    """What to do with models, markers and objects, each as a word or two where it is told in `brief`; a command about
+    an object has said so itself.
+    """
     group, changes = group_of(result.entry.command), table_sync(result.before, result.after)
     if group == "place":
-        return sync_lines(words, changes)
+        return sync_lines(words, changes, brief=brief)
+    # What is said of a target stands behind what is done with it.
+    struck = {play.roles.get("target") for play in result.entry.plays}
+    changes.sort(key=lambda change: change.unit in struck)
     wiped = [change for change in changes if not change.place and _wiped_out(result, change.unit)]
-    lost = [words.say("📌 {unit} is wiped out: take it and its markers off.", unit=UnitRef(one.unit)) for one in wiped]
+    lost = [words(_wiped(UnitRef(one.unit), brief)) for one in wiped]
     changes = [change for change in changes if change not in wiped]
     placed, taken = objects_sync(result.before, result.after)
     if group == "turn":
-        return [*lost, *_object_lines(words, placed, []), *sync_lines(words, changes, collecting=True, taken=taken)]
+        return [
+            *lost,
+            *_object_lines(words, placed, []),
+            *sync_lines(words, changes, collecting=True, taken=taken, brief=brief),
+        ]
     freed = [] if group == "objective" else _let_go(words, result)
-    return [*lost, *sync_lines(words, changes), *_object_lines(words, placed, taken), *freed]
+    return [*lost, *sync_lines(words, changes, brief=brief), *_object_lines(words, placed, taken), *freed]
+
+
+def _wiped(unit: Text, brief: bool) -> Text:
+    if brief:
+        return Text("📌 {unit} is wiped out.", unit=unit)
+    return Text("📌 {unit} is wiped out: take it and its markers off.", unit=unit)
 
 
 def _wiped_out(result: CommandResult, id: str) -> bool:
@@ -214,17 +234,24 @@ def _let_go(words: Reader, result: CommandResult) -> list[str]:
 
 
 def sync_lines(
-    words: Reader, changes: Sequence[UnitChange], collecting: bool = False, taken: Sequence[TableObject] = ()
+    words: Reader,
+    changes: Sequence[UnitChange],
+    collecting: bool = False,
+    taken: Sequence[TableObject] = (),
+    brief: bool = False,
 ) -> list[str]:
     """What to do with models and markers on the table; where many units only lose markers, or a turn is `collecting`
-    them, marker by marker, with the objects that are `taken` off.
+    them, marker by marker, with the objects that are `taken` off. In `brief` each is a word or two.
     """
     clearing = [change for change in changes if change.remove and change == _only_removed(change)]
     if len(clearing) < MANY and not collecting:
         clearing = []
     known = [change if words.knows(change.unit) else _on_the_card(change) for change in changes]
-    told = [(change, _done_to(change)) for change in known if change not in clearing]
-    lines = [words(_to_do(change, moves)) for change, moves in told if moves]
+    told = [change for change in known if change not in clearing]
+    told = _said_once(told) if brief else told
+    if brief:
+        return [*map(words, _briefly(told)), *_collected(words, clearing, taken)]
+    lines = [words(_to_do(one, moves)) for one in told if (moves := _done_to(one))]
     return [*lines, *_collected(words, clearing, taken)]
 
 
@@ -234,6 +261,48 @@ def _to_do(change: UnitChange, moves: Text) -> Text:
     if change.place and change == UnitChange(unit=change.unit, place=change.place):
         return Text("📌 Lay {markers} at {unit}.", markers=Listed(map(_put_down, change.place)), unit=unit)
     return Text("📌 {unit}: {moves}.", unit=unit, moves=moves)
+
+
+def _said_once(changes: Sequence[UnitChange]) -> list[UnitChange]:
+    """Two markers that point at each other are one thing to read: the first names both units."""
+    found, told = list[UnitChange](), set[tuple[str, Text, Text]]()
+    for change in changes:
+        unit = UnitRef(change.unit)
+        place = tuple(one for one in change.place if (one.state, one.of, unit) not in told)
+        told |= {(one.state, unit, one.of) for one in change.place if one.of and one.state.endswith(_LEADING)}
+        found.append(change.model_copy(update={"place": place}))
+    return found
+
+
+def _briefly(changes: Sequence[UnitChange]) -> list[Text]:
+    """The same where there is little room: "Militia: 2 models off, activated, engaged with Marines"; units with which
+    the same is done share a line.
+    """
+    shared: dict[Text, list[Text]] = {}
+    for change in changes:
+        if moves := _in_words(change):
+            shared.setdefault(moves, []).append(UnitRef(change.unit))
+    return [Text("📌 {unit}: {moves}.", unit=Listed(units), moves=moves) for moves, units in shared.items()]
+
+
+def _in_words(change: UnitChange) -> Text:
+    """What is to be done with one unit, in a word or two for each thing."""
+    if change.gone:
+        return _done_to(change)
+    models, parts = counted(abs(change.models), "model", "models"), list[Text]()
+    if change.models:
+        parts.append(Text("{models} off", models=models) if change.models < 0 else Text("{models} back", models=models))
+    parts += map(_marker, change.place)
+    parts += map(_ended, change.remove)
+    parts += [Text("HP now {hp}", hp="/".join(map(str, change.hp)))] if change.hp is not None else []
+    return Joined(parts, ", ")
+
+
+def _ended(marker: Marker) -> Text:
+    """That a marker comes off: "no longer activated", of counted ones "2 pinned off"."""
+    if marker.number:
+        return Text("{models} off", models=_marker(marker))
+    return marker.ends or Text("no longer {marker}", marker=_marker(marker))
 
 
 def _on_the_card(change: UnitChange) -> UnitChange:
@@ -283,10 +352,12 @@ def _done_to(change: UnitChange) -> Text:
         moves.append(off if change.models < 0 else back)
     if change.place:
         moves.append(Text("lay {markers}", markers=Listed(map(_put_down, change.place))))
+    ending = [marker for marker in change.remove if marker.ends]
     fights = [marker for marker in change.remove if marker.of and marker.state.endswith(_LEADING)]
-    if taken := [marker for marker in change.remove if marker not in fights]:
+    if taken := [marker for marker in change.remove if marker not in (*fights, *ending)]:
         moves.append(Text("remove {markers}", markers=Listed(map(_picked_up, taken))))
     moves += [Text("no longer {marker}", marker=_marker(marker)) for marker in fights]
+    moves += [marker.ends for marker in ending]
     hp = Text("HP now {hp}", hp="/".join(map(str, change.hp))) if change.hp is not None else NOTHING
     return Joined((Listed(moves), hp), "; ")
 

@@ -11,7 +11,7 @@ from typing import Any
 from bot.resolution.result import CommandResult, table_sync
 from cogs.rendering.phone import rows
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import Told, about_unit, on_the_table, sync_lines, told
+from cogs.rendering.result import Told, about_unit, is_amended, on_the_table, sync_lines, told
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import known_faces, needed_after_comma, needed_text, seen, source_text, summed
@@ -26,16 +26,22 @@ MOST = 4
 """Lines on a phone: with a row of buttons and a menu, they fill a third of its screen."""
 NEWS = 4
 """Lines more for what the bot tells everybody, such as the commitment of another seed."""
+MOST_OF_MUST = 7
+"""Lines that what must be said may take: with one row of buttons they fill 240 pixels."""
 MOST_ABOVE = 2
 """Lines for what a result goes on from."""
 
 
-def short_reply(words: Reader, result: CommandResult, buttons: Sequence[Any] = (), before: str = "") -> Reply:
-    """The result in few lines; `before` is a line about the entries that it goes on from, above them."""
+def short_reply(
+    words: Reader, result: CommandResult, buttons: Sequence[Any] = (), before: str = "", most: int = MOST_OF_MUST
+) -> Reply:
+    """The result in few lines; `before` is a line about the entries that it goes on from, above them. What must not be
+    left out is told as briefly as `most` lines want it.
+    """
     words = words.at(result.after)
     found, above = told(words, result), [before] if before else []
-    lines, cut = _lines(words, result, found, _room(result, above))
-    footer = _whose(words.plain, result, found, cut)
+    lines, small, cut = _lines(words, result, found, _room(result, above), most - rows(above))
+    footer = _whose(words.plain, result, found, small, cut)
     colour = mark_in(result.after.game, found.side).accent
     return Reply(text="\n".join([*above, *lines]), footer=footer, buttons=tuple(buttons), colour=colour)
 
@@ -75,21 +81,69 @@ def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) ->
     return Reply(text="\n".join(lines), private=True, buttons=tuple(buttons), colour=mark.accent)
 
 
-def _lines(words: Reader, result: CommandResult, found: Told, room: int) -> tuple[list[str], int]:
-    """How it went, what to do, the dice, and whose go it is; with how much was left out."""
-    entry, first = result.entry, f"**{words(found.heading)}**"
-    lines = what_to_do(words, entry, found)
-    if entry.warnings and rows([first, *lines, *found.last]) >= room:
-        # Whoever confirmed it has read it; the others are told that there was something, and find it behind Why?
-        against = Plural("Confirmed against a rule.", "Confirmed against {n} rules.", len(entry.warnings))
-        found = found._replace(beside=[words(against), *found.beside[len(entry.warnings) :]])
-        lines = what_to_do(words, entry, found)
+def _lines(words: Reader, result: CommandResult, found: Told, room: int, most: int) -> tuple[list[str], list[str], int]:
+    """How it went, what to do, the dice, and whose go it is; what stands in small print instead, and how much was left
+    out.
+
+    As much is told as there is `room` for; what must be told may take `most` lines, and is told in brief beyond.
+    """
+    lines, cut = _told_in(words, result, found, room)
+    if rows(lines) <= room:
+        return lines, [], cut
+    found, small = _unwarned(words, result, found)
+    lines, cut = _told_in(words, result, found, room)
+    if rows(lines) <= room:
+        return lines, small, cut
+    lean = found._replace(table=on_the_table(words, result, brief=True))
+    musts = [_must(words, result, found, 0), *(_must(words, result, lean, shorter) for shorter in range(5))]
+    lines, cut = next((one for one in musts if rows(one[0]) <= most), min(musts, key=lambda one: rows(one[0])))
+    return lines, small, cut
+
+
+def _unwarned(words: Reader, result: CommandResult, found: Told) -> tuple[Told, list[str]]:
+    """Without the warnings, and in small print that there were some: whoever confirmed it has read them, the others
+    find them behind Why?
+    """
+    warnings = result.entry.warnings
+    if not warnings:
+        return found, []
+    against = Plural("against a rule", "against {n} rules", len(warnings))
+    return found._replace(beside=found.beside[len(warnings) :]), [words.plain(against)]
+
+
+def _told_in(words: Reader, result: CommandResult, found: Told, room: int) -> tuple[list[str], int]:
+    """All of it in as many lines as there is `room` for, if it can be."""
+    first, lines = f"**{words(found.heading)}**", what_to_do(words, result.entry, found)
     rest, cut = _rest(words, result, found, room - rows([first, *lines, *found.last]))
     if rows([first, *lines, *rest, *found.last]) > room:
         # Where names are long, nothing but what is to be done and what is asked begins a line of its own.
         *above, below = lines or [""]
         lines, rest = above, [" · ".join(filter(None, [below, *rest]))]
     return [first, *lines, *rest, *found.last], cut
+
+
+def _must(words: Reader, result: CommandResult, found: Told, shorter: int) -> tuple[list[str], int]:
+    """Nothing but what must be told: with what the dice were for (0), without (1), what is not to be done in one run of
+    text (2), all of it, in bold no more (3), and without what the figures and markers tell (4).
+    """
+    first, lines = f"**{words(found.heading)}**", what_to_do(words, result.entry, found)
+    rest, cut = list(_shorter(words, result, found))[-1]
+    if shorter > 3 and found.table:
+        lines = [*found.table, *(f"📌 {note}" for note in _notes(words, result.entry, "table")), *found.beside]
+        cut += len(result.entry.plays)
+    throws = [throw for play in result.entry.plays for throw in play.throws]
+    if shorter and throws and rest:
+        rest = ["🎲 " + " · ".join(_by_kind(words, result.after.system, throws, labelled=False))]
+    if shorter > 1:
+        pins = [line for line in lines if line.startswith("📌")]
+        lines = [" ".join(line for line in lines if line not in pins), *pins]
+        lines = [line for line in lines if line]
+    if shorter > 2:
+        lines = [" ".join(lines).replace("**", "")]
+    *above, below = lines or [""]
+    joined, apart = [*above, " · ".join(filter(None, [below, *rest]))], [*lines, *rest]
+    lines = apart if rows(apart) <= rows(joined) else joined
+    return [first, *lines, *found.last], cut
 
 
 def what_to_do(words: Reader, entry: Entry, found: Told) -> list[str]:
@@ -173,6 +227,8 @@ def _read(throw: Throwing) -> str:
 def _to_do(words: Reader, entry: Entry, on_table: Sequence[str]) -> list[str]:
     """What to do on the table, in bold; and what else there is to do or to know of each play."""
     table = [_bold(line) for line in on_table]
+    if not table and is_amended(entry):
+        table = [_bold(words.say("Nothing changes on the table."))]
     texts = [play.text if play.brief is None or not table else play.brief for play in entry.plays]
     said = [_about(words, entry, play, text) for play, text in zip(entry.plays, texts, strict=True)]
     said = [line for line in said if line]
@@ -218,18 +274,28 @@ def _dice(words: Reader, throw: Throwing) -> str:
     return said if throw.source == "bot" else f"{said} ({_own(words, throw)})"
 
 
-def _by_kind(words: Reader, system: System, throws: Sequence[Throwing]) -> Iterator[str]:
-    """Throws of one kind taken together, whatever weapon they were for: "to hit 5 of 7"."""
+def _bare(words: Reader, throw: Throwing) -> str:
+    """A throw without what it was for, which the lines above say: "2 of 4", "3+5"."""
+    if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.at_most:
+        return words.say("{n} of {dice}", n=throw.successes, dice=len(throw.faces))
+    return _read(throw)
+
+
+def _by_kind(words: Reader, system: System, throws: Sequence[Throwing], labelled: bool = True) -> Iterator[str]:
+    """Throws of one kind taken together, whatever weapon they were for: "to hit 5 of 7"; what they were for is left out
+    where it is not `labelled`, as the lines above say it.
+    """
     kinds: dict[throw_kinds.Kind | None, None] = dict.fromkeys(_kind(system, throw) for throw in throws)
     for kind in kinds:
         those = [throw for throw in throws if _kind(system, throw) == kind]
         if len(those) == 1 or kind is None:
-            yield from (_dice(words, throw) for throw in those)
+            yield from (_dice(words, throw) if labelled else _bare(words, throw) for throw in those)
             continue
         n, dice = sum(throw.successes for throw in those), sum(len(throw.faces) for throw in those)
         own = {_own(words, throw) for throw in those if throw.source != "bot"}
         said = words.say("{label} {n} of {dice}", label=KINDS[kind], n=n, dice=dice)
-        yield f"{said} ({', '.join(sorted(own))})" if own else said
+        said = said if labelled else words.say("{n} of {dice}", n=n, dice=dice)
+        yield f"{said} ({', '.join(sorted(own))})" if own and labelled else said
 
 
 def _kind(system: System, throw: Throwing) -> throw_kinds.Kind | None:
@@ -247,10 +313,10 @@ def _total(words: Reader, throw: Throwing) -> str:
     return words.say("{label} {n}", label=throw.label, n=_read(throw))
 
 
-def _whose(words: Reader, result: CommandResult, found: Told, cut: int) -> str:
+def _whose(words: Reader, result: CommandResult, found: Told, small: Sequence[str], cut: int) -> str:
     """In small print: whose it was, the number under which it is found again, and how much was left out."""
     whose = [words(signed(result.after.game, found.side))] if found.side else []
     again = [words.say("recorded before")] if result.again else []
     more = [words.say("+ {n} more", n=cut)] if cut else []
     head = [words.say("head {head}", head=result.head)] if result.head else []
-    return " · ".join((*whose, *again, words.say("#{number}", number=result.entry.number), *more, *head))
+    return " · ".join((*whose, *again, words.say("#{number}", number=result.entry.number), *small, *more, *head))

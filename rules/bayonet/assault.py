@@ -26,7 +26,7 @@ from rules.kernel.facts import Count, Facts, checked
 from rules.kernel.plays import Effect
 from rules.kernel.request import Request
 from rules.kernel.table import Table
-from rules.kernel.text import N_, Listed, Note, Role, Text, UnitRef, asks, at_table
+from rules.kernel.text import N_, Listed, Note, Role, Text, asks, at_table
 
 HAND_TO_HAND = "Hand to hand"
 HandResult = Literal["none", "recoil", "flee", "downed"]
@@ -355,24 +355,19 @@ def _after(
 
 
 def _notes(attacker: str, defender: str, board: Board, played: Sequence[Played]) -> list[Note]:
+    """What parts them is said by the result, and by the figure that is taken off."""
     outcome = played[0].outcome
     if outcome.loser is None:
         return [_fight_on(attacker, defender)]
     loser = board.unit(attacker if outcome.loser == "attacker" else defender)
-    return [at_table(Text(_SUFFERS[outcome.result], unit=loser.ref, inches=board.tables.suppressed_move))]
+    return [at_table(Text("{unit} flees: it moves away.", unit=loser.ref))] if outcome.result == "flee" else []
 
 
 def _fight_on(attacker: str, defender: str) -> Note:
     said = Text("They fight on, or one of them moves out of it.")
-    label = Text("{unit} fights on", unit=UnitRef(attacker))
+    label = Text("Fight on")
     return asks(said, label, Request("assault", (attacker,), (defender,)))
 
-
-_SUFFERS = {
-    "recoil": N_("{unit} moves back {inches}″."),
-    "flee": N_("{unit} flees: it moves away."),
-    "downed": N_("{unit} is downed and out of play."),
-}
 
 COMMAND = Command(
     key="assault",

@@ -13,6 +13,7 @@ from rules.bayonet.tables import Board, Book
 from rules.command.effects import able, clearing, mark
 from rules.command.movement import MovementPlan, movement_action
 from rules.command.system import Command, Planned, Reaction, ResolvedCommand
+from rules.command.turns import by_side
 from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -21,7 +22,7 @@ from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, Flag, checked
 from rules.kernel.request import Choice, Request
-from rules.kernel.text import N_, Joined, Listed, Text, asks
+from rules.kernel.text import N_, Text, asks
 
 MOVEMENT = "Movement"
 RESULTS = "Results"
@@ -109,14 +110,9 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
 
 def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[Text]:
     lines = [_gassed(mover)] if gas else []
-    ready: dict[str, list[Text]] = {}
-    for unit in board.game.units.values():
-        if may_answer(board, unit, mover):
-            ready.setdefault(unit.side, []).append(unit.ref)
-    told = Joined([Text("{units} of {side}", side=side, units=Listed(units)) for side, units in ready.items()], "; ")
-    if told:
-        may = Text("May shoot at it after this bound: {units}. Opportunity fire is at −1 or −2.", units=told)
-        lines.append(asks(may))
+    ready = [unit for unit in board.game.units.values() if may_answer(board, unit, mover)]
+    if ready:
+        lines.append(asks(Text("May shoot at it after this bound, at −1 or −2: {units}.", units=by_side(ready))))
     return lines
 
 
@@ -124,7 +120,7 @@ def _gassed(mover: Unit) -> Text:
     if profile(mover).abc_cf is None:
         return Text("Gas cannot attack {unit}.", unit=mover.ref)
     said = Text("It enters gas, which attacks {mover}.", mover=mover.ref)
-    return asks(said, Text("Gas on {unit}", unit=mover.ref), Request("act", target=(mover.id,), action="gas"))
+    return asks(said, Text("Gas"), Request("act", target=(mover.id,), action="gas"))
 
 
 def may_answer(board: Board, unit: Unit, mover: Unit) -> bool:

@@ -57,6 +57,26 @@ def is_done(board: Board, unit: Unit) -> bool:
     return had_go(board, unit) and not board.system.may(board, unit)
 
 
+NAMED = 3
+"""How many units of a side are named in a line; of more only how many there are."""
+
+
+def by_side(units: Iterable[Unit]) -> Text:
+    """ "Chief and Gunner", "Chief (Blue) and 7 of Green": units, of several sides by side, where a menu names each."""
+    sides: dict[str, list[Text]] = {}
+    for unit in units:
+        sides.setdefault(unit.side, []).append(unit.ref)
+    if len(sides) == 1 and all(len(those) <= NAMED for those in sides.values()):
+        return Listed(*sides.values())
+    return Listed([_of_side(side, those) for side, those in sides.items()])
+
+
+def _of_side(side: str, units: Sequence[Text]) -> Text:
+    if len(units) > NAMED:
+        return Text("{n} of {side}", n=len(units), side=side)
+    return Text("{units} ({side})", units=Listed(units), side=side)
+
+
 def not_yet(board: Board, units: Iterable[Unit]) -> tuple[Text, ...]:
     """A warning with the list of units that have not acted, or nothing; those of sides that are done have meant it."""
     idle, turn = [unit for unit in units if not board.game.tally(_PASSED, unit.side)], board.system.turn

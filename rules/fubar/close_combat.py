@@ -328,6 +328,8 @@ def effects(plan: CloseCombatPlan, played: Played[CloseCombatOutcome]) -> Sequen
 
 def tell(plan: CloseCombatPlan, played: Played[CloseCombatOutcome]) -> Text:
     outcome = played.outcome
+    if not (outcome.attacker_casualties or outcome.defender_casualties):
+        return Text("No losses.")
     lost, down = (
         counted(outcome.attacker_casualties, "figure", "figures"),
         counted(outcome.defender_casualties, "figure", "figures"),

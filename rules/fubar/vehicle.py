@@ -18,7 +18,7 @@ from rules.kernel.action import Action, Aim, Played, up_to
 from rules.kernel.dice import Highest, Line, Lowest, Throw
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Offer, Table, Then, nth_key, then
-from rules.kernel.text import N_, Joined, Listed, Role, Sentence, Term, Text, counted
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Role, Sentence, Term, Text, counted
 
 VEHICLES = "Vehicles"
 EFFECTS = ("stunned", "weapon_destroyed", "immobilised", "destroyed")
@@ -220,6 +220,15 @@ def tell(plan: VehiclePlan, played: Played) -> Text:
     return Joined((_result(plan, played), *map(Sentence, plan.firing.silent)))
 
 
+def brief(plan: VehiclePlan, played: Played[VehicleOutcome]) -> Text | None:
+    """Damage is seen on the vehicle; that all bail out is not."""
+    outcome = played.outcome
+    if not (_worst(outcome) or outcome.passenger_casualties):
+        return None
+    out = Text("All bail out.") if outcome.destroyed else NOTHING
+    return Joined((out, *map(Sentence, plan.firing.silent)))
+
+
 def _result(plan: VehiclePlan, played: Played[VehicleOutcome]) -> Text:
     outcome = played.outcome
     if not outcome.hits:
@@ -293,6 +302,7 @@ ACTION = Action(
     plan=plan,
     rule=fire_at_vehicle,
     tell=tell,
+    brief=brief,
     effects=effects,
     leaning=leaning,
     decisions=(WEAPON_LOST,),

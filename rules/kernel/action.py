@@ -16,7 +16,7 @@ from rules.kernel.facts import Facts
 from rules.kernel.odds import Dist, Spend, freely
 from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Made, Step, Table, Then
-from rules.kernel.text import Text
+from rules.kernel.text import NOTHING, Text
 from rules.kernel.throw_kinds import UNNAMED, ThrowKinds
 
 # Each system has types of its own for these. Where they are left out it may be any system's, and any action's.
@@ -219,6 +219,8 @@ class State(NamedTuple):
     """The state that it stands as long as, if any."""
     says: Mapping[str, Text] = MappingProxyType({})
     """What a reader is told of a word, where that is not the name of the state and the word."""
+    ends: Text = NOTHING
+    """What is done with the models when it ends, where that is not to take off a marker."""
 
 
 def by_name(states: Sequence[State]) -> Mapping[str, State]:

@@ -97,7 +97,7 @@ def assault(table: Table, plan: AssaultPlan) -> AssaultOutcome:
 
 def tell(plan: AssaultPlan, played: Played) -> Text:
     moves = Text(
-        "It moves up to {inches}″{reasons} and ends in the enemy's assault range, {distance}″ away.",
+        "Up to {inches}″{reasons}, into assault range: {distance}″ away.",
         inches=played.outcome.inches,
         reasons=because(plan.why),
         distance=plan.needed,

@@ -28,9 +28,9 @@ RUSH = "Actions › Rush"
 SECTIONS: dict[MoveAction, str] = {"advance": ADVANCE, "rush": RUSH, "assault": "Actions › Assault"}
 ACTIONS: dict[MoveAction, Text] = {"advance": Text("Advance"), "rush": Text("Rush"), "assault": Text("Assault")}
 _ADVICE: dict[Terrain, Text] = {
-    "rough": Text("It may not end its move on rough ground."),
+    "rough": Text("It may not end on rough ground."),
     "climb": Text("It must end on clear ground, or climb on with a second move."),
-    "dangerous": Text("The ground is dangerous: a die for each model."),
+    "dangerous": Text("Dangerous ground: a die for each model."),
 }
 
 

@@ -175,11 +175,24 @@ def tell(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Text:
     )
 
 
+def brief(plan: AssaultPlan, played: Played[AssaultOutcome]) -> Text | None:
+    """Losses and what a vehicle has lost are seen on the table; nerves, and that there were no losses, are not."""
+    outcome = played.outcome
+    if not (outcome.attacker_casualties or outcome.defender_casualties):
+        return None
+    stopped = Text("The charge is stopped.") if outcome.charge == "stopped" else NOTHING
+    results = (outcome.attacker_terror, outcome.defender_terror)
+    told = [_nerves(side, result) for side, result in zip(_sides(plan), results, strict=True) if not side.hull]
+    return Joined((stopped, *told))
+
+
 def _fallen(plan: AssaultPlan, outcome: AssaultOutcome) -> Text:
     said: dict[str, Value] = {"attacker": ATTACKER, "defender": DEFENDER}
     said["losses"] = _losses(plan.attacker, outcome.attacker_casualties)
     if outcome.charge == "stopped":
         return Text("{attacker} loses {losses} to the shots of {defender}. The charge is stopped.", **said)
+    if not (outcome.attacker_casualties or outcome.defender_casualties):
+        return Text("No losses")
     said["defender_losses"] = _losses(plan.defender, outcome.defender_casualties)
     return Text("{attacker} loses {losses}, {defender} loses {defender_losses}.", **said)
 
@@ -194,6 +207,10 @@ def _became(plan: AssaultPlan, place: int, lost: int, result: Nerves, played: Pl
     if side.hull:
         damage = _damage(plan, place, lost, played)
         return fate(Role(side.who), damage_text(damage, side.hull.hp)) if any(damage[1:]) else NOTHING
+    return _nerves(side, result)
+
+
+def _nerves(side: Side, result: Nerves) -> Text:
     nerves = nerve_text(result, side.inches)
     return Sentence(Text("{unit}: {nerves}.", unit=Role(side.who), nerves=nerves)) if nerves else NOTHING
 
@@ -359,6 +376,7 @@ ACTION = Action(
     plan=plan,
     rule=assault,
     tell=tell,
+    brief=brief,
     effects=effects,
     leaning=leaning,
     decisions=(STAND_AND_SHOOT,),

@@ -143,7 +143,7 @@ def tell(plan: InitiativePlan, played: Played[InitiativeOutcome]) -> Text:
     outcome = played.outcome
     order = named(plan.order)
     if plan.name:
-        order = Text("{unit}, {order}", unit=Role(plan.name), order=order)
+        order = Role(plan.name)
     numbers: dict[str, Value] = {"order": order, "total": outcome.total, "needed": outcome.needed}
     if not outcome.passed:
         return Text("{order} failed ({total}, needed {needed} or less): the action is spent.", **numbers)

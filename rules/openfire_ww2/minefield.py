@@ -148,16 +148,14 @@ def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Note]:
     unit = board.unit(id)
     if played[0].outcome.killed and unit.alive and unit.models:
         test = Request("morale", (unit.id,))
-        return [asks(Text("{unit} has lost men: Terror.", unit=unit.ref), Text("{unit}: Terror", unit=unit.ref), test)]
-    return [] if unit.alive else [at_table(Text("{unit} is out of action.", unit=unit.ref))]
+        return [asks(Text("{unit} has lost men: Terror.", unit=unit.ref), Text("Terror"), test)]
+    return []
 
 
 def order_objectives(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("objectives", checked(Objectives, {}), {}),),
-        notes=lambda _, __: [
-            at_table(Text("Place each with `/place add`, kind objective; whoever takes one: `/objective hold`."))
-        ],
+        notes=lambda _, __: [at_table(Text("Record each: `/place add`; whoever takes one: `/objective hold`."))],
         title=Text("Number of objectives"),
     )
 

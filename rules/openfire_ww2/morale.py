@@ -98,7 +98,7 @@ def effects(plan: MoralePlan, played: Played) -> Sequence[Effect]:
 def tell(plan: MoralePlan, played: Played[MoraleOutcome]) -> Text:
     outcome = played.outcome
     head = Text(
-        "{nerves} ({total}, needed {needed} or less).",
+        "{nerves} ({total}, {needed} or less).",
         total=outcome.total,
         needed=outcome.needed,
         nerves=nerve_text(outcome.result, plan.inches),

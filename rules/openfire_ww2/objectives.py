@@ -45,9 +45,7 @@ def objectives(table: Table, plan: ObjectivesPlan) -> ObjectivesOutcome:
 
 def tell(plan: ObjectivesPlan, played: Played) -> Text:
     number = counted(played.outcome.count, "objective", "objectives")
-    return Text(
-        "{number}. Place them in turn, one each: first in your own zones, the rest in the middle.", number=number
-    )
+    return Text("{number}: placed in turn, first in your own zones, the rest in the middle.", number=number)
 
 
 ACTION = Action(

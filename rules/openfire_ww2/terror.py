@@ -139,7 +139,7 @@ def nerve_effects(unit: str, result: Nerves, pinned: bool, rallying: bool = Fals
 def nerve_text(result: Nerves, inches: int) -> Text:
     """What a Terror test came to, as the end of a sentence about the squad; nothing when there was none."""
     if result == "falls_back":
-        return Text("it falls back {inches}″, away from the nearest enemy", inches=inches)
+        return Text("it falls back {inches}″ from the nearest enemy", inches=inches)
     return _CAME_TO[result]
 
 

@@ -255,8 +255,8 @@ def brief(plan: FirePlan, played: Played[FireOutcome]) -> Text | None:
     near, inches = plan.nearest, outcome.fall_back_inches
     if near and inches >= near.distance:
         cover = Text(_COVERS[near.kind])
-        return Text("It falls back {inches}″ from the enemy, into {cover}.", inches=inches, cover=cover)
-    return Text("It falls back {inches}″ from the enemy.", inches=inches)
+        return Text("It falls back {inches}″, into {cover}.", inches=inches, cover=cover)
+    return Text("It falls back {inches}″.", inches=inches)
 
 
 def _markers(plan: FirePlan, outcome: FireOutcome) -> Text:
@@ -321,8 +321,7 @@ def _ran(plan: FirePlan, outcome: FireOutcome) -> Text:
             **values,
         )
     return Text(
-        "Move it {inches}″ toward {cover} {distance}″ off, away from the enemy, first of all from the shooter; "
-        "it ends short of it, {in_cover}.",
+        "Move it {inches}″ toward {cover} {distance}″ off, away from the enemy; it ends short of it, {in_cover}.",
         in_cover=here,
         **values,
     )

@@ -49,6 +49,7 @@ LISTED = (
         Text("one tier better; on the table as a card; ended by firing and falling back"),
         marker=True,
         living=True,
+        ends=Text("swap its card for models"),
     ),
     State(
         "activated", Text("activation"), ("turn_end",), Text("has been activated this turn"), marker=True, living=True

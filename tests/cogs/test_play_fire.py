@@ -122,7 +122,7 @@ async def test_a_destroyed_vehicle_neither_fires_nor_is_fired_at(demo: Table) ->
     shot = {"attacker": "Marines", "target": "Technical", "distance": "20", "firers": "1 rpg", "situation": "side"}
     told = await demo.done(demo.ann, "/fire", **shot, dice="4 1 1 / 1 / 6")
     assert "vehicle destroyed, all bail out" in told.text
-    assert "Technical is destroyed." in told.text
+    assert "a destroyed marker" in told.text
     technical = await demo.unit("Technical")
     assert not technical.alive
     assert technical.has("destroyed")

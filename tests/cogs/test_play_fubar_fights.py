@@ -356,7 +356,7 @@ async def test_f17_so_is_one_whose_last_unit_is_taken_off(demo: Table) -> None:
     assert (await demo.live()).game.holder == "Red"
 
 
-MOVES_UP = "Unengaged figures of Militia within 3″ of an assaulting figure may move up into contact."
+MOVES_UP = "Free defenders within 3″ may join in."
 
 
 async def test_b23_defenders_near_may_move_up_is_told_with_the_charge(demo: Table) -> None:
@@ -365,7 +365,7 @@ async def test_b23_defenders_near_may_move_up_is_told_with_the_charge(demo: Tabl
     told = await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     assert MOVES_UP in told.lines
     await _next_turn(demo)
-    assert "may move up" not in (await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1")).text
+    assert "may join in" not in (await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1")).text
 
 
 async def test_b23_it_is_told_with_a_move_that_charges(demo: Table) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.cogs.components.play.test_control_row import menus
 from tests.cogs.table import Table, Told
 
-MILITIA = "May react, if it crosses their field of fire: Militia (Blue)"
+MILITIA = "May react, if they see it: Militia"
 
 
 async def on_guard(demo: Table, *units: str) -> None:
@@ -34,7 +34,7 @@ async def test_f14_a_charge_waits_for_those_who_may_react_first(demo: Table) -> 
     await on_guard(demo, "Militia")
     await ready(demo, "Marines", "assault")
     told = await demo.warned(demo.ann, "/assault", attacker="Marines", target="Militia", distance="4")
-    assert "May react before it strikes: Militia (Blue)." in told.text
+    assert "May react before it strikes: Militia." in told.text
     told = await demo.done(demo.ann, "/move", unit="Marines")
     assert MILITIA in told.text
     assert offered(told) == ["Militia: reaction"]
@@ -85,7 +85,7 @@ async def test_f14_a_ram_waits_as_a_charge_does(demo: Table) -> None:
     await on_guard(demo, "Militia")
     await ready(demo, "IFV")
     told = await demo.anyway(demo.ann, "/act", action="ram", unit="IFV", target="HMG team", count=1, dice="6")
-    assert "Confirmed: May react before it strikes: Militia (Blue)." in told.text
+    assert "Confirmed: May react before it strikes: Militia." in told.text
     assert offered(told) == ["Militia: reaction"]
 
 
@@ -175,5 +175,5 @@ async def test_a1_who_may_react_is_never_cut_and_has_its_button(demo: Table) -> 
     await demo.done(demo.bob, "/unit edit", unit="Militia", field="name", value="Militia of the river company")
     await ready(demo, "Marines", "walk")
     told = await demo.anyway(demo.ann, "/move", unit="Marines", action="run")
-    assert "May react, if it crosses their field of fire: Militia of the river company (Blue)" in told.text
+    assert "May react, if they see it: Militia of the river company" in told.text
     assert offered(told) == ["Militia of the river company: reaction"]

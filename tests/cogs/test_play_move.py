@@ -36,7 +36,7 @@ async def test_who_is_on_guard_may_react(demo: Table) -> None:
     await demo.done(demo.bob, "/activate", unit="Militia", dice="1")
     await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
     told = await demo.done(demo.ann, "/move", unit="Marines")
-    assert "May react, if it crosses their field of fire: Militia (Blue)" in told.text
+    assert "May react, if they see it: Militia" in told.text
     await demo.done(demo.bob, "/fire", attacker="Militia", target="Marines", distance="10", situation="reaction")
     await demo.done(demo.ann, "/activate", unit="Commandos", action="walk", dice="6")
     told = await demo.done(demo.ann, "/move", unit="Commandos")

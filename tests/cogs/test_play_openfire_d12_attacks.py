@@ -122,7 +122,7 @@ async def test_why_adds_up_what_was_needed_and_the_dice(core: Table) -> None:
 
 async def test_an_assault_keeps_who_is_in_whose_range_by_name(core: Table) -> None:
     told = await _assaulted(core)
-    assert "It moves up to 10″ (MOV 7, Assault +3) and ends in the enemy's assault range, 7″ away." in told.text
+    assert "Up to 10″ (MOV 7, Assault +3), into assault range: 7″ away." in told.text
     raiders, squad = await core.unit("Raiders"), await core.unit("Line squad")
     assert raiders.words("in_assault_range_of") == (squad.id,)
     assert squad.words("in_assault_range_of") == (raiders.id,)

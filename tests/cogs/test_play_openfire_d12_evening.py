@@ -50,7 +50,7 @@ async def test_an_assault_goes_over_slow_ground_and_levels(core: Table) -> None:
     ground = {"attacker": "Raiders", "target": "Line squad", "situation": "slow, levels_up=2"}
     assert "assault moves 6″" in await core.refused(core.bob, "/assault", **ground, distance="8")
     told = await core.done(core.bob, "/assault", **ground, distance="7")
-    assert "It moves up to 6″ (MOV 7, Assault +3, slow ground −2, 2 levels up −2)" in told.text
+    assert "Up to 6″ (MOV 7, Assault +3, slow ground −2, 2 levels up −2)" in told.text
 
 
 async def test_who_has_no_weapon_of_range_1_is_not_asked_for_a_free_attack(core: Table) -> None:

@@ -292,7 +292,7 @@ async def test_b6_who_falls_on_the_way_assaults_nobody(core: Table) -> None:
     await core.done(core.bob, "/unit edit", unit="Raiders", field="models", value="1")
     await core.done(core.bob, "/unit edit", unit="Raiders", field="hp", value="0 0 0 0 0 1")
     told = await core.done(core.bob, "/assault", **OVER, dice="12 / 1")
-    assert "Raiders is wiped out." in told.text
+    assert "Raiders is wiped out" in told.text
     assert "Impact" not in told.text
     assert await _near(core) == set()
 

@@ -187,7 +187,7 @@ async def test_who_was_aboard_a_lost_transport_is_not_aboard(core: Table) -> Non
     await core.done(core.ann, "/unit edit", unit="Truck", field="hp", value="1")
     shot = {"attacker": "Turncoats", "target": "Truck", "distance": "5", "firers": "1 service_rifle"}
     told = await core.done(core.bob, "/fire", **shot, dice="12 1 / 1")
-    assert "Truck is wiped out.\nSet the models of Line squad where Truck stood." in told.text
+    assert "Set the models of Line squad where Truck stood." in told.text
     assert await core.states("Line squad") == {}
     await core.click(core.ann, await core.click(core.bob, told, "Undo"), "Agree")
     assert (await core.unit("Line squad")).word("aboard") == (await core.unit("Truck")).id
@@ -209,7 +209,7 @@ async def test_the_next_side_goes_when_the_active_unit_falls(core: Table) -> Non
     told = await core.click(core.bob, asked, STRIKE)
     core.dice.next(*(12,) * 12, *(1,) * 12)
     told = await core.click(core.bob, told, "Raiders: free attack")
-    assert "Line squad is wiped out.\nBlue's go" in told.text
+    assert "📌 Line squad is wiped out: take it and its markers off.\nBlue's go" in told.text
     assert (await core.live()).game.holder == "Blue"
 
 

@@ -71,7 +71,7 @@ async def test_a_six_at_the_front_takes_the_main_gun(ww2: Table) -> None:
     shot = {"attacker": "Heavy tank", "target": "Medium tank", "distance": "20", "firers": "1 88mm gun"}
     told = await ww2.done(ww2.bob, "/fire", **shot, dice="3 / 6")
     assert "Medium tank has lost its 75mm gun." in told.text
-    assert "88mm gun: 1 hit. Is anybody else within 1″?" in told.text
+    assert "88mm gun, 1 hit: who else within 1″?" in told.text
     back = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20"}
     assert "Nothing fires" in await ww2.refused(ww2.ann, "/fire", **back)
 
@@ -90,7 +90,7 @@ async def test_undo_gives_back_the_gun_and_the_hit_point(ww2: Table) -> None:
 async def test_a_grenade_bursts_among_neighbours_and_there_is_one_a_turn(ww2: Table) -> None:
     throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "1 hand grenade"}
     told = await ww2.done(ww2.ann, "/fire", **throw, dice="5 / 1")
-    assert "Hand grenade: 1 hit. Is anybody else within 1″?" in told.text
+    assert "Hand grenade, 1 hit: who else within 1″?" in told.text
     told = await ww2.done(ww2.ann, "/act", action="blast", unit="Engineers", target="Sniper, Rifle team 2", dice="4 1")
     assert "Sniper: 1 casualty." in told.text
     assert "Rifle team 2: no casualties." in told.text
@@ -134,8 +134,8 @@ async def test_concentrate_fire_names_the_target_and_tests_every_unit(ww2: Table
         distance="6",
         dice="3 4 / 6 6",
     )
-    assert "Rifle squad, Concentrate Fire passed (7, needed 9 or less)" in told.text
-    assert "Rifle team, Concentrate Fire failed (12, needed 9 or less)" in told.text
+    assert "Rifle squad passed (7, needed 9 or less)" in told.text
+    assert "Rifle team failed (12, needed 9 or less)" in told.text
     assert (await ww2.states("Rifle squad"))["concentrate_fire"] == (await ww2.unit("MG team")).id
     assert await ww2.states("Rifle team") == {"acted": 1}
     told = await ww2.warned(ww2.ann, "/fire", attacker="Rifle squad", target="Sniper", distance="9")
@@ -222,8 +222,8 @@ async def test_each_side_tests_as_its_turn_starts(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/marker set", unit="Sniper", marker="pinned", count=1)
     ww2.dice.next(3, 4, 6, 6)
     told = await ww2.done(ww2.ann, "/turn end")
-    assert "MG team: its nerve holds (7, needed 7 or less)." in told.text
-    assert "Sniper: it is pinned (12, needed 7 or less)." in told.text
+    assert "MG team: its nerve holds (7, 7 or less)." in told.text
+    assert "Sniper: it is pinned (12, 7 or less)." in told.text
     assert "Blue's turn" in told.text
     assert "pinned" not in await ww2.states("MG team")
     assert (await ww2.states("Sniper"))["pinned"] == 1

@@ -80,7 +80,7 @@ async def test_wound_markers_are_settled_with_the_opponents_dice(colony: Table) 
     form = await colony.click(colony.ann, asked, "Enter dice")
     told = await colony.fill(colony.ann, form, throw0="5 5 5 5 5 5 5 5 1")
     assert "9 wound markers settled: 8 kills. Nobody is left." in told.text
-    assert f"{MILITIA} is wiped out." in told.text
+    assert f"📌 {MILITIA} is wiped out: take it and its markers off." in told.text
     assert not (await colony.unit(MILITIA)).alive
 
 
@@ -233,7 +233,7 @@ async def test_missing_cover_is_asked_for_once_and_mixed_cover_counted_out(colon
 async def test_a_hidden_squad_that_fires_becomes_its_models(colony: Table) -> None:
     shot = {"attacker": SCOUTS, "target": HEAVY, "distance": "30", "cover": "hard"}
     told = await colony.done(colony.ann, "/fire", **shot, dice=f"{NOTHING * 2} 1 / 1 1 1 1 1 1 1 1 1 1")
-    assert "replace its card by its models" in told.text
+    assert f"📌 {SCOUTS}: swap its card for models." in told.text
     assert await colony.states(SCOUTS) == {}
 
 

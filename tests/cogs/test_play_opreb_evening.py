@@ -13,7 +13,7 @@ from tests.cogs.undoing import undone
 SQUAD, MARINES, MILITIA = "Line rifle squad", "Marine assault team", "Colonial militia section 2"
 CLOSE: dict[str, Any] = {"attacker": MARINES, "target": MILITIA, "distance": "3"}
 FOUR_BANGS = "5 5 5 5 5 5 1 1 1 1 1 1 1 1 1 1 1"
-UNASKED = f"Is there hard cover for {MILITIA} to fall back to?"
+UNASKED = f"Is there hard cover near {MILITIA}?"
 
 
 @beginning
@@ -38,7 +38,7 @@ async def test_o1_in_the_open_the_answer_says_that_no_cover_was_named(colony: Ta
     asked = await colony.say(colony.ann, "/fire", **CLOSE, cover="open")
     colony.dice.next(5)
     told = await colony.click(colony.bob, asked, "Fall back")
-    assert f"Is there cover for {MILITIA} to fall back to?" in told.text
+    assert f"Is there cover near {MILITIA}?" in told.text
 
 
 async def test_who_stays_in_the_open_is_not_asked_where_it_could_have_gone(colony: Table) -> None:

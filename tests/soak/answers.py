@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from bot.resolution.result import CommandResult, table_sync
 from cogs.components.controls import Control
 from cogs.components.play.control_row import MOST_SHOWN, requests_of
+from cogs.components.play.control_row import tall as controls_tall
 from cogs.components.play.entry_buttons import AskedMenu, DoAsked, entry_buttons, shortly
 from cogs.components.play.entry_clicks import BY_HAND
-from cogs.interactions import limits
 from cogs.interactions.message import messages
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import is_played, result_reply, told
+from cogs.rendering.result import is_played, result_reply
 from cogs.rendering.short_result import short_reply
 from cogs.rendering.text import Reader
 from data.texts import ENGLISH, language
@@ -28,6 +28,7 @@ from tests.soak.plays import Moment
 
 GAME = "soak"
 EVERYBODY = Reader(language(ENGLISH))
+READERS = (EVERYBODY, Reader(language("de")))
 BEFORE = "📌 Marines: remove 2 models and lay 1 suppressed marker. · 🎲 to hit 4 of 9"
 """As much as ever stands above the answer to one more entry of the same activation."""
 
@@ -112,33 +113,16 @@ def every_result_says_how_it_went_and_whose_go_it_is(moment: Moment) -> Iterator
 
 @of_steps("design/thumb.md, Measured: a result is no higher than 240 px with its controls")
 def every_result_stands_on_a_phone(moment: Moment) -> Iterator[str]:
-    """But for those that ask somebody, or that others may answer to: that is never cut."""
+    """Whatever it tells, in every language."""
     result = _result(moment)
     if result is None or not is_played(result):
         return
-    reply = shortly(EVERYBODY, result)
-    labels = [one.item.label or "" for one in reply.buttons if isinstance(one, Control)]
-    tall = phone.of_buttons(labels, limits.ROW) + phone.MENU * (len(reply.buttons) - len(labels))
-    tall = phone.height(reply.text.split("\n"), tall)
-    if requests_of(result.entry) or result.after.system.reactions(result.after, result.entry):
-        return
-    words = EVERYBODY.at(result.after)
-    found = told(words, result)
-    notes = [words(note) for note in result.entry.notes if kind_of(note) == "table"]
-    musts = [words(found.heading), *found.table, *notes, *found.beside, *found.last]
-    most = phone.MOST + (A_LINE if phone.rows(musts) > FEW else 0)
-    if phone.rows(musts) > MUSTS:
-        return
-    if len(reply.buttons) > MOST_SHOWN or tall > most:
-        yield f"{tall} px, {len(reply.buttons)} controls: {reply.text[:300]} {labels}"
-
-
-A_LINE = 20
-"""Pixels of a row, rounded up."""
-FEW, MUSTS = 2, 4
-"""Rows of what to do, of what was confirmed and of whose go it is: with more of them a result may be a line higher,
-and with more than the second number of any height.
-"""
+    for words in READERS:
+        reply = shortly(words, result)
+        tall = phone.height(reply.text.split("\n"), controls_tall(reply.buttons))
+        if len(reply.buttons) > MOST_SHOWN or tall > phone.MOST:
+            labels = [one.item.label or "" for one in reply.buttons if isinstance(one, Control)]
+            yield f"{words.language.code}, {tall} px, {len(reply.buttons)} controls: {reply.text[:300]} {labels}"
 
 
 def _kind(result: CommandResult, throw: Throwing) -> str:

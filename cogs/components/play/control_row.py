@@ -37,6 +37,10 @@ class ReactMenu(InMenu, OfEntry, what="react"):
     """The units that may react to an entry."""
 
 
+class ReactAny(OfEntry, what="reacts"):
+    """Leads to the units that may react to an entry, where there is no room for their menu."""
+
+
 class ReactLate(OfEntry, what="late"):
     """Leads to the units that may react to all that was done in a bound."""
 
@@ -101,8 +105,12 @@ class HasWon(OfGame, what="won"):
 # The controls of reactions: a button for the only one, one menu where several units have some.
 
 
-def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> Items:
-    """What is offered under the result of an entry."""
+def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], at: At, brief: bool = False) -> Items:
+    """What is offered under the result of an entry; in `brief` no more than a short button."""
+    if found and brief:
+        unit, *others = {one.unit: one for one in found}
+        about = ReactAny(*at) if others else React(*at, unit)
+        return (about.button(words.plain.say("React …"), "main"),)
     if len({one.unit for one in found}) > 1:
         return (reaction_menu(words, board, found, ReactMenu(*at)),)
     plain = words.plain.at(board)
@@ -273,8 +281,9 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
         found = (*buttons, *steps[:many], *kept, everything)
         if _tall(found, len(menus)) <= room:
             return (*found, *menus)
-    # Undo and Why? stay whatever there is no room for.
-    return (*buttons, *own, everything, *menus)
+    # Undo and Why? stay whatever there is no room for; what is asked for leads on by itself.
+    shown = (*buttons, *own, ShowControls(result.game_id).button("…"))
+    return (*(shown[:-1] if buttons and _tall(shown, len(menus)) > room else shown), *menus)
 
 
 def next_controls(words: Reader, live: ActiveGame) -> Items:

@@ -10,17 +10,19 @@ from cogs.components.controls import CLICKED, Control, InMenu, Items, OfEntry, O
 from cogs.components.play.control_row import (
     ROOMY,
     React,
+    ReactAny,
     ReactLate,
     ReactMenu,
     go_buttons,
     laid_out,
     reaction_controls,
     requests_of,
+    tall,
 )
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply
-from cogs.rendering.short_result import short_reply
+from cogs.rendering.short_result import MOST_OF_MUST, short_reply
 from cogs.rendering.text import Reader
 from rules.command.system import Board
 from rules.game.entry import NOTE, Entry
@@ -90,13 +92,17 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY) -> It
     """What is asked for, the reactions, what comes next by name, Amend, Undo and Why?, as far as they make sense, and
     the menu of all else; by name only as much as `room` pixels hold.
     """
-    board = result.after
-    those = board.system.reactions(board, result.entry)
-    reactions = reaction_controls(words, board, those, (result.game_id, result.entry.number))
-    first = (*go_buttons(words, board, result.game_id, those), *asked_controls(words, result), *reactions)
-    amend = Amend(result.game_id, result.entry.number).button(words.say("Amend"))
+    board, at = result.after, (result.game_id, result.entry.number)
+    amend = Amend(*at).button(words.say("Amend"))
     spare = (amend,) if may_be_amended(result.entry, board) else ()
-    return laid_out(words, result, first, _of_entry(words, result), room, spare)
+    found = board.system.reactions(board, result.entry)
+    first = (*go_buttons(words, board, result.game_id, found), *asked_controls(words, result))
+    for brief in (False, True):
+        these = (*first, *reaction_controls(words, board, found, at, brief))
+        shown = laid_out(words, result, these, _of_entry(words, result), room, spare)
+        if not found or tall(shown) <= room:
+            break
+    return shown
 
 
 def quiet_buttons(words: Reader, result: CommandResult) -> Items:
@@ -114,7 +120,7 @@ def _of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
     return (Undo(*at).button(words.say("Undo")), *why)
 
 
-_LASTING = (Undo, Why, DoAsked, AskedMenu, React, ReactMenu, ReactLate)
+_LASTING = (Undo, Why, DoAsked, AskedMenu, React, ReactMenu, ReactAny, ReactLate)
 """Controls that belong to an entry whatever comes after it; what comes next is nothing of it."""
 
 
@@ -138,10 +144,19 @@ def shortly(words: Reader, result: CommandResult, before: str = "", typed: bool 
     if before and room < phone.ROW + phone.MENU:
         # What was said already goes first: the menu of what comes next is worth more.
         reply, room = _told(words, result, "", typed)
-    return replace(reply, buttons=entry_buttons(words, result, room))
+    buttons = entry_buttons(words, result, room)
+    over = tall(buttons) - max(room, phone.ROW)
+    if over > 0:
+        # Controls that stand whatever is said leave fewer lines to it.
+        most = MOST_OF_MUST - round(over / phone.LINE + 0.5)
+        reply, room = _told(words, result, "", typed, most)
+        buttons = entry_buttons(words, result, room)
+    return replace(reply, buttons=buttons)
 
 
-def _told(words: Reader, result: CommandResult, before: str, typed: bool) -> tuple[Reply, int]:
+def _told(
+    words: Reader, result: CommandResult, before: str, typed: bool, most: int = MOST_OF_MUST
+) -> tuple[Reply, int]:
     """The result in few lines, and the pixels that it leaves to its controls."""
-    reply = short_reply(words, result, before=before)
+    reply = short_reply(words, result, before=before, most=most)
     return reply, phone.MOST - phone.height(reply.text.split("\n"), 0, typed)

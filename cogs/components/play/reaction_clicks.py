@@ -8,7 +8,7 @@ from bot.errors import Refusal
 from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
 from cogs.components.controls import Choose, InId, OfEntry, clicked, number_of, picked
-from cogs.components.play.control_row import LateMenu, React, ReactLate, ReactMenu, reaction_menu, target_menu
+from cogs.components.play.control_row import LateMenu, React, ReactAny, ReactLate, ReactMenu, reaction_menu, target_menu
 from cogs.components.play.outcome import carry_out
 from cogs.components.play.stale_controls import of_this_game
 from cogs.components.play.unit_menu import PAGE
@@ -32,6 +32,13 @@ async def reaction_chosen(ctx: Context, click: ReactMenu) -> Reply:
     """A unit out of a menu of reactions to an entry."""
     live = await of_this_game(ctx, click)
     return await _chosen(ctx, live, click, await _to_entry(ctx, click))
+
+
+@clicked(ReactAny, private=True)
+async def any_reaction(ctx: Context, click: ReactAny) -> Reply:
+    """The menu of what the units of whoever clicked may do in answer to an entry."""
+    live, found = await of_this_game(ctx, click), await _to_entry(ctx, click)
+    return _menu(ctx, live, ReactMenu(click.game, click.number), _own(ctx, live, found))
 
 
 @clicked(LateMenu)

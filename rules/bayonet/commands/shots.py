@@ -129,12 +129,12 @@ def suffering(before: Board, board: Board) -> list[Note]:
 
 
 def _suffers(was: Unit, now: Unit, board: Board) -> list[Note]:
-    if was.alive and not now.alive:
-        return [at_table(Text("{unit} is downed and out of play.", unit=now.ref))]
+    if not now.alive:
+        return []
     if now.has("fleeing") and not was.has("fleeing"):
         return [at_table(Text("{unit} flees: it moves away.", unit=now.ref))]
     if now.has("suppressed") and not was.has("suppressed"):
         far = board.tables.suppressed_move
-        said = Text("{unit} seeks cover, may move {inches}″ and does not return fire.", unit=now.ref, inches=far)
+        said = Text("{unit} seeks cover: {inches}″ at most, no return fire.", unit=now.ref, inches=far)
         return [at_table(said)]
     return []

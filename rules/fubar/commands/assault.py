@@ -206,12 +206,7 @@ def _notes(
 
 def _may_move_up(defender: Unit) -> Note:
     """What the defender does between the charge and the blows (Close Combat)."""
-    said = Text(
-        "Unengaged figures of {unit} within {inches}″ of an assaulting figure may move up into contact.",
-        unit=defender.ref,
-        inches=MOVE_UP,
-    )
-    return at_table(said)
+    return at_table(Text("Free defenders within {inches}″ may join in.", inches=MOVE_UP))
 
 
 def _elsewhere(before: Board, attacker: str, defender: str) -> list[Text]:

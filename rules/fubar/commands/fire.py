@@ -23,7 +23,7 @@ from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Ask, Choice, MissingFacts, Request
-from rules.kernel.text import NOTHING, Joined, Term, Text, UnitRef, at_table, several
+from rules.kernel.text import NOTHING, Joined, Term, Text, UnitRef, several
 
 FACINGS = ("front", "side", "rear")
 HULLS = ("none", "light", "medium", "heavy", "very_heavy")
@@ -266,8 +266,6 @@ def _notes(plays: Sequence[Planned], board: Board, played: Sequence[Played]) -> 
         at = Text(" at {target}", target=target.ref) if len(plays) > 1 else NOTHING
         fired = Joined([several(group.count, group.weapon) for group in _in_range(board, planned)], ", ")
         lines.append(Text("Fired{at}: {fired}.", at=at, fired=fired))
-        if not target.alive:
-            lines.append(at_table(Text("{target} is destroyed.", target=target.ref)))
     return lines
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.command.system import Command, Reaction, ResolvedCommand
+from rules.command.turns import by_side
 from rules.fubar.commands.board_facts import is_vehicle, unit_facts, weapons_left
 from rules.fubar.tables import Board
 from rules.game.entry import Entry
@@ -13,7 +14,7 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.plays import Fields
 from rules.kernel.request import MissingFacts, Request, changed
-from rules.kernel.text import Listed, Note, Text, asks
+from rules.kernel.text import Text, asks
 
 Moves = Iterable[tuple[str, Mapping[str, str], Fields]]
 """Actions as they were played: the action, the units by the parts they took, the outcome."""
@@ -87,13 +88,12 @@ def _movers(plays: Moves) -> list[str]:
     return found
 
 
-def _told(board: Board, movers: Iterable[str]) -> list[Note]:
+def _told(board: Board, movers: Iterable[str]) -> list[Text]:
     ready = _ready(board, movers)
-    lost = Text("Losses fall before the move ends.")
     if not ready:
         return []
-    said = Text("May react, if it crosses their field of fire: {names}. {lost}", names=_names(ready), lost=lost)
-    return [asks(said)]
+    said = Text("May react, if they see it: {names}.", names=by_side(unit for unit, _ in ready))
+    return [Text("Losses fall before the move ends."), asks(said)]
 
 
 def _first(board: Board, charges: Iterable[str]) -> list[Text]:
@@ -105,7 +105,7 @@ def _first(board: Board, charges: Iterable[str]) -> list[Text]:
         Text(
             "May react before it strikes: {names}. For that, record the charge first: `/move` with Assault "
             "(Activation › On Guard).",
-            names=_names(ready),
+            names=by_side(unit for unit, _ in ready),
         )
     ]
 
@@ -113,10 +113,6 @@ def _first(board: Board, charges: Iterable[str]) -> list[Text]:
 def has_charged(unit: Unit) -> bool:
     """Whether its move into contact is recorded; who may react has been told."""
     return unit.has("moved") and unit.word("action") == "assault"
-
-
-def _names(ready: Iterable[tuple[Unit, Unit]]) -> Text:
-    return Listed([Text("{unit} ({side})", unit=unit.ref, side=unit.side) for unit, _ in ready])
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:

@@ -125,10 +125,9 @@ def inside(board: Board, carrier: str) -> list[Unit]:
 
 
 def gone_note(before: Board, board: Board, ids: Iterable[str]) -> list[Note]:
-    """A note for each unit that is gone, and for whoever was aboard `before`."""
-    gone = [unit for unit in map(board.unit, dict.fromkeys(ids)) if not unit.alive]
-    lines = [at_table(Text("{unit} is wiped out.", unit=unit.ref)) for unit in gone]
-    for unit in gone:
+    """A note for whoever was aboard each unit that is gone."""
+    lines: list[Note] = []
+    for unit in [unit for unit in map(board.unit, dict.fromkeys(ids)) if not unit.alive]:
         if out := Listed([one.ref for one in inside(before, unit.id)]):
             lines.append(at_table(Text("Set the models of {units} where {unit} stood.", units=out, unit=unit.ref)))
     return lines

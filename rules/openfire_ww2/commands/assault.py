@@ -15,7 +15,7 @@ from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Ask, Choice, MissingFacts, Request
-from rules.kernel.text import Joined, Note, Sentence, Term, Text, at_table, counted
+from rules.kernel.text import Joined, Note, Sentence, Term, Text, counted
 from rules.openfire_ww2 import movement
 from rules.openfire_ww2.assault import Assault, AssaultPlan, Hit, bursts, destroyed, plan
 from rules.openfire_ww2.commands.board_facts import (
@@ -59,8 +59,8 @@ def notes(sides: Clash, facts: Assault, board: Board, played: Sequence[Played]) 
     lines = [_fought(sides, numbers), *sides.mine.silent, *sides.theirs.silent]
     for unit, lost in zip(units, destroyed(numbers, played[0]), strict=True):
         lines += gone(unit, lost)
-        lines += [] if unit.alive else [at_table(Text("{unit} is out of action.", unit=unit.ref))]
-    lines += [_burst(sides, hit) for hit in bursts(numbers, played[0])]
+    found = bursts(numbers, played[0])
+    lines += [_burst(sides, hit, alone=len(found) == 1) for hit in found]
     return [*lines, *freed(board, results(sides, played)), *leaving(board, units[0])]
 
 
@@ -89,19 +89,18 @@ def _useful(arms: Arms, side: Side) -> Chosen:
     return {name: count for place, (name, count) in enumerate(arms.chosen.items()) if place in places}
 
 
-def _burst(sides: Clash, hit: Hit) -> Note:
+def _burst(sides: Clash, hit: Hit, alone: bool) -> Note:
     """Whoever else stood near is asked for now, as after any shot (Explosions)."""
     by, arms, at = sides.attacker, sides.mine, sides.defender
     if hit.who == "defender":
         by, arms, at = at, sides.theirs, by
     asked = Text(
-        "{weapon} of {unit}: {hits}. Is anybody else within 1″ of {target}?",
+        "{weapon}, {hits}: who else is near {target}?",
         weapon=hit.blow.name,
-        unit=by.ref,
         hits=counted(hit.hits, "hit", "hits"),
         target=at.ref,
     )
-    return blast(Sentence(asked), by, hit.blow.name, list(arms.chosen)[hit.blow.place], hit.hits)
+    return blast(Sentence(asked), by, hit.blow.name, list(arms.chosen)[hit.blow.place], hit.hits, alone)
 
 
 # The command.

@@ -260,7 +260,7 @@ def bursts(by: Unit, facts: Fire, done: Played) -> list[Note]:
 
 def _burst(by: Unit, weapon: Text, name: str | None, hits: int, alone: bool) -> Note:
     asked = Text(
-        "{weapon}: {hits}. Is anybody else within 1″?",
+        "{weapon}, {hits}: who else within 1″?",
         weapon=weapon,
         hits=counted(hits, "hit", "hits"),
     )
@@ -271,7 +271,7 @@ def blast(asked: Text, by: Unit, weapon: Text, name: str | None, hits: int, alon
     """The question who else stood near, and the command that takes the answer; a weapon that is `alone` in asking it
     need not be named.
     """
-    label = Text("Blast …") if alone else Text("{weapon}: blast …", weapon=Heading(weapon))
+    label = Text("Blast …") if alone else Heading(weapon)
     return asks(asked, label, Request("act", (by.id,), action="blast", weapon=name, count=hits))
 
 

@@ -69,9 +69,9 @@ def _next(unit: Unit, name: str) -> list[Note]:
     if name not in _NEXT:
         return []
     if name in _MOVES:
-        return [asks(_NEXT[name], Text("{unit}: move", unit=unit.ref), Request("move", (unit.id,)))]
+        return [asks(_NEXT[name], Text("Move"), Request("move", (unit.id,)))]
     act = "scatter" if name == "barrage" else name
-    label = Text("{unit}: {order} …", unit=unit.ref, order=named(name))
+    label = Text("{command} …", command=named(name))
     return [asks(_NEXT[name], label, Request("act", (unit.id,), action=act))]
 
 

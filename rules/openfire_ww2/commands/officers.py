@@ -203,8 +203,8 @@ def before_supporting(board: Board, request: Request) -> tuple[Text, ...]:
 
 
 def _shells(officer: Unit, pen: int) -> Note:
-    now = Text("PEN {pen} by the ruling `supporting_pen`. It shells now.", pen=pen)
-    return asks(now, Text("{unit}: shells …", unit=officer.ref), Request("act", (officer.id,), action="scatter"))
+    now = Text("It shells now, PEN {pen} (ruling `supporting_pen`).", pen=pen)
+    return asks(now, Text("Shells …"), Request("act", (officer.id,), action="scatter"))
 
 
 def concentrate_fire(board: Board, request: Request) -> ResolvedCommand:

@@ -24,7 +24,7 @@ from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Request
-from rules.kernel.text import Joined, Listed, Plural, Term, Text, at_table, counted, inch
+from rules.kernel.text import Joined, Listed, Plural, Term, Text, counted, inch
 from rules.opreb.commands.weapons_used import skill_dice, skilled, support_weapons
 from rules.opreb.initiative import Activate, Initiative
 from rules.opreb.pools import held
@@ -158,7 +158,7 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
 def _notes(id: str, board: Board, played: Sequence[Played]) -> list[Text]:
     unit = board.unit(id)
     if not unit.alive:
-        return [at_table(Text("{unit} is wiped out.", unit=unit.ref)), *go_note(board)]
+        return go_note(board)
     if unit.has("hidden"):  # how far it fires, and with how many dice it is tested, would tell what it is
         return []
     actions = Listed(may_do(board, unit), "or")

@@ -14,7 +14,7 @@ from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import ASK_ME, Ask, Choice, MissingFacts, Request
-from rules.kernel.text import Joined, Listed, Note, Term, Text, asks, at_table, several
+from rules.kernel.text import Joined, Listed, Note, Term, Text, asks, several
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go
 from rules.opreb.commands.weapons_used import Firers, firers, shooters, skilled, squad_band, support
 from rules.opreb.fire import Fire, FireOutcome
@@ -36,15 +36,9 @@ def unasked(board: Board, facts: Fire, outcome: FireOutcome, target: Unit) -> li
         # It was asked, and has stayed: no cover would have changed that.
         return []
     if cover == "light":
-        said = Text(
-            "Is there hard cover for {unit} to fall back to?",
-            unit=target.ref,
-        )
+        said = Text("Is there hard cover near {unit}?", unit=target.ref)
     else:
-        said = Text(
-            "Is there cover for {unit} to fall back to?",
-            unit=target.ref,
-        )
+        said = Text("Is there cover near {unit}?", unit=target.ref)
     return [asks(said, Text("Nearest cover …"), Request("amend", situation=(ASK_ME,)))]
 
 
@@ -167,8 +161,6 @@ def _notes(
     mine, theirs = board.unit(attacker), board.unit(target)
     lines = [_fired(before, mine, chosen)]
     lines += [line for facts in asking for line in unasked(before, facts, played[0].outcome, theirs)]
-    if before.unit(attacker).has("hidden"):
-        lines.append(at_table(Text("{unit} has fired: replace its card by its models.", unit=mine.ref)))
     lost = [Term(state) for state in ("in_position", "hidden") if _had(before.unit(target), theirs, state)]
     if lost:
         lines.append(Text("{unit} is no longer {states}.", unit=theirs.ref, states=Listed(lost, "or")))

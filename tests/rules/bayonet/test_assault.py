@@ -117,7 +117,7 @@ def test_a_result_parts_them() -> None:
     after = done(fighting, "assault", (4, 3), unit="u1", target="u3")
     assert not after.board.unit("u1").has("in_hand_to_hand")
     assert not after.board.unit("u3").has("in_hand_to_hand")
-    assert after.notes == ("Engineer moves back 2″.",)
+    assert (after.told, after.notes) == (("7 against 6: Engineer recoils 2″.",), ())
 
 
 def test_the_attacker_may_lose() -> None:
@@ -126,7 +126,7 @@ def test_the_attacker_may_lose() -> None:
     assert after.notes == ("GI flees: it moves away.",)
     downed = done(FIGHT, "assault", (1, 6), unit="u1", target="u3")
     assert not downed.board.unit("u1").alive
-    assert downed.notes == ("GI is downed and out of play.",)
+    assert downed.notes == ()
 
 
 def test_who_has_no_physical_factor_does_not_fight() -> None:

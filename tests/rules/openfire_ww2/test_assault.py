@@ -183,7 +183,7 @@ def test_the_words_of_an_assault() -> None:
     assert told("assault", clash(), (4, 4, 6, 6)) == (
         "The attacker loses 1 man to the shots of the defender. The charge is stopped. Attacker: it is pinned."
     )
-    assert told("assault", clash(), (3, 3, 3)) == "The attacker loses no men, the defender loses no men."
+    assert told("assault", clash(), (3, 3, 3)) == "No losses."
 
 
 def test_what_decided_is_found_by_the_key_of_its_throw_whatever_that_is_called() -> None:

@@ -99,7 +99,7 @@ def test_a_unit_that_stays_keeps_its_position() -> None:
 def test_the_text_tells_direction_inches_and_what_was_reached() -> None:
     near = {"kind": "hard", "distance": 7.5}
     far = ENGLISH(play("fire", fire(nearest_cover=near), (*HIT, 1, 1, 1), FAILED).text)
-    assert "Move it 3″ toward hard cover 7.5″ off, away from the enemy, first of all from the shooter" in far
+    assert "Move it 3″ toward hard cover 7.5″ off, away from the enemy; it ends short" in far
     assert "it ends short of it, in the open" in far
     there = ENGLISH(play("fire", fire(nearest_cover=near), (*HIT, 5, 5, 5, 1, 1), FAILED).text)
     assert "it reaches hard cover 7.5″ off." in there

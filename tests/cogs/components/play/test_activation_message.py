@@ -75,7 +75,7 @@ async def test_a1_a_message_that_asks_somebody_keeps_its_buttons(short: Table) -
     told = await activated(short)
     await short.click(short.ann, told, "Walk 6″")
     moved, before = short.now(told.messages[0]), posted(short)
-    assert "May react, if it crosses their field of fire: Militia (Blue)." in moved.text
+    assert "May react, if they see it: Militia." in moved.text
     await _fired(short, moved)
     assert posted(short) == before + 1
     assert "Militia: reaction" in short.now(told.messages[0]).buttons

@@ -17,7 +17,7 @@ from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
-BLAST, BURST = "Blast …", "Hand grenade: 1 hit. Is anybody else within 1″?"
+BLAST, BURST = "Blast …", "Hand grenade, 1 hit: who else within 1″?"
 GRENADE = {"attacker": "Engineers", "target": "Rifle team 2", "distance": "3", "firers": "hand_grenade"}
 
 
@@ -102,8 +102,8 @@ async def test_a1_hits_of_an_assault_that_burst_are_asked_about(short: Table) ->
     asked = await short.done(short.ann, "/assault", attacker="Half-track", target="AT gun", distance="5")
     short.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
     told = await short.click(short.bob, asked, "shoot before they are in contact")
-    assert "Is anybody else within 1″ of Half-track?" in told.text
-    form = await short.click(short.bob, told, "75mm gun: blast …")
+    assert "75mm gun, 1 hit: who else is near Half-track?" in told.text
+    form = await short.click(short.bob, told, "Blast …")
     short.dice.next(1, 1, 1)
     await short.fill(short.bob, form, target=await _ids(short, "Engineers"))
     assert (await short.entry()).request["weapon"] == "75mm_gun"
@@ -113,7 +113,7 @@ async def test_a1_men_lost_to_mines_are_tested_by_a_button(short: Table) -> None
     told = await short.done(short.bob, "/act", action="minefield", unit="Rifle team 2", dice="5 1 2")
     assert "Rifle team 2 has lost men: Terror." in told.text
     short.dice.next(1, 1)
-    await short.click(short.bob, told, "Rifle team 2: Terror")
+    await short.click(short.bob, told, "Terror")
     assert (await short.entry()).command == "morale"
 
 
@@ -167,7 +167,7 @@ async def test_a1_cover_that_nobody_named_is_named_in_a_form(shortly: Table) -> 
     asked = await shortly.say(shortly.ann, "/fire", **shot, cover="open")
     shortly.dice.next(5)
     told = await shortly.click(shortly.bob, asked, "Fall back")
-    assert "Is there cover for Colonial militia section to fall back to?" in told.text
+    assert "Is there cover near Colonial militia section?" in told.text
     form = await shortly.click(shortly.ann, told, "Nearest cover …")
     assert form.form
     told = await shortly.fill(shortly.ann, form, situation=["nearest_light=8"])
@@ -181,29 +181,29 @@ async def test_a1_gas_that_a_figure_enters_attacks_by_a_button(shortly: Table) -
     told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
     assert "It enters gas, which attacks GI." in told.text
     shortly.dice.next(1, 6)
-    await shortly.click(shortly.ann, told, "Gas on GI")
+    await shortly.click(shortly.ann, told, "Gas")
     assert (await shortly.entry()).request["target"] == await _ids(shortly, "GI")
 
 
 async def test_a1_gas_that_nobody_gave_a_factor_asks_for_it_and_vehicles_need_not_care(shortly: Table) -> None:
     await _begun(shortly, "bayonet")
     told = await shortly.done(shortly.ann, "/move", unit="GI", terrain="gas")
-    form = await shortly.click(shortly.ann, told, "Gas on GI")
+    form = await shortly.click(shortly.ann, told, "Gas")
     shortly.dice.next(1, 6)
     await shortly.fill(shortly.ann, form, **{"count:0": "4"})
     assert (await shortly.entry()).request["count"] == 4
     told = await shortly.done(shortly.bob, "/move", unit="Truck", terrain="gas")
-    assert "Gas on Truck" not in told.buttons
+    assert "Gas" not in told.buttons
     assert "Gas cannot attack Truck." in (await shortly.click(shortly.bob, told, "Why?")).text
 
 
 async def test_a1_who_may_shoot_at_a_mover_and_where_the_suppressed_go_are_never_cut(shortly: Table) -> None:
     await _begun(shortly, "bayonet")
     told = await shortly.done(shortly.ann, "/move", unit="GI")
-    assert "May shoot at it after this bound: " in told.text
+    assert "May shoot at it after this bound, at −1 or −2: " in told.text
     shortly.dice.next(6, 1)
     told = await shortly.done(shortly.bob, "/fire", attacker="Irregular", target="GI", distance="6", dice="4 1")
-    assert "📌 **GI seeks cover, may move 2″ and does not return fire.**" in told.text
+    assert "📌 **GI seeks cover: 2″ at most, no return fire.**" in told.text
 
 
 async def test_a1_a_free_attack_stands_in_the_short_answer(core: Table) -> None:

@@ -55,9 +55,9 @@ def test_results_become_states(dice: tuple[int, int], state: str | None) -> None
 
 def test_notes_say_what_the_target_does() -> None:
     assert done(TWO, "fire", (4, 3), unit="u1", target="u2").notes == (
-        "Irregular seeks cover, may move 2″ and does not return fire.",
+        "Irregular seeks cover: 2″ at most, no return fire.",
     )
-    assert done(TWO, "fire", (6, 1), unit="u1", target="u2").notes == ("Irregular is downed and out of play.",)
+    assert done(TWO, "fire", (6, 1), unit="u1", target="u2").notes == ()
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,6 @@ def test_one_die_for_all_who_enter() -> None:
     assert [after.board.unit(id).alive for id in ("u1", "u2")] == [False, True]
     assert after.title == "Gas cloud → GI and Irregular"
     assert after.told == ("GI: 10 against 3, downed. Irregular: 10 against 8, suppressed.",)
-    assert "GI is downed and out of play." in after.notes
 
 
 def test_of_several_clouds_one_is_named() -> None:

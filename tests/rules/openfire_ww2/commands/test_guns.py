@@ -113,7 +113,7 @@ def test_a_mine_under_a_vehicle() -> None:
     wreck = done(after.board, "minefield", unit="u4")
     assert (wreck.board.unit("u4").hp, wreck.board.unit("u4").alive) == ((0,), False)
     assert states(wreck.board, "u4") == {"immobilised": 1, "knocked_out": 1}
-    assert wreck.notes == ("Half-track is out of action.",)
+    assert wreck.notes == ()
 
 
 def test_objectives_are_thrown_for() -> None:

@@ -44,8 +44,8 @@ def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
     assert after.notes == ("Rifle team fires at Rifle team 2 now, +1 WPN.",)
     assert after.throws == ("Initiative of Rifle team", "Initiative of Medium tank")
     assert after.texts == (
-        "Rifle team, Concentrate Fire passed (2, needed 9 or less): it must fire at the target named, +1 WPN.",
-        "Medium tank, Concentrate Fire failed (12, needed 9 or less): the action is spent.",
+        "Rifle team passed (2, needed 9 or less): it must fire at the target named, +1 WPN.",
+        "Medium tank failed (12, needed 9 or less): the action is spent.",
     )
 
 

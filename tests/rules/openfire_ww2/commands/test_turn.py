@@ -100,7 +100,7 @@ def test_squads_test_their_nerve_at_their_turn_start() -> None:
     assert [planned.roles for planned in after.order.plays] == [{"unit": "u3"}]
     assert (states(after.board, "u3"), states(after.board, "u1")) == ({"nerve_tested": 3}, {"pinned": 1})
     assert (after.texts, after.throws) == (
-        ("MG team: its nerve holds (2, needed 7 or less).",),
+        ("MG team: its nerve holds (2, 7 or less).",),
         ("Terror of MG team",),
     )
     failed = done(on, "turn end", (6, 6)).board

@@ -126,7 +126,6 @@ def test_a_fall_back_ends_in_position_and_hidden() -> None:
 def test_firing_gives_a_hidden_unit_away() -> None:
     done = shoot(table(), SCOUTS, MILITIA, nothing(9 + 3))
     assert not done.unit(SCOUTS).has("hidden")
-    assert "Scout sharpshooters has fired: replace its card by its models." in done.notes
 
 
 def test_fire_costs_an_action() -> None:
