@@ -10,7 +10,7 @@ from typing import Any, cast
 from bot.dice.bot_dice import BotDice
 from bot.dice.returned import Lot, not_needed
 from bot.dice.table_dice import laid_by, no_longer_needed, own_dice_used
-from bot.errors import Refusal
+from bot.errors import AppError, Refusal
 from bot.game.people import Call
 from bot.game.permissions import concerned, other_sides, same_command, seated
 from bot.game.questions import Thrown
@@ -33,8 +33,11 @@ from bot.resolution.undo import asked_about, unmarked
 from rules.command.effects import with_aftermath
 from rules.command.system import Board, ResolvedCommand
 from rules.game.entry import Entry, play_back, played, start_of
+from rules.kernel.dice import Throw
+from rules.kernel.errors import RulesError
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import Request, code_text
+from rules.kernel.table import Faces
 from rules.kernel.text import N_, Joined, Listed, Term, Text, inch
 
 _ADDED = ("situation",)
@@ -156,6 +159,27 @@ def amended(
     fresh = (*attempt.fresh, *dice.made)
     entry = entry.model_copy(update={"notes": notes, "fresh": fresh, "because": because, "weighed": weighed})
     return CommandResult(live.info.id, entry, live.board, after)
+
+
+def foreseen(live: ActiveGame, attempt: Attempt, entries: Sequence[Entry]) -> tuple[Play, ...]:
+    """What an amendment would come to on the faces that lie there; nothing where it needs more, or somebody has to be
+    asked first. Raises Refusal like `amended`.
+    """
+    assert isinstance(attempt.command, Amend)
+    old = to_amend(entries, attempt.command.entry)
+    no_later_one_stands_on(entries, old)
+    board = _board_before(live, entries, old)
+    try:
+        command = command_of(live.system, attempt.request).ordered(board, attempt.request)
+        done = play_out(board, command, attempt, BotDice(_no_more), again=laid_by(old))
+    except (QuestionRaised, AppError, RulesError):
+        return ()
+    pairs = zip(done.resolutions, command.plays, strict=True)
+    return tuple(recorded(done.board, plan, one, attempt.request.side) for one, plan in pairs)
+
+
+def _no_more(throw: Throw[Any], count: int, whose: str = "") -> Faces:
+    raise Refusal(Text("More dice are needed."))
 
 
 def _board_before(live: ActiveGame, entries: Sequence[Entry], old: Entry) -> Board:

@@ -54,6 +54,24 @@ def needed_after_comma(needed: Need | None) -> Text:
     return Text(", {needed}", needed=needed_text(needed)) if needed else NOTHING
 
 
+def in_place(words: Reader, before: Sequence[Play], after: Sequence[Play]) -> list[str]:
+    """What other plays on the same dice would come to: "to hit: 5 in place of 3", and how it would end; nothing of a
+    unit that the reader does not know, and nothing where `after` is not known.
+    """
+    if not after or not all(knows_all(words, play) for play in after):
+        return []
+    was = [throw for play in before for throw in play.throws]
+    now = [throw for play in after for throw in play.throws]
+    pairs = [(then, next((one for one in was if one.key == then.key), None)) for then in now]
+    lines = [
+        words.say("{label}: {n} in place of {before}", label=then.label, n=then.successes, before=one.successes)
+        for then, one in pairs
+        if one is not None and then.successes != one.successes
+    ]
+    texts = [words(play.text) for play in after if play.text]
+    return [*lines, *(f"**{text}**" for text in texts)]
+
+
 def spaced(faces: Sequence[int]) -> str:
     return " ".join(map(str, faces))
 

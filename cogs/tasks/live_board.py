@@ -161,7 +161,7 @@ class Keeper(commands.Cog):
         words where Discord does not take that, as of one that is older than a quarter of an hour.
         """
         with contextlib.suppress(discord.DiscordException, OSError):
-            await shown.edit(view=view_of(shown.kept))
+            await shown.edit(view=view_of(shown.kept), **(shown.crossed(shown.by) if shown.by else {}))
 
     async def _bring_up(self, game: str) -> None:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,7 +11,7 @@ from bot.game.people import Call
 from bot.game.permissions import seated, voices
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.amend import amendment, facts_of, to_amend
+from bot.resolution.amend import amendment, facts_of, foreseen, to_amend
 from bot.resolution.attempt import Amend, Attempt, ByHand, Change, Remark, Undo
 from bot.resolution.by_hand import NewEntry, Wish
 from bot.resolution.cancel import Cancellation
@@ -23,6 +24,7 @@ from bot.services.record.history import laid_open
 from bot.store.rows import of_units
 from rules.game.entry import NOTE
 from rules.game.events import StoryTold
+from rules.kernel.plays import Play
 from rules.kernel.text import Term, Text
 
 
@@ -64,6 +66,14 @@ class Corrections:
         live = await self._referee.games.at(call.where)
         entry = to_amend(await self._record.entries.past(live.info.id, reaches(number, dice=True)), number)
         return await self._begin(live, call, amendment(entry, facts_of(live, entry, facts), whole))
+
+    async def foreseen(self, call: Call, number: int, facts: Mapping[str, Any]) -> tuple[Play, ...]:
+        """What an amendment with those facts as a whole would come to on the faces that lie there, if they are enough."""
+        live = await self._referee.games.at(call.where)
+        past = await self._record.entries.past(live.info.id, reaches(number, dice=True))
+        entry = to_amend(past, number)
+        attempt = amendment(entry, facts_of(live, entry, facts), whole=True)
+        return await asyncio.to_thread(foreseen, live, attempt, past)
 
     async def by_hand(
         self, call: Call, change: Change, asks: bool = False, live: ActiveGame | None = None

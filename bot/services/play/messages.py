@@ -176,11 +176,18 @@ class QuestionMessages:
 
 
 class ResultShown(NamedTuple):
-    """A message that shows a result, the controls that it keeps below a newer one, and what draws it anew."""
+    """A message that shows a result, the controls that it keeps below a newer one, and what draws it anew.
+
+    `number` is that of its entry where dice were thrown in it, 0 elsewhere. `crossed` is what is drawn of it once
+    another entry has come in its place, by the number of that one, which is `by` from then on.
+    """
 
     message: str
     kept: Sequence[Any]
     edit: Callable[..., Awaitable[object]]
+    number: int = 0
+    crossed: Callable[[int], Mapping[str, Any]] = lambda _: {}
+    by: int = 0
 
 
 class ResultMessages:
@@ -191,16 +198,28 @@ class ResultMessages:
     def __init__(self) -> None:
         self._newest: dict[str, ResultShown] = {}
         self._older: dict[str, ResultShown] = {}
+        self._thrown: dict[str, ResultShown] = {}
         self._drawn: Counter[str] = Counter()
 
-    def stands(self, game: str, shown: ResultShown, over: bool = False) -> None:
-        """A message shows the newest result of a game from now on; of one that is over none keeps any control."""
+    def stands(self, game: str, shown: ResultShown, over: bool = False, instead_of: int | None = None) -> None:
+        """A message shows the newest result of a game from now on; of one that is over none keeps any control.
+
+        The result of the entry that it stands `instead_of` is crossed out.
+        """
         before = self._newest.pop(game, None)
         self._older.pop(shown.message, None)
         if before is not None and before.message != shown.message:
             self._older[before.message] = before._replace(kept=()) if over else before
+        thrown = self._thrown.pop(game, None)
+        if thrown is not None and thrown.message != shown.message:
+            if instead_of == thrown.number:
+                self._older[thrown.message] = thrown._replace(by=shown.number)
+            elif not shown.number and not over:
+                self._thrown[game] = thrown
         if not over:
             self._newest[game] = shown
+            if shown.number:
+                self._thrown[game] = shown
 
     def older(self, message: str) -> ResultShown | None:
         """The result that a message shows, where a newer one stands and its controls are of before."""

@@ -88,9 +88,10 @@ _WITHOUT = (*NEVER, NOTE)
 """Commands that are not taken back."""
 
 
-def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY) -> Items:
+def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most: int | None = None) -> Items:
     """What is asked for, the reactions, what comes next by name, Amend, Undo and Why?, as far as they make sense, and
-    the menu of all else; by name only as much as `room` pixels hold.
+    the menu of all else; by name only as much as `room` pixels hold. Reactions are one short button where it all takes
+    more than `most`.
     """
     board, at = result.after, (result.game_id, result.entry.number)
     amend = Amend(*at).button(words.say("Amend"))
@@ -100,7 +101,7 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY) -> It
     for brief in (False, True):
         these = (*first, *reaction_controls(words, board, found, at, brief))
         shown = laid_out(words, result, these, _of_entry(words, result), room, spare)
-        if not found or tall(shown) <= room:
+        if not found or most is None or tall(shown) <= most:
             break
     return shown
 
@@ -144,13 +145,15 @@ def shortly(words: Reader, result: CommandResult, before: str = "", typed: bool 
     if before and room < phone.ROW + phone.MENU:
         # What was said already goes first: the menu of what comes next is worth more.
         reply, room = _told(words, result, "", typed)
-    buttons = entry_buttons(words, result, room)
-    over = tall(buttons) - max(room, phone.ROW)
+    # The line of a typed command is no reason to hide what may be done at once.
+    more = phone.TYPED * typed
+    buttons = entry_buttons(words, result, room, room + more)
+    over = tall(buttons) - max(room + more, phone.ROW)
     if over > 0:
         # Controls that stand whatever is said leave fewer lines to it.
         most = MOST_OF_MUST - round(over / phone.LINE + 0.5)
         reply, room = _told(words, result, "", typed, most)
-        buttons = entry_buttons(words, result, room)
+        buttons = entry_buttons(words, result, room, room + more)
     return replace(reply, buttons=buttons)
 
 

@@ -40,6 +40,7 @@ from cogs.interactions.context import Context
 from cogs.rendering.explanation import explanation
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import result_reply
+from cogs.rendering.throws import in_place
 from rules.command.next_steps import Standing, at_best, command_of
 from rules.game.entry import Entry
 from rules.kernel.request import Request
@@ -173,6 +174,8 @@ async def amend_sent(ctx: Context, click: AmendForm) -> Reply:
     amends = AmendNow.at((click.game, click.number), replace(now, side=None))
     if not lines or not amends.fits:
         raise Refusal(Text("Nothing was changed: it stays as it is."))
+    plays = await ctx.services.corrections.foreseen(ctx.call, entry.number, _otherwise(was, now))
+    lines += in_place(words, entry.plays, plays)
     buttons = (amends.button(words.plain.say("Amend"), "main"), Nothing(click.game).button(words.plain.say("Cancel")))
     text = "\n".join([*lines, words.say("The same dice are read anew.")])
     title = words.say("Amend the shot?") if entry.command == "fire" else words.say("Amend it?")
@@ -213,9 +216,13 @@ def _said(values: Sequence[Any]) -> Text:
 @clicked(AmendNow)
 async def amend_now(ctx: Context, click: AmendNow) -> Reply:
     _, entry, was = await _thrown_here(ctx, click)
-    now = click.request
-    facts = {name: getattr(now, name) for name in _AMENDED if getattr(now, name) != getattr(was, name)}
+    facts = _otherwise(was, click.request)
     return await outcome(ctx, ctx.services.corrections.amend(ctx.call, entry.number, facts, whole=True))
+
+
+def _otherwise(was: Request, now: Request) -> dict[str, Any]:
+    """The options that are said otherwise."""
+    return {name: getattr(now, name) for name in _AMENDED if getattr(now, name) != getattr(was, name)}
 
 
 @clicked(Again)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from bot.dice.provable import head_told
 from bot.game.questions import FactsQuestion, WarningQuestion
@@ -24,13 +25,14 @@ from cogs.components.play.entry_buttons import entry_buttons, lasting, quiet_but
 from cogs.components.play.log_pages import page_reply
 from cogs.components.questions.question_view import drop_button, question_buttons, show_button
 from cogs.interactions.context import Context
+from cogs.interactions.message import messages
 from cogs.interactions.respond import is_private
 from cogs.rendering import phone
 from cogs.rendering.board import question_line, time_lines
 from cogs.rendering.fairness import last_head
 from cogs.rendering.question import question_reply
 from cogs.rendering.reply import Reply, refused
-from cogs.rendering.result import is_played, result_reply
+from cogs.rendering.result import is_amended, is_played, result_reply
 from cogs.rendering.review import review_reply
 from cogs.rendering.short_result import one_line, quiet_reply
 from cogs.rendering.statistics import explained, picture, summary_lines, unit_lines
@@ -52,8 +54,10 @@ def show_result(ctx: Context, result: CommandResult) -> Reply:
     return _noted(ctx, result, replace(reply, buttons=entry_buttons(ctx.everybody, result, room)))
 
 
-def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
-    """The same, and where it stands: below a newer one it keeps those of its controls that belong to its entry."""
+def _noted(ctx: Context, result: CommandResult, reply: Reply, above: str = "") -> Reply:
+    """The same, and where it stands: below a newer one it keeps those of its controls that belong to its entry; `above`
+    is its line about earlier ones.
+    """
 
     if result.entry.command == NOTE:
         # Words for the story: what comes next is still what the result above says.
@@ -62,10 +66,21 @@ def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
     async def stands(message: int) -> None:
         # By the token of the interaction: that takes nothing from what the channel may be sent.
         edit = partial(ctx.interaction.followup.edit_message, message)
-        shown = ResultShown(str(message), lasting(reply.buttons), edit)
-        ctx.services.result_messages.stands(result.game_id, shown, over=result.after.game.over)
+        number = result.entry.number if result.entry.throws_dice else 0
+        crossed = partial(_crossed_out, ctx.everybody, reply, above)
+        shown = ResultShown(str(message), lasting(reply.buttons), edit, number, crossed)
+        instead_of = result.entry.undoes if is_amended(result.entry) else None
+        ctx.services.result_messages.stands(result.game_id, shown, result.after.game.over, instead_of)
 
     return replace(reply, sent=stands)
+
+
+def _crossed_out(words: Reader, reply: Reply, above: str, number: int) -> dict[str, Any]:
+    """The message of a result once the entry with that number has come in its place; one of several parts stays."""
+    lines = [line if line == above else f"~~{line}~~" for line in reply.text.split("\n") if line]
+    text = "\n".join([words.say("**Amended: #{number} counts.**", number=number), *lines])
+    found = messages(replace(reply, text=text, buttons=(), file=None), words)
+    return {"embed": found[0]["embed"]} if len(found) == 1 else {}
 
 
 def show_outcome(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
@@ -339,7 +354,7 @@ def _in_one(ctx: Context, result: CommandResult, above: str) -> Reply:
     """What stands, below the line about what it goes on from, in place of that."""
     if not is_played(result):
         return show_result(ctx, result)
-    return _noted(ctx, result, replace(shortly(ctx.everybody, result, above), in_place=True))
+    return _noted(ctx, result, replace(shortly(ctx.everybody, result, above), in_place=True), above)
 
 
 def _quiet(ctx: Context, result: CommandResult) -> Reply:

@@ -44,9 +44,7 @@ def test_nobody_assaults_or_is_assaulted_when_gone(who: str) -> None:
 def test_the_ledger_and_the_text() -> None:
     found = play("assault", _assault(7.5))
     assert [line["value"] for line in found.detail["why"]] == [6, 3]
-    assert (
-        ENGLISH(found.text) == "It moves up to 9″ (MOV 6, Assault +3) and ends in the enemy's assault range, 6.5″ away."
-    )
+    assert ENGLISH(found.text) == "Up to 9″ (MOV 6, Assault +3), into assault range: 6.5″ away."
 
 
 # `/assault`: into assault range, and what it leaves there.

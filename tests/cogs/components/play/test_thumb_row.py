@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.components.play.control_row import MOST_SHOWN
+from cogs.tasks.live_board import EVERY
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
@@ -128,6 +129,40 @@ async def test_what_is_chosen_in_the_form_stands_in_the_place_of_what_was_said(
         await short.click(short.bob, done, "Agree")
     assert said != then
     assert (await short.entries())[-1].request.get("situation", []) == then, told
+
+
+async def test_d16_what_an_amendment_comes_to_is_said_before_it_does(short: Table) -> None:
+    """By the dice that lie there; the old result is struck through, and nothing moves before that."""
+    await _activated(short)
+    short.dice.next(3, 2, 6, 1, 1, 1, 1, 1)
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "4 assault_rifle", "cover": "none"}
+    told = await short.done(short.ann, "/fire", **shot)
+    before = await short.entry()
+    hits = before.plays[0].throws[0].successes
+    asked = await short.fill(short.ann, await short.click(short.ann, told, "Amend"), cover=["soft"])
+    (line,) = [one for one in asked.lines if one.startswith("to hit: ")]
+    done = await short.click(short.ann, asked, "Amend")
+    if "Agree" in done.buttons:
+        done = await short.click(short.bob, done, "Agree")
+    now = await short.entry()
+    assert now.undoes == before.number
+    assert line == f"to hit: {now.plays[0].throws[0].successes} in place of {hits}"
+    await short.env.advance_time(2 * EVERY)
+    old = short.now(told.messages[0])
+    assert old.lines[0] == f"**Amended: #{now.number} counts.**"
+    assert all(one.startswith("~~") for one in old.lines[1:]), old.lines
+
+
+async def test_d16_an_amendment_that_needs_more_dice_foretells_nothing(short: Table) -> None:
+    """Nobody knows what they will show, and asking throws none."""
+    await _activated(short)
+    short.dice.next(3, 6)
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "firers": "2 assault_rifle"}
+    await short.done(short.ann, "/fire", **shot)
+    number, dice, foreseen = await short.last(), len(short.dice.thrown), short.services.corrections.foreseen
+    assert await foreseen(short.call(short.ann), number, {"firers": ("1 assault_rifle",)})
+    assert await foreseen(short.call(short.ann), number, {"firers": ("4 assault_rifle",)}) == ()
+    assert (await short.last(), len(short.dice.thrown)) == (number, dice)
 
 
 async def test_d16_amend_stands_behind_why_too_where_the_row_has_no_room_for_it(short: Table) -> None:

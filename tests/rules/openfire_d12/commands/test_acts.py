@@ -35,7 +35,7 @@ def test_a_roll_off_is_between_all_sides() -> None:
 
 def test_dangerous_ground_by_itself() -> None:
     came_to = done(hurt(TWO, "u1", 1), "dangerous", (12, 1), unit="u1")
-    assert came_to.notes == ("Line squad is wiped out.",)
+    assert came_to.notes == ()
     assert done(TWO, "dangerous", (1,) * 5, unit="u1").notes == ()
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.openfire_d12.commands.board_facts import gone_note, hit_points, may_impact, may_strike, parted, unit_facts
-from tests.rules.openfire_d12.table import Named, board, hurt, marked
+from rules.openfire_d12.commands.board_facts import hit_points, may_impact, may_strike, parted, unit_facts
+from tests.rules.openfire_d12.table import board, hurt, marked
 
 MANY = board(("Red", "veteran_squad"), ("Red", "line_squad"), ("Blue", "raiders"))
 
@@ -39,11 +39,6 @@ def test_parting_takes_a_unit_out_of_every_list() -> None:
     near = marked(near, "u1", "u2", in_assault_range_of="u3")
     after = near.after(parted(near, near.unit("u1")))
     assert [after.unit(id).words("in_assault_range_of") for id in ("u1", "u2", "u3")] == [(), ("u3",), ("u2",)]
-
-
-def test_units_that_are_gone_are_told_once() -> None:
-    [note] = gone_note(MANY, hurt(MANY, "u2", 0), ["u2", "u2", "u1"])
-    assert Named(MANY)(note) == "Line squad is wiped out."
 
 
 @pytest.mark.parametrize(("tokens", "free"), [(0, True), (1, True), (2, False)])

@@ -153,7 +153,6 @@ def test_without_a_distance_it_is_asked_for() -> None:
 def test_the_dead_are_in_nobodys_assault_range() -> None:
     dying = hurt(CLOSE, "u1", 0, 0, 0, 0, 1)
     came_to = done(dying, "fire", (12,) + (1,) * 11 + (1,), unit="u4", target="u1")
-    assert "Line squad is wiped out." in came_to.notes
     assert not came_to.board.unit("u4").has("in_assault_range_of")
 
 

@@ -33,7 +33,7 @@ def test_dangerous_ground_is_thrown_for_at_once() -> None:
 
 def test_a_unit_may_die_on_dangerous_ground() -> None:
     came_to = done(hurt(CLOSE, "u1", 1), "move", (12, 1), unit="u1", terrain="dangerous", extra=STAYS)
-    assert came_to.notes[0] == "Line squad is wiped out."
+    assert not came_to.board.unit("u1").alive
     assert not came_to.board.unit("u3").has("in_assault_range_of")
 
 

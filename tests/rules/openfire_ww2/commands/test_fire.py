@@ -142,7 +142,7 @@ def test_one_grenade_a_turn() -> None:
 
 def test_shells_ask_who_is_near_after_the_hit() -> None:
     after = done(FIELD, "fire", (4, 1), unit="u2", target="u3", distance=20, firers="75mm_gun")
-    assert after.notes[1] == "75mm gun: 1 hit. Is anybody else within 1″?"
+    assert after.notes[1] == "75mm gun, 1 hit: who else within 1″?"
     blast = done(after.board, "blast", (3, 3, 3, 3), unit="u2", target=("u6", "u5"), count=1)
     assert (blast.board.unit("u6").models, blast.board.unit("u5").hp) == (2, (1,))
     assert blast.title == "1 hit of 75mm gun near MG team and Half-track"
@@ -217,7 +217,7 @@ def test_heavy_weapons_after_a_move() -> None:
 
 def test_only_the_hits_of_what_explodes_count_for_the_blast() -> None:
     given = {"unit": "u1", "target": "u3", "distance": 5, "firers": "2 bolt_action_rifle, 1 hand_grenade"}
-    assert done(FIELD, "fire", (4, 4, 5, 1, 1, 1), **given).notes[1].startswith("Hand grenade: 1 hit.")
+    assert done(FIELD, "fire", (4, 4, 5, 1, 1, 1), **given).notes[1].startswith("Hand grenade, 1 hit:")
     assert len(done(FIELD, "fire", (4, 4, 1, 1, 1), **given).notes) == 1
 
 

@@ -110,7 +110,7 @@ def test_an_order_that_fails_puts_nothing_on_anybody_and_spends_the_action() -> 
 
 def test_supporting_fire_is_three_rounds_at_the_ruled_pen() -> None:
     on = done(FIELD, "supporting_fire", PASS, unit="u1")
-    assert on.notes[0].startswith("PEN 8 by the ruling `supporting_pen`.")
+    assert on.notes[0].startswith("It shells now, PEN 8 (ruling `supporting_pen`).")
     shells = done(on.board, "scatter", (1, 1, 2, 2, 3, 3), unit="u1", distance=9, target="u4")
     assert shells.order.warnings == ()
     landed = done(shells.board, "artillery", (2, 1, 3, 3), unit="u1", target=("u4", "u4"))
