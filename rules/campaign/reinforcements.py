@@ -64,7 +64,7 @@ def tell(plan: ReinforcementsPlan, played: Played[ReinforcementsOutcome]) -> Tex
         (plan.territories, Text("+{n} for territories", n=plan.territories)),
     )
     why = Joined([text for counts, text in parts if counts], ", ")
-    return Plural("{n} figure to place ({why}).", "{n} figures to place ({why}).", outcome.figures, why=why)
+    return Plural("{n} recruit ({why}).", "{n} recruits ({why}).", outcome.figures, why=why)
 
 
 ACTION = Action(

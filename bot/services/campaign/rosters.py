@@ -366,7 +366,7 @@ class CampaignRosters:
     def grant(self, campaign: Campaign, call: Call, roster: str, figures: int) -> NewCampaignEntry:
         """A roster may place so many figures more, or fewer."""
         found = roster_named(campaign, roster)
-        title = Text("{roster}: {n} figures to place", roster=found.name, n=f"{figures:+}")
+        title = Text("{roster}: {n} recruits", roster=found.name, n=f"{figures:+}")
         return NewCampaignEntry("campaign grant", [FiguresGranted(roster=found.id, figures=figures)], title)
 
     @campaign_command(

@@ -333,7 +333,7 @@ def _was_and_now(campaign: Campaign, edit: Edit) -> Text:
     if edit.figures:
         return _placed_edited(campaign, *edit.figures)
     if edit.now is None:
-        return Text("other figures to place")
+        return Text("other recruits")
     was, now = (_changed(campaign, one) for one in (edit.was, edit.now))
     return Text("{was} → {now}", was=was, now=now)
 

@@ -94,9 +94,9 @@ def odds_chart(words: Reader, main: MainOutcome) -> bytes:
 
 
 def _head(words: Reader, sheet: Canvas, main: MainOutcome) -> None:
-    sheet.write(MARGIN, 28, words(Heading(Term(main.what))), 17, bold=True)
-    if not main.steps:
-        sheet.write(WIDTH - MARGIN, 28, words.say("Mean {mean}", mean=mean(main.mean)), 15, "right")
+    """On the left: in its corner on the right a picture has a button where it is shown."""
+    said = [Heading(Term(main.what)), *([] if main.steps else [Text("Mean {mean}", mean=mean(main.mean))])]
+    sheet.write(MARGIN, 28, words(Joined(said, " · ")), 17, bold=True)
 
 
 def _side_by_side(words: Reader, main: MainOutcome, bars: Sequence[Bar]) -> bytes:
