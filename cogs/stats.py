@@ -12,13 +12,13 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.people import Person
 from cogs.components.controls import clicked
-from cogs.components.play.outcome import ShowRecords, stats_reply
+from cogs.components.play.outcome import ShowRecords, luck_reply, stats_reply
 from cogs.interactions import autocomplete
 from cogs.interactions import past_games as looking_back
 from cogs.interactions.context import Context
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
-from cogs.rendering.statistics import luck_explained, luck_lines, player_lines, record_lines, records_explained
+from cogs.rendering.statistics import player_lines, record_lines, records_explained
 from cogs.rendering.text import Reader
 from data.systems import system_of
 from rules.command.system import System
@@ -115,14 +115,7 @@ class LuckCog(commands.Cog):
     async def luck(
         self, ctx: Context, player: Named | None = None, kind: Named | None = None, game: Named | None = None
     ) -> Reply:
-        live, name, report = await ctx.services.numbers.luck(ctx.call, player or "", kind or "", game)
-        words = ctx.everybody.at(live.board)
-        title = (
-            words.plain.say("Luck of {player} in {game}", player=name, game=live.info.name)
-            if name
-            else words.plain.say("Luck in {game}", game=live.info.name)
-        )
-        return Reply(title, "\n".join(luck_lines(words, report)), luck_explained(words))
+        return await luck_reply(ctx, ctx.everybody, player or "", kind or "", game)
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -49,7 +49,7 @@ from cogs.components.play.control_row import (
     unit_menu,
 )
 from cogs.components.play.order_form import DICE, OrderForm, Said, form_options, how_far, order_form, ordered
-from cogs.components.play.outcome import carry_out_clicked, come_to_end, outcome
+from cogs.components.play.outcome import carry_out_clicked, come_to_end, looking_back, luck_button, outcome
 from cogs.components.play.seals import seal_button
 from cogs.components.play.split_fire import ShareForm, Split, split_button, split_form, split_offer, split_sent
 from cogs.components.play.stale_controls import of_now, of_this_game
@@ -271,11 +271,12 @@ async def do(ctx: Context, click: Do, live: ActiveGame) -> Reply:
 @clicked(More, private=True)
 @of_now
 async def more(ctx: Context, click: More, live: ActiveGame) -> Reply:
-    """What else there is to be told to a unit."""
+    """What else there is to be told to a unit, what there is to read of the game, and its end."""
     words = ctx.me.at(live.board)
     found = act_menu(words, live.board, (live.info.id, live.game.number))
     title, end = words.say("More"), EndGame(live.info.id).button(words.plain.say("End the game …"))
-    buttons = (found, clock_button(words, live), seal_button(words, live), end)
+    looks = (*looking_back(words, live.info.id), luck_button(words, live.info.id))
+    buttons = (found, *looks, clock_button(words, live), seal_button(words, live), end)
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=buttons)
 
 

@@ -35,7 +35,7 @@ from cogs.rendering.reply import Reply, refused
 from cogs.rendering.result import is_amended, is_played, result_reply
 from cogs.rendering.review import review_reply
 from cogs.rendering.short_result import one_line, quiet_reply
-from cogs.rendering.statistics import explained, picture, summary_lines, unit_lines
+from cogs.rendering.statistics import explained, luck_explained, luck_lines, picture, summary_lines, unit_lines
 from cogs.rendering.text import Reader
 from rules.game.entry import NOTE, Entry
 from rules.kernel.request import Request
@@ -183,6 +183,10 @@ class ShowStats(OfGame, what="stats"):
     """The numbers of a game, with their picture."""
 
 
+class ShowLuck(OfGame, what="luck"):
+    """How lucky the dice of a game were."""
+
+
 class ShowUnits(OfGame, what="units"):
     """Every unit of a game."""
 
@@ -228,6 +232,29 @@ async def stats_reply(words: Reader, game: GameCount) -> Reply:
         buttons=(units_button(words, game), records) if game.found.units else (records,),
         file=await picture(words, game),
     )
+
+
+def luck_button(words: Reader, game: str) -> Control:
+    """Shows how lucky the dice were to whoever clicks."""
+    return ShowLuck(game).button(words.plain.say("Luck"))
+
+
+@clicked(ShowLuck, private=True)
+async def luck(ctx: Context, click: ShowLuck) -> Reply:
+    """The luck of each side in a game, over or not."""
+    return replace(await luck_reply(ctx, ctx.me, game=click.game), private=True)
+
+
+async def luck_reply(ctx: Context, words: Reader, player: str = "", kind: str = "", game: str | None = None) -> Reply:
+    """How the dice of a game, or of one player in it, compare with what was to be expected."""
+    live, name, report = await ctx.services.numbers.luck(ctx.call, player, kind, game)
+    words = words.at(live.board)
+    title = (
+        words.plain.say("Luck of {player} in {game}", player=name, game=live.info.name)
+        if name
+        else words.plain.say("Luck in {game}", game=live.info.name)
+    )
+    return Reply(title, "\n".join(luck_lines(words, report)), luck_explained(words))
 
 
 @clicked(ShowUnits, private=True)
