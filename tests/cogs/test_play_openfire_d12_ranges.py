@@ -319,7 +319,7 @@ async def test_br_climb_down_is_for_assaults_too_and_not_cited_for_pairs(core: T
     await core.done(core.ann, "/rulings set", name="climb_down", value="as_up")
     down = {"attacker": "Raiders", "target": "Line squad", "distance": "4", "situation": "levels_down=3"}
     told = await core.done(core.bob, "/assault", **down)
-    assert "up to 8″" in told.text
+    assert "Up to 8″" in told.text
     assert "as up (climb down)" in (await core.done(core.ann, "/why")).text
     await core.done(core.bob, "/act", action="interact", unit="Raiders", weapon="hatch")
     told = await core.done(core.ann, "/move", unit="Second squad", extra="levels_down=2")

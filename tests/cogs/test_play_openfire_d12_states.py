@@ -209,7 +209,7 @@ async def test_the_next_side_goes_when_the_active_unit_falls(core: Table) -> Non
     told = await core.click(core.bob, asked, STRIKE)
     core.dice.next(*(12,) * 12, *(1,) * 12)
     told = await core.click(core.bob, told, "Raiders: free attack")
-    assert "📌 Line squad is wiped out: take it and its markers off.\nBlue's go" in told.text
+    assert "📌 Line squad is wiped out: take it and its markers off.\n" in told.text
     assert (await core.live()).game.holder == "Blue"
 
 

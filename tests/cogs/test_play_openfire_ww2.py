@@ -118,7 +118,7 @@ async def test_only_the_hits_of_what_explodes_are_counted(ww2: Table) -> None:
     throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "2 smg, 1 hand grenade"}
     told = await ww2.done(ww2.ann, "/fire", **throw, dice="4 4 4 4 1 1 / 5 / 1 1 1 1 / 1")
     assert "7 shots, 5 hits" in told.text
-    assert "Hand grenade: 1 hit." in told.text
+    assert "Hand grenade, 1 hit:" in told.text
 
 
 # Orders, manoeuvres, shells

@@ -244,7 +244,7 @@ async def test_the_caller_throws_for_the_objectives(ww2: Table) -> None:
     asked = await ww2.say(ww2.bob, "/act", action="objectives")
     assert asked.title == "Bob, throw 1d6: objectives"
     form = await ww2.click(ww2.bob, asked, "Enter dice")
-    assert "4 objectives." in (await ww2.fill(ww2.bob, form, throw0="4")).text
+    assert "4 objectives:" in (await ww2.fill(ww2.bob, form, throw0="4")).text
     assert "objectives (bot)" in (await ww2.done(ww2.ann, "/act", action="objectives")).text
 
 

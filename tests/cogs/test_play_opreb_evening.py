@@ -30,7 +30,7 @@ async def test_o1_in_light_cover_the_answer_says_that_no_hard_cover_was_named(co
     colony.dice.next(*[5] * 6, *[1] * 30)
     told = await colony.done(colony.ann, "/fire", **CLOSE, cover="light")
     assert UNASKED in told.text
-    assert "Is there hard cover for" in told.text
+    assert "Is there hard cover near" in told.text
 
 
 async def test_o1_in_the_open_the_answer_says_that_no_cover_was_named(colony: Table) -> None:

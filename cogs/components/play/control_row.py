@@ -282,8 +282,11 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
         if _tall(found, len(menus)) <= room:
             return (*found, *menus)
     # Undo and Why? stay whatever there is no room for; what is asked for leads on by itself.
-    shown = (*buttons, *own, ShowControls(result.game_id).button("…"))
-    return (*(shown[:-1] if buttons and _tall(shown, len(menus)) > room else shown), *menus)
+    briefly = (*buttons, *own, ShowControls(result.game_id).button("…"))
+    for shown in (briefly, briefly[:-1]) if buttons else (briefly,):
+        if _tall(shown, len(menus)) <= room:
+            return (*shown, *menus)
+    return (*buttons, *own, everything, *menus)
 
 
 def next_controls(words: Reader, live: ActiveGame) -> Items:

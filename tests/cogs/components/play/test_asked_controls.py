@@ -119,7 +119,7 @@ async def test_a1_men_lost_to_mines_are_tested_by_a_button(short: Table) -> None
 
 async def test_a1_whoever_lies_under_several_shells_can_be_named_as_often(short: Table) -> None:
     told = await short.done(short.ann, "/act", action="barrage", unit="Mortar team", dice="1 1")
-    form = await short.click(short.ann, told, "Mortar team: Barrage …")
+    form = await short.click(short.ann, told, "Barrage …")
     told = await short.fill(short.ann, form, **{"distance:0": "30"})
     assert "Who is that?" in told.text
     form = await short.click(short.ann, told, "Under the shells …")
