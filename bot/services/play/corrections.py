@@ -68,7 +68,7 @@ class Corrections:
         return await self._begin(live, call, amendment(entry, facts_of(live, entry, facts), whole))
 
     async def foreseen(self, call: Call, number: int, facts: Mapping[str, Any]) -> tuple[Play, ...]:
-        """What an amendment with those facts as a whole would come to on the faces that lie there, if they are enough."""
+        """What an amendment with those facts would come to on the faces that lie there, if they are enough."""
         live = await self._referee.games.at(call.where)
         past = await self._record.entries.past(live.info.id, reaches(number, dice=True))
         entry = to_amend(past, number)

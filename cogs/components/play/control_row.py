@@ -282,11 +282,9 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
         if _tall(found, len(menus)) <= room:
             return (*found, *menus)
     # Undo and Why? stay whatever there is no room for; what is asked for leads on by itself.
-    briefly = (*buttons, *own, ShowControls(result.game_id).button("…"))
-    for shown in (briefly, briefly[:-1]) if buttons else (briefly,):
-        if _tall(shown, len(menus)) <= room:
-            return (*shown, *menus)
-    return (*buttons, *own, everything, *menus)
+    last = [(*buttons, *own, end) for end in (everything, ShowControls(result.game_id).button("…"))]
+    last += [(*buttons, *own)] if buttons else []
+    return (*min(last, key=lambda one: _tall(one, len(menus))), *menus)
 
 
 def next_controls(words: Reader, live: ActiveGame) -> Items:
