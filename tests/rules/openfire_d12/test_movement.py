@@ -87,7 +87,7 @@ def test_terrain_does_not_affect_what_flies() -> None:
 
 def test_ground_that_asks_for_more_says_so() -> None:
     text = told("movement", _move(terrain=["rough", "climb", "dangerous"]))
-    for word in ("may not end on rough ground", "end on clear ground", "The ground is dangerous"):
+    for word in ("may not end on rough ground", "end on clear ground", "Dangerous ground"):
         assert word in text
 
 
