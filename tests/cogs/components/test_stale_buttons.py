@@ -66,6 +66,7 @@ async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
     of_entry, go = ((await demo.live()).info.id, number), await _fire(demo)
     plain = ("undo", "why", "tell", "odds", "again", "amend", "back", "more", "controls", "late")
     found = [Stale(what, id_of(what, *of_entry), demo.ann) for what in plain]
+    found += [Stale("reacts", id_of("reacts", *of_entry), demo.bob)]
     found += [Stale(what, id_of(what, *of_entry, go), demo.ann) for what in ("do", "fix", "split", "amendnow")]
     found += [Stale(what, id_of(what, go), demo.ann) for what in ("go", "chances")]
     found += [Stale("chancesof", id_of("chancesof", *of_entry), demo.bob)]
@@ -86,7 +87,10 @@ async def _of_the_game(demo: Table) -> list[Stale]:
         Stale("reload", id_of("reload", mark_of(game), mark_of("Red"), "raiders"), ann),
         Stale("keep", id_of("keep", "Mine"), ann),
         Stale("replace", id_of("replace", mark_of(game), "Mine"), ann),
-        *(Stale(what, id_of(what, game), bob) for what in ("units", "stats", "lastlog", "report", "cards", "review")),
+        *(
+            Stale(what, id_of(what, game), bob)
+            for what in ("units", "stats", "luck", "lastlog", "report", "cards", "review")
+        ),
         Stale("records", id_of("records", game), bob),
         Stale("log", id_of("log", game, "b3", 10, "", "", ""), bob),
         Stale("seat", id_of("seat", game, 0), ann),
@@ -200,6 +204,7 @@ LOOKS = {
     "clock",
     "seal",
     "stats",
+    "luck",
     "lastlog",
     "report",
     "records",
@@ -208,11 +213,12 @@ LOOKS = {
     "fix",
     "dice",
     "react",
+    "reacts",
     "end",
     "tell",
 }
 """What only shows something, or asks first."""
-READ = {"units", "stats", "lastlog", "report"}
+READ = {"units", "stats", "luck", "lastlog", "report"}
 """What is read of a game, be it over or not."""
 STILL: dict[str, set[str]] = {
     "its unit has gone": {
