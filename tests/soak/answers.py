@@ -22,7 +22,7 @@ from rules.command.next_steps import Standing, standing, turn_steps
 from rules.command.system import Board
 from rules.game.events import StateSet
 from rules.kernel.plays import Throwing
-from rules.kernel.text import Note, UnitRef, kind_of
+from rules.kernel.text import Note, Term, UnitRef, kind_of
 from tests.soak.faults import of_steps
 from tests.soak.plays import Moment
 
@@ -147,7 +147,8 @@ def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Itera
     holder = result.after.game.holder
     if not asked and not (holder and words.say(result.after.system.whose, side=holder) == said[-1].strip("*")):
         free = [step for step in turn_steps(result.after, None) if step.standing is Standing.FREE]
-        if holder or (free and not said[-1].startswith("**Next: ")):
+        over = f"**{words.say('The {turn} is over.', turn=Term(result.after.system.turn))}**"
+        if holder or (free and not (said[-1] == over if result.after.game.order else said[-1].startswith("**Next: "))):
             yield "nobody's go"
     if asked and asked[-1] != said[-1]:
         yield "what is asked does not come last"

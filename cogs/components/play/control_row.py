@@ -108,8 +108,7 @@ class HasWon(OfGame, what="won"):
 def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], at: At, brief: bool = False) -> Items:
     """What is offered under the result of an entry; in `brief` no more than a short button."""
     if found and brief:
-        unit, *others = {one.unit: one for one in found}
-        about = ReactAny(*at) if others else React(*at, unit)
+        about = ReactAny(*at) if len({one.unit for one in found}) > 1 else React(*at, found[0].unit)
         return (about.button(words.plain.say("React …"), "main"),)
     if len({one.unit for one in found}) > 1:
         return (reaction_menu(words, board, found, ReactMenu(*at)),)
@@ -282,8 +281,8 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
         if _tall(found, len(menus)) <= room:
             return (*found, *menus)
     # Undo and Why? stay whatever there is no room for; what is asked for leads on by itself.
-    last = [(*buttons, *own, end) for end in (everything, ShowControls(result.game_id).button("…"))]
-    last += [(*buttons, *own)] if buttons else []
+    ends = [(everything,), (ShowControls(result.game_id).button("…"),), *([()] if buttons else [])]
+    last = [(*buttons, *own, *end) for end in ends]
     return (*min(last, key=lambda one: _tall(one, len(menus))), *menus)
 
 
