@@ -105,11 +105,8 @@ class HasWon(OfGame, what="won"):
 # The controls of reactions: a button for the only one, one menu where several units have some.
 
 
-def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], at: At, brief: bool = False) -> Items:
-    """What is offered under the result of an entry; in `brief` no more than a short button."""
-    if found and brief:
-        about = ReactAny(*at) if len({one.unit for one in found}) > 1 else React(*at, found[0].unit)
-        return (about.button(words.plain.say("React …"), "main"),)
+def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> Items:
+    """What is offered under the result of an entry."""
     if len({one.unit for one in found}) > 1:
         return (reaction_menu(words, board, found, ReactMenu(*at)),)
     plain = words.plain.at(board)
@@ -281,9 +278,8 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
         if _tall(found, len(menus)) <= room:
             return (*found, *menus)
     # Undo and Why? stay whatever there is no room for; what is asked for leads on by itself.
-    ends = [(everything,), (ShowControls(result.game_id).button("…"),), *([()] if buttons else [])]
-    last = [(*buttons, *own, *end) for end in ends]
-    return (*min(last, key=lambda one: _tall(one, len(menus))), *menus)
+    ends = ((everything,), (ShowControls(result.game_id).button("…"),), *([()] if buttons else []))
+    return (*min([(*buttons, *own, *end) for end in ends], key=lambda one: _tall(one, len(menus))), *menus)
 
 
 def next_controls(words: Reader, live: ActiveGame) -> Items:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.resolution.dependencies import NEVER
 from bot.resolution.result import CommandResult
-from cogs.components.controls import CLICKED, Control, InMenu, Items, OfEntry, Option, click_of, found
+from cogs.components.controls import CLICKED, At, Control, InMenu, Items, OfEntry, Option, click_of, found
 from cogs.components.play.control_row import (
     ROOMY,
     React,
@@ -24,7 +25,7 @@ from cogs.rendering import phone
 from cogs.rendering.reply import Reply
 from cogs.rendering.short_result import MOST_OF_MUST, short_reply
 from cogs.rendering.text import Reader
-from rules.command.system import Board
+from rules.command.system import Board, Reaction
 from rules.game.entry import NOTE, Entry
 from rules.kernel.text import Text
 
@@ -99,11 +100,18 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
     found = board.system.reactions(board, result.entry)
     first = (*go_buttons(words, board, result.game_id, found), *asked_controls(words, result))
     for brief in (False, True):
-        these = (*first, *reaction_controls(words, board, found, at, brief))
+        reactions = _any_reaction(words, found, at) if brief else reaction_controls(words, board, found, at)
+        these = (*first, *reactions)
         shown = laid_out(words, result, these, _of_entry(words, result), room, spare)
         if not found or most is None or tall(shown) <= most:
             break
     return shown
+
+
+def _any_reaction(words: Reader, found: Sequence[Reaction], at: At) -> Items:
+    """One short button for whatever may be done in answer; there is some."""
+    about = ReactAny(*at) if len({one.unit for one in found}) > 1 else React(*at, found[0].unit)
+    return (about.button(words.plain.say("React …"), "main"),)
 
 
 def quiet_buttons(words: Reader, result: CommandResult) -> Items:
