@@ -57,9 +57,9 @@ class GameCog(
         rounds: app_commands.Range[int, 1, 20] | None = None,
         units: Literal["inches", "cm"] = "inches",
     ) -> Reply:
+        closed = await closed_here(ctx)
         if (taken := await _taken(ctx)) is not None:
             return taken
-        closed = await closed_here(ctx)
         started = show_result(ctx, await ctx.services.lifecycle.new(ctx.call, system, name or "", units, rounds))
         wizard = await wizard_reply(ctx, await ctx.game(), started.title)
         umpire = ctx.everybody.say("You are the umpire. What the game still needs, anybody at the table may do below.")
@@ -145,9 +145,9 @@ class GameCog(
     @app_commands.autocomplete(system=autocomplete.systems)
     @answered()
     async def demo(self, ctx: Context, system: Named = "fubar") -> Reply:
+        closed = await closed_here(ctx)
         if (taken := await _taken(ctx)) is not None:
             return taken
-        closed = await closed_here(ctx)
         await ctx.services.lifecycle.demo(ctx.call, system)
         live, words = await ctx.game(), ctx.everybody
         status = status_reply(words, live)

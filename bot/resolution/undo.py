@@ -80,7 +80,8 @@ def taken_back(
         question = asked_about(wish, groups, live.board, after, undo.notes, plain)
         command = attempt.command.model_copy(update={"entry": entry.number})
         raise QuestionRaised(question, attempt.but(command=command))
-    if attempt.command.says_first and attempt.shown_at != live.game.number and _comes_to(live.board, after) > 1:
+    first = attempt.command.says_first and not attempt.agreed and attempt.shown_at != live.game.number
+    if first and _comes_to(live.board, after) > 1:
         command = attempt.command.model_copy(update={"entry": entry.number})
         raise QuestionRaised(_said_first(live, attempt, entry, after, undo.notes), attempt.but(command=command))
     return CommandResult(live.info.id, undo, live.board, after), _state(live, entry, without)

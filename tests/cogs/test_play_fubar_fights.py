@@ -136,7 +136,7 @@ async def test_f6_what_somebody_boarded_after_is_not_taken_back_below_it(demo: T
     assert f"undo entry {left + 1} first" in said
     assert "aboard" in await demo.states("Marines")
     await demo.done(demo.ann, "/undo")
-    told = await demo.say(demo.ann, "/undo")
+    told = await demo.done(demo.ann, "/undo")
     if "Agree" in told.buttons:
         await demo.click(demo.bob, told, "Agree")
     assert await _engaged_with(demo, "Marines") == {"Militia"}
