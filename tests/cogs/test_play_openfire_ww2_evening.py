@@ -232,7 +232,8 @@ async def test_w16_how_far_the_officer_is_gets_asked(ww2: Table) -> None:
         assert "orders reach 12″" in (await ww2.fill(ww2.ann, asked, distance="13")).whole
     ww2.dice.next(1, 1)
     asked = await ww2.say(ww2.ann, "/act", action="hold_the_line", unit="Company HQ", target="Engineers")
-    assert "Hold the Line passed" in (await ww2.fill(ww2.ann, asked, distance="12")).text
+    told = await ww2.fill(ww2.ann, asked, distance="12")
+    assert (told.title, "passed" in told.text) == ("Company HQ: Hold the Line", True)
 
 
 async def test_w16_how_far_a_mortar_is_to_throw_gets_asked(ww2: Table) -> None:

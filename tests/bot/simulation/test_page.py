@@ -109,10 +109,11 @@ async def test_thumb_d1_a_force_that_was_refused_is_chosen_again(bob: Seat) -> N
         await page.until(f"{asked} === {times}" if times > 1 else "document.body.innerText.includes('Red: 4 units')")
 
 
-async def _twice(page: Screen, menu: str, option: str) -> None:
-    """A form opens from the same line again after it was cancelled."""
+async def _tapped_twice(page: Screen, button: str) -> None:
+    """A form opens by the same button again after it was cancelled."""
     for _ in range(2):
-        await _choose(page, menu, option, FORM)
+        await page.tap(button)
+        await page.until(FORM)
         await _put_away(page)
 
 
@@ -135,20 +136,17 @@ async def test_thumb_d1_every_kind_of_menu_is_used_twice_also_after_a_reload_and
             page = await chromium.window(f"{here.base}/{here.browser('Bob').key}")
             await page.say("/activate unit:Militia dice:6", "Walk 6")
             await page.say("/unit show unit:Militia", "Only you can see this")
-            for _ in range(2):
-                await page.tap("Fire …")
-                await page.until(FORM)
-                await _put_away(page)
+            await _tapped_twice(page, "Fire …")
             await page.say("/help", "A rule …")
             await _heard(page, "A rule", "Suppression")
             await page.say("/game status", "Has had its go")
             await page.send("Page.reload")
             await page.until(f"{READY} && {all}.includes('Has had its go')")
-            await _twice(page, "Fire …", "Militia")
+            await _tapped_twice(page, "Fire …")
         async with table(tmp_path, port=port):
             # It opens itself anew, and has the status with its menus.
             await page.until(f"{READY} && !{all}.includes('Bob used') && {all}.includes('Has had its go')")
-            await _twice(page, "Fire …", "Militia")
+            await _tapped_twice(page, "Fire …")
 
 
 async def test_thumb_what_is_chosen_in_a_form_stands_and_is_no_draft(bob: Seat) -> None:

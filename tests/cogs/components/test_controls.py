@@ -37,7 +37,7 @@ MOST = {
     **dict.fromkeys(("undo", "why", "tell", "note", "odds", "again", "amend", "amended"), (GAME, 999_999)),
     "react": (GAME, 999_999, UNIT),
     "ask": (GAME, 999_999, 99),
-    **dict.fromkeys(("units", "records", "end", "lastlog", "stats", "report"), (GAME,)),
+    **dict.fromkeys(("units", "records", "end", "lastlog", "stats", "report", "luck"), (GAME,)),
     "try": (GAME, 9),
     "seat": (GAME, 2, "f" * 8),
     "hand": (GAME, "physical"),
@@ -63,7 +63,7 @@ MOST = {
     "chancesof": (GAME, 999_999),
     "load": ("x" * (CUSTOM_ID - len(id_of("load", ""))),),
     "face": (QUESTION, 9_999, 12),
-    **dict.fromkeys(("back", "more", "controls", "late"), (GAME, 999_999)),
+    **dict.fromkeys(("back", "more", "controls", "late", "reacts"), (GAME, 999_999)),
     "orders": (GAME, 999_999, "activate"),
     "choose": (GAME, 999_999, "target", "x" * (CUSTOM_ID - len(id_of("choose", GAME, 999_999, "target", "")))),
     **{
