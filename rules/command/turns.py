@@ -67,7 +67,7 @@ def by_side(units: Iterable[Unit]) -> Text:
     for unit in units:
         sides.setdefault(unit.side, []).append(unit.ref)
     if len(sides) == 1 and all(len(those) <= NAMED for those in sides.values()):
-        return Listed(*sides.values())
+        return Listed(next(iter(sides.values())))
     return Listed([_of_side(side, those) for side, those in sides.items()])
 
 

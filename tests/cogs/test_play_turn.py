@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.cogs.table import Table
+from tests.cogs.told import Told
 
 RED = ("Regular section", "Marines", "Commandos", "IFV")
 BLUE = ("Militia", "Planet defence squad", "HMG team", "Technical")
@@ -181,7 +182,7 @@ async def test_nobody_passes_on_what_nobody_has(demo: Table) -> None:
     """Once every unit has had its try the next turn is all that is left: nothing else is offered."""
     await demo.done(demo.ann, "/initiative", dice="6 1")
     game = (await demo.live()).game
-    left = {side: [unit.name for unit in game.of_side(side)] for side in ("Red", "Blue")}
+    told, left = Told(), {side: [unit.name for unit in game.of_side(side)] for side in ("Red", "Blue")}
     while (holder := (await demo.live()).game.holder) is not None:
         who = demo.ann if holder == "Red" else demo.bob
         told = await demo.done(who, "/activate", unit=left[holder].pop(), dice="1")
