@@ -105,7 +105,8 @@ def in_time() -> bool:
 class Opponent:
     """Plays a side by the table of its system, a stance, and what it is told; the same for the same of all of them.
 
-    Once it is `late`, an order is chosen from what has been looked at so far.
+    Once it is `late`, an order is chosen from what has been looked at so far; the unit named `first`, if any, is looked
+    at before all others.
     """
 
     side: str
@@ -113,6 +114,7 @@ class Opponent:
     table: OpponentTable
     appraiser: Appraiser
     late: Callable[[], bool] = in_time
+    first: str = ""
 
     @property
     def chance(self) -> Chance:
@@ -167,11 +169,14 @@ class Opponent:
         gone = [one.what for one in but]
         return sorted((one for one in found if one.option.what not in gone), key=lambda one: -one.gain.total)
 
-    @staticmethod
-    def _likeliest_first(view: View) -> list[Unit]:
+    def _likeliest_first(self, view: View) -> list[Unit]:
         """Its units, those first that see enemies: there is the most to be decided."""
         foes = view.foes
-        return sorted(view.own, key=lambda unit: not any(view.sight.sees(unit.id, foe.id) for foe in foes))
+
+        def late(unit: Unit) -> tuple[bool, bool]:
+            return unit.id != self.first, not any(view.sight.sees(unit.id, foe.id) for foe in foes)
+
+        return sorted(view.own, key=late)
 
     # The options of a unit
 

@@ -269,14 +269,14 @@ class OpponentSeat:
 
     async def order(self, live: ActiveGame, plays: Plays) -> Ordered | None:
         """What it orders now, worked out beside the event loop; an order that waits for figures to be moved stands."""
-        board, opponent, refused = live.board, self._opponent(live, plays), [one.option for one in plays.refused]
+        waits, refused = plays.order and plays.order.option, [one.option for one in plays.refused]
+        board, opponent = live.board, replace(self._opponent(live, plays), first=waits.unit if waits else "")
         if live.game.over or (not live.game.order and "initiative" in live.system.commands):
             return None
         found = await asyncio.to_thread(in_time, opponent, board, plays.sight, refused)
         if found is None:
             return None
         found = found.told(plays.fresh)
-        waits = plays.order and plays.order.option
         kept = next((one for one in found.weighed if one.option == waits), None) if waits else None
         if kept is None:
             return found
