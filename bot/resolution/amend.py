@@ -112,15 +112,38 @@ def amendment(entry: Entry, facts: Mapping[str, Any], whole: bool = False) -> At
     for name in _ADDED:
         if name in given and not whole:
             given[name] = tuple(dict.fromkeys((*getattr(request, name), *given[name])))
+    return _again(Amend(entry=entry.number, request=replace(request, **given)), entry, entry)
+
+
+def amended_back(entry: Entry, before: Entry) -> Attempt:
+    """An amendment taken back: the command as it was in the entry before, on the faces that lie there."""
+    return _again(Amend(entry=entry.number, request=Request.of(before.request), back=True), entry, before)
+
+
+def _again(command: Amend, entry: Entry, decided: Entry) -> Attempt:
+    """A command played again, with the hands and the word that its entry had, and the decisions of another one."""
     attempt = Attempt(
-        command=Amend(entry=entry.number, request=replace(request, **given)),
+        command=command,
         otherwise="physical" if any(throw.source != "bot" for play in entry.plays for throw in play.throws) else "bot",
         anyway=bool(entry.warnings),
         asks=True,
     )
-    for made in (made for play in entry.plays for made in play.decisions):
+    for made in (made for play in decided.plays for made in play.decisions):
         attempt = attempt.chosen(made.name, made.value)
     return attempt
+
+
+def before_amended(versions: Sequence[Entry]) -> Entry | None:
+    """What undoing the last of those entries leads to, each of which amends the one before it; None where that is
+    nothing. What was amended back to an earlier version stands for that one.
+    """
+    stack: list[Entry] = []
+    for entry in versions:
+        if len(stack) > 1 and stack[-2].request == entry.request:
+            stack.pop()
+        else:
+            stack.append(entry)
+    return stack[-2] if len(stack) > 1 else None
 
 
 def amended(
@@ -225,7 +248,10 @@ def _may_stand(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, after
 
 
 def _wish(live: ActiveGame, attempt: Attempt, old: Entry) -> Text:
+    assert isinstance(attempt.command, Amend)
     changed = _changed(live, attempt.request, old)
+    if attempt.command.back:
+        return Text("take back “{title}”: {changed}", title=old.called, changed=changed)
     return Text("amend entry {number} ({title}): {changed}", number=old.number, title=old.called, changed=changed)
 
 
@@ -236,9 +262,10 @@ def _changed(live: ActiveGame, request: Request, old: Entry) -> Text:
     for name in OPTIONS:
         now, before = getattr(request, name), getattr(then, name)
         if now != before:
-            fresh = [_said(one, lengths) for one in _fresh(name, now, before)]
+            fresh = [_said(one, lengths) for one in _fresh(name, now, before)] if now else []
             gone = [_said(one, lengths) for one in before if one not in now] if name in _ADDED else []
             changes += [Text("{option} {values}", option=Term(name), values=Joined(fresh, " / "))] if fresh else []
+            changes += [] if now or name in _ADDED else [Text("without {option}", option=Term(name))]
             changes += [Text("without {values}", values=Joined(gone, " / "))] if gone else []
     return Listed(changes) or Text("nothing new")
 
@@ -270,6 +297,10 @@ def _seen_before(old: Entry, nth: int, play: Play, more: Sequence[Thrown]) -> Pl
 
 
 def _bare(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, command: ResolvedCommand, at: float) -> Entry:
+    assert isinstance(attempt.command, Amend)
+    title = Text("Amended: {title} (entry {number})", title=command.title, number=old.number)
+    if attempt.command.back:
+        title = Text("As before: {title} (instead of entry {number})", title=command.title, number=old.number)
     return Entry.model_construct(
         number=live.game.number + 1,
         command=old.command,
@@ -280,7 +311,7 @@ def _bare(live: ActiveGame, call: Call, attempt: Attempt, old: Entry, command: R
         rulings=dict(old.rulings),
         version=live.system.about.version,
         warnings=command.warnings,
-        title=Text("Amended: {title} (entry {number})", title=command.title, number=old.number),
+        title=title,
         source=call.source,
         undoes=old.number,
     )

@@ -45,11 +45,12 @@ class Undo(_Command):
 
 
 class Amend(_Command):
-    """Play an entry again with this request and the same faces."""
+    """Play an entry again with this request and the same faces; `back` says that this is what it was before."""
 
     kind: Literal["amend"] = "amend"
     entry: int
     request: Request
+    back: bool = False
 
 
 class Seat(_Command):

@@ -52,15 +52,56 @@ async def test_the_odds_of_an_amendment_are_those_before_the_shot(demo: Table) -
     assert "1.50 hits" in (await demo.click(demo.bob, told, "Odds")).text
 
 
-async def test_undoing_an_amendment_undoes_both(demo: Table) -> None:
+async def test_d16_undoing_an_amendment_leaves_the_shot_and_undoing_once_more_takes_it(demo: Table) -> None:
     before = (await demo.live()).game.units
     number = await shot(demo)
-    await demo.done(demo.ann, "/amend", cover="soft")
-    told = await undone(demo)
-    assert f"That takes back entry {number} as well" in told.text
+    shot_at = (await demo.live()).game.units
+    told = await demo.done(demo.ann, "/amend", cover="soft")
+    told = await agreed(demo, await demo.click(demo.ann, told, "Undo"))
+    assert "without cover" in told.text
+    assert (await demo.live()).game.units == shot_at
+    entry = await demo.entry()
+    assert (entry.number, entry.undoes, entry.plays[0].throws[0].faces) == (number + 2, number + 1, NINE)
+    assert (await demo.say(demo.bob, "/log show", kind="fire")).text.count("(undone)") == 2
+    await demo.restart()
+    await undone(demo)
     live = await demo.live()
     assert live.game.units == before
     assert live.game.queues[6] == NINE
+    await sound(demo)
+
+
+async def test_d16_the_other_side_agrees_where_it_is_worse_off_without_the_amendment(demo: Table) -> None:
+    """Ann takes back the cover that she had forgotten: more of Bob's would die again."""
+    await shot(demo)
+    await demo.done(demo.ann, "/amend", cover="soft")
+    covered = (await demo.live()).game.units
+    question = await asked(demo, demo.ann, "/undo")
+    assert "Ann wants to take back “Amended: Regular section → Militia" in question.text
+    await demo.click(demo.bob, question, "No")
+    assert (await demo.live()).game.units == covered
+    await demo.click(demo.bob, await asked(demo, demo.ann, "/undo"), "Agree")
+    assert (await demo.entry()).undoes == (await demo.last()) - 1
+    assert (await demo.live()).game.units != covered
+
+
+async def test_d16_dice_that_came_with_an_amendment_wait_for_the_next_throw(demo: Table) -> None:
+    demo.dice.next(5, 5, 6, 1)
+    await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle")
+    demo.dice.next(6, 6)
+    await agreed(demo, await demo.done(demo.ann, "/amend", firers="6 assault_rifle"))
+    await undone(demo)
+    assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1)
+    assert (await demo.live()).game.queues[6] == (6, 6)
+    await sound(demo)
+
+
+async def test_d16_an_amendment_that_is_not_the_last_throw_goes_with_its_shot(demo: Table) -> None:
+    number = await shot(demo)
+    await demo.done(demo.ann, "/amend", cover="soft")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    told = await undone(demo, entry=number + 1)
+    assert f"That takes back entry {number} as well" in told.text
     await sound(demo)
 
 
@@ -70,6 +111,8 @@ async def test_dice_that_are_not_needed_go_back_to_the_queue(demo: Table) -> Non
     assert "No longer needed: d6 1 1 1 1 1. The next throw of Red uses them first." in told.text
     assert (await demo.entry()).plays[0].throws[0].faces == (5, 5, 6, 1)
     assert (await demo.live()).game.queues[6] == (1, 1, 1, 1, 1)
+    await undone(demo)
+    assert 6 not in (await demo.live()).game.queues
     await undone(demo)
     assert (await demo.live()).game.queues[6] == NINE
     await sound(demo)
@@ -109,6 +152,8 @@ async def test_a_throw_of_both_hands_is_told_apart(demo: Table) -> None:
     demo.dice.next(6, 2)
     told = await demo.click(demo.ann, question, "Bot throws")
     assert "(own dice, 2 bot)" in told.text
+    await undone(demo)
+    assert (await demo.live()).game.queues[6] == (6, 2)
     await undone(demo)
     live = await demo.live()
     assert live.game.queues[6] == (6, 2)
@@ -226,6 +271,10 @@ async def test_an_amendment_is_amended(demo: Table) -> None:
     assert (await demo.unit("Militia")).models == 6
     assert len(demo.dice.thrown) == 9
     assert [one.undoes for one in (await demo.entries())[-2:]] == [number, number + 1]
+    await demo.done(demo.ann, "/undo")
+    assert (await demo.entry()).request["cover"] == ["soft"]
+    await undone(demo)
+    assert "cover" not in (await demo.entry()).request
     await undone(demo)
     assert (await demo.live()).game.queues[6] == NINE
     await sound(demo)

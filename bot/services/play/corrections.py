@@ -11,18 +11,18 @@ from bot.game.people import Call
 from bot.game.permissions import seated, voices
 from bot.game.questions import ConsentQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.amend import amendment, facts_of, foreseen, to_amend
+from bot.resolution.amend import amended_back, amendment, before_amended, facts_of, foreseen, to_amend
 from bot.resolution.attempt import Amend, Attempt, ByHand, Change, Remark, Undo
 from bot.resolution.by_hand import NewEntry, Wish
 from bot.resolution.cancel import Cancellation
 from bot.resolution.checks import agreed_to
-from bot.resolution.dependencies import reaches
+from bot.resolution.dependencies import reaches, standing
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee
 from bot.resolution.result import CommandResult
 from bot.services.record.history import laid_open
 from bot.store.rows import of_units
-from rules.game.entry import NOTE
+from rules.game.entry import NOTE, Entry
 from rules.game.events import StoryTold
 from rules.kernel.plays import Play
 from rules.kernel.text import Term, Text
@@ -45,6 +45,7 @@ class Corrections:
         says_first: bool = False,
     ) -> CommandResult | OpenQuestion:
         """Take back the last standing entry, or that one; its bot dice come out first at the next throw of such dice.
+        Of an amendment only what it changed is taken back, as long as the table can be as it was before it.
 
         `game` is the one that a button belongs to, `as_of` the entry after which it was shown, if it counts only as
         long as nothing follows (MovedOn). Where it `says_first` what comes back, several things are asked about before
@@ -54,8 +55,24 @@ class Corrections:
         live = await self._referee.games.latest(call.where)
         if game is not None and live.info.id != game:
             raise Refusal(Text("That belongs to an earlier game."))
+        if (back := await self._amended_back(live, number)) is not None:
+            return await self._begin(live, call, back.but(as_of=as_of))
         command = Undo(entry=number, laid_open=await laid_open(self._record, live), says_first=says_first)
         return await self._begin(live, call, Attempt(command=command, asks=True, as_of=as_of))
+
+    async def _amended_back(self, live: ActiveGame, number: int | None) -> Attempt | None:
+        """What takes back an amendment and leaves what it amended; None for any other entry."""
+        past = await self._record.entries.past(live.info.id, reaches(number))
+        entry = next((one for one in reversed(standing(past)) if number in (None, one.number)), None)
+        if entry is None or entry.undoes is None or entry != _last_thrown(past) or live.game.over:
+            return None
+        versions = [entry]
+        while (earlier := versions[0].undoes) is not None:
+            found = await self._record.entries.get(live.info.id, earlier)
+            assert found is not None, "an entry is not taken out of the record"
+            versions.insert(0, found)
+        before = before_amended(versions)
+        return amended_back(entry, before) if before else None
 
     async def amend(
         self, call: Call, number: int | None, facts: Mapping[str, Any], whole: bool = False
@@ -172,6 +189,14 @@ class Corrections:
         if not isinstance(asked.question, ConsentQuestion):
             raise Refusal(Text("Nobody has been asked to agree to that."))
         return asked, asked.question
+
+
+def _last_thrown(entries: Sequence[Entry]) -> Entry | None:
+    """The last standing entry with dice, if it can be amended."""
+    try:
+        return to_amend(entries, None)
+    except Refusal:
+        return None
 
 
 LONGEST_NOTE = 500
