@@ -29,7 +29,7 @@ from rules.kernel.resolve import Resolution, resolve
 from rules.kernel.table import DecisionNeeded
 from rules.opponent.decide import Opponent, usual_cover
 from rules.opponent.forecast import by_chance, foresee, ordered
-from rules.opponent.options import Option, attacks, moves, phase_to_name, table_steps, turn_options, unaimed
+from rules.opponent.options import Option, attacks, forfeit, moves, phase_to_name, table_steps, turn_options, unaimed
 from rules.opponent.sight import Intent, Moved, Sight, known_to
 from rules.opponent.tables import OpponentTable, Stance
 from rules.opponent.worth import Appraiser, View, brought_by
@@ -253,12 +253,13 @@ class Duel:
 
     def _goes_on(self) -> bool:
         """What nobody's order is: the initiative, the end of a bound, the next turn; whether the game goes on."""
-        steps = table_steps(self.board)
+        steps, last = table_steps(self.board), forfeit(self.board, self.board.game.holder)
         if not steps and self.board.system.victory(self.board).over:
             return False
-        if not steps:
+        if not steps and last is None:
             raise Stalled(f"{self.board.system.key}: nothing to be done in turn {self.board.game.turn}")
-        request = steps[0].request
+        request = steps[0].request if steps else last
+        assert request is not None
         if request.command == "turn phase":
             request = Request.of({**request.kept(), "side": self.chance.choice(SIDES)})
         self._carry_out(Option(request))

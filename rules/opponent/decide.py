@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.command.system import Board, Planned, Reaction
+from rules.command.turns import had_go, is_done
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RulesError
@@ -16,7 +17,7 @@ from rules.kernel.request import Request
 from rules.kernel.sampling import Chance
 from rules.kernel.table import DecisionNeeded
 from rules.opponent.forecast import MOST_WAYS, foresee, ordered, played_on
-from rules.opponent.options import Option, attacks, moves, phase_to_name, turn_options, unaimed
+from rules.opponent.options import Option, attacks, forfeit, moves, phase_to_name, turn_options, unaimed
 from rules.opponent.sight import Sight, known_to
 from rules.opponent.tables import OpponentTable, Stance
 from rules.opponent.worth import NO_WORTH, Appraiser, Scale, View, Worth, attack_request, brought_by
@@ -131,15 +132,21 @@ class Opponent:
         if phase is not None:
             return _by_itself(phase.request, ())
         found = self.weighed(view, but)
-        chosen = self._chosen(view, [one for one in found if one.gain.total >= _least(one)])
+        gaining = [one for one in found if one.gain.total >= _least(one)]
+        # What is begun is finished first: another unit's go could end it, and its figures are still in the hand.
+        going = [one for one in gaining if begun(view.board, one.option.unit)]
+        chosen = self._chosen(view, going) or self._chosen(view, gaining)
         if chosen is not None:
             return chosen._replace(weighed=tuple(found), hurried=self.late())
         steps = turn_options(view.board, self.side, self.table)
         if steps:
             return _by_itself(steps[0].request, found)
-        # Where its go cannot end yet, something is still to be done, though nothing is gained by it: to fall back.
-        owed = [one for one in found if not one.option.request.target]
-        return self._chosen(view, owed) if self._holds(view.board) else None
+        if not self._holds(view.board):
+            return None
+        # Where its go cannot end yet, something is still to be done, though nothing is gained by it: to fall back, or
+        # to forfeit what is left.
+        owed, last = [one for one in found if not one.option.request.target], forfeit(view.board, self.side)
+        return self._chosen(view, owed) or (_by_itself(last, found) if last else None)
 
     def _holds(self, board: Board) -> bool:
         return board.game.holder == self.side and not self.table.waits
@@ -159,7 +166,7 @@ class Opponent:
     def weighed(self, view: View, but: Sequence[Option] = ()) -> list[Weighed]:
         """Every option of every unit with its worth, the best first."""
         scale = self.appraiser.scale(view, self.table.stance(self.stance))
-        if len(scale.brought) < 2 or (view.board.game.order and view.board.game.holder is None):
+        if view.board.game.order and view.board.game.holder is None:
             return []
         found: list[Weighed] = []
         for unit in self._likeliest_first(view):
@@ -170,11 +177,14 @@ class Opponent:
         return sorted((one for one in found if one.option.what not in gone), key=lambda one: -one.gain.total)
 
     def _likeliest_first(self, view: View) -> list[Unit]:
-        """Its units, those first that see enemies: there is the most to be decided."""
+        """Its units, those first that are in the middle of their go, and then those that see enemies: there is the most
+        to be decided.
+        """
         foes = view.foes
 
-        def late(unit: Unit) -> tuple[bool, bool]:
-            return unit.id != self.first, not any(view.sight.sees(unit.id, foe.id) for foe in foes)
+        def late(unit: Unit) -> tuple[bool, bool, bool]:
+            sees = any(view.sight.sees(unit.id, foe.id) for foe in foes)
+            return unit.id != self.first, not begun(view.board, unit.id), not sees
 
         return sorted(view.own, key=late)
 
@@ -316,11 +326,30 @@ class Opponent:
             request = _with_known(view, one.request)
             order = ordered(view.board, request) if _is_own(view, one, request) else None
             if order is not None and order.request.target:
-                weighed.append(self._attacked(view, scale, Option(order.request)))
+                one = self._attacked(view, scale, Option(order.request))
+                weighed.append(one._replace(gain=one.gain.less(self._forgone(view, scale, order.request))))
         weighed.sort(key=lambda one: -one.gain.total)
         if not weighed or weighed[0].gain.total < LEAST:
             return None
         return Ordered(weighed[0], tuple(weighed), weighed[0].option.request)
+
+    def _forgone(self, view: View, scale: Scale, request: Request) -> Worth:
+        """What a unit could do at its enemies by itself, and can do no more once it has answered: where it may shoot
+        once either way, the better shot is the one that counts.
+        """
+        before = self._at_best(view, scale, view.board.unit(request.unit[0]))
+        came = foresee(view.board, request, self.chance) if before.total > 0 else None
+        if came is None:
+            return NO_WORTH
+        board = max(came.ways, key=lambda way: way.chance).board
+        unit = board.unit(request.unit[0])
+        return before.less(self._at_best(View(board, view.sight, view.side), scale, unit)) if unit.alive else NO_WORTH
+
+    def _at_best(self, view: View, scale: Scale, unit: Unit) -> Worth:
+        """The best that a unit may do at an enemy now, without what the rules warn of."""
+        found = (self._attacked(view, scale, option) for option in attacks(view, unit, self.table))
+        open = (one.gain for one in found if ordered(view.board, one.option.request) is not None)
+        return max(open, key=lambda gain: gain.total, default=NO_WORTH)
 
     def decision(
         self, board: Board, play: Planned, needed: DecisionNeeded, choices: Mapping[str, Sequence[str]]
@@ -380,6 +409,12 @@ def _as_much(best: Weighed, found: Sequence[Weighed]) -> float:
 def _least(one: Weighed) -> float:
     """What an option has to gain: a unit that has to be activated is, though it gains nothing by it."""
     return -1.0 if one.option.request.command == "activate" else LEAST
+
+
+def begun(board: Board, id: str) -> bool:
+    """Whether a unit is in the middle of its go: it has had a part of it, and there is more that it may do."""
+    unit = board.game.units.get(id)
+    return unit is not None and had_go(board, unit) and not is_done(board, unit)
 
 
 def _goes_on(board: Board, unit: Unit) -> bool:

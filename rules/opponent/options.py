@@ -10,7 +10,7 @@ from rules.command.next_steps import Standing, Step, at_best, steps, turn_steps
 from rules.command.next_steps import moves as ways_to_move
 from rules.command.system import Board, Command
 from rules.game.unit import Unit
-from rules.kernel.request import Request, changed
+from rules.kernel.request import Request, bare, changed
 from rules.opponent.sight import Intent, Moved
 from rules.opponent.tables import OpponentTable
 from rules.opponent.worth import ATTACKS, View, attack_request
@@ -152,6 +152,12 @@ def turn_options(board: Board, side: str, table: OpponentTable) -> list[Step]:
         return []
     found = [step for step in _free(board, side) if step.request.command in ("turn phase", "turn end")]
     return [step for step in found if step.request.action is None or step.request.action != board.game.phase]
+
+
+def forfeit(board: Board, side: str | None) -> Request | None:
+    """The end of a side's go though a unit loses actions by it: the last way out, where there is nothing to be done."""
+    request, held = changed(bare("turn end"), side=side), side is not None and board.game.holder == side
+    return request if held and at_best(board, request) is Standing.WARNED else None
 
 
 def _free(board: Board, side: str | None) -> list[Step]:

@@ -113,16 +113,20 @@ class Sight(BaseModel):
 
     def moved(self, unit: str, move: Moved, cover: str) -> Self:
         """As it is likely to be once a unit has moved so; `cover` is what stands on the table where there is some."""
-        near = self.near(unit)
-        if move.intent is Intent.COVER:
-            return self.with_cover({unit: cover}).with_around(unit, near.model_copy(update={"cover": False}))
-        if move.intent is Intent.HIDE:
+        near, goes = self.near(unit), move.intent
+        # Whoever stood at an objective leaves it, and could come back to it.
+        left = {"objective": near.objective or near.holds, "holds": goes is Intent.OBJECTIVE}
+        after = self.with_around(
+            unit, near.model_copy(update=left | {"cover": near.cover and goes is not Intent.COVER})
+        )
+        if goes is Intent.COVER:
+            return after.with_cover({unit: cover})
+        if goes is Intent.HIDE:
             keys = {key for key in self.inches if unit in key.split()}
-            return self.model_copy(update={"unseen": self.unseen | keys}).with_cover({unit: cover})
-        if move.intent is Intent.OBJECTIVE:
-            held = near.model_copy(update={"holds": True})
-            return self.with_cover({unit: ""}).with_around(unit, held)
-        return self._shifted(unit, move).with_cover({unit: ""})
+            return after.model_copy(update={"unseen": self.unseen | keys}).with_cover({unit: cover})
+        if goes is Intent.OBJECTIVE:
+            return after.with_cover({unit: ""})
+        return after._shifted(unit, move).with_cover({unit: ""})
 
     def _shifted(self, unit: str, move: Moved) -> Self:
         inches, away = dict(self.inches), -1 if move.intent is Intent.BACK else 1

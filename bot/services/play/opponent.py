@@ -38,8 +38,8 @@ from rules.kernel.errors import RulesError
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import Request
 from rules.kernel.text import Text
-from rules.opponent.decide import Decided, Opponent, Ordered
-from rules.opponent.options import Option
+from rules.opponent.decide import Decided, Opponent, Ordered, begun
+from rules.opponent.options import Option, forfeit
 from rules.opponent.sight import Around, Intent, Moved, Sight, known_to
 from rules.opponent.tables import Stance
 from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, how, order_text, reason
@@ -305,6 +305,7 @@ class OpponentSeat:
         """A unit that may go, and of which nobody has told: before it is, there is nothing that it could be ordered."""
         board = known_to(live.board, plays.side)
         own = [unit for unit in board.game.of_side(plays.side) if unit.alive and unit.id not in plays.fresh]
+        own.sort(key=lambda unit: not begun(board, unit.id))
         ways = [key for key in ("move", "fire") if key in board.system.commands]
         free = (one.id for one in own for key in ways if ready(board, key, one) is Standing.FREE)
         return next(free, "") if live.game.holder else ""
@@ -345,6 +346,8 @@ class OpponentSeat:
                     found = await self._questions.answer(mine, id, step, choice=decided.value, reasons=reasons)
                 case ConsentQuestion(unharmed=groups) as question if set(question.groups) <= set(groups):
                     found = await self._corrections.agree(mine, id, step)
+                case WarningQuestion(warnings=warned) if _forfeits(found, warned):
+                    found = await self._questions.answer(mine, id, step)
                 case ConsentQuestion():
                     await self._corrections.refuse(mine, id, step)
                     raise Refusal(
@@ -361,6 +364,16 @@ class OpponentSeat:
         opponent = self._opponent(asked.live, await self.plays(asked.live))
         board, plan, needed, choices = asked.reached
         return await asyncio.to_thread(opponent.decision, board, plan, needed, choices)
+
+
+def _forfeits(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
+    """Whether a go ends with actions left, and nothing else is warned of: it orders that only where nothing else is
+    left to it, and the game would stand still.
+    """
+    request, board = asked.attempt().request, asked.live.board
+    return request == forfeit(board, request.side) and set(warned) <= {
+        *board.system.commands["turn end"].before(board, request)
+    }
 
 
 def in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> Ordered | None:

@@ -27,7 +27,7 @@ from tests.cogs.table import Table
 from tests.cogs.told import Told, fields
 from tests.proving import proven
 
-FIRST = {"fubar": "1 6", "bayonet": "1 6", "openfire_d12": "1 1 12 12"}
+FIRST = {"opreb": "1 1 1 1 / 5 5 5 5 5", "fubar": "1 6", "bayonet": "1 6", "openfire_d12": "1 1 12 12"}
 """Dice for the initiative with which Blue goes first."""
 
 
@@ -105,6 +105,23 @@ async def test_it_plays_its_go_to_the_end(table: Table, system: str) -> None:
     assert not any(one.refused for one in said)
     assert live.game.holder != "Blue" or "nothing to do" in said[-1].text
     assert taps <= 40
+
+
+async def test_24_its_go_ends_though_the_table_allows_it_nothing(table: Table) -> None:
+    """Nobody is in sight, and no figure can be moved: it forfeits the actions that are left, and says so in the log."""
+    told = await begun(table, "opreb")
+    told = await table.click(table.ann, told, "Adjutant plays on")
+    for _ in range(60):
+        label = next((one for one in ("It sees nobody", "Could not") if one in told.buttons), None)
+        if label is None:
+            break
+        told = await table.click(table.ann, told, label)
+        assert not told.refused
+    assert (await table.live()).game.holder == "Red"
+    mine = [entry for entry in await table.entries() if entry.by == OPPONENT.id]
+    assert [entry.command for entry in mine][-1] == "turn end"
+    assert mine[-1].warnings
+    assert not any(entry.warnings for entry in mine[:-1])
 
 
 async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Table) -> None:

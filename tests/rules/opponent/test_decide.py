@@ -331,3 +331,79 @@ def test_24_an_enemy_that_has_still_to_go_is_the_greater_danger() -> None:
             opponent.appraiser.of_unit(view, one, opponent.appraiser.scale(view, table.stance("balanced"))).danger
         )
     assert danger[0] < danger[1] < 0
+
+
+def test_24_what_is_begun_is_finished_before_another_unit_goes() -> None:
+    """A unit of FUBAR that has walked, and may still shoot from where little is gained by it."""
+    board = to_go(system_of("fubar"))
+    units, foe = board.game.of_side("Red"), board.game.of_side("Blue")[0]
+    sight = near(board, 6).with_pairs(units[-1].id, {one.id: None for one in board.game.of_side("Blue")})
+    sight = sight.with_pairs(units[-1].id, {foe.id: Decimal(20)})
+    fresh = playing(opponent_of("fubar")).order(board, sight)
+    assert fresh is not None
+    assert fresh.request.unit != (units[-1].id,)
+    walked = units[-1].model_copy(update={"states": {"activated": 1, "tried": 1, "action": "walk", "moved": 1}})
+    found = playing(opponent_of("fubar")).order(with_unit(board, walked), sight)
+    assert found is not None
+    assert (found.request.command, found.request.unit) == ("fire", (walked.id,))
+    assert {tie.weighed.option.unit for tie in found.ties} <= {walked.id}
+    hurried = replace(playing(opponent_of("fubar")), late=lambda: True).order(with_unit(board, walked), sight)
+    assert hurried is not None
+    assert hurried.request.unit == (walked.id,)
+
+
+def stuck() -> Board:
+    """The last action of a unit of Open Rebellion: it is in position, and its enemies lie on the table as cards."""
+    board = to_go(system_of("opreb"), "Blue")
+    mine, *others = board.game.of_side("Blue")
+    done = {"activated": 1}
+    for unit in others:
+        board = with_unit(board, unit.model_copy(update={"states": done}))
+    for unit in board.game.of_side("Red"):
+        board = with_unit(board, unit.model_copy(update={"states": {"hidden": 1, **done}}))
+    return with_unit(board, mine.model_copy(update={"states": {**done, "actions_left": 1, "in_position": 1}}))
+
+
+def test_24_a_side_that_can_do_nothing_with_its_last_action_ends_its_go() -> None:
+    """The rules warn of the end, as it forfeits the action; without it the game would stand still."""
+    board = stuck()
+    found = playing(opponent_of("opreb"), "Blue").order(board, Sight())
+    assert found is not None
+    assert found.request.command == "turn end"
+    assert standing(board, found.request) is Standing.WARNED
+    unit = board.game.of_side("Blue")[0].id
+    moved = playing(opponent_of("opreb"), "Blue").order(board, Sight().with_around(unit, Around(cover=True)))
+    assert moved is not None
+    assert moved.request.command == "move"
+
+
+def test_24_a_side_that_knows_no_enemy_goes_to_an_objective() -> None:
+    board = to_go(system_of("fubar"))
+    unit = board.game.of_side("Red")[0]
+    board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "tried": 1, "action": "walk"}}))
+    for foe in board.game.of_side("Blue"):
+        board = with_unit(board, foe.model_copy(update={"states": {"hidden": 1}}))
+        del board.game.units[foe.id]
+    found = playing(opponent_of("fubar")).order(board, Sight().with_around(unit.id, Around(objective=True)))
+    assert found is not None
+    assert found.chosen.option.move is not None
+    assert found.chosen.option.move.intent is Intent.OBJECTIVE
+
+
+def test_24_whoever_leaves_an_objective_stands_there_no_more() -> None:
+    sight = Sight().with_pairs("u1", {"u2": Decimal(12)}).with_around("u1", Around(holds=True))
+    for intent in Intent:
+        near = sight.moved("u1", Moved(intent, 6, "u2"), "soft").near("u1")
+        assert near.holds == (intent is Intent.OBJECTIVE)
+        assert near.objective, "it may come back"
+
+
+def test_24_a_shot_that_is_better_later_is_no_answer() -> None:
+    """In Bayonet opportunity fire is a shot at −1, and the figure may shoot without that once the bound is over."""
+    board = to_go(system_of("bayonet"), "Blue")
+    mover = board.game.of_side("Blue")[1]
+    board = with_unit(board, mover.model_copy(update={"states": {"moved": 1, "acted": 1}}))
+    answers = board.system.late_reactions(board)
+    assert answers
+    assert playing(opponent_of("bayonet")).reaction(board, near(board), answers) is None
+    assert playing(opponent_of("bayonet")).order(board, near(board)) is not None
