@@ -62,7 +62,7 @@ class Seat(_Command):
     side: str
 
 
-class Finish(_Command):
+class EndGame(_Command):
     """The game ends; a winner is a side."""
 
     kind: Literal["finish"] = "finish"
@@ -77,7 +77,7 @@ class Resume(_Command):
     laid_open: bool = False
 
 
-class Whistle(_Command):
+class MakeUmpire(_Command):
     """Somebody becomes the umpire."""
 
     kind: Literal["whistle"] = "whistle"
@@ -93,7 +93,7 @@ class Ruling(_Command):
     value: str
 
 
-class Patience(_Command):
+class SetTimeout(_Command):
     """How long questions wait, and what happens then."""
 
     kind: Literal["patience"] = "patience"
@@ -154,7 +154,7 @@ class Remark(_Command):
 
 
 Change: TypeAlias = (
-    Seat | Finish | Resume | Whistle | Ruling | Patience | Timing | Consent | Mark | Edit | Removal | Remark
+    Seat | EndGame | Resume | MakeUmpire | Ruling | SetTimeout | Timing | Consent | Mark | Edit | Removal | Remark
 )
 """What a table arranges by hand, and what others may have to agree to."""
 

@@ -9,7 +9,7 @@ from bot.errors import GameRunning, Refusal, Unreadable
 from bot.game.people import OPPONENT, Call, Person, Place, must_agree, umpires
 from bot.game.permissions import may_decide, may_umpire, other_sides, seated, spelled
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Finish, Resume, Seat
+from bot.resolution.attempt import EndGame, Resume, Seat
 from bot.resolution.by_hand import NewEntry, Wish
 from bot.resolution.cancel import returned_with
 from bot.resolution.questions import OpenQuestion
@@ -45,7 +45,7 @@ class Lifecycle:
         self._record, self._games = referee.record, referee.games
         self._beginning: set[str] = set()
         """Channels in which a game is being begun: its row is there, its first entry not yet."""
-        referee.planners |= {"seat": self._seat, "finish": self._finish, "resume": self._resume}
+        referee.planners |= {"seat": self._seat, "finish": self._ended, "resume": self._resume}
 
     async def new(
         self, call: Call, system: str, name: str = "", units: Units = "inches", rounds: int | None = None
@@ -149,12 +149,12 @@ class Lifecycle:
         A winner is something that every side with players agrees on, unless an umpire who plays none says so. No
         question stays open; the bot's dice that were thrown on the way to one wait, should the game go on.
         """
-        return await self._corrections.by_hand(call, Finish(winner=winner, note=note[:500]), asks)
+        return await self._corrections.by_hand(call, EndGame(winner=winner, note=note[:500]), asks)
 
-    def _finish(self, live: ActiveGame, call: Call, finish: Finish, waiting: Sequence[OpenQuestion]) -> Wish:
-        side = _side_named(live, finish.winner)
+    def _ended(self, live: ActiveGame, call: Call, wanted: EndGame, waiting: Sequence[OpenQuestion]) -> Wish:
+        side = _side_named(live, wanted.winner)
         may_decide(live.game, call.who) if side is None else seated(live.game, call.who)
-        new = _end_of(live, side, finish.note, waiting)
+        new = _end_of(live, side, wanted.note, waiting)
         groups = other_sides(live.game, call.who) if side else ()
         return Wish(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True)
 

@@ -9,7 +9,7 @@ from bot.errors import Refusal
 from bot.game.people import Call, Person, Place, sides_of, umpires, unit_named
 from bot.game.permissions import may_command, may_decide, may_umpire, other_sides, seated, side_of
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Consent, Patience, Ruling, Whistle
+from bot.resolution.attempt import Consent, MakeUmpire, Ruling, SetTimeout
 from bot.resolution.by_hand import NewEntry, Wish
 from bot.resolution.questions import OpenQuestion, Questions
 from bot.resolution.referee import Referee, changes_game
@@ -106,7 +106,7 @@ class Preferences:
     def __init__(self, referee: Referee, questions: Questions, corrections: Corrections) -> None:
         self.referee, self._questions, self._corrections = referee, questions, corrections
         self._games, self._record = referee.games, referee.record
-        referee.planners |= {"patience": self._patience, "whistle": self._whistle}
+        referee.planners |= {"patience": self._timeout_set, "whistle": self._umpire_made}
         referee.planners |= {"ruling": self._ruling, "consent": self._consent}
 
     @changes_game
@@ -130,34 +130,34 @@ class Preferences:
         """How long a question waits for its answer, those that are open too; for the umpire to say. Once dice have been
         thrown, less than a day is for the other sides to agree to, unless the umpire plays none.
         """
-        return await self._corrections.by_hand(call, Patience(minutes=minutes, policy=policy))
+        return await self._corrections.by_hand(call, SetTimeout(minutes=minutes, policy=policy))
 
-    def _patience(self, live: ActiveGame, call: Call, patience: Patience, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _timeout_set(self, live: ActiveGame, call: Call, wanted: SetTimeout, waiting: Sequence[OpenQuestion]) -> Wish:
         may_umpire(live.game, call.who, Text("set how long questions wait"))
-        said = policy_text(patience.minutes, patience.policy)
-        event = TimeoutSet(minutes=patience.minutes, policy=patience.policy)
+        said = policy_text(wanted.minutes, wanted.policy)
+        event = TimeoutSet(minutes=wanted.minutes, policy=wanted.policy)
         wish = Text("change how long questions wait: {policy}", policy=said)
-        at_leisure = patience.policy == "wait" or patience.minutes >= DAY
+        at_leisure = wanted.policy == "wait" or wanted.minutes >= DAY
         groups = () if at_leisure else _others_later(live.game, call.who)
         return Wish(NewEntry("game timeout", [event], said), groups, wish)
 
     async def umpire(self, call: Call, player: Person) -> CommandResult | OpenQuestion:
         """Hand the umpire's place on; who had it keeps their side. Anybody may name one where there is none."""
-        return await self._corrections.by_hand(call, Whistle(player=player.id, name=player.name))
+        return await self._corrections.by_hand(call, MakeUmpire(player=player.id, name=player.name))
 
-    def _whistle(self, live: ActiveGame, call: Call, whistle: Whistle, waiting: Sequence[OpenQuestion]) -> Wish:
+    def _umpire_made(self, live: ActiveGame, call: Call, wanted: MakeUmpire, waiting: Sequence[OpenQuestion]) -> Wish:
         """An umpire; the others agree to one who would decide for every side (see `bot.game.people.is_neutral`)."""
         game = live.game
         if umpires(game):
             may_umpire(game, call.who, Text("name another umpire"))
         seated(game, call.who)
-        old = [one for one in game.players.values() if one.umpire and one.id != whistle.player]
+        old = [one for one in game.players.values() if one.umpire and one.id != wanted.player]
         events: list[Event] = [PlayerSeated(player=one.model_copy(update={"umpire": False})) for one in old]
-        seat = game.players.get(whistle.player) or Player(id=whistle.player, name=whistle.name)
+        seat = game.players.get(wanted.player) or Player(id=wanted.player, name=wanted.name)
         events.append(PlayerSeated(player=seat.model_copy(update={"umpire": True})))
-        groups = () if sides_of(game, whistle.player) else _others_later(game, call.who, waiting)
-        new = NewEntry("game umpire", events, Text("{player} is the umpire now", player=whistle.name))
-        return Wish(new, groups, Text("make {player} the umpire", player=whistle.name))
+        groups = () if sides_of(game, wanted.player) else _others_later(game, call.who, waiting)
+        new = NewEntry("game umpire", events, Text("{player} is the umpire now", player=wanted.name))
+        return Wish(new, groups, Text("make {player} the umpire", player=wanted.name))
 
     @changes_game
     def delegate(self, live: ActiveGame, call: Call, unit: str, player: Person) -> NewEntry:
