@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -22,7 +23,8 @@ def data(tmp_path: Path) -> Path:
 def _python(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Python with that data before ours."""
     above = data.parent.parent
-    environment = {"PYTHONPATH": f"{above}:{ROOT}"}
+    kept = {name: value for name, value in os.environ.items() if name == "PYTHONPYCACHEPREFIX"}
+    environment = {**kept, "PYTHONPATH": f"{above}:{ROOT}"}
     command = [sys.executable, *arguments]
     return subprocess.run(command, env=environment, cwd=above, capture_output=True, text=True, timeout=120)
 

@@ -7,7 +7,9 @@ import subprocess
 import sys
 
 import pytest
+from typer.testing import CliRunner
 
+from bot.__main__ import app
 from bot.simulation.runner import battle, transcript
 from bot.simulation.script import (
     Did,
@@ -127,7 +129,7 @@ def test_the_command_shows_the_whole_battle_and_ends_well() -> None:
 
 
 def test_a_system_that_is_not_there_is_one_sentence() -> None:
-    done = subprocess.run([sys.executable, "-m", "bot", "demo", "chess"], capture_output=True, text=True, timeout=60)
-    assert done.returncode == 1
+    done = CliRunner().invoke(app, ["demo", "chess"])
+    assert done.exit_code == 1
     assert done.stderr.count("\n") == 1
     assert "chess" in done.stderr

@@ -1,4 +1,4 @@
-"""Starting: what cannot start says so in one sentence, and the process ends with 1."""
+"""Starting: what cannot start says so in one sentence and ends with 1; what a database stops, in another process."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import re
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from bot.__main__ import app
 from bot.settings import names
@@ -32,11 +34,32 @@ def _run(folder: Path, *command: str, **settings: str) -> subprocess.CompletedPr
 
 def _refused(done: subprocess.CompletedProcess[str]) -> str:
     """The one sentence."""
-    assert done.returncode == 1, done.stderr
-    assert not done.stdout
-    assert "Traceback" not in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
-    return done.stderr
+    return _one_sentence(done.returncode, done.stdout, done.stderr)
+
+
+def _one_sentence(code: int, out: str, err: str) -> str:
+    assert code == 1, err
+    assert not out
+    assert "Traceback" not in err
+    assert len(err.strip().splitlines()) == 1, err
+    return err
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., str]:
+    """The sentence that a command is refused with in this process, in an empty folder and with these settings alone."""
+
+    def refused(command: str, **settings: str) -> str:
+        for name in [name for name in os.environ if name.upper().startswith(("ADJUTANT", "DISCORD"))]:
+            monkeypatch.delenv(name)
+        for name, value in settings.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.chdir(tmp_path)
+        done = CliRunner().invoke(app, [command])
+        assert isinstance(done.exception, SystemExit), done.exception
+        return _one_sentence(done.exit_code, done.stdout, done.stderr)
+
+    return refused
 
 
 def test_a_database_of_a_newer_adjutant(tmp_path: Path) -> None:
@@ -58,8 +81,8 @@ def test_a_database_of_a_newer_adjutant(tmp_path: Path) -> None:
         ({"DISCORD_TOKEN": "a b"}, "DISCORD_TOKEN"),
     ],
 )
-def test_a_setting_that_cannot_be(tmp_path: Path, settings: dict[str, str], said: str) -> None:
-    assert said in _refused(_run(tmp_path, "run", **settings))
+def test_a_setting_that_cannot_be(here: Callable[..., str], settings: dict[str, str], said: str) -> None:
+    assert said in here("run", **settings)
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
@@ -68,9 +91,8 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     assert "cannot be used" in _refused(_run(tmp_path, "run", DISCORD_TOKEN="a.b.c", ADJUTANT_DATABASE=str(file)))
 
 
-def test_syncing_without_a_token(tmp_path: Path) -> None:
-    said = _refused(_run(tmp_path, "sync", ADJUTANT_DATABASE=str(tmp_path / "a.sqlite")))
-    assert "DISCORD_TOKEN is not set" in said
+def test_syncing_without_a_token(here: Callable[..., str], tmp_path: Path) -> None:
+    assert "DISCORD_TOKEN is not set" in here("sync", ADJUTANT_DATABASE=str(tmp_path / "a.sqlite"))
 
 
 def test_o15_the_units_of_the_handbook_start_what_there_is() -> None:

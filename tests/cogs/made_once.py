@@ -1,22 +1,27 @@
-"""What every table begins with, made once in a process: an empty database, and the commands as Discord is told them.
+"""What every table begins with, made once in a process: an empty database, SQL, the commands as Discord is told them.
 
-Both come about on the bot's own road; what is kept of them is what they come to. Hundreds of tests would wait for the
-migrations and for every text in every language otherwise. Tests of either make them anew.
+All come about on the bot's own road; what is kept of them is what they come to. Thousands of tests would wait for the
+migrations, for every statement and for every text in every language otherwise. Tests of them make them anew.
 """
 
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import discord
 from discord.app_commands import AppCommand, CommandTree
+from sqlalchemy import URL, Engine, make_url
+from sqlalchemy.util import LRUCache
 
+from bot.store import engine
 from bot.store.backup import OWN
 from bot.store.database import _opened
 
+_lite = engine._lite
 _EMPTY: list[bytes] = []
 _TOLD: dict[tuple[str, Any], list[dict[str, Any]]] = {}
 """Every command with its translations, by the fingerprint of their definition and by who translates."""
@@ -33,6 +38,22 @@ def laid(file: Path, record: bytes | None = None) -> None:
             _EMPTY.append(made.read_bytes())
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "wb") as new:
         new.write(_EMPTY[0] if record is None else record)
+
+
+@cache
+def _compiles() -> tuple[Any, LRUCache[Any, Any]]:
+    """What turns statements into SQL for SQLite, and all that it has turned."""
+    made = _lite(make_url("sqlite+pysqlite://"))
+    with made.connect():  # which tells it what this SQLite can do
+        return made.dialect, LRUCache(5000)
+
+
+def lite_compiled_once(url: URL) -> Engine:
+    """In place of the store's own: an engine that finds the statements of all engines before it compiled."""
+    made = _lite(url)
+    made.dialect, made._compiled_cache = _compiles()
+    made.pool._dialect = made.dialect
+    return made
 
 
 async def synced(self: CommandTree[Any], *, guild: discord.abc.Snowflake | None = None) -> list[AppCommand]:

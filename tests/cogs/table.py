@@ -24,6 +24,7 @@ from bot.game.people import Call, Person, Place
 from bot.game.registry import ActiveGame
 from bot.resolution.game_seeds import Draw
 from bot.services import Services
+from bot.store import engine
 from bot.store.record import Record
 from rules.game.entry import Entry, play_back
 from rules.game.game import Game
@@ -31,7 +32,7 @@ from rules.game.unit import Unit
 from rules.kernel.dice import Throw
 from rules.kernel.table import Faces
 from tests.cogs import outgoing
-from tests.cogs.made_once import laid, synced
+from tests.cogs.made_once import laid, lite_compiled_once, synced
 from tests.cogs.settling import settle_soon
 from tests.cogs.told import NOT_REFUSALS, Told, fields, filled_in, labels
 
@@ -39,6 +40,7 @@ settle_soon()
 # A busy machine is no fault of the bot.
 Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
 CommandTree.sync = synced
+engine._lite = lite_compiled_once
 NAMES = ("ann", "bob", "cyd")
 CALLED = ("Activate", "Fire", "Attack", "Move", "Assault")
 """Menus that stand behind the controls of the board where there is no room for them."""

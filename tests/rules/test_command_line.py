@@ -28,10 +28,10 @@ def test_faults_as_a_process() -> None:
     assert ran.faults == ["to hit: 4 d6 needed, 2 given"]
 
 
-def test_facts_from_a_file(tmp_path: Path) -> None:
+def test_facts_from_a_file(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "facts.json"
     file.write_text(json.dumps({"action": "walk"}), encoding="utf-8")
-    assert process("resolve", "fubar", "movement", "--facts", str(file), "--json").json["outcome"]["inches"] == 6
+    assert run("resolve", "fubar", "movement", "--facts", str(file), "--json").json["outcome"]["inches"] == 6
 
 
 def test_inches_are_printed_on_any_terminal() -> None:
