@@ -88,7 +88,7 @@ def copied(said: Any, known: Any = None) -> Any:
 def settle_soon() -> None:
     """From now on every simulated Discord of this process waits and copies like this."""
     for module in (components, results):
-        module.deepcopy = copied  # pyright: ignore[reportPrivateImportUsage]
+        module.deepcopy = copied  # pyright: ignore[reportAttributeAccessIssue]
     for module in (gateway, router):
         module.copy = SimpleNamespace(deepcopy=copied)  # pyright: ignore[reportAttributeAccessIssue]
     Env._settle_internal = settled
