@@ -390,10 +390,10 @@ def _meanings(words: Reader, now: ReadList, unknown: Unknown) -> Sequence[Contro
     """What a name may mean, the likest first, or nothing."""
     plain, mark = words.plain, unknown_mark(unknown)
     found = [(one, plain(_called(now.system, one))) for one in unknown.nearest]
-    if unknown.kind == "word":
-        return [ExplainName(now.system.key, mark, tuple(one.code.split(":"))).button(label) for one, label in found]
-    skipped = plain.say("Leave the unit out") if unknown.kind == "unit" else plain.say("Leave it out")
-    found.append((SKIPPED if unknown.kind == "unit" else LEFT_OUT, skipped))
+    if unknown.kind == "unit":
+        found.append((SKIPPED, plain.say("Leave the unit out")))
+    elif unknown.kind != "word":
+        found.append((LEFT_OUT, plain.say("Leave it out")))
     return [ExplainName(now.system.key, mark, tuple(one.code.split(":"))).button(label) for one, label in found]
 
 
