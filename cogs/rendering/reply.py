@@ -47,6 +47,8 @@ class Reply:
     """Whether it takes the place of the message whose button was clicked."""
     settled: Reply | None = None
     """What the question that was clicked says from now on; as it is, it only loses its buttons."""
+    above: int = 0
+    """How many lines of the text, the first ones, are about earlier entries."""
     form: discord.ui.Modal | None = None
     """A form to show instead of a message, as the first answer to a command or a button."""
 

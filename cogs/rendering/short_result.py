@@ -43,7 +43,8 @@ def short_reply(
     lines, small, cut = _lines(words, result, found, _room(result, above), most - rows(above))
     footer = _whose(words.plain, result, found, small, cut)
     colour = mark_in(result.after.game, found.side).accent
-    return Reply(text="\n".join([*above, *lines]), footer=footer, buttons=tuple(buttons), colour=colour)
+    text = "\n".join([*above, *lines])
+    return Reply(text=text, footer=footer, buttons=tuple(buttons), colour=colour, above=len(above))
 
 
 def _room(result: CommandResult, above: Sequence[str]) -> int:
@@ -95,7 +96,8 @@ def _lines(words: Reader, result: CommandResult, found: Told, room: int, most: i
     if rows(lines) <= room:
         return lines, small, cut
     lean = found._replace(table=on_the_table(words, result, brief=True))
-    musts = [_must(words, result, found, 0), *(_must(words, result, lean, shorter) for shorter in range(5))]
+    ways = [(found, 0, True), *((lean, n, True) for n in range(4)), (lean, 3, False), (lean, 4, True), (lean, 4, False)]
+    musts = [_must(words, result, *way) for way in ways]
     lines, cut = next((one for one in musts if rows(one[0]) <= most), min(musts, key=lambda one: rows(one[0])))
     return lines, small, cut
 
@@ -122,34 +124,42 @@ def _told_in(words: Reader, result: CommandResult, found: Told, room: int) -> tu
     return [first, *lines, *rest, *found.last], cut
 
 
-def _must(words: Reader, result: CommandResult, found: Told, shorter: int) -> tuple[list[str], int]:
+def _must(words: Reader, result: CommandResult, found: Told, shorter: int, whose: bool) -> tuple[list[str], int]:
     """Nothing but what must be told: with what the dice were for (0), without (1), what is not to be done in one run of
-    text (2), all of it, in bold no more (3), and without what the figures and markers tell (4).
+    text (2), all of it, in bold no more (3), and without what the figures and markers tell (4); from (1) on with
+    `whose` dice it were, or without.
     """
-    first, lines = f"**{words(found.heading)}**", what_to_do(words, result.entry, found)
+    table, said, notes = _parts(words, result.entry, found)
     rest, cut = list(_shorter(words, result, found))[-1]
     if shorter > 3 and found.table:
-        lines = [*found.table, *(f"📌 {note}" for note in _notes(words, result.entry, "table")), *found.beside]
+        table, said = found.table, list[str]()
         cut += len(result.entry.plays)
     throws = [throw for play in result.entry.plays for throw in play.throws]
     if shorter and throws and rest:
-        rest = ["🎲 " + " · ".join(_by_kind(words, result.after.system, throws, labelled=False))]
+        rest = [f"🎲 {_unlabelled(words, result.after.system, throws, whose)}"]
+    lines = [*table, *said, *notes, *found.beside]
     if shorter > 1:
-        pins = [line for line in lines if line.startswith("📌")]
-        lines = [" ".join(line for line in lines if line not in pins), *pins]
-        lines = [line for line in lines if line]
+        lines = [*filter(None, [" ".join([*said, *found.beside])]), *table, *notes]
     if shorter > 2:
         lines = [" ".join(lines).replace("**", "")]
     *above, below = lines or [""]
     joined, apart = [*above, " · ".join(filter(None, [below, *rest]))], [*lines, *rest]
     lines = apart if rows(apart) <= rows(joined) else joined
-    return [first, *lines, *found.last], cut
+    return [f"**{words(found.heading)}**", *lines, *found.last], cut
 
 
 def what_to_do(words: Reader, entry: Entry, found: Told) -> list[str]:
     """All that stands before the dice: what to do on the table, in bold, and what was confirmed."""
-    notes = [_bold(f"📌 {line}") for line in _notes(words, entry, "table")]
-    return [*_to_do(words, entry, found.table), *notes, *found.beside]
+    table, said, notes = _parts(words, entry, found)
+    return [*table, *said, *notes, *found.beside]
+
+
+def _parts(words: Reader, entry: Entry, found: Told) -> tuple[list[str], list[str], list[str]]:
+    """What to do on the table, with what is said of the first play behind it; what is said of the others; and what else
+    there is to do on the table.
+    """
+    to_do, count = _to_do(words, entry, found.table), len(found.table)
+    return to_do[:count], to_do[count:], [_bold(f"📌 {line}") for line in _notes(words, entry, "table")]
 
 
 def _notes(words: Reader, entry: Entry, kind: Kind) -> list[str]:
@@ -179,7 +189,8 @@ def _shorter(words: Reader, result: CommandResult, found: Told) -> Iterator[tupl
     each = [f"🎲 {_with_faces(words, result.after.system, throw)}" for throw in throws]
     together = ["🎲 " + " · ".join(_dice(words, throw) for throw in throws)] if throws else []
     unseen = sum(len(known_faces(throw)) > 1 for throw in throws)
-    summed_up = ["🎲 " + " · ".join(_by_kind(words, result.after.system, throws))] if throws else []
+    by_kind = [_noting(*part) for part in _by_kind(words, result.after.system, throws)]
+    summed_up = ["🎲 " + " · ".join(by_kind)] if throws else []
     for dice, hidden in ((each, 0), (together, unseen), (summed_up, unseen)):
         for cut in range(len(beside) + 1):
             yield [*dice, *beside[cut:]], hidden + cut
@@ -270,8 +281,7 @@ def _read_as(words: Reader, throw: Throwing) -> str:
 
 def _dice(words: Reader, throw: Throwing) -> str:
     """A throw in a few words: "to hit 2 of 4"."""
-    said = _total(words, throw)
-    return said if throw.source == "bot" else f"{said} ({_own(words, throw)})"
+    return _noting(_total(words, throw), _whose_dice(words, [throw]))
 
 
 def _bare(words: Reader, throw: Throwing) -> str:
@@ -281,21 +291,42 @@ def _bare(words: Reader, throw: Throwing) -> str:
     return _read(throw)
 
 
-def _by_kind(words: Reader, system: System, throws: Sequence[Throwing], labelled: bool = True) -> Iterator[str]:
-    """Throws of one kind taken together, whatever weapon they were for: "to hit 5 of 7"; what they were for is left out
-    where it is not `labelled`, as the lines above say it.
+def _unlabelled(words: Reader, system: System, throws: Sequence[Throwing], whose: bool) -> str:
+    """Throws without what they were for, with `whose` dice it were: said of those that were a player's own, and once
+    where all of them were: "3 of 14 · 1 of 2 (yours)".
+    """
+    parts = [(said, own if whose else ()) for said, own in _by_kind(words, system, throws, labelled=False)]
+    if len({own for _, own in parts}) == 1:
+        return _noting(" · ".join(said for said, _ in parts), parts[0][1])
+    return " · ".join(_noting(*part) for part in parts)
+
+
+def _noting(said: str, own: Sequence[str]) -> str:
+    return f"{said} ({', '.join(own)})" if own else said
+
+
+def _by_kind(
+    words: Reader, system: System, throws: Sequence[Throwing], labelled: bool = True
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Throws of one kind taken together, whatever weapon they were for: "to hit 5 of 7", with notes on those that were
+    not the bot's; what they were for is left out where it is not `labelled`, as the lines above say it.
     """
     kinds: dict[throw_kinds.Kind | None, None] = dict.fromkeys(_kind(system, throw) for throw in throws)
     for kind in kinds:
         those = [throw for throw in throws if _kind(system, throw) == kind]
         if len(those) == 1 or kind is None:
-            yield from (_dice(words, throw) if labelled else _bare(words, throw) for throw in those)
+            yield from (
+                (_total(words, one) if labelled else _bare(words, one), _whose_dice(words, [one])) for one in those
+            )
             continue
         n, dice = sum(throw.successes for throw in those), sum(len(throw.faces) for throw in those)
-        own = {_own(words, throw) for throw in those if throw.source != "bot"}
         said = words.say("{label} {n} of {dice}", label=KINDS[kind], n=n, dice=dice)
-        said = said if labelled else words.say("{n} of {dice}", n=n, dice=dice)
-        yield f"{said} ({', '.join(sorted(own))})" if own and labelled else said
+        yield said if labelled else words.say("{n} of {dice}", n=n, dice=dice), _whose_dice(words, those)
+
+
+def _whose_dice(words: Reader, throws: Sequence[Throwing]) -> tuple[str, ...]:
+    """Notes that some of them were not the bot's dice."""
+    return tuple(sorted({_own(words, throw) for throw in throws if throw.source != "bot"}))
 
 
 def _kind(system: System, throw: Throwing) -> throw_kinds.Kind | None:

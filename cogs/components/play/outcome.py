@@ -54,10 +54,8 @@ def show_result(ctx: Context, result: CommandResult) -> Reply:
     return _noted(ctx, result, replace(reply, buttons=entry_buttons(ctx.everybody, result, room)))
 
 
-def _noted(ctx: Context, result: CommandResult, reply: Reply, above: str = "") -> Reply:
-    """The same, and where it stands: below a newer one it keeps those of its controls that belong to its entry; `above`
-    is its line about earlier ones.
-    """
+def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
+    """The same, and where it stands: below a newer one it keeps those of its controls that belong to its entry."""
 
     if result.entry.command == NOTE:
         # Words for the story: what comes next is still what the result above says.
@@ -67,7 +65,7 @@ def _noted(ctx: Context, result: CommandResult, reply: Reply, above: str = "") -
         # By the token of the interaction: that takes nothing from what the channel may be sent.
         edit = partial(ctx.interaction.followup.edit_message, message)
         number = result.entry.number if result.entry.throws_dice else 0
-        crossed = partial(_crossed_out, ctx.everybody, reply, above)
+        crossed = partial(crossed_out, ctx.everybody, reply)
         shown = ResultShown(str(message), lasting(reply.buttons), edit, number, crossed)
         instead_of = result.entry.undoes if is_amended(result.entry) else None
         ctx.services.result_messages.stands(result.game_id, shown, result.after.game.over, instead_of)
@@ -75,10 +73,11 @@ def _noted(ctx: Context, result: CommandResult, reply: Reply, above: str = "") -
     return replace(reply, sent=stands)
 
 
-def _crossed_out(words: Reader, reply: Reply, above: str, number: int) -> dict[str, Any]:
+def crossed_out(words: Reader, reply: Reply, number: int) -> dict[str, Any]:
     """The message of a result once the entry with that number has come in its place; one of several parts stays."""
-    lines = [line if line == above else f"~~{line}~~" for line in reply.text.split("\n") if line]
-    text = "\n".join([words.say("**Amended: #{number} counts.**", number=number), *lines])
+    lines = reply.text.split("\n")
+    crossed = [f"~~{line}~~" for line in lines[reply.above :] if line]
+    text = "\n".join([words.say("**Amended: #{number} counts.**", number=number), *lines[: reply.above], *crossed])
     found = messages(replace(reply, text=text, buttons=(), file=None), words)
     return {"embed": found[0]["embed"]} if len(found) == 1 else {}
 
@@ -381,7 +380,7 @@ def _in_one(ctx: Context, result: CommandResult, above: str) -> Reply:
     """What stands, below the line about what it goes on from, in place of that."""
     if not is_played(result):
         return show_result(ctx, result)
-    return _noted(ctx, result, replace(shortly(ctx.everybody, result, above), in_place=True), above)
+    return _noted(ctx, result, replace(shortly(ctx.everybody, result, above), in_place=True))
 
 
 def _quiet(ctx: Context, result: CommandResult) -> Reply:

@@ -164,3 +164,36 @@ def test_sides_are_marked_by_the_colour_they_are_called_by_or_by_two_that_differ
 def test_a_line_takes_as_many_rows_as_its_letters_are_wide(line: str, expected: int) -> None:
     for _ in range(2):
         assert rows([line.strip()]) == expected
+
+
+# thumb.md, A result: "yours" when the dice were a player's own
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [("all", "5 of 13 · 1 of 4 (yours)"), ("some", "5 of 13 (yours) · 1 of 4"), ("", "5 of 13 · 1 of 4")],
+)
+async def test_thumb_whose_dice_it_were_is_said_where_what_they_were_for_is_not(
+    short: Table, own: str, said: str
+) -> None:
+    """After an assault of units with long names no room is left for what each throw was for."""
+    await short.done(short.ann, "/initiative", dice="6 1")
+    await short.done(short.ann, "/activate", unit="Marines", action="assault", dice="6")
+    await short.done(short.ann, "/move", unit="Marines")
+    for who, unit, name in ((short.ann, "Marines", "Marines of the old guard"), (short.bob, "Militia", LONG)):
+        await short.done(who, "/unit edit", unit=unit, field="name", value=name)
+    fight = {"attacker": "Marines of the old guard", "target": LONG, "distance": "4"}
+    thrown = ("6 1 1 1 1", "6 6 6 6 1 1 1 1", "6 1 1 1")
+    if own == "all":
+        told = await short.done(short.ann, "/assault", **fight, dice=" / ".join(thrown))
+    else:
+        short.dice.next(*(int(face) for one in thrown for face in one.split() if not own or one is not thrown[1]))
+        if own:
+            await short.done(short.bob, "/game dice", mode="physical", side="Blue")
+        told = await short.say(short.ann, "/assault", **fight)
+        if own:
+            told = await short.fill(short.bob, await short.click(short.bob, told, "Enter dice"), throw0=thrown[1])
+    assert f"🎲 {said}" in told.text, told.text
+
+
+LONG = "Militia from beyond the river"

@@ -13,7 +13,9 @@ from bot.resolution.result import CommandResult
 from bot.store.database import Database
 from cogs.components.controls import Items
 from cogs.components.play import outcome
+from cogs.rendering.short_result import short_reply
 from cogs.rendering.text import Reader
+from data.texts import language
 from tests.cogs.table import Loaded, Table, services_on
 
 SHOT: dict[str, Any] = {"attacker": "Regular section", "target": "Militia", "distance": "20"}
@@ -65,3 +67,18 @@ async def test_speed_an_answer_is_written_once_and_while_the_disk_is_waited_for(
     monkeypatch.setattr(outcome, "entry_buttons", worded)
     await demo.done(demo.ann, "/fire", **SHOT)
     assert order == ["in words", "on the disk"]
+
+
+async def test_d16_of_an_amended_result_only_what_stands_above_is_not_struck_through(demo: Table) -> None:
+    """The activation in whose message the shot stands counts as it did, even where a line of the shot says the same."""
+    await demo.done(demo.ann, "/activate", unit="Marines", action="aimed_fire", dice="6")
+    live = await demo.live()
+    before = live.board._replace(game=live.game.copy())
+    await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
+    words = Reader(language("en")).at(live.board)
+    shot = CommandResult(live.info.id, await demo.entry(), before, live.board)
+    heading = short_reply(words, shot).text.split("\n")[0]
+    reply = short_reply(words, shot, before=heading)
+    old = outcome.crossed_out(words, reply, 7)["embed"].description.split("\n")
+    assert old[:3] == ["**Amended: #7 counts.**", heading, f"~~{heading}~~"]
+    assert all(line.startswith("~~") for line in old[2:])
