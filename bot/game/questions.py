@@ -69,14 +69,15 @@ class OfferAsked(_Model):
 
 
 class Marker(BaseModel, frozen=True):
-    """A marker by the name of its state; how many, 0 where they are not counted; `of` what it points at; `ends` is what
-    is done when its state is over, where that is not to take it off.
+    """A marker by the name of its state; how many, 0 where they are not counted; `of` what it points at, and its name
+    `alone` where that is known; `ends` is what is done when its state is over, where that is not to take it off.
     """
 
     state: str
     number: int = 0
     of: Text = NOTHING
     ends: Text = NOTHING
+    alone: Text = NOTHING
 
 
 class UnitChange(_Model):

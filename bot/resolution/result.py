@@ -106,10 +106,9 @@ def _pieces(board: Board, unit: Unit, name: str) -> dict[Marker, int]:
         case "count":
             return {Marker(state=name): unit.count(name)}
         case "words":
-            units = board.game.units
-            return {
-                Marker(state=name, of=units[word].ref if word in units else Term(word)): 0 for word in unit.words(name)
-            }
+            units, alone = board.game.units, board.system.states[name].alone
+            pointed_at = [units[word].ref if word in units else Term(word) for word in unit.words(name)]
+            return {Marker(state=name, of=of, alone=alone): 0 for of in pointed_at}
         case "unit":
             other = board.game.units.get(str(unit.states[name]))
             return {Marker(state=name, of=other.ref) if other else Marker(state=name): 0}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -204,6 +204,9 @@ def on_the_table(words: Reader, result: CommandResult, brief: bool = False) -> l
     lost = [words(_wiped(UnitRef(one.unit), brief)) for one in wiped]
     changes = [change for change in changes if change not in wiped]
     placed, taken = objects_sync(result.before, result.after)
+    if brief:
+        named = {UnitRef(unit) for play in result.entry.plays for unit in play.roles.values()}
+        changes = [_unnamed(change, named) for change in changes]
     if group == "turn":
         return [
             *lost,
@@ -272,6 +275,12 @@ def _said_once(changes: Sequence[UnitChange]) -> list[UnitChange]:
         told |= {(one.state, unit, one.of) for one in change.place if one.of and one.state.endswith(_LEADING)}
         found.append(change.model_copy(update={"place": place}))
     return found
+
+
+def _unnamed(change: UnitChange, named: Collection[Text]) -> UnitChange:
+    """The same without what its markers point at, where that is among those who are `named` above."""
+    place = [one.model_copy(update={"of": NOTHING}) if one.alone and one.of in named else one for one in change.place]
+    return change.model_copy(update={"place": tuple(place)})
 
 
 def _briefly(changes: Sequence[UnitChange]) -> list[Text]:
@@ -386,7 +395,7 @@ def _marker(marker: Marker) -> Text:
     if marker.number:
         return amount(marker.number, marker.state)
     if not marker.of:
-        return Term(marker.state)
+        return marker.alone or Term(marker.state)
     if marker.state.endswith(_LEADING):
         return Text("{state} {of}", state=Term(marker.state), of=marker.of)
     return Text("{state}: {of}", state=Term(marker.state), of=marker.of)

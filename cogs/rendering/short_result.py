@@ -96,7 +96,7 @@ def _lines(words: Reader, result: CommandResult, found: Told, room: int, most: i
     if rows(lines) <= room:
         return lines, small, cut
     lean = found._replace(table=on_the_table(words, result, brief=True))
-    ways = [(found, 0, True), *((lean, n, True) for n in range(4)), (lean, 3, False), (lean, 4, True), (lean, 4, False)]
+    ways = [(found, 0, True), *((lean, shorter, whose) for shorter in range(5) for whose in (True, False))]
     musts = [_must(words, result, *way) for way in ways]
     lines, cut = next((one for one in musts if rows(one[0]) <= most), min(musts, key=lambda one: rows(one[0])))
     return lines, small, cut
@@ -187,10 +187,11 @@ def _shorter(words: Reader, result: CommandResult, found: Told) -> Iterator[tupl
             yield [f"🎲 {rolled}", *beside[cut:]], cut
         return
     each = [f"🎲 {_with_faces(words, result.after.system, throw)}" for throw in throws]
-    together = ["🎲 " + " · ".join(_dice(words, throw) for throw in throws)] if throws else []
+    one_by_one = [(_total(words, throw), _whose_dice(words, [throw])) for throw in throws]
+    together = [f"🎲 {_said_once(words, one_by_one)}"] if throws else []
     unseen = sum(len(known_faces(throw)) > 1 for throw in throws)
-    by_kind = [_noting(*part) for part in _by_kind(words, result.after.system, throws)]
-    summed_up = ["🎲 " + " · ".join(by_kind)] if throws else []
+    by_kind = list(_by_kind(words, result.after.system, throws))
+    summed_up = [f"🎲 {_said_once(words, by_kind)}"] if throws else []
     for dice, hidden in ((each, 0), (together, unseen), (summed_up, unseen)):
         for cut in range(len(beside) + 1):
             yield [*dice, *beside[cut:]], hidden + cut
@@ -292,13 +293,19 @@ def _bare(words: Reader, throw: Throwing) -> str:
 
 
 def _unlabelled(words: Reader, system: System, throws: Sequence[Throwing], whose: bool) -> str:
-    """Throws without what they were for, with `whose` dice it were: said of those that were a player's own, and once
-    where all of them were: "3 of 14 · 1 of 2 (yours)".
-    """
-    parts = [(said, own if whose else ()) for said, own in _by_kind(words, system, throws, labelled=False)]
-    if len({own for _, own in parts}) == 1:
-        return _noting(" · ".join(said for said, _ in parts), parts[0][1])
-    return " · ".join(_noting(*part) for part in parts)
+    """Throws without what they were for, with `whose` dice it were: "3 of 14 · 1 of 2 (yours)"."""
+    parts = list(_by_kind(words, system, throws, labelled=False))
+    return _said_once(words, parts) if whose else " · ".join(said for said, _ in parts)
+
+
+def _said_once(words: Reader, parts: Sequence[tuple[str, tuple[str, ...]]]) -> str:
+    """Throws in one line, each with notes on whose dice it were; where they say that of several, it is said once."""
+    noted = [own for _, own in parts if own]
+    if len(noted) < 2:
+        return " · ".join(_noting(*part) for part in parts)
+    own = sorted({note for notes in noted for note in notes})
+    own = own if len(noted) == len(parts) else [words.say("partly yours")]
+    return _noting(" · ".join(said for said, _ in parts), own)
 
 
 def _noting(said: str, own: Sequence[str]) -> str:

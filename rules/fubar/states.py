@@ -81,6 +81,7 @@ LISTED = (
         "words",
         True,
         living=True,
+        alone=Text("engaged"),
     ),
     State(
         "fought",

@@ -221,6 +221,8 @@ class State(NamedTuple):
     """What a reader is told of a word, where that is not the name of the state and the word."""
     ends: Text = NOTHING
     """What is done with the models when it ends, where that is not to take off a marker."""
+    alone: Text = NOTHING
+    """Its name where a reader knows already what it points at."""
 
 
 def by_name(states: Sequence[State]) -> Mapping[str, State]:

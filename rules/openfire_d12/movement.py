@@ -30,7 +30,7 @@ ACTIONS: dict[MoveAction, Text] = {"advance": Text("Advance"), "rush": Text("Rus
 _ADVICE: dict[Terrain, Text] = {
     "rough": Text("It may not end on rough ground."),
     "climb": Text("It must end on clear ground, or climb on with a second move."),
-    "dangerous": Text("Dangerous ground: a die for each model."),
+    "dangerous": Text("Dangerous ground: a die each."),
 }
 
 
@@ -162,7 +162,7 @@ def free_attack(made: Iterable[Made]) -> bool:
 
 
 def tell(plan: Move, played: Played) -> Text:
-    first = Text("The enemy it leaves makes its free attack first.") if free_attack(played.made) else NOTHING
+    first = Text("First the enemy's free attack.") if free_attack(played.made) else NOTHING
     far = Text("Up to {inches}″{reasons}.", inches=played.outcome.inches, reasons=because(plan.why))
     return Joined((first, far, plan.advice))
 

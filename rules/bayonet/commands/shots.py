@@ -125,7 +125,10 @@ def notes(before: Board, shooter: Unit, aid: Sequence[Text], board: Board, playe
 
 def suffering(before: Board, board: Board) -> list[Note]:
     """What each figure does that is worse off than it was."""
-    return [line for unit in board.game.units.values() for line in _suffers(before.unit(unit.id), unit, board)]
+    there = before.game.units
+    return [
+        line for unit in board.game.units.values() if unit.id in there for line in _suffers(there[unit.id], unit, board)
+    ]
 
 
 def _suffers(was: Unit, now: Unit, board: Board) -> list[Note]:

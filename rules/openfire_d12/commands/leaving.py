@@ -161,7 +161,7 @@ def still_to_strike(board: Board, but: str = "") -> tuple[Text, ...]:
 def then_dangerous(mover: Unit) -> Note:
     """A note that dangerous ground is still to be thrown for, after the free attacks."""
     said = Text("Then throw for the dangerous ground.")
-    return asks(said, Text("{unit}: dangerous ground", unit=mover.ref), Request("act", (mover.id,), action="dangerous"))
+    return asks(said, Text("Ground test"), Request("act", (mover.id,), action="dangerous"))
 
 
 def strike_note(mover: Unit, able: Sequence[Unit]) -> list[Note]:

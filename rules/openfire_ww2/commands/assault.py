@@ -95,7 +95,7 @@ def _burst(sides: Clash, hit: Hit, alone: bool) -> Note:
     if hit.who == "defender":
         by, arms, at = at, sides.theirs, by
     asked = Text(
-        "{weapon}, {hits}: who else is near {target}?",
+        "{weapon}, {hits}: who is near {target}?",
         weapon=hit.blow.name,
         hits=counted(hit.hits, "hit", "hits"),
         target=at.ref,

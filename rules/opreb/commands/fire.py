@@ -39,7 +39,7 @@ def unasked(board: Board, facts: Fire, outcome: FireOutcome, target: Unit) -> li
         said = Text("Is there hard cover near {unit}?", unit=target.ref)
     else:
         said = Text("Is there cover near {unit}?", unit=target.ref)
-    return [asks(said, Text("Nearest cover …"), Request("amend", situation=(ASK_ME,)))]
+    return [asks(said, Text("Cover …"), Request("amend", situation=(ASK_ME,)))]
 
 
 # The command.

@@ -95,7 +95,7 @@ def test_an_enemy_that_is_left_decides_on_a_free_attack_first() -> None:
     facts = _move(leaves_assault_range=True)
     let_go = play("movement", facts)
     assert [made[:3] for made in let_go.played.made] == [("free_attack", "defender", "no")]
-    assert told("movement", facts, (), ["free_attack=yes"]).startswith("The enemy it leaves makes its free attack")
+    assert told("movement", facts, (), ["free_attack=yes"]).startswith("First the enemy's free attack.")
     assert play("movement", _move()).played.made == ()
 
 

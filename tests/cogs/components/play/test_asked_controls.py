@@ -102,7 +102,7 @@ async def test_a1_hits_of_an_assault_that_burst_are_asked_about(short: Table) ->
     asked = await short.done(short.ann, "/assault", attacker="Half-track", target="AT gun", distance="5")
     short.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
     told = await short.click(short.bob, asked, "shoot before they are in contact")
-    assert "75mm gun, 1 hit: who else is near Half-track?" in told.text
+    assert "75mm gun, 1 hit: who is near Half-track?" in told.text
     form = await short.click(short.bob, told, "Blast …")
     short.dice.next(1, 1, 1)
     await short.fill(short.bob, form, target=await _ids(short, "Engineers"))
@@ -168,7 +168,7 @@ async def test_a1_cover_that_nobody_named_is_named_in_a_form(shortly: Table) -> 
     shortly.dice.next(5)
     told = await shortly.click(shortly.bob, asked, "Fall back")
     assert "Is there cover near Colonial militia section?" in told.text
-    form = await shortly.click(shortly.ann, told, "Nearest cover …")
+    form = await shortly.click(shortly.ann, told, "Cover …")
     assert form.form
     told = await shortly.fill(shortly.ann, form, situation=["nearest_light=8"])
     entry = await shortly.entry()
