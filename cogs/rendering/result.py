@@ -54,16 +54,19 @@ def told(words: Reader, result: CommandResult) -> Told:
     beside += reason_lines(words, entry)
     last = [words(note) for note in entry.notes if kind_of(note) == "asks"] or _go(words, result)
     first = game.order[0] if entry.command == "initiative" and game.order else entry.side
-    return Told(heading(entry), on_the_table(words, result), beside, last, first)
+    return Told(heading(result), on_the_table(words, result), beside, last, first)
 
 
-def heading(entry: Entry) -> Text:
-    """What was done; of a test by one die, how it went."""
+def heading(result: CommandResult) -> Text:
+    """What was done; of an activation that is tested by one die, how it went."""
+    entry, kinds = result.entry, result.after.system.throws
     throws, unit = [throw for play in entry.plays for throw in play.throws], entry.request.get("unit") or ()
     if entry.command != "activate" or len(throws) != 1 or len(unit) != 1:
         return entry.called
     (throw,) = throws
-    if throw.needed is None or len(throw.faces) != 1 or throw.source == "counted":
+    if kinds.of(throw).kind != "activation" or throw.needed is None or len(throw.faces) != 1:
+        return entry.called
+    if throw.source == "counted":
         return entry.called
     said: dict[str, Value] = {"unit": UnitRef(unit[0]), "face": throw.faces[0], "needed": needed_text(throw.needed)}
     if throw.source != "bot":

@@ -49,6 +49,17 @@ async def test_d6_a_failed_activation_says_so_and_whose_go_it_is(short: Table) -
     assert own.lines[0] == "**Militia: activated (your 6, needed 5+)**"
 
 
+async def test_d6_a_die_for_a_wound_marker_is_no_test_of_the_activation(table: Table) -> None:
+    """In Open Rebellion the die says what becomes of the wound: the unit acts all the same."""
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/marker set", unit="Line rifle squad", marker="wounds", count=1)
+    told = await table.done(table.ann, "/activate", unit="Line rifle squad", dice="2")
+    assert told.lines[0] == "**Line rifle squad: activation**"
+    assert "🎲 wound markers" in told.text
+
+
 @pytest.mark.parametrize("mode", ["short", "full"])
 async def test_d6_the_full_result_says_the_same(short: Table, mode: str) -> None:
     await short.done(short.ann, "/initiative", dice="6 1")
