@@ -52,7 +52,8 @@ def told(words: Reader, result: CommandResult) -> Told:
     entry, game = result.entry, result.after.game
     beside = [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
     beside += reason_lines(words, entry)
-    last = [words(note) for note in entry.notes if kind_of(note) == "asks"] or _go(words, result)
+    asked = dict.fromkeys(words(note) for note in entry.notes if kind_of(note) == "asks")
+    last = list(asked) or _go(words, result)
     first = game.order[0] if entry.command == "initiative" and game.order else entry.side
     return Told(heading(result), on_the_table(words, result), beside, last, first)
 
@@ -282,8 +283,11 @@ def _said_once(changes: Sequence[UnitChange]) -> list[UnitChange]:
 
 def _unnamed(change: UnitChange, named: Collection[Text]) -> UnitChange:
     """The same without what its markers point at, where that is among those who are `named` above."""
-    place = [one.model_copy(update={"of": NOTHING}) if one.alone and one.of in named else one for one in change.place]
-    return change.model_copy(update={"place": tuple(place)})
+    place, remove = (
+        tuple(one.model_copy(update={"of": NOTHING}) if one.alone and one.of in named else one for one in markers)
+        for markers in (change.place, change.remove)
+    )
+    return change.model_copy(update={"place": place, "remove": remove})
 
 
 def _briefly(changes: Sequence[UnitChange]) -> list[Text]:

@@ -126,14 +126,13 @@ def _told_in(words: Reader, result: CommandResult, found: Told, room: int) -> tu
 
 def _must(words: Reader, result: CommandResult, found: Told, shorter: int, whose: bool) -> tuple[list[str], int]:
     """Nothing but what must be told: with what the dice were for (0), without (1), what is not to be done in one run of
-    text (2), all of it, in bold no more (3), and without what the figures and markers tell (4); from (1) on with
-    `whose` dice it were, or without.
+    text (2), all of it, in bold no more (3), and of each play only what figures and markers do not tell (4); from (1)
+    on with `whose` dice it were, or without.
     """
     table, said, notes = _parts(words, result.entry, found)
     rest, cut = list(_shorter(words, result, found))[-1]
-    if shorter > 3 and found.table:
-        table, said = found.table, list[str]()
-        cut += len(result.entry.plays)
+    if shorter > 3:
+        table, said, cut = found.table, _least(words, result.entry, found, said), cut + len(result.entry.plays)
     throws = [throw for play in result.entry.plays for throw in play.throws]
     if shorter and throws and rest:
         rest = [f"🎲 {_unlabelled(words, result.after.system, throws, whose)}"]
@@ -146,6 +145,17 @@ def _must(words: Reader, result: CommandResult, found: Told, shorter: int, whose
     joined, apart = [*above, " · ".join(filter(None, [below, *rest]))], [*lines, *rest]
     lines = apart if rows(apart) <= rows(joined) else joined
     return [f"**{words(found.heading)}**", *lines, *found.last], cut
+
+
+def _least(words: Reader, entry: Entry, found: Told, said: list[str]) -> list[str]:
+    """What stands beside figures and markers when there is no room: each play in brief, or nothing where they tell it,
+    and of an amendment that changes nothing just that.
+    """
+    if is_amended(entry) and not found.table:
+        return [words.say("Nothing changes on the table.")]
+    brief = [_about(words, entry, play, play.brief) for play in entry.plays if play.brief is not None]
+    brief = [line for line in brief if line]
+    return brief if found.table or brief else said
 
 
 def what_to_do(words: Reader, entry: Entry, found: Told) -> list[str]:

@@ -106,8 +106,28 @@ def tell(plan: AfterwardsPlan, played: Played[AfterwardsOutcome]) -> Text:
         return Text("Nobody is downed.")
     if plan.downed == 1:
         return Sentence(found[0][1])
+    return _told(plan.downed, found)
+
+
+def _told(downed: int, found: Sequence[tuple[int, Text]]) -> Text:
     fates = [Text("{n} {things}", n=number, things=fate) for number, fate in found]
-    return Text("Of {downed} downed: {fates}.", downed=plan.downed, fates=Listed(fates))
+    return Text("Of {downed} downed: {fates}.", downed=downed, fates=Listed(fates))
+
+
+_IN_BRIEF = {
+    "dead": Text("dead"),
+    "severe": Text("severely hurt (−3)"),
+    "major": Text("badly hurt (−2)"),
+    "minor": Text("lightly hurt (−1)"),
+    "trivial": Text("scratched"),
+    "unhurt": Text("unhurt"),
+}
+
+
+def brief(plan: AfterwardsPlan, played: Played[AfterwardsOutcome]) -> Text | None:
+    """The fates of several without who may be captured."""
+    found = [(number, _IN_BRIEF[fate]) for fate, number in played.outcome._asdict().items() if number]
+    return _told(plan.downed, found) if plan.downed > 1 and found else None
 
 
 def too_big(plan: AfterwardsPlan) -> Text | None:
@@ -124,6 +144,7 @@ ACTION = Action(
     plan=plan,
     rule=afterwards,
     tell=tell,
+    brief=brief,
     effects=effects,
     detail=detail,
     too_big=too_big,

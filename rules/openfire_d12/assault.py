@@ -105,6 +105,14 @@ def tell(plan: AssaultPlan, played: Played) -> Text:
     return Joined((moves, plan.advice))
 
 
+def brief(plan: AssaultPlan, played: Played) -> Text | None:
+    """The same without what the inches are made of."""
+    said = Text(
+        "Up to {inches}″, into assault range: {distance}″ away.", inches=played.outcome.inches, distance=plan.needed
+    )
+    return Joined((said, plan.advice))
+
+
 ACTION = Action(
     key="assault",
     title=Text("Assault"),
@@ -114,6 +122,7 @@ ACTION = Action(
     plan=plan,
     rule=assault,
     tell=tell,
+    brief=brief,
     detail=lambda plan, played: {"why": why_of(plan.why)},
     details=("why",),
 )
@@ -209,7 +218,7 @@ def _notes(
     board: Board,
     played: Sequence[Played],
 ) -> list[Text]:
-    lines = [*gone_note(before, board, [unit.id]), *strike_note(unit, able)]
+    lines = [*gone_note(before, board, [unit.id]), *strike_note(able)]
     if able and request.said("dangerous"):
         lines.append(then_dangerous(unit))
     if board.unit(unit.id).alive:

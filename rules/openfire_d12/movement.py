@@ -167,7 +167,12 @@ def tell(plan: Move, played: Played) -> Text:
     return Joined((first, far, plan.advice))
 
 
-ACTION = movement_action(Movement, plan, rule=movement, tell=tell, decisions=(FREE_ATTACK,))
+def brief(plan: Move, played: Played) -> Text | None:
+    """The same without what the inches are made of, and without the free attack, which is asked for."""
+    return Joined((Text("Up to {inches}″.", inches=played.outcome.inches), plan.advice))
+
+
+ACTION = replace(movement_action(Movement, plan, rule=movement, tell=tell, decisions=(FREE_ATTACK,)), brief=brief)
 
 
 # Dangerous ground: a die for every model, and a Defence test for every natural 12 (Terrain › Dangerous).

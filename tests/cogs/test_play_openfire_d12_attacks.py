@@ -176,7 +176,7 @@ async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> No
     assert asked.text.startswith(f"<@{core.bob.id}>")
     assert "This question is for" in (await core.click(core.cyd, asked, "let it go")).whole
     told = await core.click(core.bob, asked, "a free attack before it moves")
-    assert "Before the models move: free attack at Line squad by Raiders." in told.text
+    assert "Before the models move: free attack by Raiders." in told.text
     assert "in_assault_range_of" not in await core.states("Line squad")
     before = await core.states("Raiders")
     assert before.pop("free_attack_at") == (await core.unit("Line squad")).id

@@ -142,7 +142,7 @@ async def test_w18_an_explosive_hit_in_an_assault_asks_who_is_near(ww2: Table) -
     asked = await ww2.done(ww2.ann, "/assault", **charge)
     ww2.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
     told = await ww2.click(ww2.bob, asked, SHOOT)
-    assert "75mm gun, 1 hit: who is near Half-track?" in told.text
+    assert "75mm gun hit: who is near Half-track?" in told.text
     told = await ww2.done(ww2.bob, "/act", action="blast", unit="AT gun", target="Rifle team", count=1, dice="1")
     assert "Rifle team" in told.text
 

@@ -159,7 +159,7 @@ def shortly(words: Reader, result: CommandResult, before: str = "", typed: bool 
     over = tall(buttons) - max(room + more, phone.ROW)
     if over > 0:
         # Controls that stand whatever is said leave fewer lines to it.
-        most = MOST_OF_MUST - round(over / phone.LINE + 0.5)
+        most = int((phone.MOST - tall(buttons) - phone.height([], 0)) / phone.LINE)
         reply, room = _told(words, result, "", typed, most)
         buttons = entry_buttons(words, result, room, room + more)
     return replace(reply, buttons=buttons)

@@ -18,7 +18,7 @@ from rules.game.events import Event, StateCounted
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.request import Request
-from rules.kernel.text import N_, Note, Text, at_table
+from rules.kernel.text import N_, Listed, Note, Text, at_table
 
 
 def warnings(
@@ -124,20 +124,19 @@ def notes(before: Board, shooter: Unit, aid: Sequence[Text], board: Board, playe
 
 
 def suffering(before: Board, board: Board) -> list[Note]:
-    """What each figure does that is worse off than it was."""
-    there = before.game.units
-    return [
-        line for unit in board.game.units.values() if unit.id in there for line in _suffers(there[unit.id], unit, board)
-    ]
-
-
-def _suffers(was: Unit, now: Unit, board: Board) -> list[Note]:
-    if not now.alive:
-        return []
-    if now.has("fleeing") and not was.has("fleeing"):
-        return [at_table(Text("{unit} flees: it moves away.", unit=now.ref))]
-    if now.has("suppressed") and not was.has("suppressed"):
-        far = board.tables.suppressed_move
-        said = Text("{unit} seeks cover: {inches}″ at most, no return fire.", unit=now.ref, inches=far)
-        return [at_table(said)]
-    return []
+    """What the figures do that are worse off than they were; those that do the same share a line."""
+    there, far = before.game.units, board.tables.suppressed_move
+    known = [(there[unit.id], unit) for unit in board.game.units.values() if unit.id in there and unit.alive]
+    fleeing = [now.ref for was, now in known if now.has("fleeing") and not was.has("fleeing")]
+    hiding = [now.ref for was, now in known if now.has("suppressed") and not was.has("suppressed")]
+    hiding = [unit for unit in hiding if unit not in fleeing]
+    lines = list[Text]()
+    if len(fleeing) == 1:
+        lines.append(Text("{unit} flees: it moves away.", unit=fleeing[0]))
+    elif fleeing:
+        lines.append(Text("{units} flee: they move away.", units=Listed(fleeing)))
+    if len(hiding) == 1:
+        lines.append(Text("{unit} seeks cover: {inches}″ at most, no return fire.", unit=hiding[0], inches=far))
+    elif hiding:
+        lines.append(Text("{units} seek cover: {inches}″ at most, no return fire.", units=Listed(hiding), inches=far))
+    return [at_table(line) for line in lines]

@@ -164,11 +164,9 @@ def then_dangerous(mover: Unit) -> Note:
     return asks(said, Text("Ground test"), Request("act", (mover.id,), action="dangerous"))
 
 
-def strike_note(mover: Unit, able: Sequence[Unit]) -> list[Note]:
+def strike_note(able: Sequence[Unit]) -> list[Note]:
     """Who attacks before the models are moved, and by what command; the reactions offer it."""
     if not able:
         return []
-    enemies = Listed([enemy.ref for enemy in able])
-    values = {"enemies": enemies, "unit": mover.ref}
-    said = Text("Before the models move: free attack at {unit} by {enemies}.", **values)
+    said = Text("Before the models move: free attack by {enemies}.", enemies=Listed([enemy.ref for enemy in able]))
     return [asks(said)]

@@ -150,7 +150,7 @@ def _notes(
         for enemy in left
         if enemy not in able
     ]
-    lines += strike_note(unit, _taken(able, played))
+    lines += strike_note(_taken(able, played))
     if able and "dangerous" in request.terrain:
         lines.append(then_dangerous(unit))
     return [*lines, *go_note(board)]

@@ -15,7 +15,7 @@ from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
 from rules.kernel.request import Ask, Choice, MissingFacts, Request
-from rules.kernel.text import Joined, Note, Sentence, Term, Text, counted
+from rules.kernel.text import Joined, Note, Plural, Sentence, Term, Text
 from rules.openfire_ww2 import movement
 from rules.openfire_ww2.assault import Assault, AssaultPlan, Hit, bursts, destroyed, plan
 from rules.openfire_ww2.commands.board_facts import (
@@ -94,10 +94,11 @@ def _burst(sides: Clash, hit: Hit, alone: bool) -> Note:
     by, arms, at = sides.attacker, sides.mine, sides.defender
     if hit.who == "defender":
         by, arms, at = at, sides.theirs, by
-    asked = Text(
-        "{weapon}, {hits}: who is near {target}?",
+    asked = Plural(
+        "{weapon} hit: who is near {target}?",
+        "{weapon}, {n} hits: who is near {target}?",
+        hit.hits,
         weapon=hit.blow.name,
-        hits=counted(hit.hits, "hit", "hits"),
         target=at.ref,
     )
     return blast(Sentence(asked), by, hit.blow.name, list(arms.chosen)[hit.blow.place], hit.hits, alone)

@@ -102,7 +102,7 @@ async def test_a1_hits_of_an_assault_that_burst_are_asked_about(short: Table) ->
     asked = await short.done(short.ann, "/assault", attacker="Half-track", target="AT gun", distance="5")
     short.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
     told = await short.click(short.bob, asked, "shoot before they are in contact")
-    assert "75mm gun, 1 hit: who is near Half-track?" in told.text
+    assert "75mm gun hit: who is near Half-track?" in told.text
     form = await short.click(short.bob, told, "Blast …")
     short.dice.next(1, 1, 1)
     await short.fill(short.bob, form, target=await _ids(short, "Engineers"))
@@ -213,7 +213,7 @@ async def test_a1_a_free_attack_stands_in_the_short_answer(core: Table) -> None:
     assert "Raiders: free attack" in told.buttons
     asked = await core.anyway(core.ann, "/move", unit="Line squad", extra="leaves_assault_range")
     told = await core.click(core.bob, asked, asked.buttons[1])
-    assert "Before the models move: free attack at Line squad by Raiders" in told.text
+    assert "Before the models move: free attack by Raiders" in told.text
     assert "Raiders: free attack" in told.buttons
 
 

@@ -47,7 +47,7 @@ def test_within_an_assault_range_it_moves_freely() -> None:
 def test_leaving_asks_the_enemy_for_its_free_attack_first() -> None:
     left = done(CLOSE, "move", (), ["free_attack=yes"], unit="u1", extra="leaves_assault_range")
     assert left.order.plays[0].roles == {"unit": "u1", "defender": "u3"}
-    assert left.notes[0] == "Before the models move: free attack at Line squad by Raiders."
+    assert left.notes[0] == "Before the models move: free attack by Raiders."
     assert not left.board.unit("u1").has("in_assault_range_of")
     assert not left.board.unit("u3").has("in_assault_range_of")
     assert len(done(CLOSE, "move", unit="u1", extra="leaves_assault_range").notes) == 1

@@ -141,7 +141,7 @@ def test_warned_of_a_charge_that_does_not_reach() -> None:
 def test_w18_a_shell_that_hit_bursts_though_its_gun_falls_in_the_same_assault() -> None:
     near = board(("Red", "rifle_squad"), ("Blue", "at_gun"), ("Red", "mg_team"))
     after = done(near, "assault", (6, 1, 1, 6, 6, 4, 1, 6, 6, 4, 4, 4, 6, 4), unit="u1", target="u2", distance=5)
-    assert after.notes[1:] == ("75mm gun, 1 hit: who is near Rifle squad?",)
+    assert after.notes[1:] == ("75mm gun hit: who is near Rifle squad?",)
     burst = done(after.board, "blast", (6, 1, 1), unit="u2", target="u3", count=1)
     assert (after.board.unit("u3").models, burst.board.unit("u3").models) == (3, 2)
     with pytest.raises(RuleError, match="out of action and cannot fire"):
