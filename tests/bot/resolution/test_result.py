@@ -12,7 +12,7 @@ from rules.game.events import TableObject
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.resolve import book_of
-from rules.kernel.text import Term, UnitRef
+from rules.kernel.text import Term, Text, UnitRef
 
 SYSTEM = system_of("fubar")
 
@@ -49,7 +49,7 @@ def test_markers_that_point_at_something_say_at_what() -> None:
     assert (change.place, change.remove) == ((Marker(state="weapons_lost", of=Term("rpg")),), ())
     other = _unit("u2")
     (change,) = table_sync(_board(_unit(), other), _board(_unit(states={"engaged_with": "u2"}), other))
-    assert change.place == (Marker(state="engaged_with", of=UnitRef("u2")),)
+    assert change.place == (Marker(state="engaged_with", of=UnitRef("u2"), alone=Text("engaged")),)
 
 
 def test_what_is_no_marker_is_not_told() -> None:
