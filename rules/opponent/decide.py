@@ -225,8 +225,10 @@ class Opponent:
         """What an attack gains: what it takes off less what it costs, and what its target may do the less of."""
         unit, target = view.board.unit(option.unit), view.board.unit(option.target)
         blow = self.appraiser.blow(view, option.request)
-        lead = blow.takes / scale.brought[target.side] - blow.costs / scale.brought[unit.side]
-        danger = -self.appraiser.of_unit(view, target, scale).danger * min(1.0, blow.takes / max(1, target.strength))
+        # Whoever is as good as gone loses no more by another shot.
+        takes = min(blow.takes, self.appraiser.strength(view.board, target))
+        lead = takes / scale.brought[target.side] - blow.costs / scale.brought[unit.side]
+        danger = -self.appraiser.of_unit(view, target, scale).danger * min(1.0, takes / max(1, target.strength))
         return Weighed(option, Worth(lead, 0.0, danger), (), blow.exact)
 
     def _shifted(self, view: View, scale: Scale, unit: Unit, deep: int) -> list[Weighed]:

@@ -48,6 +48,8 @@ LIKELY = Around(cover=True)
 """What a unit of which nobody has told yet is taken to reach: on most tables there is cover within a move."""
 _BESIDE = Decimal("0.7")
 """How much of a move straight at one enemy brings a unit nearer to the others."""
+_TO_THE_EDGE = Decimal("0.5")
+"""How much of a move back there is on most tables before their edge."""
 
 
 class Sight(BaseModel):
@@ -129,7 +131,7 @@ class Sight(BaseModel):
         return after._shifted(unit, move).with_cover({unit: ""})
 
     def _shifted(self, unit: str, move: Moved) -> Self:
-        inches, away = dict(self.inches), -1 if move.intent is Intent.BACK else 1
+        inches, away = dict(self.inches), -_TO_THE_EDGE if move.intent is Intent.BACK else 1
         for key, far in self.inches.items():
             ids = key.split()
             if unit in ids:

@@ -99,11 +99,13 @@ _NONE = Blow(0, 0)
 
 
 class Scale(NamedTuple):
-    """What worth is measured by: what each side brought, and how many of the side's units each enemy sees."""
+    """What worth is measured by: what each side brought, and how much each of the side's units draws the fire of each
+    enemy that sees it.
+    """
 
     stance: StanceRow
     brought: Mapping[str, float]
-    seen_by: Mapping[str, int]
+    drawn: Mapping[str, Mapping[str, float]]
 
 
 @dataclass
@@ -122,9 +124,14 @@ class Appraiser:
     _ends: dict[int, tuple[Decimal, ...]] = field(default_factory=dict[int, tuple[Decimal, ...]])
 
     def scale(self, view: View, stance: StanceRow) -> Scale:
-        own = view.own
-        seen = {foe.id: sum(view.sight.sees(foe.id, unit.id) for unit in own) for foe in view.foes}
-        return Scale(stance, brought_by(view.board), seen)
+        drawn = {foe.id: {unit.id: self._drawn(view, foe, unit) for unit in view.own} for foe in view.foes}
+        return Scale(stance, brought_by(view.board), drawn)
+
+    def _drawn(self, view: View, foe: Unit, unit: Unit) -> float:
+        """How much a unit draws the fire of an enemy: one of two targets that is hit twice as hard does four times as
+        much.
+        """
+        return max(0.0, self.threat(view, foe, unit).net) ** 2 if view.sight.sees(foe.id, unit.id) else 0.0
 
     # Units
 
@@ -167,7 +174,8 @@ class Appraiser:
         """What an attack of an enemy counts beside one of now: one that has still to go in this turn comes before the
         side may do anything about it, one that has gone only in the next.
         """
-        return (1 + self.table.soon) / 2 if foe.id in view.to_go else self.table.soon
+        soon = self.table.soon
+        return max(soon, (1 + soon) / 2) if foe.id in view.to_go else soon
 
     def _answers(self, view: View, unit: Unit) -> float:
         """What a unit may expect of its reaction, in attacks: enemies that have still to go may walk into it."""
@@ -187,10 +195,10 @@ class Appraiser:
         """What may be done to a unit before its next go, as far as its enemies choose it among those that they see."""
         found = 0.0
         for foe in view.foes:
-            if view.sight.sees(foe.id, unit.id):
-                blow = max(0.0, self.threat(view, foe, unit).net)
-                found += self._soon(view, foe) * blow / max(1, scale.seen_by.get(foe.id, 1))
-        return min(found, float(unit.strength)) / scale.brought[unit.side]
+            if own := self._drawn(view, foe, unit):
+                others = sum(much for id, much in scale.drawn.get(foe.id, {}).items() if id != unit.id)
+                found += self._soon(view, foe) * own**0.5 * own / (own + others)
+        return min(found, self.strength(view.board, unit)) / scale.brought[unit.side]
 
     def _ground(self, view: View, unit: Unit, scale: Scale) -> float:
         """The objective that it stands at, and the ground that it has still to make good."""

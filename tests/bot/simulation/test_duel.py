@@ -11,12 +11,13 @@ from typer.testing import CliRunner
 from bot.__main__ import app
 from bot.services.record.statistics import tallied
 from bot.simulation.duel import TURNS, Duel, Player, begun, matched, seated
-from bot.simulation.field import SIDES
+from bot.simulation.field import COVER, SIDES
 from data import SYSTEMS
 from data.files import opponent_of
 from rules.command.next_steps import Standing, standing
 from rules.command.system import Board, System
-from rules.opponent.options import Option
+from rules.game.events import TurnAdvanced
+from rules.opponent.options import Option, forfeit
 from rules.opponent.worth import Appraiser
 
 GAMES = int(os.environ.get("ADJUTANT_DUELS", "1"))
@@ -27,13 +28,16 @@ every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: sys
 @every_system
 @pytest.mark.parametrize("against", ["random", "greedy"])
 def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, against: str) -> None:
-    """`Duel` raises Stalled where nothing is left to do, or a duel goes on for ever."""
+    """`Duel` raises Stalled where nothing is left to do, or a duel goes on for ever. A go is forfeited where it
+    could not end otherwise, and nowhere else.
+    """
     known = Appraiser(opponent_of(system.key), Random(0).random)
     for seed in range(GAMES):
         warned: list[str] = []
 
         def listen(board: Board, option: Option, warned: list[str] = warned, seed: int = seed) -> None:
-            if standing(board, option.request) >= Standing.WARNED:
+            last = option.request == forfeit(board, board.game.holder)
+            if standing(board, option.request) >= Standing.WARNED and not last:
                 warned.append(f"seed {seed}, turn {board.game.turn}: {option}")
 
         players: dict[str, Player] = {
@@ -45,6 +49,21 @@ def test_a_duel_ends_and_the_rules_never_warn_of_an_order(system: System, agains
         scored = Duel(board, players, known.table, Random(seed), turns=turns, listen=listen).played()
         assert warned == []
         assert scored.orders > 4
+
+
+def test_24_a_duel_goes_on_where_nobody_can_do_anything_with_the_last_action() -> None:
+    """The table ends a go that a stand-in can do nothing with: enemies that lie as cards are no target."""
+    system = next(one for one in SYSTEMS if one.key == "opreb")
+    known = Appraiser(opponent_of("opreb"), Random(0).random)
+    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    board = board.after([TurnAdvanced(turn=TURNS, order=SIDES, holder=SIDES[0])])
+    for unit in board.game.units.values():
+        mine = {"actions_left": 1, "in_position": 1} if unit is board.game.of_side(SIDES[0])[0] else {"hidden": 1}
+        board.game.units[unit.id] = unit.model_copy(update={"states": {"activated": 1, **mine}})
+    players: dict[str, Player] = {side: seated("random", side, "balanced", known, Random(1)) for side in SIDES}
+    duel = Duel(board, players, known.table, Random(1))
+    duel.ground.spots[board.game.of_side(SIDES[0])[0].id] = COVER[1]
+    assert duel.played().turns == TURNS + 1
 
 
 def test_the_same_seed_is_the_same_duel() -> None:

@@ -210,6 +210,8 @@ def test_a_move_changes_what_is_known() -> None:
     sight = Sight().with_pairs("u1", {"u2": Decimal(12), "u3": Decimal(20)}).with_around("u1", Around(cover=True))
     toward = sight.moved("u1", Moved(Intent.TOWARD, 6, "u2"), "soft")
     assert (toward.between("u1", "u2"), toward.between("u3", "u1")) == (Decimal(6), Decimal("15.8"))
+    back = sight.moved("u1", Moved(Intent.BACK, 6, "u2"), "soft")
+    assert back.between("u1", "u2") == Decimal(15), "there is an edge to the table"
     assert sight.moved("u1", Moved(Intent.COVER, 6), "soft").cover == {"u1": "soft"}
     assert not sight.moved("u1", Moved(Intent.HIDE, 6), "soft").sees("u1", "u2")
     assert sight.forgetting(["u2"]).between("u1", "u2") is None
@@ -407,3 +409,32 @@ def test_24_a_shot_that_is_better_later_is_no_answer() -> None:
     assert answers
     assert playing(opponent_of("bayonet")).reaction(board, near(board), answers) is None
     assert playing(opponent_of("bayonet")).order(board, near(board)) is not None
+
+
+def test_24_whoever_is_as_good_as_gone_is_not_shot_at_again() -> None:
+    """Wounds of Open Rebellion are settled when the unit goes next: more of them than it has models take no more."""
+    board = to_go(system_of("opreb"))
+    unit, foe = board.game.of_side("Red")[0], board.game.of_side("Blue")[0]
+    board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "actions_left": 2}}))
+    gains = list[float]()
+    for wounds in (0, 20):
+        hurt = foe.model_copy(update={"states": {"wounds": wounds} if wounds else {}})
+        opponent, view = playing(opponent_of("opreb")), View(with_unit(board, hurt), near(board), "Red")
+        shots = attacks(view, board.unit(unit.id), opponent.table)
+        shot = next(one for one in shots if one.target == foe.id)
+        scale = opponent.appraiser.scale(view, opponent.table.stance("balanced"))
+        gains.append(opponent._attacked(view, scale, shot).gain.total)
+    assert gains[0] > 0.01
+    assert gains[1] == 0
+
+
+def test_24_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire() -> None:
+    board, table = to_go(system_of("fubar")), opponent_of("fubar")
+    unit, *others = board.game.of_side("Red")
+    danger = list[float]()
+    for cover in ("", "hard"):
+        opponent = playing(table)
+        view = View(board, near(board).with_cover({one.id: cover for one in others}), "Red")
+        scale = opponent.appraiser.scale(view, table.stance("balanced"))
+        danger.append(opponent.appraiser.of_unit(view, unit, scale).danger)
+    assert danger[1] < danger[0] < 0
