@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import copy
-import marshal
+import pickle
 from types import SimpleNamespace
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -78,10 +78,10 @@ def _virtualized(self: _settlement._SettlementState, pending: list[asyncio.Task[
 
 
 def copied(said: Any, known: Any = None) -> Any:
-    """What `copy.deepcopy` gives, and for the json that goes to and fro in a tenth of the time."""
+    """What `copy.deepcopy` gives, and for the json that goes to and fro in a fraction of the time."""
     try:
-        return marshal.loads(marshal.dumps(said))
-    except ValueError:  # something else is in it, such as a file
+        return pickle.loads(pickle.dumps(said, pickle.HIGHEST_PROTOCOL))
+    except (TypeError, AttributeError, pickle.PicklingError):  # something else is in it, such as a file
         return copy.deepcopy(said, known)
 
 
