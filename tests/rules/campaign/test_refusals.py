@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded
+from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded, UnitFielded, UnitWithdrawn
 from rules.campaign.campaign import BattleSide, CampaignEvent
 from rules.campaign.people_events import (
     ArbitratorNamed,
@@ -153,6 +153,8 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
         UnitFielded(battle="b", unit="a1", game_unit="u9"),
         "That battle is over",
     ),
+    ("withdrawn when it is over", ANN, UnitWithdrawn(battle="x", unit="a2"), "no such battle that is still fought"),
+    ("withdrawn by another", BOB, UnitWithdrawn(battle="x", unit="a2"), "is not yours"),
     ("ended twice", ANN, BattleEnded(battle="x"), "over already"),
     ("called off by a player", BOB, BattleCalledOff(battle="x"), "Only the arbitrator"),
     ("called off when it counts", ANN, BattleCalledOff(battle="b"), "counts already"),
@@ -246,6 +248,15 @@ def test_a_unit_in_two_games_at_once() -> None:
     record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u"))
     refused("fights another battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="v")))
     refused("is lost", lambda: record.add(BOB, UnitFielded(battle="y", unit="b1", game_unit="v")))
+
+
+def test_only_a_unit_that_fights_is_withdrawn() -> None:
+    record = fresh()
+    record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
+    refused("in no such battle", lambda: record.add(ANN, UnitWithdrawn(battle="y", unit="a1")))
+    record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u"))
+    record.add(ANN, UnitWithdrawn(battle="y", unit="a1"))
+    refused("in no such battle", lambda: record.add(ANN, UnitWithdrawn(battle="y", unit="a1")))
 
 
 def test_a_unit_of_the_game_is_one_unit_of_the_campaign() -> None:
