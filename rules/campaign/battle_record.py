@@ -69,9 +69,6 @@ class BattleRecord(NamedTuple):
         """The side that has won, if the game was ended with one."""
         return self.game.winner if self.game.over else None
 
-    def of_side(self, side: str) -> tuple[UnitRecord, ...]:
-        return tuple(unit for unit in self.units.values() if unit.side == side)
-
 
 def battle_record(entries: Iterable[Entry], system: System) -> BattleRecord:
     """The record of a game, all of its entries in order."""
