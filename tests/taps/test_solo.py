@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from bot.services.play.opponent import foes
+from bot.services.play.opponent import OpponentSeat, Plays, foes
 from bot.simulation.field import Field
 from cogs.components.play.opponent import AROUND_IT, distances, likely
 from cogs.rendering.text import Reader
 from data.files import opponent_of
 from data.texts import language
+from rules.game.events import TurnAdvanced
 from rules.opponent.decide import usual_cover
 from rules.opponent.sight import LIKELY, Around, Moved, Sight
 from tests.cogs.table import Table, Told
@@ -160,3 +161,15 @@ async def test_a_first_fubar_turn_of_four_units_of_the_bot_is_twenty_taps_and_no
     assert all(one.has("tried") for one in live.game.of_side("Blue") if one.alive)
     assert first <= MOST_TAPS
     assert second <= AT_WORST
+
+
+async def test_24_a_unit_in_the_middle_of_its_go_is_asked_of_first(table: Table) -> None:
+    """One that has moved may still shoot; the others may move as well, and have not begun."""
+    await table.done(table.ann, "/game demo", system="openfire_ww2")
+    live, plays = await table.live(), Plays(side="Blue", stance="balanced")
+    live.game.apply(TurnAdvanced(turn=1, order=("Blue", "Red"), holder="Blue"))
+    first, *_, last = live.game.of_side("Blue")
+    for unit in (last, first):
+        live.game.units[unit.id] = unit.model_copy(update={"states": {**unit.states, "acted": 1, "moved": 1}})
+        assert OpponentSeat._idle(live, plays) == unit.id
+        live.game.units[unit.id] = unit

@@ -16,7 +16,6 @@ from bot.services.play.opponent import ORDER
 from data.files import opponent_of
 from rules.command.system import Board
 from rules.game.entry import Entry
-from rules.game.events import TurnAdvanced
 from rules.kernel.request import Request
 from rules.kernel.resolve import resolve
 from rules.kernel.table import DecisionNeeded, Given
@@ -123,18 +122,6 @@ async def test_24_its_go_ends_though_the_table_allows_it_nothing(table: Table) -
     assert [entry.command for entry in mine][-1] == "turn end"
     assert mine[-1].warnings
     assert not any(entry.warnings for entry in mine[:-1])
-
-
-async def test_24_a_unit_in_the_middle_of_its_go_is_asked_of_first(table: Table) -> None:
-    """One that has moved may still shoot; the others may move as well, and have not begun."""
-    await table.done(table.ann, "/game demo", system="openfire_ww2")
-    live, plays = await table.live(), opponent.Plays(side="Blue", stance="balanced")
-    live.game.apply(TurnAdvanced(turn=1, order=("Blue", "Red"), holder="Blue"))
-    first, *_, last = live.game.of_side("Blue")
-    for unit in (last, first):
-        live.game.units[unit.id] = unit.model_copy(update={"states": {**unit.states, "acted": 1, "moved": 1}})
-        assert opponent.OpponentSeat._idle(live, plays) == unit.id
-        live.game.units[unit.id] = unit
 
 
 async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Table) -> None:
