@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -264,8 +265,8 @@ _FOUND = """const next = optionsFor().find((candidate) => candidate.required && 
 _LEAVE = """    if (!next && document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
     renderCompose"""
 _PRIVATE = 'root.append(node("div", "message-ephemeral-note", "Only you can see this"));'
-_PUT_AWAY = """const note = node("div", "message-ephemeral-note", "Only you can see this · ");
-    const away = node("button", "put-away", "Dismiss");
+_PUT_AWAY = """const note = node("div", "message-ephemeral-note", `${window.tableWords.private} · `);
+    const away = node("button", "put-away", window.tableWords.away);
     const known = `away ${message.id} ${message.edited_timestamp ?? ""}`;
     away.type = "button";
     away.addEventListener("click", () => { sessionStorage.setItem(known, "1"); root.hidden = true; });
@@ -288,7 +289,8 @@ PIECES: Mapping[str, tuple[tuple[str, str], ...]] = {
         (_SUGGESTED, f"{_SUGGESTED}            queryAutocomplete(option, current);\n"),
         (
             '"Loading options failed" : "No options match"',
-            '"Loading options failed" : autocomplete.state === "loading" ? "Looking …" : "No options match"',
+            '"Loading options failed" : autocomplete.state === "loading" ? window.tableWords.looking'
+            ' : "No options match"',
         ),
         # It shows the name of what was picked, not its value.
         (
@@ -312,9 +314,9 @@ PIECES: Mapping[str, tuple[tuple[str, str], ...]] = {
     ),
     "selects.js": (
         # What was chosen in a form stands as it was chosen, as in Discord: it is no draft, and needs no applying.
-        (_DRAFT, 'const apply = node("button", "select-apply", "Done");'),
+        (_DRAFT, 'const apply = node("button", "select-apply", window.tableWords.done);'),
         ("actions.append(apply, cancel)", f"actions.append(apply, ...({_IN_FORM} ? [] : [cancel]))"),
-        ('"SimCord selection draft actions"', '"Choice"'),
+        ('"SimCord selection draft actions"', "window.tableWords.choice"),
         (_LEFT, _LEFT.replace("onCancel", f"({_IN_FORM} && multi ? onCommit : onCancel)")),
         # How many may be chosen is said where it is wrong, not under every field.
         ('scope.startsWith("message") && !identityPending && !sel', "!identityPending && !sel"),
@@ -322,13 +324,13 @@ PIECES: Mapping[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-def index(title: str) -> str:
-    """The page itself, for whoever comes by the address of that title."""
-    return _replaced(
-        _replaced(text("index.html"), "<title>SimCord Preview</title>", f"<title>Adjutant · {escape(title)}</title>"),
-        "</head>",
-        _HEAD,
-    )
+def index(title: str, words: Mapping[str, str]) -> str:
+    """The page itself, for whoever comes by the address of that title, with the words that are ours in their
+    language.
+    """
+    said = f'<meta name="table-words" content="{escape(json.dumps(words))}">'
+    page = _replaced(text("index.html"), "<title>SimCord Preview</title>", f"<title>Adjutant · {escape(title)}</title>")
+    return _replaced(page, "</head>", f"{said}\n    {_HEAD}")
 
 
 def lost(text: str) -> str:

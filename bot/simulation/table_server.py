@@ -106,9 +106,10 @@ class TableServer(PreviewServer):
         door = door_of(self._doors, request.match_info["secret"])
         if door is None:
             return self._answer(page_files.lost(_LOST), "text/html", status=404)
-        return self._answer(
-            page_files.index(door.name) if door.viewers else page_files.text("screen.html"), "text/html"
-        )
+        if not door.viewers:
+            return self._answer(page_files.text("screen.html"), "text/html")
+        shown = await self._told.public_view(str(self.preview.channel.id))
+        return self._answer(page_files.index(door.name, shown["words"]), "text/html")
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
         self._asked_here(request)

@@ -52,6 +52,13 @@ def page_words(words: Reader) -> dict[str, str]:
         "join": words.say("Scan to play"),
         "idle": words.say("No game yet. Start one on a phone: /game new"),
         "lost": words.say("No connection to the table. Is the computer awake, and this one in its network?"),
+        "failed": words.say("That did not work. Try it once more."),
+        "plays": words.say("This screen plays"),
+        "private": words.say("Only you can see this"),
+        "away": words.say("Dismiss message"),
+        "looking": words.say("Looking …"),
+        "done": words.say("OK"),
+        "choice": words.say("Choice"),
     }
 
 

@@ -8,6 +8,10 @@
   }
   history.replaceState(null, "", `${location.pathname}#${viewer ? `${secret}/${viewer}` : secret}`);
 
+  // In the language of the table; the simulator's pages, as adapted, read them too.
+  const words = JSON.parse(document.querySelector("meta[name=table-words]")?.getAttribute("content") ?? "{}");
+  window.tableWords = words;
+
   /** @type {HTMLElement | null} */
   let notice = null;
   let told = 0;
@@ -31,7 +35,7 @@
     } catch (error) {
       if (!leaving && !(error instanceof DOMException && error.name === "AbortError")) {
         lost = true;
-        say("No connection to the table. Is the computer awake, and this one in its network?");
+        say(words.lost);
       }
       throw error;
     }
@@ -69,7 +73,7 @@
     const box = document.createElement("div");
     box.className = "table-people";
     box.setAttribute("role", "group");
-    box.setAttribute("aria-label", "This screen plays");
+    box.setAttribute("aria-label", words.plays);
     document.querySelector(".channel-header")?.append(box);
     let shown = "";
     new MutationObserver(() => {
@@ -84,7 +88,7 @@
     document.getElementById("channel-composer")?.before(notice);
     const status = document.getElementById("action-status");
     new MutationObserver(() => {
-      if (/not completed|uncertain/.test(status.textContent) && Date.now() - told > 2000) say("That did not work. Try it once more.");
+      if (/not completed|uncertain/.test(status.textContent) && Date.now() - told > 2000) say(words.failed);
     }).observe(status, { childList: true });
     document.addEventListener("input", () => { if (!lost) say(""); });
   }

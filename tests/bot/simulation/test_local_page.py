@@ -24,4 +24,4 @@ def test_another_simulator_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_names_stand_in_the_title_as_they_are() -> None:
-    assert "<title>Adjutant · &lt;b&gt;</title>" in page_files.index("<b>")
+    assert "<title>Adjutant · &lt;b&gt;</title>" in page_files.index("<b>", {})

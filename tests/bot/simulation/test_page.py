@@ -168,7 +168,7 @@ async def test_thumb_what_is_chosen_in_a_form_stands_and_is_no_draft(bob: Seat) 
     await page.until(f"{lines}.length > 2")
     for _ in range(2):
         await page.js(f"{lines}[0].click()")
-    assert await page.js(f"{form}.querySelector('.is-open .select-draft-actions').innerText") == "Done"
+    assert await page.js(f"{form}.querySelector('.is-open .select-draft-actions').innerText") == "OK"
     assert "SimCord" not in await page.js(f"{form}.innerText")
     # The list is left by a tap beside it, as in Discord.
     await page.js(f"{form}.dispatchEvent(new PointerEvent('pointerdown', {{ bubbles: true }}))")
@@ -203,7 +203,7 @@ async def test_d12_a_private_answer_is_put_away_until_another_one(bob: Seat) -> 
     page, refused = bob.page, "Only Red can do that"
     shot = "/fire attacker:Marines target:Militia distance:10"
     await page.say(shot, refused)
-    await page.tap("Dismiss")
+    await page.tap("Dismiss message")
     away = f"!document.querySelector('#channel-message-list').innerText.includes({refused!r})"
     await page.until(away)
     await page.send("Page.reload")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -99,6 +102,22 @@ async def test_the_page_is_ours(tmp_path: Path) -> None:
             assert text.index("/table.js") < text.index("/app.js")
         for name in ("table.js", "table.css", "commands.js", "app.js", "preview.css", "protocol.schema.json"):
             assert (await bob.ask("GET", f"/{name}"))[0] == 200
+
+
+async def test_thumb_what_the_page_says_itself_is_in_the_language_of_the_table(tmp_path: Path) -> None:
+    """Such as its red line without a connection: all that its scripts ask for is there."""
+    async with table(tmp_path, language="de") as here:
+        bob = here.browser("Bob")
+        _, page = await bob.ask("GET", f"/{bob.key}")
+        (found,) = re.findall(r'<meta name="table-words" content="([^"]*)">', page)
+        said = json.loads(unescape(found))
+        assert said["lost"].startswith("Keine Verbindung")
+        assert said["away"] == "Ausblenden"
+        asked = set[str]()
+        for name in ("table.js", "commands.js", "messages.js", "selects.js"):
+            _, script = await bob.ask("GET", f"/{name}")
+            asked |= set(re.findall(r"\b(?:tableWords|words)\.(\w+)", script)) - {"join", "length", "map"}
+        assert asked == set(said) - {"full", "join", "idle"}
 
 
 async def test_letters_are_fetched_once(tmp_path: Path) -> None:

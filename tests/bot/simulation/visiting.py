@@ -26,7 +26,7 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def settings(folder: Path, host: str = "127.0.0.1", port: int | None = None) -> Settings:
+def settings(folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str = "en") -> Settings:
     """With a database whose tables are made; tests/test_local.py begins without one, as whoever opens a table does."""
     file = folder / "table.sqlite"
     laid(file)
@@ -35,6 +35,7 @@ def settings(folder: Path, host: str = "127.0.0.1", port: int | None = None) -> 
             "ADJUTANT_DATABASE": str(file),
             "ADJUTANT_LOCAL_HOST": host,
             "ADJUTANT_LOCAL_PORT": port or free_port(),
+            "ADJUTANT_LANGUAGE": language,
         }
     )
 
@@ -125,7 +126,9 @@ class Table:
 
 
 @asynccontextmanager
-async def table(folder: Path, host: str = "127.0.0.1", port: int | None = None) -> AsyncGenerator[Table]:
-    config = settings(folder, host, port)
+async def table(
+    folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str = "en"
+) -> AsyncGenerator[Table]:
+    config = settings(folder, host, port, language)
     async with opened(config) as place, served(place, config) as (_, doors), ClientSession() as web:
         yield Table(place, doors, web, f"http://127.0.0.1:{config.local_port}")
