@@ -91,7 +91,7 @@ def _lines(words: Reader, result: CommandResult, found: Told, room: int, most: i
     lines, cut = _told_in(words, result, found, room)
     if rows(lines) <= room:
         return lines, [], cut
-    found, small = _unwarned(words, result, found)
+    found, small = unwarned(words, result, found)
     lines, cut = _told_in(words, result, found, room)
     if rows(lines) <= room:
         return lines, small, cut
@@ -102,7 +102,7 @@ def _lines(words: Reader, result: CommandResult, found: Told, room: int, most: i
     return lines, small, cut
 
 
-def _unwarned(words: Reader, result: CommandResult, found: Told) -> tuple[Told, list[str]]:
+def unwarned(words: Reader, result: CommandResult, found: Told) -> tuple[Told, list[str]]:
     """Without the warnings, and in small print that there were some: whoever confirmed it has read them, the others
     find them behind Why?
     """

@@ -14,7 +14,7 @@ from bot.resolution.result import CommandResult
 from cogs.rendering.board import SHORTER, clock_line, groups_shown, lying_about, moment
 from cogs.rendering.question import question_reply
 from cogs.rendering.result import told, what_is_next
-from cogs.rendering.short_result import what_to_do
+from cogs.rendering.short_result import unwarned, what_to_do
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import counted_text, known_faces, needed_after_comma, summed
@@ -107,7 +107,7 @@ def _side(words: Reader, live: ActiveGame, side: str) -> dict[str, Any]:
 
 
 def _result(words: Reader, result: CommandResult) -> dict[str, Any]:
-    """How it went, what to do on the table, and the dice."""
+    """How it went, what to do on the table, and the dice; whoever confirmed a warning has read it."""
     words, entry = words.at(result.after), result.entry
     found = told(words, result)
     throws = [throw for play in entry.plays for throw in play.throws]
@@ -115,7 +115,7 @@ def _result(words: Reader, result: CommandResult) -> dict[str, Any]:
         "number": entry.number,
         "heading": words(found.heading),
         "colour": f"#{mark_in(result.after.game, found.side).accent:06x}",
-        "lines": what_to_do(words, entry, found),
+        "lines": what_to_do(words, entry, unwarned(words, result, found)[0]),
         "dice": [_throw(words, result.after.system, throw) for throw in throws],
     }
 

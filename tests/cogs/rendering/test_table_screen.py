@@ -114,3 +114,11 @@ async def test_d24_what_a_heading_says_is_not_said_of_each_unit_below_it(demo: T
     groups = {one["heading"]: one["units"] for one in (await seen(demo))["sides"][0]["groups"]}
     gone = groups["Has had its go (2)"]
     assert sorted(gone) == [("Commandos", " 5/5 · on guard"), ("Marines", " 5/5")]
+
+
+async def test_thumb_the_screen_does_not_repeat_what_was_confirmed(demo: Table) -> None:
+    """A list of all that has not acted is read before it is confirmed, and behind Why?."""
+    await demo.anyway(demo.ann, "/turn next")
+    last = (await seen(demo))["last"]
+    assert (await demo.entry()).warnings
+    assert not [line for line in last["lines"] if "have not acted" in line]
