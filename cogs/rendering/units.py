@@ -61,10 +61,10 @@ def rest_values(board: Board, unit: Unit, each: bool, lean: bool = False) -> Has
 
 
 def shown_states(board: Board, unit: Unit, lean: bool = False) -> list[tuple[str, int | str]]:
-    """The states that a line tells of, with their values."""
-    over = lean and had_go(board, unit) and not unit.count("actions_left")
+    """The states that a line tells of, with their values; a `lean` one says of a go under way what is left of it."""
+    over = lean and had_go(board, unit)
     shown = [(name, value) for name, value in unit.states.items() if is_shown(board, unit, name)]
-    return [(name, value) for name, value in shown if not over or _lasts(board, name, value)]
+    return [(name, value) for name, value in shown if not over or name == "actions_left" or _lasts(board, name, value)]
 
 
 def _lasts(board: Board, name: str, value: int | str) -> bool:

@@ -159,3 +159,17 @@ def test_its_own_side_sees_what_it_is(hidden: ActiveGame) -> None:
     assert "**card 1** · hidden" in seen["Blue"]
     assert "engaged with card 1" in seen["Blue"]
     assert "Snipers" not in seen["Blue"]
+
+
+async def test_thumb_of_a_unit_whose_go_it_is_the_status_says_what_is_left_of_it(table: Table) -> None:
+    """What it has done with it stands in its heading, and in what it may still do."""
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="openfire_d12")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/initiative", dice="9 2")
+    await table.done(table.ann, "/activate", unit="Line squad")
+    await table.done(table.ann, "/move", unit="Line squad")
+    told = await table.done(table.ann, "/game status")
+    (side,) = [line for line in told.lines if "Active now: " in line]
+    active = side.partition("Active now: ")[2].partition(". ")[0]
+    assert active == "**Line squad** HP 10 · actions left 1"
