@@ -168,3 +168,14 @@ async def test_br_body_armour_does_not_count_against_psi_by_ruling(moved: Table)
 async def test_br_the_ruling_on_psi_is_shown(ford: Table) -> None:
     shown = (await ford.done(ford.bob, "/rulings show")).text
     assert "**armour against psi** = counts (or not) · house ruling" in shown
+
+
+# A shot that is amended
+
+
+async def test_b14_a_shot_is_amended_though_a_figure_has_come_since(moved: Table) -> None:
+    await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="10")
+    await moved.done(moved.ann, "/unit add", name="Late GI", profile="gi", side="Red")
+    told = await moved.say(moved.ann, "/amend", distance="11")
+    told = await moved.click(moved.bob, told, "Agree") if "Agree" in told.buttons else told
+    assert "Amended: GI → Irregular" in told.whole
