@@ -23,6 +23,19 @@ async def test_a_new_game_begins_with_a_promise(fair: Table) -> None:
     assert "secret until the game is over" in shown.text
 
 
+async def test_thumb_a_new_campaign_begins_with_a_promise_and_the_commitment_is_a_tap_away(fair: Table) -> None:
+    told = await fair.done(fair.ann, "/campaign new", name="The long summer", system="fubar")
+    assert told.lines[-1] == "🎲 The dice of the aftermath can be checked: **Why?**"
+    seed = await fair.services.record.campaigns.seed(
+        (await fair.services.record.campaigns.all(str(fair.guild.id)))[0].id
+    )
+    assert seed is not None
+    assert seed.commitment not in told.whole
+    why = await fair.click(fair.bob, told, "Why?")
+    assert why.private
+    assert f"commitment `{seed.commitment}`" in why.text
+
+
 async def test_the_seed_is_shown_at_the_end_and_checked(fair: Table) -> None:
     await fair.done(fair.ann, "/game demo")
     await fair.done(fair.ann, "/game join", side="Red")

@@ -232,11 +232,14 @@ def entry_controls(words: Reader, result: CampaignResult) -> Items:
     return (UndoEntry(result.info.id, result.entry.number).button(words.plain.say("Undo")),)
 
 
-def why_button(words: Reader, result: CampaignResult) -> Items:
+def why_buttons(words: Reader, result: CampaignResult) -> Items:
     """Why the dice of an entry came out as they did; none where nothing was thrown."""
-    if not any(play.throws for play in result.entry.plays):
-        return ()
-    return (Why(result.info.id, result.entry.number).button(words.plain.say("Why?")),)
+    return (why_button(words, result),) if any(play.throws for play in result.entry.plays) else ()
+
+
+def why_button(words: Reader, result: CampaignResult) -> Control:
+    """What is known of the dice of an entry."""
+    return Why(result.info.id, result.entry.number).button(words.plain.say("Why?"))
 
 
 # Rosters

@@ -23,6 +23,7 @@ from cogs.components.campaign.controls import (
     unit_controls,
     units_button,
     why_button,
+    why_buttons,
 )
 from cogs.components.controls import Control
 from cogs.components.setup.setup_wizard import begin_controls, first_step, hand_button
@@ -56,9 +57,15 @@ def entry_reply(ctx: Context, result: CampaignResult, private: bool = False) -> 
 
 def hub_reply(ctx: Context, result: CampaignResult) -> Reply:
     """A campaign that has just begun, or somebody who has just joined it: what comes next, then what was said."""
-    words, reply = ctx.everybody, entry_reply(ctx, result)
+    words, reply, own = ctx.everybody, entry_reply(ctx, result), tuple[Control, ...]()
+    if result.entry.command == "campaign new" and result.entry.notes:
+        # What binds the bot to its seed is a line of digits: whoever wants to check it finds it there.
+        reply, own = replace(reply, text=words(CHECKED)), (why_button(words, result),)
     text = "\n".join(filter(None, [words(next_step(result.after)), reply.text]))
-    return replace(reply, text=text, buttons=(*hub_controls(words, result.after), *reply.buttons))
+    return replace(reply, text=text, buttons=(*hub_controls(words, result.after), *reply.buttons, *own))
+
+
+CHECKED = Text("🎲 The dice of the aftermath can be checked: **Why?**")
 
 
 def enlisted_reply(ctx: Context, result: CampaignResult, joined: CampaignResult | None = None) -> Reply:
@@ -137,7 +144,7 @@ def report_reply(words: Reader, campaign: Campaign, battle: Battle, last: Campai
     first, *rest = report_lines(words, campaign, battle)
     head = [f"**{words(last.entry.title)}**", *entry_lines(words, last.entry)] if last else []
     title = words.say("Report · {battle}", battle=battle_text(campaign, battle))
-    undo = (*why_button(words, last), *entry_controls(words, last)) if last and last.entry.plays else ()
+    undo = (*why_buttons(words, last), *entry_controls(words, last)) if last and last.entry.plays else ()
     buttons = (*report_controls(words, campaign, battle), *undo)
     footer = entry_footer(words, last) if last else ""
     return Reply(title, "\n".join([first, *head, *rest]), footer, buttons=buttons)
