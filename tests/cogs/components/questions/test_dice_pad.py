@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from cogs.rendering.phone import button_rows
 from tests.bot.store.statements import statements
+from tests.cogs.languages import german_server
 from tests.cogs.table import Table
 
 PAD = ("1", "2", "3", "4", "5", "6")
@@ -46,3 +48,15 @@ async def test_thumb_a_die_of_twelve_faces_is_one_line_of_a_menu(core: Table) ->
     await core.pick(core.bob, told, "11", "The die shows")
     throws = (await core.entry()).plays[0].throws
     assert (throws[-1].faces, throws[-1].source) == ((11,), "physical")
+
+
+async def test_thumb_the_question_for_one_die_has_two_rows_of_buttons_in_german_too(table: Table) -> None:
+    """With three it would be higher than what a phone has room for."""
+    verein = german_server(table)
+    await table.done(table.ann, "/game demo", where=verein, system="fubar")
+    await table.done(table.ann, "/game join", where=verein, side="Red")
+    await table.done(table.ann, "/game dice", where=verein, mode="physical", side="Red")
+    asked = await table.done(table.ann, "/activate", where=verein, unit="Marines")
+    labels = [label for label in asked.buttons if not label.isdigit()]
+    assert labels == ["Eingeben", "Bot würfelt", "Abbrechen"]
+    assert button_rows(asked.buttons, 5) == 2
