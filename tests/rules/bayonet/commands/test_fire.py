@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 
+from rules.bayonet.commands.shots import suffering
 from rules.bayonet.facts import Fire
 from rules.command.system import Board
 from rules.kernel.dice import total
@@ -58,6 +59,18 @@ def test_notes_say_what_the_target_does() -> None:
         "Irregular seeks cover: 2″ at most, no return fire.",
     )
     assert done(TWO, "fire", (6, 1), unit="u1", target="u2").notes == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        ("suppressed", "GI and Irregular seek cover: 2″ at most, no return fire."),
+        ("fleeing", "GI and Irregular flee: they move away."),
+    ],
+)
+def test_thumb_several_that_do_the_same_share_a_line(state: str, words: str) -> None:
+    after = marked(marked(TWO, "u1", **{state: 1}), "u2", **{state: 1})
+    assert [said(after, line) for line in suffering(TWO, after)] == [words]
 
 
 @pytest.mark.parametrize(
