@@ -66,7 +66,7 @@ async def test_two_enemies_that_are_left_have_a_free_attack_each(core: Table) ->
     told = await core.anyway(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
     for _ in range(2):
         told = await core.click(core.bob, told, "a free attack before it moves")
-    assert "free attack at Line squad by Raiders and Howling band" in told.text
+    assert "free attack by Raiders and Howling band" in told.text
     core.dice.next(*(1,) * 24)
     for name in ("Raiders", "Howling band"):
         attack = await core.pick(core.bob, told, f"{name}: free attack", "react")
