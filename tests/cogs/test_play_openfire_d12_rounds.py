@@ -144,7 +144,7 @@ async def test_d5_an_assault_that_leaves_all_the_same_is_attacked_for_it(core: T
     await _assaulted(core)
     away = {"attacker": "Line squad", "target": "Turncoats", "distance": "4", "situation": "leaves_assault_range"}
     told = await core.anyway(core.ann, "/assault", **away)
-    assert "free attack at Line squad by Raiders" in told.text
+    assert "free attack by Raiders" in told.text
     core.dice.next(*(1,) * 12)
     assert (await core.click(core.bob, told, "Raiders: free attack")).title == "Raiders → Line squad"
 
