@@ -23,6 +23,7 @@ from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit
 from rules.kernel.action import State
 from rules.kernel.text import Text, Typed, UnitRef
+from tests.cogs.table import Table
 
 EVERYBODY = Reader(language("en"))
 
