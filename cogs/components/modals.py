@@ -21,10 +21,11 @@ from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text
 from rules.command.choices import how_written
-from rules.command.system import Command
-from rules.kernel.request import ASK_ME, Ask, Choice, Request
+from rules.command.next_steps import command_of
+from rules.command.system import Board, Command
+from rules.kernel.request import Ask, Choice, Request, asked_for
 from rules.kernel.table import left_over
-from rules.kernel.text import NOTHING, Heading, Joined, Term, Text, UnitRef, counted
+from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, UnitRef, counted
 
 _ALWAYS = {"cover", "situation"}
 """What every form may hold besides what is missing."""
@@ -57,15 +58,15 @@ def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion, type
     """
     request, words = asked.attempt().request, words.plain.at(asked.live.board)
     form_id = FactsForm(asked.row.id, asked.row.step).id
-    form = discord.ui.Modal(title=words.say("What the rules need"), custom_id=form_id, timeout=None)
-    command = _command(asked.live, request)
+    command = command_of(asked.live.board, request)
+    form = discord.ui.Modal(title=form_title(words, request, command), custom_id=form_id, timeout=None)
     friendly = command is not None and command.friendly
     hints = {"distance": Heading(how_written(asked.live.board.ruler)), "firers": Text("Like 4 infantry_rifle, 1 lmg")}
     others = [ask for ask in question.asks if ask.option != MODIFIERS]
     said = {"distance": written(request.distance, asked.live.board.ruler)}
     fields = [_ask(words, nth, _of_units(asked, ask, friendly), hints, said) for nth, ask in enumerate(others)]
     fields += _modifiers(words, asked.live.game.sides) if len(others) < len(question.asks) else []
-    fields += _more(words, command, request, question) if command else []
+    fields += _more(words, asked.live.board, command, request, question) if command else []
     for field in fields[: limits.MODAL_FIELDS]:
         form.add_item(_as_typed(field, typed))
     return form
@@ -84,18 +85,24 @@ def _as_typed(field: Label, typed: Typed) -> Label:
     return field
 
 
-def _command(live: ActiveGame, request: Request) -> Command | None:
-    if request.command == "act":
-        return live.system.acts.get(request.action or "")
-    return live.system.commands.get(request.command)
+def form_title(words: Reader, request: Request, command: Command | None) -> str:
+    """What a form is about: "Rifle squad → MG team: Fire", as much of it as there is room for."""
+    what = Heading(command.title) if command else Text("What the rules need")
+    unit = Listed([UnitRef(id) for id in request.unit])
+    if request.unit and request.target:
+        target = Listed([UnitRef(id) for id in request.target])
+        found = words.say("{unit} → {target}: {what}", unit=unit, target=target, what=what)
+    else:
+        found = words.say("{unit}: {what}", unit=unit, what=what) if request.unit else words(what)
+    return limits.short(found, limits.MODAL_TITLE)
 
 
-def _more(words: Reader, command: Command, request: Request, question: FactsQuestion) -> Iterator[Label]:
+def _more(words: Reader, board: Board, command: Command, request: Request, question: FactsQuestion) -> Iterator[Label]:
     """What else a command may be told, unless it has been or is asked for."""
     if command.covers and not request.cover and "cover" not in {ask.option for ask in question.asks}:
         yield _menu(words, "cover", Text("Cover"), command.covers, 1)
     asked = {choice.code for ask in question.asks for choice in ask.choices}
-    situations = [one for one in command.situations if one.code not in asked]
+    situations = [one for one in command.situations_of(board, request) if one.code not in asked]
     if situations:
         yield _menu(words, "situation", Text("Situation"), situations, min(len(situations), limits.CHOICES))
 
@@ -217,7 +224,7 @@ def facts_typed(ctx: Context, live: ActiveGame, request: Request, given: dict[st
             case _:
                 facts[option] = text.strip() or None
     said = facts.get("situation", request.situation)
-    facts["situation"] = tuple(code for code in said if code != ASK_ME)
+    facts["situation"] = tuple(code for code in said if not asked_for((code,)))
     return {option: value for option, value in facts.items() if value is not None}
 
 

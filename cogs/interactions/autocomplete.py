@@ -274,7 +274,8 @@ async def weapons(interaction: Interaction, current: str) -> Picked:
     if live is None or unit is None or not knows(live.board, ctx.caller.id, unit):
         return []
     prefix, typed = _parted(current, ",/")
-    found = [(several(one.count, one.name), f"{one.count} {one.name}") for one in live.system.armed(unit)]
+    ready = live.system.ready_to_fire(live.board, unit)
+    found = [(several(one.count, one.name), f"{one.count} {one.name}") for one in ready]
     return offered(ctx, found, typed, f"{prefix} " if prefix else "")
 
 

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import TypeVar
 
 from rules.kernel.errors import BadFacts
-from rules.kernel.request import ASK_ME, Choice, code_text, parted
+from rules.kernel.request import ASK_ME, Choice, asked_for, code_text, parted
 from rules.kernel.text import Listed, Term, Text
 from rules.kernel.wording import INCHES, Ruler
 
@@ -46,7 +46,7 @@ def _bare(words: str) -> str:
 
 def whole_code(said: str, codes: Sequence[str]) -> str:
     """The code that was begun, with the number behind it if any; what begins none or several stays as it is."""
-    if said in codes or said == ASK_ME:
+    if said in codes or said.endswith(ASK_ME):
         return said
     word, mark, number = said.partition("=")
     found = only(word, dict.fromkeys(code.partition("=")[0] for code in codes) if mark else codes)
@@ -86,7 +86,7 @@ def unknown_codes(name: str, given: Sequence[str], choices: Sequence[Choice]) ->
     return [
         _not_known(name, code, codes, lengths)
         for code in given
-        if code not in (*codes, ASK_ME) and not _is_numbered(code, numbered, lengths)
+        if code not in codes and not asked_for((code,)) and not _is_numbered(code, numbered, lengths)
     ]
 
 

@@ -55,7 +55,7 @@ def _one_each(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:
 
 def weapons_of(board: Board, request: Request) -> list[Weapon]:
     """The weapons of the unit that fires, those that there are most of first."""
-    return sorted(board.system.armed(board.unit(request.unit[0])), key=lambda one: -one.count)
+    return sorted(board.system.ready_to_fire(board, board.unit(request.unit[0])), key=lambda one: -one.count)
 
 
 def first_shares(weapons: Sequence[Weapon], targets: int) -> dict[str, Share]:

@@ -21,7 +21,7 @@ from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import ActionSet, Book, Played, Rulings, SetupStep, Tables
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Facts, checked
-from rules.kernel.request import ASK_ME, Ask, Choice, MissingFacts, Request, changed
+from rules.kernel.request import Ask, Choice, MissingFacts, Request, asked_for, changed
 from rules.kernel.resolve import kept_book
 from rules.kernel.text import N_, NOTHING, Joined, Term, Text
 from rules.kernel.wording import INCHES, Ruler, Units
@@ -221,7 +221,7 @@ class Command:
 
     def left_open(self, request: Request) -> list[Text]:
         """What a situation that only stands for the list of them leaves to be said."""
-        if ASK_ME not in request.situation:
+        if not asked_for(request.situation):
             return []
         if not self.situations:
             return [Text('"{command}" has no situations to choose from', command=self.title)]
@@ -229,8 +229,9 @@ class Command:
         return [Text("situation is missing: what else counts here? ({codes})", codes=codes)]
 
     def situations_of(self, board: Board, request: Request) -> list[Choice]:
-        """The situations that can apply to a request, and those that it names."""
-        found = self.situations
+        """The situations that can apply to a request, and those that it names; of the list alone that it asks for."""
+        begun = asked_for(request.situation)
+        found = [one for one in self.situations if not begun or one.code.startswith(begun)]
         return [one for one in found if one.code in request.situation or self.suits(board, request, one.code)]
 
     def spelled_out(self, request: Request, ruler: Ruler = INCHES) -> Request:
@@ -341,6 +342,10 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     def armed(self, unit: Unit) -> Sequence[Weapon]:
         """The weapons that a unit has left."""
         return unit.weapons
+
+    def ready_to_fire(self, board: Any, unit: Unit) -> Sequence[Weapon]:
+        """Those of them that it may fire as it stands."""
+        return self.armed(unit)
 
     @staticmethod
     def weapon(tables: Any, name: str) -> BaseModel | None:

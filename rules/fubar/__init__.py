@@ -12,6 +12,7 @@ from rules.fubar.commands.assault import COMMAND as ASSAULT
 from rules.fubar.commands.assault import WITHDRAW
 from rules.fubar.commands.board_facts import armed, is_vehicle
 from rules.fubar.commands.fire import COMMAND as FIRE
+from rules.fubar.commands.fire import ready_to_fire
 from rules.fubar.commands.move import COMMAND as MOVE
 from rules.fubar.commands.reactions import offering, reactions
 from rules.fubar.commands.turn import END, NEXT, aftermath
@@ -74,6 +75,7 @@ class Fubar(System[Tables, Rulings, Profile]):
     may = staticmethod(may_do)
     numbers = staticmethod(numbers)
     bands = staticmethod(bands)
+    ready_to_fire = staticmethod(ready_to_fire)
     reactions = staticmethod(reactions)
     aftermath = staticmethod(aftermath)
 

@@ -16,7 +16,12 @@ T = TypeVar("T")
 D = TypeVar("D")
 
 ASK_ME = "…"
-"""A situation that stands for: show me the list to choose from."""
+"""A situation that stands for: show me the list to choose from; what stands before it begins the codes of that list."""
+
+
+def asked_for(situation: Iterable[str]) -> tuple[str, ...]:
+    """What the situations begin with that are to be chosen from a list; nothing where no list is asked for."""
+    return tuple(code.removesuffix(ASK_ME) for code in situation if code.endswith(ASK_ME))
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from rules.opreb.commands.activate import COMMAND as ACTIVATE
 from rules.opreb.commands.activate import INITIATIVE, may_do
 from rules.opreb.commands.fire import COMMAND as FIRE
 from rules.opreb.commands.turn import END, NEXT, aftermath
-from rules.opreb.commands.weapons_used import bands
+from rules.opreb.commands.weapons_used import bands, ready_to_fire
 from rules.opreb.facts import AFTER_BATTLE, LEVELS, Profile, unsettled
 from rules.opreb.morale import MORALE, RALLY
 from rules.opreb.movement import COMMAND as MOVE
@@ -77,6 +77,7 @@ class OpenRebellion(System[Tables, Rulings, Profile]):
 
     may = staticmethod(may_do)
     bands = staticmethod(bands)
+    ready_to_fire = staticmethod(ready_to_fire)
     aftermath = staticmethod(aftermath)
     unsettled = staticmethod(unsettled)
 

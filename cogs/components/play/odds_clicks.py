@@ -21,7 +21,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.command.system import Board
 from rules.game.entry import Entry
-from rules.kernel.request import ASK_ME, MissingFacts, Request
+from rules.kernel.request import MissingFacts, Request, asked_for
 from rules.kernel.text import Text
 
 # What its buttons are about: those of earlier versions name no game, and are of whatever game there is.
@@ -97,7 +97,7 @@ class OddsForm(OfOrder, what="look"):
 async def _asked_first(ctx: Context, live: ActiveGame, request: Request, missing: MissingFacts) -> Reply:
     """The form for what is missing; raises it where no form can ask for it."""
     about = OddsForm.at((live.info.id, live.game.number), replace(request, side=None))
-    open_list = request.distance or ASK_ME in request.situation
+    open_list = request.distance or asked_for(request.situation)
     if open_list or not about.fits or not {ask.option for ask in missing.asks} <= {"distance", "cover", "situation"}:
         raise missing
     form = await asyncio.to_thread(order_form, ctx.me, live, request, Said(request), about)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ import discord
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import InId, OfOrder, Option
-from cogs.components.modals import Label
+from cogs.components.modals import Label, form_title
 from cogs.components.play.unit_menu import able_options, anybody_options, may_split, target_options, with_chance
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -23,15 +24,16 @@ from rules.command.choices import how_written
 from rules.command.movement import Band
 from rules.command.next_steps import command_of
 from rules.command.split_fire import has_one_target
-from rules.command.system import Command
+from rules.command.system import Board, Command
 from rules.game.unit import Unit
-from rules.kernel.request import Choice, Request
-from rules.kernel.text import Heading, Listed, Text, UnitRef, Value, inch, several
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.text import Heading, Text, inch, several
 from rules.kernel.wording import Ruler
 
 # The fields of the forms of commands: menus with what was said before, and how far it is.
 
-DISTANCE, DICE = "distance", "dice"
+DISTANCE, DICE, SITUATION = "distance", "dice", "situation"
 
 
 def distance_field(
@@ -147,7 +149,7 @@ def order_form(
     """
     words, command = words.plain.at(live.board), command_of(live.board, base)
     form = discord.ui.Modal(
-        title=limits.short(_title(words, base, command), limits.MODAL_TITLE),
+        title=form_title(words, base, command),
         custom_id=(about or OrderForm.at((live.info.id, live.game.number), base)).id,
         timeout=None,
     )
@@ -158,16 +160,64 @@ def order_form(
     return form
 
 
-def _title(words: Reader, base: Request, command: Command | None) -> str:
-    what = Heading(command.title) if command else Text("What the rules need")
-    units: list[Value] = [UnitRef(id) for id in base.unit]
-    if units and base.target:
-        return words.say("{unit} → {target}: {what}", unit=Listed(units), target=UnitRef(base.target[0]), what=what)
-    return words.say("{unit}: {what}", unit=Listed(units), what=what) if units else words(what)
-
-
 def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Iterator[Label]:
     """A field for each thing, the most wanted first; a form holds five."""
+    first, last = list(_of_whom(words, live, base, said, command)), list(_of_shot(words, live, base, said.request))
+    room = limits.MODAL_FIELDS - len(first) - len(last)
+    return chain(first, _of_situation(words, live, base, said, command, room), last)
+
+
+def _of_situation(
+    words: Reader, live: ActiveGame, base: Request, said: Said, command: Command, room: int
+) -> Iterator[Label]:
+    """What counts besides; what has to be told of it in a field of its own where there is `room`, else first of all.
+
+    The cover may be another one than was said before, so that none is thought of.
+    """
+    request, board = said.request, live.board
+    about = replace(request, target=base.target or request.target or said.likely[:1], cover=base.cover)
+    found, asked = command.situations_of(board, about), _asked_about(board, command, about)
+    given = request.situation or command.usual(board, about)
+    needed = {_stem(one.code) for ask in asked for one in ask.choices}
+    apart = len(asked) + 1 <= room
+    for nth, ask in enumerate(asked if apart else ()):
+        yield _choices(words, f"{SITUATION}:{nth}", ask.question, ask.choices, (), 1)
+    first = [one for one in found if _stem(one.code) in needed]
+    found = [*(() if apart else first), *(one for one in found if one not in first)]
+    if found:
+        options = [Option(words(Heading(one.label)), one.code) for one in found]
+        hint = None if apart or not asked else Heading(asked[0].question)
+        yield menu_field(words, SITUATION, Text("Situation"), options, given, limits.CHOICES, False, hint)
+
+
+def _stem(code: str) -> str:
+    """What several numbers of the same have in common."""
+    return code.partition("=")[0]
+
+
+def _asked_about(board: Board, command: Command, request: Request) -> Sequence[Ask]:
+    """What has to be told of the situation, as far as that is known by now."""
+    if "unit" in command.needs and not request.unit:
+        return ()
+    try:
+        command.before(board, request)
+    except MissingFacts as missing:
+        return [ask for ask in missing.asks if ask.option == SITUATION and ask.choices]
+    except (RuleError, BadFacts):
+        return ()
+    return ()
+
+
+def _of_shot(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
+    """What fires, and dice that are thrown already."""
+    if base.command == "fire" and base.unit:
+        yield from _weapons(words, live, base, request)
+        if live.game.dice.get(live.game.units[base.unit[0]].side) == "physical":
+            yield dice_field(words)
+
+
+def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Iterator[Label]:
+    """Who, at whom, how far away, how, and in which cover."""
     request = said.request
     if not base.unit and "unit" in command.needs:
         yield menu_field(words, "unit", Text("Unit"), form_options(words, live, base, "unit"), request.unit, 1)
@@ -185,14 +235,6 @@ def _fields(words: Reader, live: ActiveGame, base: Request, said: Said, command:
     if command.covers:
         needed = "cover" in command.needs
         yield _choices(words, "cover", Text("Cover"), command.covers, request.cover[:1], 1, needed)
-    about = replace(request, target=base.target or request.target or said.likely[:1])
-    if found := command.situations_of(live.board, about):
-        given = request.situation or command.usual(live.board, about)
-        yield _choices(words, "situation", Text("Situation"), found, given, limits.CHOICES)
-    if base.command == "fire" and base.unit:
-        yield from _weapons(words, live, base, request)
-        if live.game.dice.get(live.game.units[base.unit[0]].side) == "physical":
-            yield dice_field(words)
 
 
 def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Label:
@@ -234,7 +276,7 @@ def form_options(words: Reader, live: ActiveGame, base: Request, name: str, firs
 def _weapons(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
     """What fires, all of it unless something is chosen; words that no choice stands for are typed."""
     unit = live.game.units[base.unit[0]]
-    armed = live.system.armed(unit)[:_WEAPONS]
+    armed = live.system.ready_to_fire(live.board, unit)[:_WEAPONS]
     options = [Option(words(Heading(several(one.count, one.name))), f"{one.count} {one.name}") for one in armed]
     given = tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
     if len(options) > 1 and set(given) <= {one.value for one in options}:
@@ -257,7 +299,8 @@ def _choices(
 def ordered(ctx: Context, live: ActiveGame, base: Request, sent: Mapping[str, list[str]]) -> Request:
     """The request that a form was filled in to, but for its distances; raises Refusal for units that are gone."""
     units = {name: ctx.units(live.game, ",".join(sent[name])) for name in ("unit", "target") if sent.get(name)}
-    situation = tuple(code for one in sent.get("situation", ()) for code in listed_codes(one))
+    told = [one for field, values in sent.items() if field.partition(":")[0] == SITUATION for one in values]
+    situation = tuple(code for one in told for code in listed_codes(one))
     return replace(
         replace(base, **units),
         cover=per_target("/".join(sent.get("cover", ()))),

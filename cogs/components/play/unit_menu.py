@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from bot.game.people import standing_of_cards
 from bot.services.play.comparison import TargetChance
@@ -116,9 +117,15 @@ def _acts_at_foes(words: Reader, board: Board, unit: Unit) -> list[Option]:
 
 
 def may_split(board: Board, command: Command, unit: Unit) -> bool:
-    """Whether a unit has weapons for more than one target, and there is more than one."""
-    weapons = sum(one.count for one in board.system.armed(unit))
-    return "target" in command.several and weapons > 1 and len(targets(board, unit)) > 1
+    """Whether a unit has weapons for more than one target, and there are two that it may fire at together."""
+    weapons = sum(one.count for one in board.system.ready_to_fire(board, unit))
+    if "target" not in command.several or weapons < 2:
+        return False
+    shot = changed(bare(command.key), unit=(unit.id,), side=unit.side)
+    foes = (one.id for one in targets(board, unit))
+    able = (id for id in foes if at_best(board, changed(shot, target=(id,))) is not Standing.REFUSED)
+    two = tuple(islice(able, 2))
+    return len(two) == 2 and at_best(board, changed(shot, target=two)) is not Standing.REFUSED
 
 
 def _ways(words: Reader, board: Board, one: Candidate) -> list[Step]:

@@ -285,11 +285,19 @@ def _broken_off(id: str, enemy: str, board: Board, played: Sequence[Played]) -> 
     return events + parted(board, unit, but=[enemy] if outcome.caught else [])
 
 
+def _suits(board: Board, request: Request, code: str) -> bool:
+    """No more attackers than there are; of defenders others may have moved up."""
+    unit = board.game.units.get(request.unit[0]) if request.unit else None
+    name, _, n = code.partition("=")
+    return unit is None or name != "attackers" or int(n) <= unit.models
+
+
 COMMAND = Command(
     key="assault",
     title=Text("Assault"),
     order=order,
     before=before,
+    suits=_suits,
     needs=("unit", "target"),
     situations=(
         *(

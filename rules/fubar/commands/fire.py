@@ -9,7 +9,7 @@ from typing import cast
 
 from rules.command.effects import able, enemies, mark
 from rules.command.system import Command, Planned, ResolvedCommand
-from rules.fubar.commands.board_facts import aboard, is_vehicle, unit_facts, vehicle_facts
+from rules.fubar.commands.board_facts import aboard, armed, is_vehicle, unit_facts, vehicle_facts
 from rules.fubar.commands.own_action import before_shot, chosen_action, not_its_turn, of_this_turn, on_guard
 from rules.fubar.commands.weapons_used import Shooting, firers, picked_by_ruling
 from rules.fubar.facts import ACTION_NAMES, Shooters, action_name
@@ -18,7 +18,7 @@ from rules.fubar.shooting import Shot, fire_points
 from rules.fubar.tables import COVERS, Board
 from rules.fubar.vehicle import FireAtVehicle
 from rules.game.events import Event
-from rules.game.unit import Unit
+from rules.game.unit import Unit, Weapon
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import checked
@@ -292,12 +292,29 @@ def _suits(board: Board, request: Request, code: str) -> bool:
 
 
 def _of_shooter(board: Board, unit: Unit, code: str) -> bool:
+    """Whether it can apply to who fires: a vehicle has its own mounts and drives, and an action is chosen once."""
     rows = [board.book.tables.weapons[one.name] for one in unit.weapons if one.name in board.book.tables.weapons]
-    if code in ("no_spotter", "blocked"):
-        return any(row.indirect for row in rows)
-    if code == "mounted":
-        return any(row.crew > 1 for row in rows)
-    return on_guard(unit) if code == "reaction" else True
+    done = chosen_action(board, unit)
+    match code:
+        case "no_spotter" | "blocked":
+            return any(row.indirect for row in rows)
+        case "mounted":
+            return not is_vehicle(unit) and any(row.crew > 1 for row in rows)
+        case "walk":
+            return not is_vehicle(unit) and done in (None, "walk")
+        case "aimed_fire":
+            return done in (None, "aimed_fire") and not _not_allowed(board, unit)
+        case _:
+            return on_guard(unit) if code == "reaction" else True
+
+
+def ready_to_fire(board: Board, unit: Unit) -> Sequence[Weapon]:
+    """The weapons that its action lets it fire; all that it has where it does not fire at all."""
+    try:
+        shooting = Shooting(board, unit, _action(board, unit, Request("fire", (unit.id,))))
+    except RuleError:
+        return armed(unit)
+    return [weapon for weapon in armed(unit) if shooting.allows(weapon.name)]
 
 
 def _usual(board: Board, request: Request) -> Sequence[str]:

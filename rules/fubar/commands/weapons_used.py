@@ -120,6 +120,11 @@ class Shooting:
     def group(self, name: str, count: int) -> Shooters:
         return Shooters.model_validate({"weapon": name, "count": count, "mounted": self.weapons[name].mounted})
 
+    def allows(self, name: str) -> bool:
+        """Whether its action does: on a walk only small arms, what is thrown and what has a mount (Activation)."""
+        row, mounted, _ = self.weapons[name]
+        return self.action != "walk" or row.small or row.on_the_walk or mounted
+
     def left_over(self, used: Iterable[Shooters]) -> int:
         """Standing figures that do not serve those weapons."""
         return unit_facts(self.unit).standing - hands_for(self.board, self.unit, used)
@@ -247,9 +252,7 @@ def _able(shooting: Shooting, distance: Decimal, left: dict[str, int]) -> list[s
 
 
 def _can(shooting: Shooting, name: str, distance: Decimal) -> bool:
-    row, mounted, _ = shooting.weapons[name]
-    on_foot = shooting.action != "walk" or row.small or row.on_the_walk or mounted
-    return bool(fire_points(row, distance)) and on_foot
+    return bool(fire_points(shooting.weapons[name].row, distance)) and shooting.allows(name)
 
 
 def _moving(unit: Unit, action: str) -> bool:

@@ -219,17 +219,21 @@ def _notes(
 
 
 def _suits(board: Board, request: Request, code: str) -> bool:
-    """No more models than there are, and Impact of a weapon that has it."""
+    """No more models than there are, Impact of a weapon that has it, a free attack that it has; nobody attacks
+    what he does not see.
+    """
     unit = board.game.units.get(request.unit[0]) if request.unit else None
     target = board.game.units.get(request.target[0]) if request.target else None
     name, _, n = code.partition("=")
     if code == "impact":
         return unit is None or any(board.book.tables.weapons[one.name].impact for one in unit.weapons)
+    if code == "free":
+        return unit is None or unit.has("free_attack_at")
     if name == "covered":
         return target is None or int(n) <= target.models
     if name.startswith("seen_"):
         return unit is None or int(n) <= unit.models
-    return True
+    return code != "blocked"
 
 
 SITUATIONS = (

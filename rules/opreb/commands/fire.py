@@ -13,18 +13,20 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import checked
-from rules.kernel.request import ASK_ME, Ask, Choice, MissingFacts, Request
+from rules.kernel.request import ASK_ME, Ask, Choice, MissingFacts, Request, parted
 from rules.kernel.text import Joined, Listed, Note, Term, Text, asks, several
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go
-from rules.opreb.commands.weapons_used import Firers, firers, shooters, skilled, squad_band, support
+from rules.opreb.commands.weapons_used import Firers, firers, shooters, skill, skilled, squad_band, support
 from rules.opreb.fire import Fire, FireOutcome
-from rules.opreb.movement import cover_now, majority_cover
+from rules.opreb.movement import cover_now, inches_of, majority_cover
 from rules.opreb.pools import ACTION, crews_fire, held, must_fire
 from rules.opreb.tables import Board
 
 # What the defender was not asked, because nobody named the cover that it could fall back to (Fall back).
 
 NOTHING_NEAR = Choice("nothing_near", Text("No cover near to fall back to"))
+_COVER_NEAR = tuple(f"{begins}{ASK_ME}" for begins in ("nearest_", "nothing_", "short_"))
+"""The situations that tell of cover near."""
 
 
 def unasked(board: Board, facts: Fire, outcome: FireOutcome, target: Unit) -> list[Note]:
@@ -39,7 +41,7 @@ def unasked(board: Board, facts: Fire, outcome: FireOutcome, target: Unit) -> li
         said = Text("Is there hard cover near {unit}?", unit=target.ref)
     else:
         said = Text("Is there cover near {unit}?", unit=target.ref)
-    return [asks(said, Text("Cover …"), Request("amend", situation=(ASK_ME,)))]
+    return [asks(said, Text("Cover …"), Request("amend", situation=_COVER_NEAR))]
 
 
 # The command.
@@ -184,11 +186,31 @@ _NEAR = (3, 6, 7, 8, 9, 10)
 """Inches that a whiff, one bang and each further one just reach."""
 
 
+_IN_COVER = {"nearest_light": ("open",), "nearest_hard": ("open", "light"), "nothing_near": ("open", "light")}
+"""The covers out of which a unit falls back to such cover (Fall back)."""
+_SHORT_OF_IT = {"short_open": ("light",), "short_light": ("open",)}
+
+
 def _suits(board: Board, request: Request, code: str) -> bool:
-    """No more models of the target in cover than it has."""
+    """Cover to fall back to that the target can reach, and mixed cover, counted out, where that is its cover.
+
+    No shot goes through what blocks the sight. Of a card nobody knows how far it comes.
+    """
     target = board.game.units.get(request.target[0]) if request.target else None
-    name, _, n = code.partition("=")
-    return name not in ("in_light", "in_hard") or target is None or int(n) <= target.models
+    known = target if target is not None and not target.has("hidden") else None
+    cover = request.cover[0] if len(request.cover) == 1 else ""
+    stem, number = parted(code)
+    name = stem.rstrip("=")
+    if name in ("in_light", "in_hard"):
+        return cover == "mixed" and (known is None or number is None or number <= known.models)
+    if name in _SHORT_OF_IT:
+        return cover in ("mixed", *_SHORT_OF_IT[name])
+    if name == "flanked":
+        return cover in ("", "hard", "mixed")
+    if name in _IN_COVER:
+        near = known is None or number is None or number <= inches_of(skill(known), board.tables)
+        return near and cover in ("", "mixed", *_IN_COVER[name])
+    return name != "blocked"
 
 
 SITUATIONS = (

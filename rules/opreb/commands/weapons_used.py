@@ -39,6 +39,12 @@ def support_weapons(board: Board, unit: Unit) -> list[Weapon]:
     return [weapon for weapon in unit.weapons if board.tables.weapons[weapon.name].support]
 
 
+def ready_to_fire(board: Board, unit: Unit) -> list[Weapon]:
+    """Small arms, and support weapons that are in position or whose crew counts among the riflemen."""
+    in_place = unit.has("in_position") or crews_fire(board.book)
+    return [weapon for weapon in unit.weapons if in_place or not board.tables.weapons[weapon.name].support]
+
+
 # Who fires with what.
 
 SECTION = "Small arms fire › Attacker dice pool"

@@ -214,3 +214,91 @@ def test_the_ends_of_bands() -> None:
     assert second == Band(Decimal(8), Decimal(16), Decimal(8))
     assert len(others) == 7
     assert every(1, 72) == ()
+
+
+# What can apply
+
+
+def offered(told: Told, id: str) -> list[str]:
+    return [one["value"] for one in field(told, id)["options"]]
+
+
+async def _asked_about_cover(table: Table) -> Told:
+    """A militia section (skill 3) that chose to fall back, and nobody has said whereto; the form that asks."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    table.dice.next(*[5] * 6, *[1] * 14)
+    shot = {"attacker": "Marine assault team", "target": "Colonial militia section", "distance": "5", "cover": "open"}
+    asked = await table.say(table.ann, "/fire", **shot)
+    table.dice.next(5)
+    told = await table.click(table.bob, asked, "Fall back")
+    return await table.click(table.ann, told, "Cover …")
+
+
+async def test_d25_the_form_for_the_nearest_cover_has_that_alone(table: Table) -> None:
+    form = await _asked_about_cover(table)
+    light, hard = ([f"nearest_{kind}={n}" for n in (3, 6, 7, 8)] for kind in ("light", "hard"))
+    assert offered(form, "situation") == [*light, *hard, "nothing_near", "short_light"]
+
+
+async def test_d25_a_form_for_what_the_rules_need_names_the_shot(table: Table) -> None:
+    form = await _asked_about_cover(table)
+    assert form.form
+    assert form.form["title"].startswith("Marine assault team → Colonial militia")
+
+
+async def test_d25_a_shot_of_open_rebellion_has_no_line_that_cannot_apply(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="opreb")
+    found = offered(await form(table, table.ann, "Marine assault team"), "situation")
+    assert not [one for one in found if one.startswith(("in_", "short_", "blocked"))]
+    assert {"flanked", "nearest_light=8", "nothing_near"} <= set(found)
+    assert "nearest_light=9" not in found, "three skill dice carry it 8″ at most"
+
+
+async def test_d25_a_support_weapon_out_of_position_is_none_that_fires(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="opreb")
+    told = await form(table, table.ann, "Line rifle squad")
+    assert "firers" not in [one["custom_id"] for one in fields_of(told)]
+    await table.done(table.ann, "/marker set", unit="Line rifle squad", marker="in_position", count=1)
+    assert "1 saw" in offered(await form(table, table.ann, "Line rifle squad"), "firers")
+
+
+@pytest.fixture
+async def armour(demo: Table) -> Table:
+    await demo.done(demo.ann, "/unit add", name="Tank", profile="tank", side="Red")
+    await demo.done(demo.ann, "/activate", unit="Tank", dice="6")
+    return demo
+
+
+async def test_d25_a_tank_neither_walks_nor_stands_on_the_mount_of_a_bunker(armour: Table) -> None:
+    assert not {"walk", "mounted"} & set(offered(await form(armour, armour.ann, "Tank"), "situation"))
+
+
+async def test_d25_which_side_is_hit_is_asked_in_the_form(armour: Table) -> None:
+    for unit in ("Militia", "Planet defence squad", "HMG team"):
+        await armour.done(armour.bob, "/unit remove", unit=unit)
+    told = await form(armour, armour.ann, "Tank")
+    assert (told.form or {})["title"] == "Tank → Technical: Fire"
+    assert offered(told, "situation:0") == ["front", "side", "rear"]
+    assert "front" not in offered(told, "situation")
+    shot = await armour.fill(armour.ann, told, distance=["48in"], **{"situation:0": ["rear"]})
+    assert shot.title == "Tank → Technical"
+    assert "rear" in (await armour.entry()).request["situation"]
+
+
+async def test_d25_which_side_is_hit_comes_first_where_there_is_no_room_for_a_field_of_its_own(armour: Table) -> None:
+    for unit in ("Militia", "Planet defence squad", "HMG team"):
+        await armour.done(armour.bob, "/unit remove", unit=unit)
+    await armour.done(armour.ann, "/game dice", mode="physical", side="Red")
+    told = await form(armour, armour.ann, "Tank")
+    assert offered(told, "situation")[:3] == ["front", "side", "rear"]
+    labels = [one for one in (told.form or {})["components"] if one["component"]["custom_id"] == "situation"]
+    assert labels[0]["description"] == "Which side of Technical is hit?"
+
+
+async def test_d25_no_more_figures_charge_than_there_are(demo: Table) -> None:
+    await demo.done(demo.ann, "/unit edit", unit="Marines", field="models", value="3")
+    told = await demo.pick(demo.ann, await board(demo), "Marines", "Assault")
+    found = offered(told, "situation")
+    assert [one for one in found if one.startswith("attackers")] == [f"attackers={n}" for n in (1, 2, 3)]

@@ -9,6 +9,7 @@ import pytest
 
 from rules.command.system import Board
 from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.request import Request
 from rules.openfire_d12.fire_facts import Fire
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
 
@@ -178,6 +179,15 @@ def test_a_free_attack_at_a_unit_that_leaves_costs_nothing() -> None:
     assert came_to.board.unit("u4").states == {}
     assert not came_to.warnings
     forbidden(came_to.board, "fire", "has no free attack at", unit="u4", target="u1", situation="free")
+
+
+def test_d25_a_form_has_the_free_attack_of_who_has_one_and_no_shot_that_is_not_seen() -> None:
+    def offered(on: Board) -> set[str]:
+        shot = Request("fire", ("u4",), ("u1",))
+        return {one.code for one in on.system.commands["fire"].situations_of(on, shot)}
+
+    assert not {"free", "blocked", "seen_clear=7"} & offered(MANY)
+    assert "free" in offered(marked(MANY, "u4", free_attack_at="u1"))
 
 
 def test_two_tokens_bar_any_attack() -> None:
