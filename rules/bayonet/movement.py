@@ -112,7 +112,7 @@ def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> li
     lines = [_gassed(mover)] if gas else []
     ready = [unit for unit in board.game.units.values() if may_answer(board, unit, mover)]
     if ready:
-        lines.append(asks(Text("May shoot at it after this bound, at −1 or −2: {units}.", units=by_side(ready))))
+        lines.append(asks(Text("May shoot at it in this bound, at −1 or −2: {units}.", units=by_side(ready))))
     return lines
 
 
@@ -146,7 +146,11 @@ _MOVERS = {"move": "unit", "assault": "attacker"}
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
-    """In the bound of the move only; an area effect is aimed at a point, and so is no answer to one figure."""
+    """In the bound of the move only, and to all of its moves where they are over; an area effect is aimed at a point,
+    and so is no answer to one figure.
+    """
+    if entry.command == "turn end":
+        return late_reactions(board)
     roles = entry.plays[0].roles if entry.command in _MOVERS and entry.plays else {}
     mover = board.game.units.get(roles.get(_MOVERS.get(entry.command, ""), ""))
     return _shots_at(board, mover) if mover else []

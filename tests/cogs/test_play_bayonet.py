@@ -30,7 +30,7 @@ async def test_the_bound_passes_from_side_to_side(ford: Table) -> None:
     assert (game.order, game.holder) == (("Blue", "Red"), "Blue")
     assert "has been thrown" in (await ford.warned(ford.ann, "/initiative")).text
     assert "It is the bound of Blue" in await ford.refused(ford.ann, "/turn end")
-    told = await ford.done(ford.bob, "/turn end")
+    told = await ford.done(ford.bob, "/turn next")
     assert told.title == "Bound 1 of Blue is over"
     assert "Red's bound: it moves, then its enemies shoot." in told.text
     assert (await ford.done(ford.ann, "/turn next")).title == "Bound 2 of Red is over"
@@ -43,7 +43,7 @@ async def test_a_figure_acts_in_its_own_bound(ford: Table) -> None:
     assert "Confirmed: It is the bound of Blue, not of Red (Bounds)." in told.text
     status = (await ford.done(ford.ann, "/game status")).text
     assert "Has had its go: **Gunner**" in status
-    await ford.done(ford.bob, "/turn end")
+    await ford.done(ford.bob, "/turn next")
     assert "Has had its go" not in (await ford.done(ford.ann, "/game status")).text
 
 
@@ -61,7 +61,7 @@ async def test_markers_end_with_the_bound_of_their_side(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", **NEAR, dice="4 3")
     mortar = {"attacker": "Light mortar", "target": "Irregular 2", "distance": "20/0"}
     assert "Lay 2 reloading" in (await moved.done(moved.ann, "/fire", **mortar, dice="1 6")).text
-    told = await moved.done(moved.bob, "/turn end")
+    told = await moved.done(moved.bob, "/turn next")
     collect = "📌 Take off: 1 reloading (Light mortar)."
     assert [line for line in told.lines if "📌" in line] == [collect]
     assert await moved.states("GI") == {}
@@ -96,7 +96,7 @@ async def test_opportunity_fire_asks_where_its_target_came_from(ford: Table) -> 
 
 async def test_opportunity_fire_ends_with_the_bound(ford: Table) -> None:
     moved = await ford.done(ford.bob, "/move", unit="Chief")
-    await ford.done(ford.bob, "/turn end")
+    await ford.done(ford.bob, "/turn next")
     assert "can no longer react" in (await ford.pick(ford.ann, moved, "Sniper: opportunity fire", REACT)).whole
     hidden = {**NEAR, "situation": "opportunity_known, not_exposed"}
     assert "more than half" in await ford.refused(ford.ann, "/fire", **hidden)
@@ -209,7 +209,7 @@ async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
     shown = (await ford.done(ford.bob, "/unit show", unit="Chief")).text
     assert shown.endswith("May do: Fight on hand to hand")
     assert "in combat itself" in (await ford.warned(ford.ann, "/fire", attacker="Engineer", target="Truck")).text
-    await ford.done(ford.bob, "/turn end")
+    await ford.done(ford.bob, "/turn next")
     fight = {"attacker": "Engineer, GI", "target": "Chief"}
     told = await ford.done(ford.ann, "/assault", **fight, dice="6 1")
     assert told.title == "Assault: Engineer with GI → Chief"
@@ -220,7 +220,7 @@ async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
 async def test_who_walks_away_leaves_nobody_fighting(ford: Table) -> None:
     await _tied(ford)
     for player in (ford.bob, ford.ann):
-        await ford.done(player, "/turn end")
+        await ford.done(player, "/turn next")
     assert (
         "May do: Fight on hand to hand; Move 6″ out of combat"
         in (await ford.done(ford.bob, "/unit show", unit="Chief")).text

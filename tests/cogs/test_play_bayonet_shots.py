@@ -121,7 +121,7 @@ async def test_b15_no_answer_to_a_move_in_anothers_bound(ford: Table) -> None:
 async def test_b15_the_answer_to_a_move_ends_with_its_bound_though_the_figure_moves_again(ford: Table) -> None:
     first = await ford.done(ford.bob, "/move", unit="Chief")
     for player in (ford.bob, ford.ann):
-        await ford.done(player, "/turn end")
+        await ford.done(player, "/turn next")
     again = await ford.done(ford.bob, "/move", unit="Chief")
     late = await ford.pick(ford.ann, first, "Sniper: opportunity fire", _REACT)
     assert "can no longer react" in late.whole
@@ -137,7 +137,7 @@ async def test_b16_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
     await ford.done(ford.bob, "/assault", attacker="Irregular", target="GI", distance="3", dice="4 3")
     assert "Irregular has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Irregular")).text
     for player in (ford.bob, ford.ann):
-        await ford.done(player, "/turn end")
+        await ford.done(player, "/turn next")
     await ford.done(ford.bob, "/move", unit="Chief")
 
 
@@ -179,3 +179,23 @@ async def test_b14_a_shot_is_amended_though_a_figure_has_come_since(moved: Table
     told = await moved.say(moved.ann, "/amend", distance="11")
     told = await moved.click(moved.bob, told, "Agree") if "Agree" in told.buttons else told
     assert "Amended: GI → Irregular" in told.whole
+
+
+async def test_thumb_the_end_of_a_bound_first_offers_its_enemies_their_shots(ford: Table) -> None:
+    """Where none of them has shot; the second tap ends it."""
+    ford.services.details.usual = "short"
+    await ford.done(ford.bob, "/move", unit="Chief")
+    told = await ford.done(ford.bob, "/turn end")
+    assert "Now its enemies shoot: " in told.text
+    assert (await ford.live()).game.holder == "Blue"
+    assert (await ford.pick(ford.ann, told, "Sniper: opportunity fire", _REACT)).form
+    over = await ford.click(ford.bob, told, "End of the bound")
+    assert over.title == "Bound 1 of Blue is over" or "Bound 1 of Blue is over" in over.text
+    assert (await ford.live()).game.holder == "Red"
+
+
+async def test_thumb_a_bound_in_which_its_enemies_have_shot_ends_at_once(ford: Table) -> None:
+    await ford.done(ford.bob, "/move", unit="Chief")
+    await ford.done(ford.ann, "/fire", attacker="Sniper", target="Chief", distance="10", dice="1 6")
+    await ford.done(ford.bob, "/turn end")
+    assert (await ford.live()).game.holder == "Red"

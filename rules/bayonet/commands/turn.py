@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.bayonet.commands.board_facts import may_do
+from rules.bayonet.commands.board_facts import may_do, may_shoot, profile
 from rules.bayonet.initiative import BOUNDS, Activate, Initiative
 from rules.bayonet.states import SUFFERED, begun, over
 from rules.bayonet.tables import Board
 from rules.command.effects import able, mark
 from rules.command.system import Command, Planned, ResolvedCommand
-from rules.command.turns import burned_down, contending, next_side, throw_for_it
+from rules.command.turns import burned_down, by_side, contending, next_side, throw_for_it
 from rules.game.events import Event, StateCounted, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
@@ -126,9 +126,36 @@ def _ended_title(holder: str | None, turn: int) -> Text:
 
 
 def end(board: Board, request: Request) -> ResolvedCommand:
-    """The holder's own way to end the bound."""
+    """The holder's own way to end the bound; first its enemies shoot, where they may and none of them has."""
     before_end(board, request)
-    return next(board, request)
+    waiting = _yet_to_shoot(board)
+    if not waiting:
+        return next(board, request)
+    holder, said = board.game.holder, Text("Now its enemies shoot: {units}.", units=by_side(waiting))
+    return ResolvedCommand(
+        after=lambda after, _: [after_moving(after)],
+        notes=lambda now, _: [asks(said, END.title, Request("turn end"))],
+        title=Text("{side} has moved", side=holder or ""),
+    )
+
+
+SHOOTING = "shooting"
+"""The part of a bound in which the holder's enemies shoot, where its end was wanted before any of them had."""
+
+
+def after_moving(board: Board) -> TurnAdvanced:
+    game = board.game
+    return TurnAdvanced(turn=game.turn, order=game.order, holder=game.holder, phase=SHOOTING)
+
+
+def _yet_to_shoot(board: Board) -> list[Unit]:
+    """The enemies that may shoot at what has moved, once before the bound ends, where none of them has."""
+    game = board.game
+    enemies = [unit for unit in game.units.values() if unit.side != game.holder]
+    moved = any(unit.alive and unit.has("moved") for unit in game.units.values() if unit.side == game.holder)
+    if not moved or game.phase == SHOOTING or any(unit.has("fired") for unit in enemies):
+        return []
+    return [unit for unit in enemies if unit.alive and may_shoot(unit) and profile(unit).area is None]
 
 
 def before_end(board: Board, request: Request) -> tuple[Text, ...]:
