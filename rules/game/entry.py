@@ -18,6 +18,8 @@ FORMAT = 1
 """How entries are recorded today."""
 NOTE = "note"
 """The command of an entry that is only words for the story (its `reason`), and of one that takes such words back."""
+ASIDE = (NOTE, "game dice", "game mentions")
+"""Commands by which nothing happens on the table: what could be done before can be done after them."""
 
 
 class FreshThrow(NamedTuple):
@@ -97,7 +99,7 @@ class Entry(BaseModel):
 
     def passes(self, game: Game) -> None:
         """The game stands at this entry, whether it is undone or not."""
-        game.notes = game.notes + 1 if self.command == NOTE else 0
+        game.notes = game.notes + 1 if self.command in ASIDE else 0
         game.number = self.number
 
     def took_time(self, game: Game) -> None:

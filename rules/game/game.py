@@ -76,7 +76,7 @@ class Game:
     departed: dict[str, Unit] = field(default_factory=dict[str, Unit])
     """Units that texts may still speak of, as they were when they left: taken out, or undone with what brought them."""
     notes: int = 0
-    """How many of the last entries are words for the story, by which nothing has happened."""
+    """How many of the last entries are words for the story, or say whose dice are thrown: nothing happens by them."""
     clock: Clock | None = None
     """The clocks of the sides, in games that are played by any."""
     seals: dict[str, Seal] = field(default_factory=dict[str, Seal])
@@ -134,7 +134,7 @@ class Game:
 
     @property
     def happened(self) -> int:
-        """The number of the last entry that is more than words for the story."""
+        """The number of the last entry by which something has happened on the table."""
         return self.number - self.notes
 
     def standing(self) -> tuple[str, ...]:

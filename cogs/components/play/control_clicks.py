@@ -371,7 +371,7 @@ async def order_sent(ctx: Context, click: OrderForm) -> Reply:
         request = ordered(ctx, live, base, sent)
         must_command(ctx, live, request)
         request = replace(request, distance=how_far(live, sent))
-        if click.number != live.game.number:
+        if not live.game.happened <= click.number <= live.game.number:
             raise MovedOn
         if can_split(live.board, request) and (offer := split_offer(ctx.me, live, request)):
             return offer
@@ -428,7 +428,7 @@ async def shared(ctx: Context, click: ShareForm) -> Reply:
     live = await of_this_game(ctx, click)
     request = _shot(ctx, live, click)
     try:
-        if click.number != live.game.number:
+        if not live.game.happened <= click.number <= live.game.number:
             raise MovedOn
         return await begun_with(ctx, live, split_sent(live, request, fields_sent(dict(ctx.interaction.data or {}))))
     except (Refusal, RuleError, BadFacts, BadDice) as error:

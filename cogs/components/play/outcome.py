@@ -37,7 +37,7 @@ from cogs.rendering.review import review_reply
 from cogs.rendering.short_result import one_line, quiet_reply
 from cogs.rendering.statistics import explained, luck_explained, luck_lines, picture, summary_lines, unit_lines
 from cogs.rendering.text import Reader
-from rules.game.entry import NOTE, Entry
+from rules.game.entry import ASIDE, Entry
 from rules.kernel.request import Request
 
 LOG = logging.getLogger(__name__)
@@ -57,8 +57,8 @@ def show_result(ctx: Context, result: CommandResult) -> Reply:
 def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
     """The same, and where it stands: below a newer one it keeps those of its controls that belong to its entry."""
 
-    if result.entry.command == NOTE:
-        # Words for the story: what comes next is still what the result above says.
+    if result.entry.command in ASIDE:
+        # What comes next is still what the result above says.
         return reply
 
     async def stands(message: int) -> None:
