@@ -326,11 +326,12 @@ def _by_kind(
     words: Reader, system: System, throws: Sequence[Throwing], labelled: bool = True
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Throws of one kind taken together, whatever weapon they were for: "to hit 5 of 7", with notes on those that were
-    not the bot's; what they were for is left out where it is not `labelled`, as the lines above say it.
+    not the bot's; what they were for is left out where it is not `labelled`, as the lines above say it. Saves from a
+    shot and dice for what is left of it stay apart.
     """
-    kinds: dict[throw_kinds.Kind | None, None] = dict.fromkeys(_kind(system, throw) for throw in throws)
-    for kind in kinds:
-        those = [throw for throw in throws if _kind(system, throw) == kind]
+    for alike in dict.fromkeys(_alike(system, throw) for throw in throws):
+        those = [throw for throw in throws if _alike(system, throw) == alike]
+        kind = alike[0]
         if len(those) == 1 or kind is None:
             yield from (
                 (_total(words, one) if labelled else _bare(words, one), _whose_dice(words, [one])) for one in those
@@ -346,10 +347,11 @@ def _whose_dice(words: Reader, throws: Sequence[Throwing]) -> tuple[str, ...]:
     return tuple(sorted({_own(words, throw) for throw in throws if throw.source != "bot"}))
 
 
-def _kind(system: System, throw: Throwing) -> throw_kinds.Kind | None:
-    """What it is counted as with others of its kind; None where each is told by itself."""
-    counts = throw.needed is not None and not throw.needed.at_most
-    return system.throws.named(throw.key).kind if counts else None
+def _alike(system: System, throw: Throwing) -> tuple[throw_kinds.Kind | None, str]:
+    """What it is counted as with others that are for the same; no kind where each is told by itself."""
+    if throw.needed is None or throw.needed.at_most:
+        return None, ""
+    return system.throws.named(throw.key).kind, system.throws.pattern(throw.key)
 
 
 def _total(words: Reader, throw: Throwing) -> str:

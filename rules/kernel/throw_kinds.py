@@ -52,6 +52,10 @@ class ThrowKinds(NamedTuple):
         """What a throw is for; one that the system does not name is "other"."""
         return self.named(throw.key)
 
+    def pattern(self, key: str) -> str:
+        """What throws are called together whose keys are much the same, whatever weapon or target they are for."""
+        return next((one for one in self.by_key if fnmatchcase(key, one)), key)
+
     def named(self, key: str) -> ThrowKind:
         """What throws of that key are for."""
         return _named_by((("order", LOOKED_UP), *self.by_key.items()), key)
