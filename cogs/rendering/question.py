@@ -91,12 +91,21 @@ def _shorter(words: Reader, asked: OpenQuestion, question: DiceQuestion | Decisi
     came to, the options, or the deadline.
     """
     about = [f"**{words(question.about)}**"] if question.about else []
+    about = [" ".join([*about, words.say("A tie: again.")])] if _was_tied(asked, question) else about
     faces, totals = _thrown(words, asked, question.so_far), _in_totals(words, question.so_far)
     explained, asks = _asks(words, question)
     end = _deadline(words, asked)
     yield [*about, *faces, *explained, *end]
     yield [*about, *totals, *explained, *end]
     yield [*about, *totals, *asks, *end]
+
+
+def _was_tied(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> bool:
+    """Whether sides throw for the initiative that have thrown for it on the way to this question."""
+    if isinstance(question, DecisionQuestion):
+        return False
+    kinds, before = asked.live.system.throws, tuple(f"{throw.key} " for throw in question.so_far)
+    return any(one.key.startswith(before) and kinds.named(one.key).kind == "initiative" for one in question.throws)
 
 
 def _asks(words: Reader, question: DiceQuestion | DecisionQuestion) -> tuple[list[str], list[str]]:

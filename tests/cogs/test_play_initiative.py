@@ -95,3 +95,26 @@ async def test_b26_where_the_page_has_no_modifiers_they_are_refused(table: Table
     assert "modifier" in await table.refused(table.ann, "/initiative", modifier=2)
     assert "modifier" in await table.refused(table.ann, "/initiative", modifiers="1/0")
     assert "modifier" in await table.refused(table.ann, "/initiative", modifiers="…")
+
+
+TIED = {
+    "fubar": "4 / 4",
+    "bayonet": "4 / 4",
+    "openfire_d12": "5 5 / 4 6",
+    "opreb": "5 5 1 1 1 / 5 5 1 1",
+}
+
+
+@pytest.mark.parametrize("system", TIED)
+async def test_thumb_a_question_after_a_tie_says_so(table: Table, system: str) -> None:
+    """Of each who is asked again; before it nobody is told of one."""
+    await table.done(table.ann, "/game demo", system=system)
+    for who, side in ((table.ann, "Red"), (table.bob, "Blue")):
+        await table.done(who, "/game join", side=side)
+        await table.done(who, "/game dice", mode="physical")
+    asked = await table.say(table.ann, "/initiative")
+    assert "tie" not in asked.text
+    await table.click(table.ann, asked, "Cancel")
+    asked = await table.say(table.ann, "/initiative", dice=TIED[system])
+    assert "A tie: again." in asked.text
+    assert "A tie: again." in (await table.click(table.ann, asked, "Bot throws")).text
