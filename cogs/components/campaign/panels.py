@@ -26,7 +26,7 @@ from cogs.components.campaign.controls import (
     why_buttons,
 )
 from cogs.components.controls import Control
-from cogs.components.setup.setup_wizard import begin_controls, first_step, hand_button
+from cogs.components.setup.setup_wizard import begin_controls, first_step, hand_buttons
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import battle_lines, begun_lines, next_step, report_lines
 from cogs.rendering.campaign.entry import battle_text, entry_footer, entry_lines, log_line
@@ -131,7 +131,7 @@ async def started_reply(ctx: Context, started: BattleStarted) -> Reply:
         words(Text(live.system.about.credit)),
     ]
     plain = words.plain
-    buttons = (*begin_controls(plain, live), units_button(words, campaign, battle.id), hand_button(plain, live))
+    buttons = (*begin_controls(plain, live), units_button(words, campaign, battle.id), *hand_buttons(plain, live))
     title, footer = words(started.game.entry.title), entry_footer(words, started.campaign)
     return Reply(title, "\n".join(lines), footer, buttons=buttons)
 

@@ -69,18 +69,17 @@ async def seated_first(ctx: Context, live: ActiveGame, side: str) -> Reply | Non
     if ctx.caller.id in people:
         return None
     if any(one.side == side for one in people.values()):
-        return _other_seats(ctx, live, side)
+        return sit_down_first(ctx, live, Text("{side} has its player. Sit down first.", side=side))
     # Two entries by one tap: the second, what was tapped for, is the one that a tap delivered twice finds again.
     found = await ctx.services.lifecycle.join(ctx.call._replace(source=None), side)
     return show_outcome(ctx, found) if isinstance(found, OpenQuestion) else None
 
 
-def _other_seats(ctx: Context, live: ActiveGame, side: str) -> Reply:
-    """Somebody else plays that side: the seats there are."""
+def sit_down_first(ctx: Context, live: ActiveGame, why: Text) -> Reply:
+    """The seats there are, for somebody who plays no side."""
     words = ctx.me
-    text = words.say("{side} has its player. Sit down first.", side=side)
     seats = tuple(seats_of_sides(words.plain, live))
-    return Reply(words.say("Not possible"), text, private=True, colour=REFUSED, unrecorded=True, buttons=seats)
+    return Reply(words.say("Not possible"), words(why), private=True, colour=REFUSED, unrecorded=True, buttons=seats)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from cogs.components.play.clock import clock_button
 from cogs.components.play.control_row import step_button
 from cogs.components.play.outcome import carry_out, show_outcome
 from cogs.components.play.stale_controls import of_this_game
-from cogs.components.setup.forces import TakeSeat, WriteList, seated_first, seats_of_sides, sides_of
+from cogs.components.setup.forces import TakeSeat, WriteList, seated_first, seats_of_sides, sides_of, sit_down_first
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
@@ -189,14 +189,18 @@ def _played_by(plain: Reader, live: ActiveGame) -> Iterator[Choose]:
 
 def _seats(plain: Reader, live: ActiveGame) -> Iterator[Control]:
     yield from seats_of_sides(plain, live)
-    yield hand_button(plain, live)
+    yield from hand_buttons(plain, live)
 
 
-def hand_button(plain: Reader, live: ActiveGame) -> Control:
-    """A button that changes whose dice the caller's side throws."""
-    mode = "bot" if "physical" in live.game.dice.values() else "physical"
-    label = plain.say("The bot throws my dice") if mode == "bot" else plain.say("I throw my own dice")
-    return ThrowBy(live.info.id, mode).button(label)
+def hand_buttons(plain: Reader, live: ActiveGame) -> Iterator[Control]:
+    """What changes whose dice the side of whoever taps throws: both ways, where one side throws its own and another
+    does not.
+    """
+    own = {live.game.dice.get(side) == "physical" for side in sides_of(live)}
+    if False in own:
+        yield ThrowBy(live.info.id, "physical").button(plain.say("I throw my own dice"))
+    if True in own:
+        yield ThrowBy(live.info.id, "bot").button(plain.say("The bot throws my dice"))
 
 
 def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
@@ -320,7 +324,10 @@ async def played_by(ctx: Context, click: PlayedBy) -> Reply:
 @clicked(ThrowBy)
 async def hand(ctx: Context, click: ThrowBy) -> Reply:
     """Change whose dice the side of whoever clicks throws."""
-    await of_this_game(ctx, click)
+    live = await of_this_game(ctx, click)
+    player = live.game.players.get(ctx.caller.id)
+    if player is None or player.side is None:
+        return sit_down_first(ctx, live, Text("Whose dice? Sit down first."))
     await ctx.services.preferences.dice(ctx.call, "bot" if click.mode == "bot" else "physical", None)
     return await _shown(ctx)
 

@@ -208,3 +208,19 @@ async def test_the_bot_is_never_the_umpire(table: Table) -> None:
     assert not (await table.live()).game.players[OPPONENT.id].umpire
     await table.done(table.bob, "/game join", side="Red")
     assert (await table.live()).game.players[str(table.bob.id)].umpire
+
+
+async def test_thumb_both_players_may_throw_their_own_dice_and_sit_down_first(table: Table) -> None:
+    """The checklist is one message for all: what one has chosen does not take it from the other."""
+    told = await table.done(table.ann, "/game new", system="fubar")
+    asked = await table.click(table.ann, told, "I throw my own dice")
+    assert asked.text == "Whose dice? Sit down first."
+    assert asked.buttons == ("I play Red", "I play Blue")
+    for who, side in ((table.ann, "Red"), (table.bob, "Blue")):
+        await table.click(who, told, f"I play {side}")
+        await table.click(who, table.now(told.messages[0]), "I throw my own dice")
+    assert (await table.live()).game.dice == {"Red": "physical", "Blue": "physical"}
+    now = table.now(told.messages[0])
+    assert "I throw my own dice" not in now.buttons
+    await table.click(table.bob, now, "The bot throws my dice")
+    assert (await table.live()).game.dice["Blue"] == "bot"
