@@ -273,6 +273,8 @@ def course(words: Reader, live: ActiveGame, form: Form = FULL) -> Iterator[str]:
         yield words.say("**To move:** nobody. The {turn} is over.", turn=Term(live.system.turn))
     elif "initiative" in live.system.commands and game.units:
         yield words.say("**To move:** not known yet. Throw for the initiative.")
+    elif live.system.phases and game.units:
+        yield words.say("**To move:** agree who begins: it is whoever taps a phase first.")
 
 
 def _any_of(players: Sequence[Player], form: Form) -> Listed:

@@ -73,7 +73,7 @@ _SETUP = (
         "objectives", Text("Place the objectives in turn, own zones first, the rest in the middle."), "/place add"
     ),
     SetupStep("deploy", Text("Set up the units in their zones.")),
-    SetupStep("first", Text("Agree who goes first."), "/turn phase"),
+    SetupStep("first", Text("Agree who goes first: whoever taps a phase begins."), "/turn phase"),
 )
 _ABSENT = {
     "initiative": Text(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.command.next_steps import turn_steps
 from tests.cogs.table import Table, Told
 
 CHARGE = {"attacker": "Engineers", "target": "Rifle team 2", "distance": "7"}
@@ -294,3 +295,17 @@ async def test_b12_so_does_fire_at_one_with_others_near(ww2: Table) -> None:
     told = await ww2.done(ww2.bob, "/fire", **GRENADED, dice="6 / 1 / 6")
     assert "Medium tank: 1 HP lost (2 left) and 1 weapon destroyed" in told.text
     assert "Medium tank has lost its 75mm gun." in told.text
+
+
+async def test_thumb_before_the_first_turn_it_is_said_who_begins(table: Table) -> None:
+    """The page has no throw for it; a phase that is tapped begins the turn of whoever taps it."""
+    await table.done(table.ann, "/game demo", system="openfire_ww2")
+    assert "whoever taps a phase first" in (await table.done(table.ann, "/game status")).text
+
+
+async def test_thumb_a_phase_is_not_offered_while_it_lasts(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="openfire_ww2")
+    await table.done(table.ann, "/turn phase", phase="combat")
+    offered = [one.label.msgid for one in turn_steps((await table.live()).board, "Red")]
+    assert "Combat phase" not in offered
+    assert "Movement phase" in offered
