@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.command.system import Board, Command, ResolvedCommand
-from rules.command.turns import had_go
+from rules.command.turns import active, had_go
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Ask, MissingFacts, Request, bare, changed
@@ -329,21 +329,22 @@ TURN = ("initiative", "turn phase", "turn end", "turn next")
 
 
 def turn_steps(board: Board, side: str | None) -> list[Step]:
-    """What the turn can do now for a side, in its order: what nothing stands against, and the next turn in any case;
-    that comes first once everybody has gone.
+    """What the turn can do now for a side, in its order: what nothing stands against, in any case the next turn and the
+    end of a go that is not over; the next turn comes first once everybody has gone.
 
     Of two that come to the same there is the first: where a side goes through the turn alone, its end is the next one.
     """
-    found = [step for key in TURN for step in _of_turn(board, key, side) if _is_offered(step)]
+    found = [step for key in TURN for step in _of_turn(board, key, side) if _is_offered(board, step)]
     given = {step.request.command for step in found}
     if board.game.order and board.game.holder is None:
         found.sort(key=lambda step: step.request.command != "turn next")
     return [step for step in found if board.system.commands[step.request.command].same_as not in given]
 
 
-def _is_offered(step: Step) -> bool:
-    forced = step.request.command == "turn next" and step.standing is Standing.WARNED
-    return step.standing <= Standing.ASKS or forced
+def _is_offered(board: Board, step: Step) -> bool:
+    """The next turn may come in spite of what is warned of, and a unit may leave the rest of its actions."""
+    forced = ("turn next", "turn end") if active(board) else ("turn next",)
+    return step.standing <= (Standing.WARNED if step.request.command in forced else Standing.ASKS)
 
 
 def _of_turn(board: Board, key: str, side: str | None) -> Iterator[Step]:
@@ -354,4 +355,5 @@ def _of_turn(board: Board, key: str, side: str | None) -> Iterator[Step]:
     base = changed(bare(key), side=side)
     ways = [(changed(base, action=one.code), one.label) for one in command.actions] or [(base, command.title)]
     for request, label in ways:
-        yield Step(label, request, at_best(board, request))
+        if key != "turn phase" or request.action != board.game.phase:
+            yield Step(label, request, at_best(board, request))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from cogs.components.play.control_row import MOST_SHOWN
+from rules.command.next_steps import free_units
 from rules.kernel.request import Request
 from tests.bot.simulation.chromium import FOUND
 from tests.cogs.table import Table
@@ -93,8 +94,7 @@ async def _open_rebellion(thumb: Thumb) -> None:
 async def _d12(thumb: Thumb) -> None:
     """The scouts that wait are placed; then 8 units with two actions each, an attack and an Advance."""
     table = thumb.table
-    await thumb.tap(table.bob, "More …", await thumb.board())
-    placed = await thumb.choose(table.bob, "More", "Place scouts")
+    placed = await thumb.tap(table.bob, "Place scouts", await thumb.board())
     assert placed.form is None, "the scout pair is the only unit that it can be"
     await thumb.tap(table.ann, "Initiative", await thumb.board())
     await thumb.decided()
@@ -126,6 +126,9 @@ async def _several(thumb: Thumb, command: str, side: str, times: int) -> None:
     who = thumb.of_side(side)
     for _ in range(times):
         told, called = thumb.last, f"Next: {command}"
+        free = free_units((await thumb.table.live()).board, command.lower(), side, 1)
+        if not any(unit.side == side for unit in free):
+            break  # nobody is left, which everybody sees on the table
         if thumb.last.private or not set(units) & set(thumb.units(called)):
             told, called = await thumb.ordered(who, command.lower(), "")
         name = next((one for one in thumb.units(called, told) if one in units), None)
@@ -160,17 +163,16 @@ class Turn(NamedTuple):
     moves, or lets its go be. Over all systems nine of ten are right.
     """
     astray_on_board: int = 0
-    """Of those under the board: where a phase or a bound ends before everybody has gone, a hidden unit moves whose
-    steps stand in no public message, and scouts are placed.
+    """Of those under the board: where a phase or bound ends before everybody has gone, or a unit moves that could fire.
     """
 
 
 TURNS = {
     "fubar": Turn(_fubar, 35, {"activate": 8, "fire": 4, "move": 1}, astray=4),
-    "opreb": Turn(_open_rebellion, 49, {"activate": 6, "fire": 4, "move": 8}, astray=1, astray_on_board=3),
+    "opreb": Turn(_open_rebellion, 46, {"activate": 6, "fire": 4, "move": 8}, astray=1, astray_on_board=1),
     "openfire_ww2": Turn(_ww2, 60, {"move": 8, "fire": 8}, astray_on_board=3),
-    "openfire_d12": Turn(_d12, 57, {"act": 1, "fire": 8, "move": 8}, astray_on_board=1),
-    "bayonet": Turn(_bayonet, 54, {"move": 16, "fire": 6}, astray_on_board=3),
+    "openfire_d12": Turn(_d12, 55, {"act": 1, "fire": 8, "move": 8}),
+    "bayonet": Turn(_bayonet, 53, {"move": 16, "fire": 6}, astray_on_board=2),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
 from operator import itemgetter
@@ -126,12 +126,24 @@ def _further(words: Reader, board: Board, at: At) -> tuple[Control, ...]:
 
 def _coming(words: Reader, board: Board, fired: bool) -> Coming:
     """What comes next on a board by itself. Where units fire without being activated first, that is what they are asked
-    for; where nobody is activated and no phase says what is done, they move before they fire.
+    for; where nobody is activated and no phase says what is done, they move before they fire, as does a card, which a
+    shot gives away.
     """
-    side = board.game.holder
-    likely = "" if _activates(board) or board.game.phase else "move"
-    command, units = who_goes(words, board, "fire" if _fires_at_once(board) else likely, side, limits.CHOICES - 10)
-    return Coming(_of_active(words, board, fired), units, command, turn_steps(board, side))
+    side, going = board.game.holder, active(board)
+    hidden = bool(going) and not any(words.knows(unit.id) for unit in going)
+    likely = "move" if hidden or not (_activates(board) or board.game.phase) else ""
+    first = "fire" if not hidden and _fires_at_once(board) else likely
+    command, units = who_goes(words, board, first, side, limits.CHOICES - 10)
+    return Coming([*_not_set_up(board), *_of_active(words, board, fired)], units, command, turn_steps(board, side))
+
+
+def _not_set_up(board: Board) -> Iterator[Step]:
+    """The acts that units still wait for before the first turn."""
+    waiting = () if board.game.order else [step for step in board.system.setup if step.waits]
+    for step in waiting:
+        act = step.command.removeprefix("/act ")
+        if act in board.system.acts and any(one.alive and one.has(step.waits) for one in board.game.units.values()):
+            yield Step(board.system.acts[act].title, Request("act", action=act), Standing.FREE)
 
 
 def _of_active(words: Reader, board: Board, fired: bool) -> list[Step]:

@@ -218,3 +218,38 @@ async def test_no_more_than_nine_controls_stand_under_a_result(table: Table, sys
 
 async def _phase(table: Table) -> Told:
     return await table.done(table.ann, "/turn phase", phase="movement")
+
+
+async def test_thumb_a_unit_with_an_action_left_may_end_its_go_from_the_newest_message(table: Table) -> None:
+    """Open Rebellion: its side is told what it forgoes, and the other one goes on."""
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    told = await table.pick(table.ann, await board(table), "Marine assault team", "Activate")
+    assert not any("Split fire" in line for lines in menus(told).values() for line in lines), "it has one target"
+    told = await table.pick(table.ann, told, "Marine assault team: Standard move: 5″", "Next: ")
+    now = table.now(table.env.backend.get_message(table.channel.id, told.clicked or 0)) if not told.messages else told
+    ends = await table.pick(table.ann, now, "End your go", "Next: ")
+    assert "Marine assault team forfeits 1 action." in ends.text
+    await table.click(table.ann, ends, "Anyway")
+    assert (await table.live()).game.holder == "Blue"
+
+
+async def test_thumb_nobody_is_offered_the_end_of_a_go_that_has_not_begun(table: Table) -> None:
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="opreb")
+    told = await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
+    assert not any("End your go" in lines for lines in menus(told).values())
+
+
+async def test_thumb_whoever_takes_their_own_dice_in_hand_goes_on_with_the_newest_buttons(short: Table) -> None:
+    """Nothing has happened on the table by it: neither the result nor a form that is open is of another time."""
+    told = await _activated(short)
+    await short.done(short.ann, "/game dice", mode="physical")
+    form = await short.click(short.ann, told, "Fire …")
+    await short.done(short.ann, "/game dice", mode="bot")
+    shot = await short.fill(short.ann, form, distance=["24in"])
+    assert not shot.refused, shot
+    assert (await short.entry()).command == "fire"
