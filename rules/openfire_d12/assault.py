@@ -33,7 +33,14 @@ from rules.openfire_d12.commands.board_facts import (
     staying,
     unit_facts,
 )
-from rules.openfire_d12.commands.leaving import CHOICES, left_by, strike_note, struck_by, then_dangerous
+from rules.openfire_d12.commands.leaving import (
+    CHOICES,
+    left_by,
+    strike_note,
+    struck_by,
+    suits,
+    then_dangerous,
+)
 from rules.openfire_d12.facts import UnitFacts, must_live
 from rules.openfire_d12.movement import Dangerous, Way, advice, inches_of, leaning, may_move
 from rules.openfire_d12.shooting import ASSAULT_RANGE
@@ -246,6 +253,7 @@ COMMAND = Command(
     order=order,
     before=before,
     needs=("unit", "target", "distance"),
+    suits=suits,
     situations=(
         Choice("slow", Text("Over slow ground: −2″")),
         Choice("dangerous", Text("Over dangerous ground: a die for each model")),

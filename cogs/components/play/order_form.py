@@ -29,7 +29,6 @@ from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Ask, Choice, MissingFacts, Request
 from rules.kernel.text import Heading, Text, inch, several
-from rules.kernel.wording import Ruler
 
 # The fields of the forms of commands: menus with what was said before, and how far it is.
 
@@ -51,7 +50,7 @@ def distance_field(
         required=needed,
         default=written(request.distance, live.board.ruler) or None,
     )
-    return labelled(words, Text("Distance"), field, hint or _hint(live.board.ruler))
+    return labelled(words, Text("Distance"), field, hint or _hint(live, base))
 
 
 def dice_field(words: Reader) -> Label:
@@ -89,8 +88,11 @@ def _band(band: Band) -> Text:
     return Text("Over {low}, up to {high}", low=low, high=high)
 
 
-def _hint(ruler: Ruler) -> Text:
-    how = Heading(how_written(ruler))
+def _hint(live: ActiveGame, base: Request) -> Text:
+    """How a distance is written; how several are, where there may be several targets."""
+    how, command = Heading(how_written(live.board.ruler)), command_of(live.board, base)
+    if command is None or "target" not in command.several:
+        return how
     return Text("{how}; for several targets {one:″}/{other:″}", how=how, one=12, other=18)
 
 

@@ -29,6 +29,13 @@ CHOICES = (
 )
 
 
+def suits(board: Board, request: Request, code: str) -> bool:
+    """Who is in nobody's assault range neither leaves one nor stays there; no more can be left than there are."""
+    unit = board.game.units.get(request.unit[0]) if request.unit else None
+    name, _, n = code.partition("=")
+    return name not in (LEAVES, STAYS) or unit is None or len(close_to(board, unit)) >= max(1, int(n or 1))
+
+
 def left_by(board: Board, unit: Unit, option: str, said: Sequence[str]) -> list[Unit]:
     """The enemies whose assault range the unit leaves; raises MissingFacts in one where nobody has said so.
 

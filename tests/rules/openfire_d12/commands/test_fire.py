@@ -190,6 +190,16 @@ def test_d25_a_form_has_the_free_attack_of_who_has_one_and_no_shot_that_is_not_s
     assert "free" in offered(marked(MANY, "u4", free_attack_at="u1"))
 
 
+def test_d25_who_is_in_nobodys_assault_range_leaves_none() -> None:
+    def offered(on: Board) -> set[str]:
+        charge = Request("assault", ("u4",), ("u1",))
+        return {one.code for one in on.system.commands["assault"].situations_of(on, charge) if "assault" in one.code}
+
+    assert not offered(MANY)
+    stays = {"leaves_assault_range", "leaves_assault_range=0", "leaves_assault_range=1", "stays_in_assault_range"}
+    assert offered(CLOSE) == stays
+
+
 def test_two_tokens_bar_any_attack() -> None:
     with pytest.raises(RuleError, match="2 suppression tokens"):
         done(marked(MANY, "u1", suppression=2), "fire", unit="u1", target="u4", distance=5)
