@@ -253,3 +253,15 @@ async def test_thumb_whoever_takes_their_own_dice_in_hand_goes_on_with_the_newes
     shot = await short.fill(short.ann, form, distance=["24in"])
     assert not shot.refused, shot
     assert (await short.entry()).command == "fire"
+
+
+async def test_thumb_who_has_struck_in_close_combat_strikes_again_before_it_leaves(table: Table) -> None:
+    """d12: a move would leave the assault range, of which something is asked."""
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="openfire_d12")
+    await table.done(table.ann, "/initiative", dice="1 1 / 12 12")
+    charged = await table.done(table.ann, "/assault", attacker="Howling band", target="Heavy trooper", distance="5")
+    table.dice.next(*[1] * 24)
+    told = await table.click(table.ann, charged, "Howling band: free attack")
+    labels = [*told.buttons, *(line for lines in menus(told).values() for line in lines)]
+    assert next(one for one in labels if "Attack" in one or "Advance" in one).endswith("Attack …"), labels
