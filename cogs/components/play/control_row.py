@@ -342,8 +342,7 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
     turn = turn_steps(board, board.game.holder)
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
     if result.entry.command == "fire" or (unit is not None and not knows(board, None, unit)):
-        # Who has fired moves where nothing is asked of it, before it fires once more; so does a card, which a shot gives
-        # away.
+        # Who has fired moves first, where nothing is asked of it; so does a card, which a shot gives away.
         steps = sorted(steps, key=lambda step: (step.request.command, step.standing) != ("move", Standing.FREE))
     free = _of_the_turn(turn, units) if unit is None or not units else []
     asked = {(note.request.command, note.request.action) for note in requests_of(result.entry).values() if note.request}

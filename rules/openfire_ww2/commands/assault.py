@@ -271,11 +271,22 @@ def _thrown(sides: Clash, board: Board) -> list[Event]:
     return [event for one in throwers for event in mark(board.unit(one.id), grenade_thrown=1)]
 
 
+def _suits(board: Board, request: Request, code: str) -> bool:
+    """Only a vehicle has sides that are hit."""
+    units = board.game.units
+    attacker = units.get(request.unit[0]) if request.unit else None
+    defender = units.get(request.target[0]) if request.target else None
+    if code in CHARGER_FACINGS:
+        return attacker is None or is_vehicle(attacker)
+    return code not in FACINGS or defender is None or is_vehicle(defender)
+
+
 COMMAND = Command(
     key="assault",
     title=Text("Assault"),
     order=order,
     before=before,
+    suits=_suits,
     distance_asked=distance_asked,
     needs=("unit", "target"),
     situations=(

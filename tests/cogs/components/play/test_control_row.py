@@ -206,6 +206,8 @@ async def test_a_bound_of_bayonet_ends_by_one_button_in_its_own_words(table: Tab
 
 async def test_a_round_of_d12_is_called_so(table: Table) -> None:
     await table.done(table.ann, "/game demo", system="openfire_d12")
+    assert (await board(table)).buttons[0] == "Place scouts", "they still wait"
+    await table.done(table.ann, "/initiative", dice="12 12 / 1 1")
     assert "Next round" in (await board(table)).buttons
 
 
