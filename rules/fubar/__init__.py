@@ -21,7 +21,7 @@ from rules.fubar.commands.weapons_used import bands
 from rules.fubar.facts import LEVELS, Profile, unfit
 from rules.fubar.initiative import COMMAND as INITIATIVE
 from rules.fubar.states import STATES
-from rules.fubar.tables import Rulings, Tables
+from rules.fubar.tables import Board, Rulings, Tables
 from rules.fubar.topics import THROWS, TOPICS
 from rules.game.after_battle import AfterBattle
 from rules.game.unit import Unit, Weapon
@@ -75,12 +75,14 @@ class Fubar(System[Tables, Rulings, Profile]):
     may = staticmethod(may_do)
     numbers = staticmethod(numbers)
     bands = staticmethod(bands)
-    ready_to_fire = staticmethod(ready_to_fire)
     reactions = staticmethod(reactions)
     aftermath = staticmethod(aftermath)
 
     def armed(self, unit: Unit) -> Sequence[Weapon]:
         return armed(unit)
+
+    def ready_to_fire(self, board: Board, unit: Unit) -> Sequence[Weapon]:
+        return ready_to_fire(board, unit)
 
 
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> Fubar:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rules.command.system import System, units_of
+from rules.game.unit import Unit, Weapon
 from rules.kernel.action import About, SetupStep
 from rules.kernel.facts import checked
 from rules.kernel.text import Text
@@ -19,7 +20,7 @@ from rules.opreb.morale import MORALE, RALLY
 from rules.opreb.movement import COMMAND as MOVE
 from rules.opreb.movement import POSITION, TAC_MOVE
 from rules.opreb.states import STATES
-from rules.opreb.tables import Rulings, Tables
+from rules.opreb.tables import Board, Rulings, Tables
 from rules.opreb.topics import THROWS, TOPICS
 
 _ACTIONS = (
@@ -77,9 +78,11 @@ class OpenRebellion(System[Tables, Rulings, Profile]):
 
     may = staticmethod(may_do)
     bands = staticmethod(bands)
-    ready_to_fire = staticmethod(ready_to_fire)
     aftermath = staticmethod(aftermath)
     unsettled = staticmethod(unsettled)
+
+    def ready_to_fire(self, board: Board, unit: Unit) -> Sequence[Weapon]:
+        return ready_to_fire(board, unit)
 
 
 def system(about: About, tables: Mapping[str, object], units: Mapping[str, object]) -> OpenRebellion:
