@@ -111,7 +111,7 @@ async def test_suggestions_are_the_same_whatever_a_card_is(ambush: Table, faces:
 async def test_its_own_player_has_it_in_the_menus_that_only_they_see(ambush: Table) -> None:
     await ambush.done(ambush.ann, "/initiative", dice=RED)
     await ambush.done(ambush.ann, "/activate", unit=SCOUTS)
-    more = await ambush.pick(ambush.ann, await board(ambush), "card 3", "Small arms fire")
+    more = await ambush.pick(ambush.ann, await board(ambush), SCOUTS, "Small arms fire")
     assert more.form
     assert SCOUTS in more.form["title"]
 
