@@ -88,7 +88,7 @@ def _of_side(
 
 def _shorter(words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> Iterator[list[str]]:
     """What stands below the heading in fewer and fewer words: faces and what explains go first, never what the dice
-    came to, or the deadline.
+    came to, the options, or the deadline.
     """
     about = [f"**{words(question.about)}**"] if question.about else []
     about = [" ".join([*about, words.say("A tie: again.")])] if _was_tied(asked, question) else about
@@ -98,9 +98,6 @@ def _shorter(words: Reader, asked: OpenQuestion, question: DiceQuestion | Decisi
     yield [*about, *faces, *explained, *end]
     yield [*about, *totals, *explained, *end]
     yield [*about, *totals, *asks, *end]
-    if isinstance(question, DecisionQuestion):
-        # What the options are called stands on their buttons.
-        yield [*about, *totals, *end]
 
 
 def _was_tied(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from cogs.rendering import phone
 from rules.kernel.request import Request
 from tests.cogs.table import Table
 
@@ -194,16 +193,6 @@ async def test_overdrive_makes_a_charge_longer(ww2: Table) -> None:
     asked = await ww2.warned(ww2.ann, "/assault", **charge, distance="15.5")
     assert "reaches 15″" in asked.text
     assert "reaches" not in (await ww2.done(ww2.ann, "/assault", **charge, distance="15", dice="1")).text
-
-
-async def test_thumb_the_question_of_a_charge_stands_on_a_phone(ww2: Table) -> None:
-    """What the options bring goes first: they stand on their buttons, which take two rows."""
-    charge = {"attacker": "Engineers", "target": "Rifle team 2", "distance": "4"}
-    asked = await ww2.done(ww2.ann, "/assault", **charge)
-    assert asked.buttons[:2] == ("shoot before they are in contact", "hold fire")
-    lines = [one for one in asked.text.split("\n") if not one.startswith("<@")]
-    text = phone.headed_height(asked.title, lines, phone.MENTION) - phone.FOOT
-    assert text + phone.of_buttons(asked.buttons, 5) <= phone.MOST
 
 
 async def test_d25_only_a_vehicle_has_sides_in_a_charge(ww2: Table) -> None:

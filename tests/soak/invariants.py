@@ -272,7 +272,7 @@ def undo_restores_the_board(moment: Moment) -> Iterator[str]:
 
 def _bare(game: Game) -> Game:
     """A game without what an undo leaves on purpose."""
-    bare = replace(game, number=0, undone=set(), departed={}, last_unit=0, plays=0)
+    bare = replace(game, number=0, notes=0, undone=set(), departed={}, last_unit=0, plays=0)
     return replace(bare, queues={}, seen={}, whose={}, kept={}, begun=False, left_sides={}, judged={})
 
 
