@@ -23,7 +23,7 @@ from cogs.log import closed_here, closed_line, closed_reply
 from cogs.preferences import PreferenceCommands
 from cogs.rendering.fairness import PROMISE
 from cogs.rendering.reply import Reply, refused
-from cogs.rendering.review import review_reply
+from cogs.rendering.statistics import review_reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
 from rules.kernel.text import N_

@@ -60,6 +60,12 @@ def picked(ctx: Context) -> str:
     return value
 
 
+def all_picked(ctx: Context) -> list[str]:
+    """What was chosen from a menu of which several are chosen, or none; anybody may send anything."""
+    values = (ctx.interaction.data or {}).get("values")
+    return [one for one in values if isinstance(one, str)] if isinstance(values, list) else []
+
+
 def mark_of(name: str) -> str:
     """What stands in an id for a game, or for a side: its place among them changes, and its name may be too long."""
     return f"{crc32(name.casefold().encode()):08x}"
@@ -205,9 +211,11 @@ class InId:
         """A button that is about this."""
         return Control(self.id, label, style)
 
-    def menu(self, options: Sequence[Option], placeholder: str | None = None) -> Choose:
-        """A menu that is about this."""
-        return Choose(self.id, options, placeholder)
+    def menu(
+        self, options: Sequence[Option], placeholder: str | None = None, ticked: Sequence[str] | None = None
+    ) -> Choose:
+        """A menu that is about this; one of which several are chosen, or none, has some `ticked`."""
+        return Choose(self.id, options, placeholder, ticked)
 
 
 class InMenu(InId):
@@ -373,12 +381,26 @@ class Option(NamedTuple):
 
 
 class Choose(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:choose:(?s:.*)$"):
-    """A menu whose options stand for something themselves; at most 25 are shown."""
+    """A menu whose options stand for something themselves; at most 25 are shown. Of one that has some `ticked` as many
+    as there are can be chosen, or none.
+    """
 
-    def __init__(self, custom_id: str, options: Sequence[Option] = (), placeholder: str | None = None) -> None:
+    def __init__(
+        self,
+        custom_id: str,
+        options: Sequence[Option] = (),
+        placeholder: str | None = None,
+        ticked: Sequence[str] | None = None,
+    ) -> None:
         shown = [one.shown() for one in limits.choices(options)] or [discord.SelectOption(label="…", value="…")]
+        for one in shown:
+            one.default = one.value in (ticked or ())
         placeholder = limits.short(placeholder, limits.PLACEHOLDER) if placeholder else None
-        super().__init__(discord.ui.Select(custom_id=custom_id, options=shown, placeholder=placeholder))
+        least, most = (1, 1) if ticked is None else (0, len(shown))
+        menu = discord.ui.Select[Any](
+            custom_id=custom_id, options=shown, placeholder=placeholder, min_values=least, max_values=most
+        )
+        super().__init__(menu)
 
     @classmethod
     async def from_custom_id(cls, interaction: Interaction, item: Any, match: re.Match[str], /) -> Self:

@@ -128,7 +128,8 @@ def group_of(command: str) -> str:
 class Choice(NamedTuple):
     """A value that can be picked: a short code for the record, and what it says to a person.
 
-    `name` is what a move is called before the inches that it goes; nothing where the label says how far that is.
+    `name` is what it is called in the middle of a sentence: a move before the inches that it goes, with nothing where
+    the label says how far that is; the cover that a target has.
     `length` says that the number at the end of the code is a length: `nearest_hard=6`, `enemy_within_12`.
     """
 

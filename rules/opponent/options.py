@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict
 
 from rules.command.next_steps import Standing, Step, at_best, steps, turn_steps
 from rules.command.next_steps import moves as ways_to_move
@@ -45,6 +48,26 @@ class Option:
         """
         shoots_on = self.request.command == "fire" and unit is not None and unit.count("actions_left") > 0
         return bool(self.request.target) and not shoots_on
+
+
+class KeptOption(BaseModel):
+    """An order as it is kept."""
+
+    model_config = ConfigDict(frozen=True)
+
+    request: dict[str, Any]
+    move: tuple[Intent, int, str] | None = None
+
+    @classmethod
+    def of(cls, option: Option) -> KeptOption:
+        return cls(
+            request=option.request.kept(),
+            move=option.move and (option.move.intent, option.move.inches, option.move.toward),
+        )
+
+    @property
+    def option(self) -> Option:
+        return Option(Request.of(self.request), Moved(*self.move) if self.move else None)
 
 
 # What a unit does by itself: its activation, and acts.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from enum import StrEnum
 from typing import NamedTuple, Self
@@ -33,6 +33,13 @@ class Around(BaseModel):
     objective: bool = False
     hide: bool = False
     holds: bool = False
+
+
+class Seen(NamedTuple):
+    """How far an enemy is that a unit sees, in inches, and the code of the cover that it has."""
+
+    inches: Decimal
+    cover: str
 
 
 class Moved(NamedTuple):
@@ -97,6 +104,16 @@ class Sight(BaseModel):
         known = {key: far for key, far in untold.items() if key not in self.inches and key not in self.unseen}
         return self.model_copy(update={"inches": self.inches | known})
 
+    def at_least_about(self, unit: str, foes: Iterable[str], apart: Decimal) -> Self:
+        """With how far a unit is likely to be from enemies that it does not see, so that it may move toward them: as
+        far as another one is, or `apart`.
+        """
+        known = dict(self.inches)
+        for foe in foes:
+            others = [far for key, far in self.inches.items() if foe in key.split()]
+            known.setdefault(pair(unit, foe), min(others, default=apart))
+        return self.model_copy(update={"inches": known})
+
     def with_cover(self, covers: Mapping[str, str]) -> Self:
         return self.model_copy(update={"cover": {**self.cover, **covers}})
 
@@ -132,12 +149,14 @@ class Sight(BaseModel):
 
     def _shifted(self, unit: str, move: Moved) -> Self:
         inches, away = dict(self.inches), -_TO_THE_EDGE if move.intent is Intent.BACK else 1
+        # Whoever goes toward an enemy that it does not see means to see it.
+        found = {pair(unit, move.toward)} if move.toward and away > 0 else set[str]()
         for key, far in self.inches.items():
             ids = key.split()
             if unit in ids:
                 straight = Decimal(1) if not move.toward or move.toward in ids else _BESIDE
                 inches[key] = max(Decimal(1), far - away * straight * move.inches)
-        return self.model_copy(update={"inches": inches})
+        return self.model_copy(update={"inches": inches, "unseen": self.unseen - found})
 
 
 def pair(one: str, other: str) -> str:
@@ -155,3 +174,8 @@ def _with_units(game: Game, units: dict[str, Unit]) -> Game:
     known = game.copy()
     known.units, known.queues, known.seen, known.whose, known.kept = units, {}, {}, {}, {}
     return known
+
+
+def nearest_first(sight: Sight, unit: str, found: Sequence[Unit]) -> list[Unit]:
+    """Enemies in the order in which a unit is likely to look at them."""
+    return sorted(found, key=lambda foe: sight.between(unit, foe.id) or Decimal(1000))

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.services.play.opponent import OpponentSeat, Plays, foes
+from bot.services.play.opponent import OpponentSeat, Plays
 from bot.simulation.field import Field
-from cogs.components.play.opponent import AROUND_IT, distances, likely
+from cogs.components.play.sight_form import AROUND_IT, distances, likely
 from cogs.rendering.text import Reader
 from data.files import opponent_of
 from data.texts import language

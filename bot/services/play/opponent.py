@@ -12,7 +12,7 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from time import thread_time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -28,10 +28,12 @@ from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
 from bot.services.play.lifecycle import Lifecycle
+from bot.store.pasts import Wanted
 from bot.store.record import Record
 from data.files import opponent_of
 from rules.command.next_steps import Standing, ready
 from rules.command.system import Board, Reaction
+from rules.game.entry import Entry
 from rules.game.unit import Unit
 from rules.kernel.dice import Throw, Total
 from rules.kernel.errors import RulesError
@@ -39,8 +41,8 @@ from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.opponent.decide import Decided, Opponent, Ordered, begun
-from rules.opponent.options import Option, forfeit
-from rules.opponent.sight import Around, Intent, Moved, Sight, known_to
+from rules.opponent.options import KeptOption, Option, forfeit
+from rules.opponent.sight import Around, Seen, Sight, known_to
 from rules.opponent.tables import Stance
 from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, how, order_text, reason
 from rules.opponent.worth import Appraiser
@@ -49,37 +51,19 @@ ORDER = "order"
 """The command of a die that chooses among orders, its play and its throw."""
 SECONDS = 0.15
 """Work on one order, after which it is chosen from what has been looked at; what is under way is finished."""
+APART = Decimal(24)
+"""Inches between two units of which nobody has told yet: most games begin about so far apart."""
 MOST_COMMANDS = 12
 """Commands of one go, one after the other, before somebody has to tap again."""
-
-
-class KeptOption(BaseModel):
-    """An order as it is kept."""
-
-    model_config = ConfigDict(frozen=True)
-
-    request: dict[str, Any]
-    move: tuple[Intent, int, str] | None = None
-
-    @classmethod
-    def of(cls, option: Option) -> KeptOption:
-        return cls(
-            request=option.request.kept(),
-            move=option.move and (option.move.intent, option.move.inches, option.move.toward),
-        )
-
-    @property
-    def option(self) -> Option:
-        return Option(Request.of(self.request), Moved(*self.move) if self.move else None)
 
 
 class Plays(BaseModel):
     """What the bot knows and has ordered: its side and stance, what it was told of the table, and by which entry.
 
-    `fresh` are its units that somebody has told of since anybody else has moved; `order` waits for the figures to be
-    moved, with its `reasons`, whether it was `hurried`, and the `face` of the die that chose it, if one did; `refused`
-    are those that are not given again before somebody else has done something: attacks that were made, and what the
-    table did not allow.
+    `fresh` are its units that somebody has told of since anybody else has moved, `glanced` those that may react and
+    were told only of whom they may react to; `order` waits for the figures to be moved, with its `reasons`, whether it
+    was `hurried`, and the `face` of the die that chose it, if one did; `refused` are those that are not given again
+    before somebody else has done something: attacks that were made, and what the table did not allow.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -89,6 +73,7 @@ class Plays(BaseModel):
     sight: Sight = Field(default_factory=Sight)
     number: int = 0
     fresh: frozenset[str] = frozenset()
+    glanced: frozenset[str] = frozenset()
     order: KeptOption | None = None
     reasons: Reasons = NO_REASONS
     face: int = 0
@@ -96,17 +81,32 @@ class Plays(BaseModel):
     refused: tuple[KeptOption, ...] = ()
 
 
+class Asked(NamedTuple):
+    """What it has to be told of one of its units: which enemies it sees; `reacting` is how many units may react to
+    them, itself among them, or 0 in its own go.
+    """
+
+    unit: str
+    foes: list[Unit]
+    reacting: int = 0
+
+
 class Went(NamedTuple):
     """How far the bot went: what it did, and what it waits for: to be told of what a unit sees, for figures to be moved
-    by an order, or for an answer. Nothing of these: it has nothing to do now.
+    by an order, or for an answer. Nothing of these: it has nothing to do now, or lets pass what it could have answered
+    (`reacts`); or another side may answer what it did, before it goes on (`waits`). `back` is what the other side has
+    done last, with which it may go on.
     """
 
     live: ActiveGame
     plays: Plays
     results: tuple[CommandResult, ...] = ()
-    asks: str = ""
+    asks: Asked | None = None
     ordered: Ordered | None = None
     question: OpenQuestion | None = None
+    back: Entry | None = None
+    reacts: bool = False
+    waits: bool = False
 
 
 class OpponentSeat:
@@ -133,7 +133,7 @@ class OpponentSeat:
     async def plays(self, live: ActiveGame) -> Plays:
         """What it knows; raises Refusal where it plays no side of this game."""
         player = live.game.players.get(OPPONENT.id)
-        kept = await self._record.remember(_key(live))
+        kept = await self._record.remember(f"opponent {live.info.id}")
         if player is None or player.side is None:
             raise Refusal(Text("The bot plays no side of this game: `/game opponent`."))
         if kept is None:
@@ -141,7 +141,7 @@ class OpponentSeat:
         return Plays.model_validate_json(kept).model_copy(update={"side": player.side})
 
     async def _keep(self, live: ActiveGame, plays: Plays) -> None:
-        await self._record.remember(_key(live), plays.model_dump_json())
+        await self._record.remember(f"opponent {live.info.id}", plays.model_dump_json())
 
     # Its go
 
@@ -159,9 +159,38 @@ class OpponentSeat:
         inches = {foe: one and one.inches for foe, one in seen.items()}
         own = [one.id for one in live.game.of_side(plays.side) if one.id != unit]
         sight = plays.sight.with_pairs(unit, inches).as_near(own, inches)
-        sight = sight.with_cover({foe: one.cover for foe, one in seen.items() if one}).with_around(unit, around)
+        sight = sight.at_least_about(unit, inches, APART)
+        sight = sight.with_cover({foe: one.cover for foe, one in seen.items() if one})
+        if unit in self._may_react(plays, await self._reactions(live, plays)):
+            plays = plays.model_copy(update={"sight": sight, "glanced": plays.glanced | {unit}})
+            return await self._on(call, live, plays)
+        sight = sight.with_around(unit, around)
         plays = plays.model_copy(update={"sight": sight, "fresh": plays.fresh | {unit}, "order": None})
         return await self._on(call, live, plays)
+
+    async def none_react(self, call: Call, live: ActiveGame) -> Went:
+        """The same, where none of those that may react sees whom they may react to."""
+        seated(live.game, call.who)
+        plays = self._looked(live, await self.plays(live))
+        found, sight = self._may_react(plays, await self._reactions(live, plays)), plays.sight
+        for unit, those in found.items():
+            sight = sight.with_pairs(unit, dict.fromkeys(those, None))
+        plays = plays.model_copy(update={"sight": sight, "glanced": plays.glanced | {*found}})
+        return await self._on(call, live, plays)
+
+    async def asked_of(self, live: ActiveGame, plays: Plays, unit: str) -> Asked:
+        """What it has to be told of one of its units: of all enemies, or of those only that it may react to."""
+        found, known = self._may_react(plays, await self._reactions(live, plays)), foes(live, plays)
+        those = [one for one in known if one.id in found.get(unit, ())]
+        return Asked(unit, those or known, len(found) if unit in found else 0)
+
+    @staticmethod
+    def _may_react(plays: Plays, found: Sequence[Reaction]) -> dict[str, list[str]]:
+        """The units that may react and that nobody has told of yet, each with the enemies that it may react to."""
+        untold = [one for one in found if one.unit not in plays.fresh | plays.glanced]
+        return {
+            unit.unit: [id for one in untold if one.unit == unit.unit for id in one.request.target] for unit in untold
+        }
 
     async def done(self, call: Call, live: ActiveGame, number: int) -> Went:
         """The figures have been moved as it was ordered."""
@@ -194,18 +223,18 @@ class OpponentSeat:
         """What it still knows: where others have done something, every distance may be another one."""
         if plays.number == live.game.number:
             return plays
-        return plays.model_copy(
-            update={"number": live.game.number, "fresh": frozenset[str](), "order": None, "refused": ()}
-        )
+        return Plays(side=plays.side, stance=plays.stance, sight=plays.sight, number=live.game.number)
 
     async def _on(self, call: Call, live: ActiveGame, plays: Plays, results: Sequence[CommandResult] = ()) -> Went:
         """What it may answer with, then one command after the other, until it has to be told of something, or somebody
         has to move figures.
         """
-        done = list(results)
-        if (untold := self._untold(live, plays, await self._reactions(live, plays))) and foes(live, plays):
+        done, answers = list(results), await self._reactions(live, plays)
+        if done and await self._may_be_answered(live, plays):
+            return await self._went(live, plays, done)
+        if (untold := next(iter(self._may_react(plays, answers)), "")) and foes(live, plays):
             await self._keep(live, plays)
-            return Went(live, plays, tuple(done), asks=untold)
+            return Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, untold))
         if (answer := await self._reaction(live, plays)) is not None:
             found = await self._tried(call, live, answer.request, len(done), why(live, answer))
             if isinstance(found, OpenQuestion):
@@ -220,7 +249,7 @@ class OpponentSeat:
                 asks = self._idle(live, plays)
             if asks and foes(live, plays):
                 await self._keep(live, plays)
-                return Went(live, plays, tuple(done), asks=asks)
+                return Went(live, plays, tuple(done), asks=Asked(asks, foes(live, plays)))
             if ordered is None:
                 break
             if ordered.undecided and plays.order is None:
@@ -245,8 +274,23 @@ class OpponentSeat:
             done_with = option.is_done(live.board.game.units.get(option.unit))
             given = (*plays.refused, KeptOption.of(option)) if done_with else ()
             plays = plays.model_copy(update={"number": live.game.number, "refused": given})
+            if await self._may_be_answered(live, plays):
+                break
+        return await self._went(live, plays, done, bool(answers))
+
+    async def _went(self, live: ActiveGame, plays: Plays, done: Sequence[CommandResult], reacts: bool = False) -> Went:
+        """It waits for nothing itself; of what the other side has done last, the last few entries are looked at."""
         await self._keep(live, plays)
-        return Went(live, plays, tuple(done))
+        waits = bool(done) and await self._may_be_answered(live, plays)
+        last = await self._record.entries.last(live.info.id, MOST_COMMANDS, Wanted())
+        back = next((one for one in reversed(last) if one.side not in (None, plays.side)), None)
+        return Went(live, plays, tuple(done), back=back, reacts=reacts, waits=waits)
+
+    async def _may_be_answered(self, live: ActiveGame, plays: Plays) -> bool:
+        """Whether another side may react to what it has done last, which comes before it goes on."""
+        last = await self._record.entries.get(live.info.id, live.game.number)
+        found = live.system.reactions(live.board, last) if last and last.side == plays.side else ()
+        return any(live.game.units[one.unit].side != plays.side for one in found if one.unit in live.game.units)
 
     async def _reactions(self, live: ActiveGame, plays: Plays) -> list[Reaction]:
         """What its side may answer to the last entry of another side, or to all of a bound."""
@@ -261,11 +305,6 @@ class OpponentSeat:
         if not found:
             return None
         return await asyncio.to_thread(self._opponent(live, plays).reaction, live.board, plays.sight, found)
-
-    @staticmethod
-    def _untold(live: ActiveGame, plays: Plays, found: Sequence[Reaction]) -> str:
-        """The first unit that may answer, and that nobody has told of yet."""
-        return next((one.unit for one in found if one.unit not in plays.fresh), "")
 
     async def order(self, live: ActiveGame, plays: Plays) -> Ordered | None:
         """What it orders now, worked out beside the event loop; an order that waits for figures to be moved stands."""
@@ -408,23 +447,7 @@ def _die(live: ActiveGame, side: str, ordered: Ordered, faces: tuple[int, ...]) 
     return NewEntry(ORDER, (), Text("A die for an order"), side, plays=(play,), reasons=reasons)
 
 
-class Seen(NamedTuple):
-    """How far an enemy is that a unit sees, in inches, and the code of the cover that it has."""
-
-    inches: Decimal
-    cover: str
-
-
 def foes(live: ActiveGame, plays: Plays) -> list[Unit]:
     """The enemies that it knows, those first that were told to be the nearest."""
     board = known_to(live.board, plays.side)
     return [unit for unit in board.game.units.values() if unit.alive and unit.side != plays.side]
-
-
-def _key(live: ActiveGame) -> str:
-    return f"opponent {live.info.id}"
-
-
-def nearest_first(plays: Plays, unit: str, found: Sequence[Unit]) -> list[Unit]:
-    """Enemies in the order in which a unit is likely to look at them."""
-    return sorted(found, key=lambda foe: plays.sight.between(unit, foe.id) or Decimal(1000))

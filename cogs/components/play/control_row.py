@@ -200,17 +200,13 @@ def _goes(board: Board, side: str) -> bool:
 
 
 def _buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Control]:
-    for go in go_buttons(words, board, at[0]):
-        room -= 1
-        yield go
     late = late_button(words, board, at)
-    if late is not None:
-        room -= 1
-        yield late
+    first = (*go_buttons(words, board, at[0]), *([late] if late else []))
+    yield from first
     if board.system.acts or set(FURTHER) & set(board.system.commands):
         yield More(*at).button(words.plain.say("More …"))
     yield Back(*at).button(words.plain.say("Undo"))
-    for step in turn_steps(board, board.game.holder)[-max(room - 2, 1) :]:
+    for step in turn_steps(board, board.game.holder)[-max(room - len(first) - 2, 1) :]:
         yield step_button(words, step, at, "main" if step.standing is Standing.FREE else "plain")
 
 
@@ -291,9 +287,9 @@ def next_controls(words: Reader, live: ActiveGame) -> Items:
     board, at = live.board, (live.info.id, live.game.number)
     command, units = who_goes(words, board, "", board.game.holder, limits.CHOICES - 10)
     turn = turn_steps(board, board.game.holder)
-    free = _of_the_turn(turn, units)
-    shown = tuple(step_button(words, step, at) for step in free)
-    return (*shown, next_menu(words, board, Coming(free, units, command, turn), len(free), at))
+    free = _of_the_turn(board, turn, units)
+    further = next_menu(words, board, Coming(free, units, command, turn), len(free), at)
+    return (*(step_button(words, step, at) for step in free), further)
 
 
 def below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Items = ()) -> Items:
@@ -334,26 +330,27 @@ def labels_of(items: Items) -> list[str]:
 
 
 def _coming(words: Reader, result: CommandResult) -> Coming:
-    board, unit = result.after, _acted(result)
+    board, unit = result.after, acted(result)
     side = unit.side if unit else None
     # Whose go it becomes begins at the beginning.
-    goes_on = board.game.holder in (None, side)
-    command, units = who_goes(words, board, result.entry.command if goes_on else "", side, limits.CHOICES - 10)
+    first = result.entry.command if board.game.holder in (None, side) else ""
+    command, units = who_goes(words, board, first, side, limits.CHOICES - 10)
     turn = turn_steps(board, board.game.holder)
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
     if result.entry.command == "fire" or (unit is not None and not knows(board, None, unit)):
         # Who has fired moves first, where nothing is asked of it; so does a card, which a shot gives away.
         steps = sorted(steps, key=lambda step: (step.request.command, step.standing) != ("move", Standing.FREE))
-    free = _of_the_turn(turn, units) if unit is None or not units else []
+    free = _of_the_turn(board, turn, units, unit)
     asked = {(note.request.command, note.request.action) for note in requests_of(result.entry).values() if note.request}
     steps = [step for step in (*steps, *free) if (step.request.command, step.request.action) not in asked]
     return Coming(steps, units, command, turn)
 
 
-def _of_the_turn(turn: Sequence[Step], units: Sequence[Option]) -> list[Step]:
-    """The steps of the turn by name: the initiative while it is to be thrown, all of them where no unit may go."""
+def _of_the_turn(board: Board, turn: Sequence[Step], units: Sequence[Option], unit: Unit | None = None) -> list[Step]:
+    """The steps of the turn by name: the initiative while it is to be thrown, all where no unit has to have its go."""
     free = [step for step in turn if step.standing is Standing.FREE]
-    return [step for step in free if not units or step.request.command == "initiative"]
+    over = not units or (board.game.order and not board.game.holder)
+    return [step for step in free if over or (unit is None and step.request.command == "initiative")]
 
 
 def unit_steps(board: Board, unit: Unit) -> list[Step]:
@@ -391,7 +388,7 @@ def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
     return tuple(step_button(words.at(board), step, at) for step in unit_steps(board, unit)[:MOST_SHOWN])
 
 
-def _acted(result: CommandResult) -> Unit | None:
+def acted(result: CommandResult) -> Unit | None:
     """The unit whose go it is in the entry, if it can still do anything."""
     units = result.entry.request.get("unit") or ()
     found = result.after.game.units.get(units[0]) if units else None
@@ -407,9 +404,11 @@ def _alone(board: Board, unit: Unit) -> list[Step]:
 
 def next_menu(words: Reader, board: Board, coming: Coming, shown: int, at: At) -> Choose:
     """The steps that are not shown, the units that nothing keeps from going next, the turn, and all that there is."""
-    rest = [_step_option(words, board, step) for step in coming.steps[shown : shown + 6]]
+    rest = [
+        *(_step_option(words, board, one) for one in coming.steps[shown : shown + 6]),
+        *_split(words, board, coming),
+    ]
     turn = [_step_option(words, board, step) for step in coming.turn[-3:] if step not in coming.steps[:shown]]
-    rest += _split(words, board, coming)
     everything = Option(words.plain.say("All controls …"), ALL)
     found = list({one.value: one for one in (*rest, *coming.units, *turn, everything)}.values())
     what = board.system.commands[coming.command].title if coming.units else Term(board.system.turn)

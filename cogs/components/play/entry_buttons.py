@@ -14,11 +14,13 @@ from cogs.components.play.control_row import (
     ReactAny,
     ReactLate,
     ReactMenu,
+    acted,
     go_buttons,
     laid_out,
     reaction_controls,
     requests_of,
     tall,
+    unit_steps,
 )
 from cogs.interactions import limits
 from cogs.rendering import phone
@@ -98,11 +100,15 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
     amend = Amend(*at).button(words.say("Amend"))
     spare = (amend,) if may_be_amended(result.entry, board) else ()
     found = board.system.reactions(board, result.entry)
-    first = (*go_buttons(words, board, result.game_id, found), *asked_controls(words, result))
+    go = go_buttons(words, board, result.game_id, found)
+    first, own = asked_controls(words, result), of_entry(words, result)
+    unit = acted(result) if go and not found else None
+    # Who is in the middle of a go finishes it before the bot goes on, unless what was done is to be answered.
+    first, own = (first, (*go, *own)) if unit and unit_steps(board, unit) else ((*go, *first), own)
     for brief in (False, True):
         reactions = _any_reaction(words, found, at) if brief else reaction_controls(words, board, found, at)
         these = (*first, *reactions)
-        shown = laid_out(words, result, these, _of_entry(words, result), room, spare)
+        shown = laid_out(words, result, these, own, room, spare)
         if not found or most is None or tall(shown) <= most:
             break
     return shown
@@ -121,7 +127,8 @@ def quiet_buttons(words: Reader, result: CommandResult) -> Items:
     return laid_out(words, result, first, (undo,), ROOMY)
 
 
-def _of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
+def of_entry(words: Reader, result: CommandResult) -> tuple[Control, ...]:
+    """Undo and Why? of an entry, as far as they make sense."""
     if result.entry.command in _WITHOUT:
         return ()
     at = (result.game_id, result.entry.number)

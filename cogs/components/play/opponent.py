@@ -1,43 +1,57 @@
-"""The bot as a player in words and controls: its orders with their reasons, and the form that tells it of the table."""
+"""The bot as a player in words and controls: its orders with their reasons, and what it asks of the table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
-
-import discord
 
 from bot.errors import Refusal
 from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
-from bot.services.play.opponent import Plays, Seen, Went, foes, nearest_first
-from cogs.components.controls import OTHER_VERSION, Items, OfEntry, OfGame, Option, clicked, submitted
-from cogs.components.modals import Label, fields_sent
+from bot.services.play.opponent import MOST_COMMANDS, ORDER, Asked, Plays, Went
+from cogs.components.controls import (
+    OTHER_VERSION,
+    InMenu,
+    Items,
+    OfEntry,
+    OfGame,
+    all_picked,
+    clicked,
+    submitted,
+)
+from cogs.components.modals import fields_sent
 from cogs.components.play.control_clicks import form_reply
-from cogs.components.play.control_row import Go, go_buttons, next_controls
-from cogs.components.play.order_form import menu_field
+from cogs.components.play.control_row import (
+    ROOMY,
+    Go,
+    go_buttons,
+    laid_out,
+    next_controls,
+    reaction_controls,
+    unit_steps,
+)
+from cogs.components.play.entry_buttons import of_entry
 from cogs.components.play.outcome import show_outcome, show_result
+from cogs.components.play.sight_form import (
+    SeenForm,
+    around_in,
+    beside,
+    in_form,
+    likely,
+    sight_options,
+    taken_lines,
+    tell_form,
+    within_reach,
+)
 from cogs.components.play.stale_controls import of_this_game
-from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.game.unit import Unit
-from rules.kernel.request import Choice
-from rules.kernel.text import NOTHING, Heading, Joined, Text, UnitRef, inch
-from rules.opponent.sight import LIKELY, Around, pair
+from rules.kernel.text import Text, UnitRef, kind_of
+from rules.opponent.decide import Ordered
+from rules.opponent.sight import LIKELY
 from rules.opponent.words import choices, how, order_text, reason
-
-MOST_FOES = limits.MODAL_FIELDS - 1
-"""Enemies that one form asks of, the nearest first; the last field is for what is around."""
-APART = Decimal(24)
-"""Inches between two units of which nobody has told yet: most games begin about so far apart."""
-_BANDS = (3, 6, 9, 12, 18, 24, 36, 48)
-"""Inches up to which distances are told where the system has no bands of its own, or too many for a menu."""
-_UNSEEN = "no"
-AROUND_IT = "around"
 
 
 @dataclass(frozen=True)
@@ -68,8 +82,14 @@ class SeesNobody(Tell, what="oppnone"):
 
 
 @dataclass(frozen=True)
-class TellForm(OfGame, what="opptold"):
+class InSight(InMenu, OfGame, what="oppsees"):
+    """Which enemies one of its units sees."""
+
     unit: str
+
+
+class NobodyReacts(OfGame, what="oppblind"):
+    """None of its units that may react sees whom it may react to."""
 
 
 # The clicks.
@@ -84,48 +104,67 @@ async def go(ctx: Context, click: Go) -> Reply:
 
 @clicked(Tell, private=True)
 async def tell(ctx: Context, click: Tell) -> Reply:
-    """The form for one unit."""
-    live, plays = await _telling(ctx, click)
-    return form_reply(ctx, tell_form(ctx.me, live, plays, click.unit))
+    """The form of how far those are that it is likely to see, and of what is around it."""
+    live, plays, asked = await _telling(ctx, click)
+    taken = likely(live, plays, asked)
+    seen = [one for one in asked.foes if taken[one.id] is not None or asked.reacting]
+    return form_reply(ctx, tell_form(ctx.me, live, plays, asked, seen))
+
+
+@clicked(InSight, retires=True)
+async def in_sight(ctx: Context, click: InSight) -> Reply:
+    """The form of how far those are that were ticked; nothing more is asked where nobody was."""
+    live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
+    ticked = all_picked(ctx)
+    seen = [one for one in asked.foes if one.id in ticked]
+    if not seen:
+        return await _nobody(ctx, live, plays, asked)
+    return form_reply(ctx, tell_form(ctx.me, live, plays, asked, seen))
 
 
 @clicked(AsBefore, retires=True)
 async def as_before(ctx: Context, click: AsBefore) -> Reply:
     """All that the bot has said that it takes for granted."""
-    live, plays = await _telling(ctx, click)
-    seen = {id: _seen(value) for id, value in likely(live, plays, click.unit).items()}
+    live, plays, asked = await _telling(ctx, click)
     near = plays.sight.around.get(click.unit, LIKELY)
-    return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, seen, near))
+    return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, likely(live, plays, asked), near))
 
 
 @clicked(SeesNobody, retires=True)
 async def sees_nobody(ctx: Context, click: SeesNobody) -> Reply:
-    """No enemy that the bot knows."""
-    live, plays = await _telling(ctx, click)
-    near = plays.sight.around.get(click.unit, LIKELY)
-    nobody = {foe.id: None for foe in foes(live, plays)}
-    return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, nobody, near))
+    """No enemy that the bot asked of."""
+    return await _nobody(ctx, *await _telling(ctx, click))
 
 
-async def _telling(ctx: Context, click: Tell) -> tuple[ActiveGame, Plays]:
-    """The game and what the bot knows; raises Refusal for a unit that is gone."""
+@clicked(NobodyReacts, retires=True)
+async def nobody_reacts(ctx: Context, click: NobodyReacts) -> Reply:
+    """None of those that may react sees anything of it."""
+    live = await of_this_game(ctx, click)
+    return told(ctx, await ctx.services.opponent.none_react(ctx.call, live))
+
+
+async def _nobody(ctx: Context, live: ActiveGame, plays: Plays, asked: Asked) -> Reply:
+    near = plays.sight.around.get(asked.unit, LIKELY)
+    nobody = {foe.id: None for foe in asked.foes}
+    return told(ctx, await ctx.services.opponent.told(ctx.call, live, asked.unit, nobody, near))
+
+
+async def _telling(ctx: Context, click: Tell) -> tuple[ActiveGame, Plays, Asked]:
+    """The game, what the bot knows, and what it has to be told; raises Refusal for a unit that is gone."""
     live = await of_this_game(ctx, click)
     if click.unit not in live.game.units:
         raise Refusal(OTHER_VERSION)
-    return live, await ctx.services.opponent.plays(live)
+    plays = await ctx.services.opponent.plays(live)
+    return live, plays, await ctx.services.opponent.asked_of(live, plays, click.unit)
 
 
-@submitted(TellForm, retires=True)
-async def was_told(ctx: Context, click: TellForm) -> Reply:
+@submitted(SeenForm, retires=True)
+async def was_seen(ctx: Context, click: SeenForm) -> Reply:
     """What the unit sees, and what the bot makes of it."""
-    live = await of_this_game(ctx, click)
-    if click.unit not in live.game.units:
-        raise Refusal(OTHER_VERSION)
+    live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
     sent = fields_sent(dict(ctx.interaction.data or {}))
-    seen = {id: _seen(values[0]) for id, values in sent.items() if id in live.game.units and values}
-    around = set(sent.get(AROUND_IT, ()))
-    reach = Around(**{name: name in around for name in Around.model_fields})
-    return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, seen, reach))
+    seen = dict.fromkeys(one.id for one in asked.foes) | beside(live, plays, asked, click.rest) | in_form(sent, live)
+    return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, seen, around_in(sent)))
 
 
 @clicked(Done, retires=True)
@@ -158,145 +197,132 @@ async def why_this(ctx: Context, click: WhyThis) -> Reply:
     return Reply(words.say("Why this order"), "\n".join([stance, *(f"• {line}" for line in lines)]), private=True)
 
 
-def _seen(value: str) -> Seen | None:
-    """What a choice says; anybody may send another. Raises Refusal."""
-    if value == _UNSEEN:
-        return None
-    inches, _, cover = value.partition("|")
-    try:
-        far = Decimal(inches)
-    except InvalidOperation:
-        raise Refusal(OTHER_VERSION) from None
-    if not (far.is_finite() and 0 <= far <= 1000):
-        raise Refusal(OTHER_VERSION)
-    return Seen(far, cover)
-
-
 # What is said.
 
 
 def told(ctx: Context, went: Went) -> Reply:
     """What the bot did, and what it waits for."""
-    words, at = ctx.everybody.at(went.live.board), (went.live.info.id, went.live.game.number)
+    words = ctx.everybody.at(went.live.board)
     if went.question is not None:
         return show_outcome(ctx, went.question)
-    parts = [_done_text(ctx, one) for one in went.results]
-    buttons: Items = ()
+    parts = [_done_text(ctx, one, went) for one in went.results]
     if went.ordered is not None:
-        order, why = order_text(went.live.board, went.ordered.chosen.option), reason(went.live.board, went.ordered)
-        parts.append("\n".join(filter(None, (f"**{words(order)}**", words(why)))))
-        buttons = (
-            Done(*at).button(words.plain.say("Done"), "yes"),
-            CouldNot(*at).button(words.plain.say("Could not")),
-            WhyThis(*at).button(words.plain.say("Why?")),
-        )
-    elif went.asks:
-        unit = UnitRef(went.asks)
-        parts.append(words.say("{unit} wants to act: what does it see?", unit=unit))
-        parts.append(words(_taken(went.live, went.plays, went.asks)))
-        label, about = words.plain.say("{unit} sees …", unit=unit), (went.live.info.id, went.asks)
-        buttons = (
-            AsBefore(*about).button(words.plain.say("That is right"), "yes"),
-            Tell(*about).button(label, "main"),
-            SeesNobody(*about).button(words.plain.say("It sees nobody")),
-        )
+        said, buttons = _ordered(words, went, went.ordered)
+    elif went.asks is not None:
+        said, buttons = _asking(words, went, went.asks)
     else:
-        if not went.results:
-            parts.append(words.say("{side} has nothing to do now.", side=went.plays.side))
-        goes_on = go_buttons(words, went.live.board, went.live.info.id) if went.results else ()
-        buttons = (*goes_on, *next_controls(words, went.live))
-    return Reply(
-        words.say("{side} ({who})", side=went.plays.side, who=OPPONENT.name), "\n\n".join(parts), buttons=buttons
+        said, buttons = _nothing_more(words, went)
+    title = words.say("{side} ({who})", side=went.plays.side, who=OPPONENT.name)
+    head = next((words.plain.say("head {head}", head=one.head) for one in reversed(went.results) if one.head), "")
+    return Reply(title, "\n\n".join(filter(None, [*parts, said])), head, buttons=buttons)
+
+
+def _done_text(ctx: Context, result: CommandResult, went: Went) -> str:
+    """What stands, with what an activation was for in place of what the unit may do then, as the bot goes on by itself;
+    whose go it is stands behind the last result alone, and of a die for an order its reasons tell.
+    """
+    words, entry = ctx.everybody.at(result.after), result.entry
+    if entry.command == ORDER:
+        return ""
+    last = result is went.results[-1] and went.asks is None and went.ordered is None
+    dropped = (*(("tells",) if entry.command == "activate" else ()), *(() if last else ("asks",)))
+    notes = tuple(one for one in entry.notes if kind_of(one) not in dropped)
+    reply = show_result(ctx, result._replace(entry=entry.model_copy(update={"notes": notes})))
+    text, whose = reply.text, words.say(result.after.system.whose, side=result.after.game.holder or "")
+    if not last:
+        text = text.removesuffix(f"**{whose}**").rstrip()
+    return "\n".join(filter(None, (f"**{reply.title}**" if reply.title else "", text, _meant(words, result, went))))
+
+
+def _meant(words: Reader, result: CommandResult, went: Went) -> str:
+    """What a unit was activated for, where nothing else that it does says so."""
+    units, action = tuple(result.entry.request.get("unit") or ()), result.entry.request.get("action")
+    later = went.results[went.results.index(result) + 1 :]
+    goes_on = [*(one.entry.request.get("unit") for one in later), went.ordered and went.ordered.request.unit]
+    passed = all(throw.result for play in result.entry.plays for throw in play.throws)
+    if result.entry.command != "activate" or not passed or any(tuple(one or ()) == units for one in goes_on):
+        return ""
+    labels = {one.code: one.label for one in result.after.system.commands["activate"].actions}
+    return words.say("It does this: {action}.", action=labels[action]) if action in labels else ""
+
+
+def _ordered(words: Reader, went: Went, ordered: Ordered) -> tuple[str, Items]:
+    """The order, why, and the answers to it."""
+    at, plain = (went.live.info.id, went.live.game.number), words.plain
+    order, why = order_text(went.live.board, ordered.chosen.option), reason(went.live.board, ordered)
+    buttons = (
+        Done(*at).button(plain.say("Done"), "yes"),
+        CouldNot(*at).button(plain.say("Could not")),
+        WhyThis(*at).button(plain.say("Why?")),
     )
+    return "\n".join(filter(None, (f"**{words(order)}**", words(why)))), buttons
 
 
-def _done_text(ctx: Context, result: CommandResult) -> str:
-    reply = show_result(ctx, result)
-    return "\n".join(filter(None, (f"**{reply.title}**" if reply.title else "", reply.text)))
+def _asking(words: Reader, went: Went, asked: Asked) -> tuple[str, Items]:
+    """What it takes for granted of what a unit sees, and the ways to say so or otherwise."""
+    plain = words.plain
+    taken, about = likely(went.live, went.plays, asked), (went.live.info.id, asked.unit)
+    unit = UnitRef(asked.unit)
+    head = words.say("What does {unit} see?", unit=unit)
+    if asked.reacting:
+        head = words.say("{unit} may react: what does it see?", unit=unit)
+    lines = [f"**{head}**", *map(words, taken_lines(went.live, taken))]
+    if not asked.reacting:
+        lines += map(words, within_reach(went.plays.sight.around.get(asked.unit, LIKELY)))
+    buttons = [AsBefore(*about).button(plain.say("That is right"), "yes")]
+    buttons.append(Tell(*about).button(plain.say("Correct it …")))
+    if any(taken.values()):
+        buttons.append(SeesNobody(*about).button(plain.say("It sees nobody")))
+    if asked.reacting > 1:
+        buttons.append(NobodyReacts(went.live.info.id).button(plain.say("None of {n} sees it", n=asked.reacting)))
+    if len(asked.foes) == 1:
+        return "\n".join(lines), tuple(buttons)
+    options = sight_options(plain, went.live, asked, taken)
+    ticked = [id for id, seen in taken.items() if seen is not None]
+    menu = InSight(*about).menu(options, plain.say("{unit} sees …", unit=unit), ticked)
+    return "\n".join(lines), (*buttons, menu)
 
 
-# The form: a menu for each enemy, then what is around.
+def _nothing_more(words: Reader, went: Went) -> tuple[str, Items]:
+    """That it has done all that it can, and what whoever goes next may do: the unit of the other side that was in the
+    middle of its go first.
+    """
+    live, said = went.live, ""
+    unit = _unfinished(went)
+    if not went.results:
+        said = words.say("{side} has nothing to do now.", side=went.plays.side)
+        if went.reacts:
+            said = words.say("{side} does not react.", side=went.plays.side)
+        if live.game.holder and not live.game.over:
+            said += f"\n**{words.say(live.board.system.whose, side=live.game.holder)}**"
+    if unit is not None:
+        said = f"{said}\n{words.say('{unit} may go on.', unit=unit.ref)}".strip()
+    return said, _goes_on(words, went)
 
 
-def tell_form(words: Reader, live: ActiveGame, plays: Plays, unit: str) -> discord.ui.Modal:
-    """What a unit sees, with what was told last filled in."""
-    words = words.plain.at(live.board)
-    form = discord.ui.Modal(
-        title=limits.short(words.say("What does {unit} see?", unit=UnitRef(unit)), limits.MODAL_TITLE),
-        custom_id=TellForm(live.info.id, unit).id,
-        timeout=None,
-    )
-    for field in _fields(words, live, plays, unit):
-        form.add_item(field)
-    return form
+def _unfinished(went: Went) -> Unit | None:
+    """The unit of the other side that is in the middle of its go."""
+    units = (went.back.request.get("unit") or ()) if went.back else ()
+    unit = went.live.game.units.get(units[0]) if units else None
+    return unit if unit is not None and unit.alive and unit_steps(went.live.board, unit) else None
 
 
-def _fields(words: Reader, live: ActiveGame, plays: Plays, unit: str) -> Iterator[Label]:
-    found = nearest_first(plays, unit, foes(live, plays))[:MOST_FOES]
-    options, ends = distances(words, live, live.game.units[unit])
-    for foe in found:
-        given = _as_last(plays, unit, foe, ends, _covers(live)[0].code)
-        yield menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, given, 1)
-    near = plays.sight.around.get(unit, LIKELY)
-    around = [
-        Option(words.say("Cover within reach"), "cover"),
-        Option(words.say("An objective within reach"), "objective"),
-        Option(words.say("A place out of sight within reach"), "hide"),
-        Option(words.say("It stands at an objective"), "holds"),
-    ]
-    given = tuple(one.value for one in around if getattr(near, one.value))
-    yield menu_field(words, AROUND_IT, Text("Around it"), around, given, len(around), needed=False)
-
-
-def distances(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[Option], Sequence[Decimal]]:
-    """Every distance with every cover, as one menu; its values stand for themselves."""
-    covers, ends = _covers(live), _ends(live, unit)
-    found = [Option(words.say("Not in sight, or out of reach"), _UNSEEN)]
-    for end in ends:
-        for cover in covers:
-            said = Joined([Text("Up to {high}", high=inch(end)), *([cover.label] if cover.label else [])], ", ")
-            found.append(Option(words(Heading(said)), f"{end:f}|{cover.code}"))
-    return found, ends
-
-
-def _ends(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
-    """The inches up to which distances are told, as many as a menu has room for with every cover."""
-    ends = [band.high for band in live.system.bands(live.board, unit)]
-    room = (limits.CHOICES - 1) // len(_covers(live))
-    return ends if ends and len(ends) <= room else [Decimal(one) for one in _BANDS[-room:]]
-
-
-def likely(live: ActiveGame, plays: Plays, unit: str) -> dict[str, str]:
-    """What is taken for granted of each enemy that a form asks of, by its id."""
-    ends = _ends(live, live.game.units[unit])
-    near, first = nearest_first(plays, unit, foes(live, plays))[:MOST_FOES], _covers(live)[0].code
-    return {foe.id: _as_last(plays, unit, foe, ends, first)[0] for foe in near}
-
-
-def _taken(live: ActiveGame, plays: Plays, unit: str) -> Text:
-    """The same in words."""
-    labels = {one.code: one.label for one in _covers(live)[1:]}
-    found = list[Text]()
-    for id, value in likely(live, plays, unit).items():
-        seen = _seen(value)
-        if seen is None:
-            found.append(Text("{unit} out of sight", unit=UnitRef(id)))
-        else:
-            far = Text("{unit} up to {high}", unit=UnitRef(id), high=inch(seen.inches))
-            found.append(Joined([far, *([labels[seen.cover]] if seen.cover in labels else [])], ", "))
-    return Joined(found, "; ")
-
-
-def _covers(live: ActiveGame) -> Sequence[Choice]:
-    """The cover that a target may have, open ground first."""
-    fire = live.system.commands.get("fire")
-    return fire.covers if fire and fire.covers else (Choice("", NOTHING),)
-
-
-def _as_last(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], open_ground: str) -> tuple[str, ...]:
-    """What was told last, or else what is likely."""
-    if pair(unit, foe.id) in plays.sight.unseen:
-        return (_UNSEEN,)
-    far = plays.sight.between(unit, foe.id) or APART
-    end = next((one for one in ends if far <= one), ends[-1])
-    return (f"{end:f}|{plays.sight.cover.get(foe.id) or open_ground}",)
+def _goes_on(words: Reader, went: Went) -> Items:
+    """What the other side may do, the unit first that is in the middle of its go, and Undo and Why? of what the bot has
+    done last.
+    """
+    live, back = went.live, went.back
+    if went.waits:
+        last = went.results[-1]
+        found = live.system.reactions(live.board, last.entry)
+        at, goes_on = (live.info.id, live.game.number), words.plain.say("{who} plays on", who=OPPONENT.name)
+        answers = reaction_controls(words, live.board, found, at)
+        if live.game.holder not in (None, went.plays.side):
+            return (*answers, *next_controls(words, live), *of_entry(words, last))
+        return (Go(live.info.id).button(goes_on, "main"), *answers, *of_entry(words, last))
+    go = go_buttons(words, live.board, live.info.id) if len(went.results) >= MOST_COMMANDS else ()
+    own = of_entry(words, went.results[-1]) if went.results else ()
+    if back is None or _unfinished(went) is None:
+        return (*go, *next_controls(words, live), *own)
+    now = back.model_copy(update={"number": live.game.number, "notes": ()})
+    return laid_out(words, CommandResult(live.info.id, now, live.board, live.board), go, own, ROOMY)

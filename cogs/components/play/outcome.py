@@ -33,9 +33,16 @@ from cogs.rendering.fairness import last_head
 from cogs.rendering.question import question_reply
 from cogs.rendering.reply import Reply, refused
 from cogs.rendering.result import is_amended, is_played, result_reply
-from cogs.rendering.review import review_reply
 from cogs.rendering.short_result import one_line, quiet_reply
-from cogs.rendering.statistics import explained, luck_explained, luck_lines, picture, summary_lines, unit_lines
+from cogs.rendering.statistics import (
+    explained,
+    luck_explained,
+    luck_lines,
+    picture,
+    review_reply,
+    summary_lines,
+    unit_lines,
+)
 from cogs.rendering.text import Reader
 from rules.game.entry import ASIDE, Entry
 from rules.kernel.request import Request

@@ -66,10 +66,10 @@ def behind(cover: int, unit: Unit) -> dict[str, object]:
 # The command.
 
 COVERS = (
-    Choice("none", Text("None: in the open")),
-    Choice("partial", Text("Partial cover: +1")),
-    Choice("cover", Text("Cover: +2")),
-    Choice("fortification", Text("Fortification: +3")),
+    Choice("none", Text("None: in the open"), Text("in the open")),
+    Choice("partial", Text("Partial cover: +1"), Text("partial cover")),
+    Choice("cover", Text("Cover: +2"), Text("in cover")),
+    Choice("fortification", Text("Fortification: +3"), Text("in a fortification")),
 )
 
 

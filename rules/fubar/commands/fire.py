@@ -354,14 +354,14 @@ COMMAND = Command(
     usual=_usual,
     suits=_suits,
     covers=tuple(
-        Choice(cover, label)
-        for cover, label in zip(
+        Choice(cover, label, name)
+        for cover, (label, name) in zip(
             COVERS,
             (
-                Text("None: in the open"),
-                Text("Soft: +1 (woods, hedges, wooden houses, rifle pits)"),
-                Text("Moderate: +2 (stone, brick, rubble, trenches)"),
-                Text("Hard: +3 (bunkers)"),
+                (Text("None: in the open"), Text("in the open")),
+                (Text("Soft: +1 (woods, hedges, wooden houses, rifle pits)"), Text("soft cover")),
+                (Text("Moderate: +2 (stone, brick, rubble, trenches)"), Text("moderate cover")),
+                (Text("Hard: +3 (bunkers)"), Text("hard cover")),
             ),
             strict=True,
         )

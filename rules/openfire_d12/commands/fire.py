@@ -250,9 +250,9 @@ SITUATIONS = (
     ),
 )
 COVERS = (
-    Choice("none", Text("None")),
-    Choice("light", Text("Light: +1 on Defence tests")),
-    Choice("heavy", Text("Heavy: +3 on Defence tests")),
+    Choice("none", Text("None"), Text("in the open")),
+    Choice("light", Text("Light: +1 on Defence tests"), Text("light cover")),
+    Choice("heavy", Text("Heavy: +3 on Defence tests"), Text("heavy cover")),
 )
 COMMAND = Command(
     key="fire",

@@ -225,9 +225,9 @@ COMMAND = Command(
     usual=_usual,
     suits=_suits,
     covers=(
-        Choice("none", Text("None: in the open")),
-        Choice("partial", Text("Partial: up to half hidden, −1")),
-        Choice("full", Text("Full: more than half hidden, −2")),
+        Choice("none", Text("None: in the open"), Text("in the open")),
+        Choice("partial", Text("Partial: up to half hidden, −1"), Text("partial cover")),
+        Choice("full", Text("Full: more than half hidden, −2"), Text("full cover")),
     ),
 )
 

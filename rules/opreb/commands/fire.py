@@ -232,10 +232,10 @@ SITUATIONS = (
     *(Choice(f"in_hard={n}", Text("Mixed cover: models in hard: {n}", n=n)) for n in range(2, 5)),
 )
 COVERS = (
-    Choice("open", Text("In the open")),
-    Choice("light", Text("Light: area terrain (soft is the same)")),
-    Choice("hard", Text("Hard: touching a wall, shooter beyond it")),
-    Choice("mixed", Text("Mixed: say how many models are in light and in hard")),
+    Choice("open", Text("In the open"), Text("in the open")),
+    Choice("light", Text("Light: area terrain (soft is the same)"), Text("light cover")),
+    Choice("hard", Text("Hard: touching a wall, shooter beyond it"), Text("hard cover")),
+    Choice("mixed", Text("Mixed: say how many models are in light and in hard"), Text("mixed cover")),
 )
 COMMAND = Command(
     key="fire",

@@ -1,0 +1,205 @@
+"""What the bot is told of the table: what it takes for granted of a unit's view, and the form that puts it right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+import discord
+
+from bot.errors import Refusal
+from bot.game.registry import ActiveGame
+from bot.services.play.opponent import APART, Asked, Plays
+from cogs.components.controls import (
+    OTHER_VERSION,
+    OfGame,
+    Option,
+)
+from cogs.components.modals import Label
+from cogs.components.play.order_form import menu_field
+from cogs.interactions import limits
+from cogs.rendering.text import Reader
+from rules.game.unit import Unit
+from rules.kernel.request import Choice
+from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, Value, inch
+from rules.opponent.sight import LIKELY, Around, Seen, Sight, nearest_first, pair
+
+MOST_FOES = limits.MODAL_FIELDS - 1
+"""Enemies that one form asks of, the nearest first; the last field is for what is around."""
+MOST_BESIDE = 12
+"""Enemies beside them that are in sight, as many as the id of the form has room for."""
+_BANDS = (3, 6, 9, 12, 18, 24, 36, 48)
+"""Inches up to which distances are told where the system has no bands of its own, or too many for a menu."""
+_UNSEEN = "no"
+AROUND_IT = "around"
+_NEAR = {
+    "cover": Text("cover within reach"),
+    "objective": Text("an objective within reach"),
+    "hide": Text("a place out of sight within reach"),
+    "holds": Text("it stands at an objective"),
+}
+"""What may be around a unit, by the fields of `Around`."""
+
+
+@dataclass(frozen=True)
+class SeenForm(OfGame, what="opptold"):
+    """How far the enemies are that one of its units sees; `rest` are those that it sees beside them, as far off as was
+    told last, and whoever is named nowhere is out of sight.
+    """
+
+    unit: str
+    rest: tuple[str, ...]
+
+
+def in_form(sent: Mapping[str, Sequence[str]], live: ActiveGame) -> dict[str, Seen | None]:
+    """What the form says of each enemy."""
+    return {id: _seen_in(values[0]) for id, values in sent.items() if id in live.game.units and values}
+
+
+def around_in(sent: Mapping[str, Sequence[str]]) -> Around:
+    """What the form says of what is around the unit."""
+    near = set(sent.get(AROUND_IT, ()))
+    return Around(**{name: name in near for name in Around.model_fields})
+
+
+def _seen_in(value: str) -> Seen | None:
+    """What a choice says; anybody may send another. Raises Refusal."""
+    if value == _UNSEEN:
+        return None
+    inches, _, cover = value.partition("|")
+    try:
+        far = Decimal(inches)
+    except InvalidOperation:
+        raise Refusal(OTHER_VERSION) from None
+    if not (far.is_finite() and 0 <= far <= 1000):
+        raise Refusal(OTHER_VERSION)
+    return Seen(far, cover)
+
+
+def tell_form(words: Reader, live: ActiveGame, plays: Plays, asked: Asked, seen: Sequence[Unit]) -> discord.ui.Modal:
+    """How far those are that a unit sees, the nearest of them, with what was told last filled in."""
+    words = words.plain.at(live.board)
+    near = nearest_first(plays.sight, asked.unit, seen)
+    shown, rest = near[:MOST_FOES], near[MOST_FOES : MOST_FOES + MOST_BESIDE]
+    form = discord.ui.Modal(
+        title=limits.short(words.say("What does {unit} see?", unit=UnitRef(asked.unit)), limits.MODAL_TITLE),
+        custom_id=SeenForm(live.info.id, asked.unit, tuple(one.id for one in rest)).id,
+        timeout=None,
+    )
+    options, ends = distances(words, live, live.game.units[asked.unit])
+    for foe in shown:
+        given = _value(_as_far(plays, asked.unit, foe, ends, _open_ground(live)))
+        form.add_item(menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, (given,), 1))
+    if not asked.reacting:
+        form.add_item(_around_field(words, plays.sight.around.get(asked.unit, LIKELY)))
+    return form
+
+
+def _around_field(words: Reader, near: Around) -> Label:
+    options = [Option(words(Heading(label)), name) for name, label in _NEAR.items()]
+    given = tuple(name for name in _NEAR if getattr(near, name))
+    return menu_field(words, AROUND_IT, Text("Around it"), options, given, len(options), needed=False)
+
+
+def distances(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[Option], Sequence[Decimal]]:
+    """Every distance with every cover, as one menu; its values stand for themselves."""
+    covers, ends = _covers_of(live), _ends_of(live, unit)
+    found = [Option(words.say("Not in sight, or out of reach"), _UNSEEN)]
+    for end in ends:
+        for cover in covers:
+            found.append(Option(words(Heading(_how_far(end, cover))), _value(Seen(end, cover.code))))
+    return found, ends
+
+
+def _how_far(inches: Decimal, cover: Choice | None) -> Text:
+    name = cover and (cover.name or cover.label)
+    return Joined([Text("up to {high}", high=inch(inches)), *([name] if name else [])], ", ")
+
+
+def _ends_of(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
+    """The inches up to which distances are told, as many as a menu has room for with every cover."""
+    ends = [band.high for band in live.system.bands(live.board, unit)]
+    room = (limits.CHOICES - 1) // len(_covers_of(live))
+    return ends if ends and len(ends) <= room else [Decimal(one) for one in _BANDS[-room:]]
+
+
+def beside(live: ActiveGame, plays: Plays, asked: Asked, rest: Sequence[str]) -> dict[str, Seen | None]:
+    """Enemies in sight for which the form has no room, as far off as was told last."""
+    ends, units = _ends_of(live, live.game.units[asked.unit]), live.game.units
+    known = [one.id for one in asked.foes if one.id in rest]
+    return {one: _as_far(plays, asked.unit, units[one], ends, _open_ground(live)) for one in known}
+
+
+def sight_options(words: Reader, live: ActiveGame, asked: Asked, taken: Mapping[str, Seen | None]) -> list[Option]:
+    """The enemies that a unit may see, each with how far it is thought to be."""
+    covers, found = {one.code: one for one in _covers_of(live)}, list[Option]()
+    for foe in asked.foes:
+        seen = taken[foe.id]
+        about = words(Heading(_how_far(seen.inches, covers.get(seen.cover)))) if seen else ""
+        found.append(Option(words(foe.ref), foe.id, about))
+    return found
+
+
+def likely(live: ActiveGame, plays: Plays, asked: Asked) -> dict[str, Seen | None]:
+    """What is taken for granted of each enemy that it asks of, by its id; None out of sight."""
+    ends, first = _ends_of(live, live.game.units[asked.unit]), _open_ground(live)
+    near = nearest_first(plays.sight, asked.unit, asked.foes)
+    return {foe.id: _as_last(plays, asked.unit, foe, ends, first) for foe in near}
+
+
+def taken_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iterator[Text]:
+    """The same in words, a line for those that are as far off in as much cover."""
+    covers, groups = {one.code: one for one in _covers_of(live)}, dict[Seen | None, list[UnitRef]]()
+    for id, seen in taken.items():
+        groups.setdefault(seen, []).append(UnitRef(id))
+    for seen in sorted((one for one in groups if one), key=lambda one: one.inches):
+        yield Text(
+            "{far}: {units}.", far=Heading(_how_far(seen.inches, covers.get(seen.cover))), units=Listed(groups[seen])
+        )
+    if None in groups:
+        units: Value = Text("all") if len(groups) == 1 and len(taken) > 1 else Listed(groups[None])
+        yield Text("Out of sight: {units}.", units=units)
+
+
+def within_reach(near: Around) -> Iterator[Text]:
+    """What is taken for granted of what is around it."""
+    found = [label for name, label in _NEAR.items() if getattr(near, name)]
+    if found:
+        yield Text("{around}.", around=Heading(Joined(found, "; ")))
+
+
+def _covers_of(live: ActiveGame) -> Sequence[Choice]:
+    """The cover that a target may have, open ground first."""
+    fire = live.system.commands.get("fire")
+    return fire.covers if fire and fire.covers else (Choice("", NOTHING),)
+
+
+def _open_ground(live: ActiveGame) -> str:
+    return _covers_of(live)[0].code
+
+
+def _value(seen: Seen) -> str:
+    return f"{seen.inches:f}|{seen.cover}"
+
+
+def _as_last(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen | None:
+    """What was told last, or else what is likely: None out of sight."""
+    if pair(unit, foe.id) in plays.sight.unseen:
+        return None
+    if unit not in plays.sight.around and _mostly_unseen(plays.sight):
+        return None
+    return _as_far(plays, unit, foe, ends, in_the_open)
+
+
+def _as_far(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen:
+    """How far it is, and in what cover, if it is in sight."""
+    far = plays.sight.between(unit, foe.id) or APART
+    end = next((one for one in ends if far <= one), ends[-1])
+    return Seen(end, plays.sight.cover.get(foe.id) or in_the_open)
+
+
+def _mostly_unseen(sight: Sight) -> bool:
+    """Whether on this table units see fewer enemies than they do not, by those of which somebody has told."""
+    told = [key for key in (*sight.inches, *sight.unseen - sight.inches.keys()) if sight.around.keys() & key.split()]
+    return 2 * len(sight.unseen.intersection(told)) > len(told)
