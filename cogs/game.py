@@ -74,7 +74,7 @@ class GameCog(
         self, ctx: Context, side: app_commands.Range[str, 1, 60], player: discord.User | None = None
     ) -> Reply:
         person = Person(str(player.id), player.display_name) if player else None
-        return show_outcome(ctx, await ctx.services.lifecycle.join(ctx.call, side, person))
+        return await come_to_end(ctx, await ctx.services.lifecycle.join(ctx.call, side, person))
 
     @app_commands.command(description=N_("The bot plays a side by itself; you move its figures."))
     @app_commands.describe(side=N_("The side."), stance=N_("How it plays."))
@@ -122,7 +122,7 @@ class GameCog(
     @app_commands.command(description=N_("Resume the last game of this channel."))
     @answered()
     async def reopen(self, ctx: Context) -> Reply:
-        return show_outcome(ctx, await ctx.services.lifecycle.reopen(ctx.call))
+        return await come_to_end(ctx, await ctx.services.lifecycle.reopen(ctx.call))
 
     @app_commands.command(description=N_("The checklist before the first turn; name a step to tick it off."))
     @app_commands.describe(step=N_("The step that is done."))
@@ -189,7 +189,7 @@ class RulingsCog(commands.GroupCog, group_name="rulings", group_description=N_("
     @app_commands.autocomplete(name=autocomplete.rulings, value=autocomplete.ruling_values)
     @answered()
     async def set(self, ctx: Context, name: Named, value: Named) -> Reply:
-        return show_outcome(ctx, await ctx.services.preferences.rule(ctx.call, code_of(name), code_of(value)))
+        return await come_to_end(ctx, await ctx.services.preferences.rule(ctx.call, code_of(name), code_of(value)))
 
 
 async def setup(bot: commands.Bot) -> None:

@@ -49,8 +49,8 @@ def _move_text(board: Board, option: Option, move: Moved) -> Text:
     match move.intent:
         case Intent.COVER:
             return Text(
-                "{unit}: move up to {inches}″ into the nearest cover from which it still sees an enemy; if there is "
-                "none, stay.",
+                "{unit}: move up to {inches}″ into the nearest cover, with an enemy in view if there is such; if there "
+                "is none, stay.",
                 unit=unit,
                 inches=inches,
             )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -24,6 +24,7 @@ from bot.game.people import Call, Person, Place
 from bot.game.registry import ActiveGame
 from bot.resolution.game_seeds import Draw
 from bot.services import Services
+from bot.services.play.opponent import ORDER
 from bot.store import engine
 from bot.store.record import Record
 from rules.game.entry import Entry, play_back
@@ -62,6 +63,9 @@ class Loaded:
         self.faces += faces
 
     def __call__(self, throw: Throw[Any], count: int) -> Faces:
+        if throw.key == ORDER:
+            # It has as many faces as there are orders: nobody lays it out.
+            return self._rest(throw, count)
         laid, self.faces = self.faces[:count], self.faces[count:]
         more = self._further(throw, count - len(laid)) if len(laid) < count else ()
         self.thrown += [*laid, *more]
@@ -232,6 +236,12 @@ class Table:
         found = next((id for id in ids if re.match(r"adj1:(undo|do|controls):", id)), None)
         assert found, ids
         return ":".join(found.split(":")[2:4])
+
+    async def tick(self, who: Any, told: Told, values: Sequence[str]) -> Told:
+        """Somebody has just those ticked in the menu under an answer of which several are, and closes it."""
+        rows = [(m, one) for m in told.messages for row in m.components for one in row.get("components", [])]
+        message, menu = next((m, one) for m, one in rows if one.get("min_values") == 0)
+        return Told.of(await who.select(message, list(values), custom_id=menu["custom_id"]), message.id)
 
     async def click_of_before(self, who: Any, told: Told, id: str, **more: Any) -> Told:
         message = told.messages[-1]

@@ -69,19 +69,27 @@ class Figures:
         self.taps += 1
         return await self.table.fill(self.table.ann, form, **given)
 
-    async def _shortest(self, told: Told, sees: str) -> str:
-        """The button that says what stands on the table, where one does, else the one of the form."""
+    async def _answers(self, told: Told) -> Told:
+        """The shortest way to say what stands on the table."""
         rows = [one for message in told.messages for row in message.components for one in row["components"]]
-        unit = next(one["custom_id"].split(":")[-1] for one in rows if one.get("label") == sees)
+        unit = next(one["custom_id"].split(":")[-1] for one in rows if one.get("label") == "Correct it …")
         live, sight = await self.table.live(), await self.sight()
         plays = await self.table.services.opponent.plays(live)
-        taken = likely(live, plays, unit)
-        if all(not sight.sees(unit, foe.id) for foe in foes(live, plays)):
-            return "It sees nobody"
+        asked = await self.table.services.opponent.asked_of(live, plays, unit)
+        taken = likely(live, plays, asked)
         options = [one.shown().to_dict() for one in distances(Reader(language("en")), live, live.game.units[unit])[0]]
-        right = all(seen(sight, unit, foe, [dict(one) for one in options]) == said for foe, said in taken.items())
-        near = set(around(sight, unit)) == set(filled(plays.sight.around.get(unit, LIKELY)))
-        return "That is right" if right and near else sees
+        real = {foe: seen(sight, unit, foe, [dict(one) for one in options]) for foe in taken}
+        said = {foe: f"{one.inches:f}|{one.cover}" if one else "no" for foe, one in taken.items()}
+        near = asked.reacting or set(around(sight, unit)) == set(filled(plays.sight.around.get(unit, LIKELY)))
+        if real == said and near:
+            return await self.tap(told, "That is right")
+        if set(real.values()) == {"no"}:
+            return await self.tap(told, "It sees nobody")
+        changed = [foe for foe in real if (real[foe] == "no") != (said[foe] == "no")]
+        if not changed or len(real) == 1:
+            return await self.tap(told, "Correct it …")
+        self.taps += 2 + len(changed)
+        return await self._came(await self.table.tick(self.table.ann, told, [foe for foe in real if real[foe] != "no"]))
 
     async def moves(self) -> None:
         """The figures go where the order says."""
@@ -98,8 +106,8 @@ class Figures:
             if "Done" in told.buttons:
                 await self.moves()
                 told = await self.tap(told, "Done")
-            elif (sees := next((one for one in told.buttons if one.endswith(" sees …")), None)) is not None:
-                told = await self.tap(told, await self._shortest(told, sees))
+            elif "Correct it …" in told.buttons:
+                told = await self._answers(told)
             else:
                 return told
         raise AssertionError("it never comes to an end")

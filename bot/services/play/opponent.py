@@ -40,7 +40,7 @@ from rules.kernel.errors import RulesError
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import Request
 from rules.kernel.text import Text
-from rules.opponent.decide import Decided, Opponent, Ordered, begun
+from rules.opponent.decide import Decided, Opponent, Ordered, begun, usual_cover
 from rules.opponent.options import KeptOption, Option, forfeit
 from rules.opponent.sight import Around, Seen, Sight, known_to
 from rules.opponent.tables import Stance
@@ -82,9 +82,7 @@ class Plays(BaseModel):
 
 
 class Asked(NamedTuple):
-    """What it has to be told of one of its units: which enemies it sees; `reacting` is how many units may react to
-    them, itself among them, or 0 in its own go.
-    """
+    """Which enemies does a unit see? `reacting` is how many units may react to them, or 0 in its own go."""
 
     unit: str
     foes: list[Unit]
@@ -93,9 +91,8 @@ class Asked(NamedTuple):
 
 class Went(NamedTuple):
     """How far the bot went: what it did, and what it waits for: to be told of what a unit sees, for figures to be moved
-    by an order, or for an answer. Nothing of these: it has nothing to do now, or lets pass what it could have answered
-    (`reacts`); or another side may answer what it did, before it goes on (`waits`). `back` is what the other side has
-    done last, with which it may go on.
+    by an order, or for an answer; for the other side, which may react (`waits`). Nothing of these: it has nothing to
+    do, or does not react though it could (`reacts`). `back` is what the other side has done last.
     """
 
     live: ActiveGame
@@ -158,8 +155,7 @@ class OpponentSeat:
         plays = self._looked(live, await self.plays(live))
         inches = {foe: one and one.inches for foe, one in seen.items()}
         own = [one.id for one in live.game.of_side(plays.side) if one.id != unit]
-        sight = plays.sight.with_pairs(unit, inches).as_near(own, inches)
-        sight = sight.at_least_about(unit, inches, APART)
+        sight = plays.sight.with_pairs(unit, inches).as_near(own, inches).at_least_about(unit, inches, APART)
         sight = sight.with_cover({foe: one.cover for foe, one in seen.items() if one})
         if unit in self._may_react(plays, await self._reactions(live, plays)):
             plays = plays.model_copy(update={"sight": sight, "glanced": plays.glanced | {unit}})
@@ -199,7 +195,8 @@ class OpponentSeat:
         found = await self._give(call, live, option.request, 0, plays.reasons)
         if not isinstance(found, CommandResult):
             return Went(live, plays, question=found)
-        sight = plays.sight.with_cover({option.unit: ""})
+        cover = usual_cover(live.board, opponent_of(live.system.key))
+        sight = plays.sight.moved(option.unit, option.move, cover)
         plays = plays.model_copy(
             update={"order": None, "sight": sight, "fresh": plays.fresh - {option.unit}, "number": live.game.number}
         )
@@ -250,7 +247,7 @@ class OpponentSeat:
             if asks and foes(live, plays):
                 await self._keep(live, plays)
                 return Went(live, plays, tuple(done), asks=Asked(asks, foes(live, plays)))
-            if ordered is None:
+            if ordered is None or (done and not unit and done[-1].entry.request == ordered.request.kept()):
                 break
             if ordered.undecided and plays.order is None:
                 ordered, fell = await self._fallen(call, live, plays, ordered, nth)

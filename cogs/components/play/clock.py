@@ -11,7 +11,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Timing
 from bot.services.play.clocks import AT_END
 from cogs.components.controls import OTHER_VERSION, Control, OfGame, clicked, mark_of
-from cogs.components.play.outcome import show_outcome
+from cogs.components.play.outcome import come_to_end
 from cogs.components.play.stale_controls import of_this_game
 from cogs.interactions.context import Context
 from cogs.rendering.board import clock_line, time_lines
@@ -77,10 +77,12 @@ async def clock_set(ctx: Context, click: SetClock) -> Reply:
     """Set the clocks, or give a side more time; raises Refusal for whoever may not."""
     live = await of_this_game(ctx, click)
     if not click.mark:
-        return show_outcome(ctx, await ctx.services.clocks.set(ctx.call, Timing(seconds=60 * min(click.minutes, 6000))))
+        return await come_to_end(
+            ctx, await ctx.services.clocks.set(ctx.call, Timing(seconds=60 * min(click.minutes, 6000)))
+        )
     await ctx.services.referee.clocks.looked(live)
     side = next((one for one in live.game.sides if mark_of(one) == click.mark), None)
     if side is None or live.hands is None:
         raise Refusal(OTHER_VERSION)
     seconds = max(0, round(live.hands.left[side])) + 60 * MORE
-    return show_outcome(ctx, await ctx.services.clocks.set(ctx.call, Timing(seconds=seconds, side=side)))
+    return await come_to_end(ctx, await ctx.services.clocks.set(ctx.call, Timing(seconds=seconds, side=side)))

@@ -296,7 +296,10 @@ MANY_CHOICES = 40
 
 
 async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:
-    """What a command has come to; of one that ended a game, with what the game has come to."""
+    """What a command has come to, once the bot has answered what is asked of its side; where it ended a game, with what
+    that has come to.
+    """
+    found = await ctx.services.opponent.answers(ctx.call, found)
     if not isinstance(found, CommandResult) or not found.after.game.over or found.entry.command != "game end":
         return show_outcome(ctx, found)
     reply = replace(show_outcome(ctx, found._replace(head="")), buttons=looking_back(ctx.everybody, found.game_id))

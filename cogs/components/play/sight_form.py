@@ -120,6 +120,10 @@ def _how_far(inches: Decimal, cover: Choice | None) -> Text:
 def _ends_of(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
     """The inches up to which distances are told, as many as a menu has room for with every cover."""
     ends = [band.high for band in live.system.bands(live.board, unit)]
+    # From where enemies reach it, it is seen as well.
+    others = [one for one in live.game.units.values() if one.alive and one.side != unit.side]
+    far = max((band.high for one in others for band in live.system.bands(live.board, one)), default=Decimal(0))
+    ends += [far] if ends and far > ends[-1] else []
     room = (limits.CHOICES - 1) // len(_covers_of(live))
     return ends if ends and len(ends) <= room else [Decimal(one) for one in _BANDS[-room:]]
 

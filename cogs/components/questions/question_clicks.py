@@ -227,7 +227,7 @@ async def faces_sent(ctx: Context, click: FacesForm) -> Reply:
     await ctx.services.questions.may(ctx.call, *click.asked)
     faces = dice_typed(question, dict(ctx.interaction.data or {}))
     answered = await ctx.services.questions.answer(ctx.call, *click.asked, faces=faces, missed=ctx.missed)
-    return show_outcome(ctx, answered)
+    return await come_to_end(ctx, answered)
 
 
 @submitted(FactsForm)

@@ -28,7 +28,7 @@ from cogs.components.controls import (
 )
 from cogs.components.play.clock import clock_button
 from cogs.components.play.control_row import step_button
-from cogs.components.play.outcome import carry_out, show_outcome
+from cogs.components.play.outcome import carry_out, come_to_end, show_outcome
 from cogs.components.play.stale_controls import of_this_game
 from cogs.components.setup.forces import TakeSeat, WriteList, seated_first, seats_of_sides, sides_of, sit_down_first
 from cogs.interactions import limits
@@ -275,7 +275,7 @@ async def _confirmed(ctx: Context, click: _FurtherForce, instead: bool) -> Reply
     side = _side(live, click.nth, click.mark)
     if (refused := await seated_first(ctx, live, side)) is not None:
         return refused
-    return show_outcome(ctx, await ctx.services.roster.load(ctx.call, force, side, instead))
+    return await come_to_end(ctx, await ctx.services.roster.load(ctx.call, force, side, instead))
 
 
 @clicked(Nothing)

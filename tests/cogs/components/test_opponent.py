@@ -42,22 +42,22 @@ def ids(told: Told) -> list[str]:
     return [one.get("custom_id", "") for row in rows for one in row]
 
 
-async def begun(table: Table, system: str) -> Told:
-    """Ann plays Red; the bot plays Blue, and has the go."""
+async def begun(table: Table, system: str, dice: str = "") -> Told:
+    """Ann plays Red; the bot plays Blue, and has the go, unless other dice are thrown for it."""
     await table.done(table.ann, "/game demo", system=system)
     await table.done(table.ann, "/game join", side="Red")
     told = await table.done(table.ann, "/game opponent", side="Blue")
     assert told.title == "Adjutant plays Blue"
     assert not table.has(told, "Adjutant plays on"), "nobody has the go yet"
-    told = await table.done(table.ann, "/initiative", dice=FIRST[system])
-    assert (await table.live()).game.holder == "Blue"
+    told = await table.done(table.ann, "/initiative", dice=dice or FIRST[system])
+    assert (await table.live()).game.holder == ("Red" if dice else "Blue")
     return told
 
 
 async def asked(table: Table, told: Told) -> Told:
     """The form of what a unit sees, which stands behind what the bot takes for granted."""
     told = await table.click(table.ann, told, "Adjutant plays on")
-    return await table.click(table.ann, told, next(one for one in told.buttons if one.endswith(" sees …")))
+    return await table.click(table.ann, told, "Correct it …")
 
 
 async def fill(table: Table, told: Told, system: str) -> Told:
@@ -81,7 +81,7 @@ async def played(table: Table, told: Told, system: str, most: int = 40) -> tuple
             taps += 1 + sum(one["custom_id"] != "around" for one in fields(told.form["components"]))
             told = await fill(table, told, system)
             continue
-        label = next((one for one in told.buttons if one == "Done" or one.endswith(" sees …")), None)
+        label = next((one for one in told.buttons if one in ("Done", "Correct it …")), None)
         if label is None and told.title.startswith("Ann: "):
             label = told.buttons[0]
         elif label is None and "nothing to do" not in told.text and (await table.live()).game.holder == "Blue":
@@ -130,7 +130,7 @@ async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Tab
     assert told.form
     told = await fill(table, told, "bayonet")
     while "Done" not in told.buttons:
-        told = await table.click(table.ann, told, next(one for one in told.buttons if one.endswith(" sees …")))
+        told = await table.click(table.ann, told, "Correct it …")
         told = await fill(table, told, "bayonet")
     assert "move up to" in told.text
     why = await table.click(table.ann, told, "Why?")
@@ -214,7 +214,7 @@ async def asked_again(table: Table) -> Told:
     table.dice.next(6)
     told = await fill(table, await asked(table, await begun(table, "fubar")), "fubar")
     for _ in range(12):
-        if any(one.endswith(" sees …") for one in told.buttons):
+        if "Correct it …" in told.buttons:
             return told
         table.dice.next(*([] if table.dice.faces else [6]))
         label = next(one for one in ("Done", "Adjutant plays on") if one in told.buttons)
@@ -226,7 +226,7 @@ async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: 
     """What the first unit was told of is likely to hold for its neighbour; nothing of it is typed or chosen again."""
     told = await asked_again(table)
     assert told.buttons[0] == "That is right"
-    assert "Marines up to " in told.text
+    assert "Up to 24″, in the open: Regular section, Marines, " in told.text
     await table.restart()
     after = await table.click(table.ann, told, "That is right")
     assert not after.refused, after.text
@@ -238,7 +238,7 @@ async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: 
 async def test_a_unit_that_sees_nobody_is_told_of_by_one_tap(table: Table) -> None:
     told = await asked_again(table)
     live = await table.live()
-    unit = next(one for one in live.game.of_side("Blue") if f"{one.name} sees …" in told.buttons)
+    unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
     assert (await table.click(table.cyd, told, "It sees nobody")).refused, "not at the table"
     await table.click(table.ann, told, "It sees nobody")
     sight = (await table.services.opponent.plays(await table.live())).sight
@@ -259,7 +259,7 @@ async def test_what_was_answered_or_carried_out_has_no_buttons_any_more(table: T
     table.dice.next(6)
     further = await table.click(table.ann, told, "That is right")
     assert not table.now(told.messages[0]).buttons
-    last = "Done" if "Done" in further.buttons else next(one for one in further.buttons if one.endswith(" sees …"))
+    last = "Done" if "Done" in further.buttons else "Correct it …"
     after = await table.click(table.ann, further, last)
     if after.form:
         assert table.now(further.messages[0]).buttons, "nothing was told yet"

@@ -101,7 +101,7 @@ async def _of_the_game(demo: Table) -> list[Stale]:
         *(Stale(what, id_of(what, game), ann) for what in ("clock", "seal", "unseal")),
         Stale("won", id_of("won", game, "f" * 8), ann),
         Stale("try", id_of("try", game, 0), ann),
-        Stale("oppgo", id_of("oppgo", game), ann),
+        *(Stale(what, id_of(what, game), ann) for what in ("oppgo", "oppblind")),
         *(Stale(what, id_of(what, game, militia), ann) for what in ("opptell", "oppsame", "oppnone")),
     ]
 

@@ -1,0 +1,231 @@
+"""What the bot asks of a table with many units, by one menu and one form, and what stands behind its go."""
+
+from __future__ import annotations
+
+from bot.game.people import OPPONENT
+from bot.services.play.opponent import Plays
+from rules.kernel.request import Request
+from rules.opponent.options import KeptOption, Option
+from rules.opponent.sight import Intent, Moved
+from tests.cogs.components.test_opponent import FIRST, begun
+from tests.cogs.forging import forged
+from tests.cogs.table import Table
+from tests.cogs.told import Told, fields
+
+
+async def asking(table: Table) -> Told:
+    """The first question of the bot, which has six enemies."""
+    await table.done(table.ann, "/game demo", system="fubar")
+    await table.done(table.ann, "/force load", force="Armour", side="Red")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/game opponent", side="Blue")
+    told = await table.done(table.ann, "/initiative", dice=FIRST["fubar"])
+    return await table.click(table.ann, told, "Adjutant plays on")
+
+
+async def test_whom_a_unit_sees_is_ticked_and_only_their_distance_is_asked(table: Table) -> None:
+    """Six enemies are more than a form has room for: those in sight alone have a field in it."""
+    told = await asking(table)
+    live = await table.live()
+    foes = {unit.name: unit.id for unit in live.game.of_side("Red")}
+    assert len(foes) == 6
+    unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
+    form = await table.tick(table.ann, told, [foes["Tank"]])
+    assert form.form
+    assert [one["custom_id"] for one in fields(form.form["components"])] == [foes["Tank"], "around"]
+    assert table.now(told.messages[0]).buttons, "nothing was told yet"
+    await table.fill(table.ann, form)
+    sight = (await table.services.opponent.plays(await table.live())).sight
+    assert [name for name, id in foes.items() if sight.sees(unit.id, id)] == ["Tank"]
+
+
+async def test_enemies_in_sight_beyond_what_a_form_asks_of_are_told_too(table: Table) -> None:
+    told = await asking(table)
+    live = await table.live()
+    foes = [unit.id for unit in live.game.of_side("Red")]
+    unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
+    form = await table.tick(table.ann, told, foes[:5])
+    assert form.form
+    assert len(fields(form.form["components"])) == 5
+    await table.fill(table.ann, form)
+    sight = (await table.services.opponent.plays(await table.live())).sight
+    assert [sight.sees(unit.id, foe) for foe in foes] == [True] * 5 + [False]
+
+
+async def test_nobody_ticked_is_nobody_seen_and_needs_no_form(table: Table) -> None:
+    told = await asking(table)
+    after = await table.tick(table.ann, told, [])
+    assert not after.form
+    assert not after.private
+    assert not table.now(told.messages[0]).buttons
+
+
+async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table) -> None:
+    """Once it was told that units see nobody, the next one is taken to see nobody either; that is one tap."""
+    told = await table.click(table.ann, await asking(table), "It sees nobody")
+    for _ in range(4):
+        if "What does " in told.text:
+            break
+        table.dice.next(6)
+        told = await table.click(table.ann, told, "Done" if "Done" in told.buttons else "Adjutant plays on")
+    assert "Out of sight: all." in told.text
+    assert "That is right" in told.buttons
+    assert "It sees nobody" not in told.buttons, "that is what it says"
+
+
+async def test_cover_is_named_shortly_and_what_is_near_is_said(table: Table) -> None:
+    told = await asking(table)
+    assert "Up to 24″, in the open: " in told.text
+    assert "None: in the open" not in told.text
+    assert "Cover within reach." in told.text
+    form = await table.click(table.ann, told, "Correct it …")
+    assert form.form
+    labels = {option["label"] for one in fields(form.form["components"]) for option in one.get("options", [])}
+    assert {"Up to 24″, in the open", "Up to 24″, soft cover"} <= labels
+
+
+async def moved_past_guards(table: Table, *guards: str) -> Told:
+    """Ann's Marines have walked where units of the bot are On Guard, and may still fire."""
+    await begun(table, "fubar", "6 1")
+    units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
+    for name in guards:
+        await table.services.roster.mark(table.call(table.ann)._replace(who=OPPONENT), units[name], "on_guard", 1)
+    table.dice.next(6)
+    await table.done(table.ann, "/activate", unit="Marines", action="walk")
+    return await table.done(table.ann, "/move", unit="Marines")
+
+
+async def test_who_may_react_is_asked_of_the_mover_alone(table: Table) -> None:
+    moved = await moved_past_guards(table, "HMG team")
+    told = await table.click(table.ann, moved, "Adjutant plays on")
+    assert "HMG team may react" in told.text
+    assert "Marines" in told.text
+    assert "Commandos" not in told.text
+    form = await table.click(table.ann, told, "Correct it …")
+    assert form.form
+    assert len(fields(form.form["components"])) == 1, "nothing is asked of what is around it"
+
+
+async def test_behind_a_reaction_that_is_let_pass_the_mover_goes_on(table: Table) -> None:
+    """What Ann's unit may still do stands first, and is named."""
+    moved = await moved_past_guards(table, "HMG team")
+    told = await table.click(table.ann, moved, "Adjutant plays on")
+    told = await table.click(table.ann, told, "It sees nobody")
+    assert "Blue does not react." in told.text
+    assert "Marines may go on." in told.text
+    assert told.buttons[0] == "Fire …"
+
+
+async def test_none_of_several_that_may_react_is_one_tap(table: Table) -> None:
+    moved = await moved_past_guards(table, "HMG team", "Militia")
+    told = await table.click(table.ann, moved, "Adjutant plays on")
+    assert "None of 2 sees it" in told.buttons
+    told = await table.click(table.ann, told, "None of 2 sees it")
+    assert "Blue does not react." in told.text
+    assert not any(entry.command == "fire" for entry in await table.entries())
+
+
+async def test_who_is_in_the_middle_of_a_go_finishes_it_before_the_bot_goes_on(table: Table) -> None:
+    """Its last unit has the go passed to the bot as soon as it is activated."""
+    await begun(table, "fubar", "6 1")
+    units = {unit.name: unit for unit in (await table.live()).game.of_side("Red")}
+    call = table.call(table.ann)
+    for name in units.keys() - {"Marines"}:
+        await table.services.roster.mark(call, units[name].id, "tried", 1)
+    table.dice.next(6)
+    told = await table.done(table.ann, "/activate", unit="Marines")
+    assert "Adjutant plays on" in told.buttons
+    assert told.buttons.index("Fire …") < told.buttons.index("Adjutant plays on")
+
+
+async def test_what_the_bot_may_do_next_is_not_told_but_what_it_does(table: Table) -> None:
+    """It goes on by itself: "may now" is for whoever taps; Undo and Why? are, as of any result."""
+    table.dice.next(*[6] * 30)
+    told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
+    said = [told]
+    for _ in range(12):
+        label = next((one for one in ("It sees nobody", "That is right", "Done") if one in told.buttons), None)
+        if label is None:
+            break
+        told = await table.click(table.ann, told, label)
+        said.append(told)
+    assert any(": activated (" in one.text for one in said)
+    assert not any("may now" in one.text for one in said)
+    assert {"Undo", "Why?"} <= set(told.buttons)
+
+
+async def test_the_bot_stops_after_a_move_to_which_the_other_side_may_react(table: Table) -> None:
+    """Ann's Commandos are On Guard: their shot comes before anything else that the bot does."""
+    await begun(table, "fubar")
+    units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
+    await table.services.roster.mark(table.call(table.ann), units["Commandos"], "on_guard", 1)
+    for state in ("tried", "activated"):
+        await table.services.roster.mark(table.call(table.ann)._replace(who=OPPONENT), units["Militia"], state, 1)
+    live, move = await table.live(), Moved(Intent.TOWARD, 6, units["Marines"])
+    order = Option(Request("move", (units["Militia"],), action="walk", side="Blue"), move)
+    plays = Plays(side="Blue", stance="balanced", number=live.game.number, order=KeptOption.of(order))
+    await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
+    done = f"adj1:oppdone:{live.info.id}:{live.game.number}"
+    table.dice.next(6)
+    told = await forged(table, table.ann, done)
+    assert "Commandos: reaction" in told.buttons, told.text
+    assert told.buttons[0] == "Adjutant plays on"
+    assert "What does" not in told.text
+
+
+async def test_a_unit_that_sees_nobody_may_move_toward_somebody(table: Table) -> None:
+    """Where an enemy stands is known at the table, in sight or not: nobody waits behind a house for ever."""
+    told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
+    live = await table.live()
+    unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
+    await table.click(table.ann, told, "It sees nobody")
+    sight = (await table.services.opponent.plays(await table.live())).sight
+    for foe in live.game.of_side("Red"):
+        assert not sight.sees(unit.id, foe.id)
+        assert sight.between(unit.id, foe.id) == 24
+
+
+async def test_the_bot_answers_what_it_is_asked_once_a_warning_was_confirmed(table: Table) -> None:
+    """It said nothing where the question came up behind a button, and the command waited for ever."""
+    await table.done(table.ann, "/game demo", system="fubar")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/game opponent", side="Blue")
+    await table.done(table.ann, "/initiative", dice="6 1")
+    await table.done(table.ann, "/activate", unit="Marines", dice="6")
+    asked = await table.say(table.ann, "/activate", unit="Marines")
+    told = await table.click(table.ann, asked, "Anyway")
+    assert "does not agree" in told.whole
+    assert not await table.services.record.questions.open((await table.live()).info.id)
+
+
+async def test_the_next_turn_is_a_button_once_every_unit_has_had_its_try(table: Table) -> None:
+    """Units that may still move do not hide it."""
+    await begun(table, "fubar", "6 1")
+    live, call = await table.live(), table.call(table.ann)
+    for unit in live.game.units.values():
+        if unit.name != "Marines":
+            who = call if unit.side == "Red" else call._replace(who=OPPONENT)
+            await table.services.roster.mark(who, unit.id, "tried", 1)
+    table.dice.next(6)
+    await table.done(table.ann, "/activate", unit="Marines", action="walk")
+    told = await table.done(table.ann, "/move", unit="Marines")
+    assert (await table.live()).game.holder is None
+    assert "Next turn" in told.buttons
+
+
+async def test_scouts_of_the_bot_are_placed_and_its_go_is_given_over_once(table: Table) -> None:
+    """Scouts that wait could do nothing, and the bot passed a dozen times with one tap."""
+    await table.done(table.ann, "/game new", system="openfire_d12")
+    await table.done(table.ann, "/force load", force="Frontier guard", side="Red")
+    await table.done(table.ann, "/force load", force="Reavers", side="Blue")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/game opponent", side="Blue")
+    told = await table.done(table.ann, "/initiative", dice=FIRST["openfire_d12"])
+    told = await table.click(table.ann, told, "Adjutant plays on")
+    for _ in range(20):
+        label = next((one for one in ("It sees nobody", "That is right", "Done") if one in told.buttons), "")
+        if not label:
+            break
+        told = await table.click(table.ann, told, label)
+    assert not (await table.unit("Scout pair")).has("scout_waiting")
+    assert sum(entry.command == "turn end" for entry in await table.entries()) <= 1
