@@ -103,7 +103,7 @@ def moves(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     for request, inches in ways:
         for move in _meant(view, unit, inches):
             # What is within reach is so for a usual move: a shorter one does not get there.
-            if move.intent is not Intent.OBJECTIVE or inches >= ways[0][1]:
+            if move.intent not in (Intent.OBJECTIVE, Intent.HIDE) or inches >= ways[0][1]:
                 yield Option(request, move)
 
 

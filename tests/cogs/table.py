@@ -63,10 +63,10 @@ class Loaded:
         self.faces += faces
 
     def __call__(self, throw: Throw[Any], count: int) -> Faces:
-        if throw.key == ORDER:
-            # It has as many faces as there are orders: nobody lays it out.
-            return self._rest(throw, count)
         laid, self.faces = self.faces[:count], self.faces[count:]
+        if throw.key == ORDER:
+            # It has as many faces as there are orders: what was laid out for another die is its last one at most.
+            laid = [min(face, throw.sides) for face in laid]
         more = self._further(throw, count - len(laid)) if len(laid) < count else ()
         self.thrown += [*laid, *more]
         return Faces((*laid, *more), "bot")

@@ -85,11 +85,18 @@ class Figures:
             return await self.tap(told, "That is right")
         if set(real.values()) == {"no"}:
             return await self.tap(told, "It sees nobody")
-        changed = [foe for foe in real if (real[foe] == "no") != (said[foe] == "no")]
-        if not changed or len(real) == 1:
+        wrong = [foe for foe in real if real[foe] != said[foe]]
+        added, gone = [foe for foe in wrong if said[foe] == "no"], [foe for foe in wrong if real[foe] == "no"]
+        is_near, was_near = set(around(sight, unit)), set(filled(plays.sight.around.get(unit, LIKELY)))
+        differs = 0 if asked.reacting else len(is_near ^ was_near)
+        in_the_form = 2 + 2 * len(wrong) + (2 + differs if differs else 0)
+        by_ticks = 2 + len(added) + len(gone) + differs + (1 if added else 0)
+        # Another distance of somebody who is in sight before and now is told in a form alone.
+        if asked.reacting or set(wrong) - {*added, *gone} or in_the_form <= by_ticks:
             return await self.tap(told, "Correct it …")
-        self.taps += 2 + len(changed)
-        return await self._came(await self.table.tick(self.table.ann, told, [foe for foe in real if real[foe] != "no"]))
+        self.taps += by_ticks - (1 if added else 0)
+        ticked = [*(foe for foe in real if real[foe] != "no"), *is_near]
+        return await self._came(await self.table.tick(self.table.ann, told, ticked))
 
     async def moves(self) -> None:
         """The figures go where the order says."""

@@ -33,6 +33,7 @@ from cogs.components.play.control_row import (
 from cogs.components.play.entry_buttons import of_entry
 from cogs.components.play.outcome import show_outcome, show_result
 from cogs.components.play.sight_form import (
+    MOST_FOES,
     SeenForm,
     around_in,
     beside,
@@ -41,6 +42,7 @@ from cogs.components.play.sight_form import (
     sight_options,
     taken_lines,
     tell_form,
+    ticked_near,
     within_reach,
 )
 from cogs.components.play.stale_controls import of_this_game
@@ -107,19 +109,23 @@ async def tell(ctx: Context, click: Tell) -> Reply:
     """The form of how far those are that it is likely to see, and of what is around it."""
     live, plays, asked = await _telling(ctx, click)
     taken = likely(live, plays, asked)
-    seen = [one for one in asked.foes if taken[one.id] is not None or asked.reacting]
-    return form_reply(ctx, tell_form(ctx.me, live, plays, asked, seen))
+    # As many as there is room for, those that it is likely to see first.
+    few = len(asked.foes) <= MOST_FOES
+    seen = [one for one in asked.foes if few or taken[one.id] is not None]
+    near = plays.sight.around.get(click.unit, LIKELY)
+    return form_reply(ctx, tell_form(ctx.me, live, plays, asked, seen, near))
 
 
 @clicked(InSight, retires=True)
 async def in_sight(ctx: Context, click: InSight) -> Reply:
-    """The form of how far those are that were ticked; nothing more is asked where nobody was."""
+    """What was ticked counts as it is; only how far somebody is that was not in sight before is asked in a form."""
     live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
-    ticked = all_picked(ctx)
-    seen = [one for one in asked.foes if one.id in ticked]
-    if not seen:
-        return await _nobody(ctx, live, plays, asked)
-    return form_reply(ctx, tell_form(ctx.me, live, plays, asked, seen))
+    ticked, taken = all_picked(ctx), likely(live, plays, asked)
+    seen, near = [one for one in asked.foes if one.id in ticked], ticked_near(ticked)
+    if any(taken[one.id] is None for one in seen):
+        return form_reply(ctx, tell_form(ctx.me, live, plays, asked, seen, near, ticked=True))
+    found = {id: one if id in ticked else None for id, one in taken.items()}
+    return told(ctx, await ctx.services.opponent.told(ctx.call, live, asked.unit, found, near))
 
 
 @clicked(AsBefore, retires=True)
@@ -277,8 +283,8 @@ def _asking(words: Reader, went: Went, asked: Asked) -> tuple[str, Items]:
         buttons.append(NobodyReacts(went.live.info.id).button(plain.say("None of {n} sees it", n=asked.reacting)))
     if len(asked.foes) == 1:
         return "\n".join(lines), tuple(buttons)
-    options = sight_options(plain, went.live, asked, taken)
-    ticked = [id for id, seen in taken.items() if seen is not None]
+    near = None if asked.reacting else went.plays.sight.around.get(asked.unit, LIKELY)
+    options, ticked = sight_options(plain, went.live, asked, taken, near)
     menu = InSight(*about).menu(options, plain.say("{unit} sees …", unit=unit), ticked)
     return "\n".join(lines), (*buttons, menu)
 

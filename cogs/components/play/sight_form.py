@@ -23,7 +23,7 @@ from cogs.rendering.text import Reader
 from rules.game.unit import Unit
 from rules.kernel.request import Choice
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, Value, inch
-from rules.opponent.sight import LIKELY, Around, Seen, Sight, nearest_first, pair
+from rules.opponent.sight import Around, Seen, Sight, nearest_first, pair
 
 MOST_FOES = limits.MODAL_FIELDS - 1
 """Enemies that one form asks of, the nearest first; the last field is for what is around."""
@@ -59,8 +59,7 @@ def in_form(sent: Mapping[str, Sequence[str]], live: ActiveGame) -> dict[str, Se
 
 def around_in(sent: Mapping[str, Sequence[str]]) -> Around:
     """What the form says of what is around the unit."""
-    near = set(sent.get(AROUND_IT, ()))
-    return Around(**{name: name in near for name in Around.model_fields})
+    return ticked_near(sent.get(AROUND_IT, ()))
 
 
 def _seen_in(value: str) -> Seen | None:
@@ -77,8 +76,18 @@ def _seen_in(value: str) -> Seen | None:
     return Seen(far, cover)
 
 
-def tell_form(words: Reader, live: ActiveGame, plays: Plays, asked: Asked, seen: Sequence[Unit]) -> discord.ui.Modal:
-    """How far those are that a unit sees, the nearest of them, with what was told last filled in."""
+def tell_form(
+    words: Reader,
+    live: ActiveGame,
+    plays: Plays,
+    asked: Asked,
+    seen: Sequence[Unit],
+    around: Around,
+    ticked: bool = False,
+) -> discord.ui.Modal:
+    """How far those are that a unit sees, the nearest of them, with what was told last filled in; those that were
+    `ticked` are in sight whatever was told.
+    """
     words = words.plain.at(live.board)
     near = nearest_first(plays.sight, asked.unit, seen)
     shown, rest = near[:MOST_FOES], near[MOST_FOES : MOST_FOES + MOST_BESIDE]
@@ -89,10 +98,12 @@ def tell_form(words: Reader, live: ActiveGame, plays: Plays, asked: Asked, seen:
     )
     options, ends = distances(words, live, live.game.units[asked.unit])
     for foe in shown:
-        given = _value(_as_far(plays, asked.unit, foe, ends, _open_ground(live)))
+        last = None if ticked else _as_last(plays, asked.unit, foe, ends, _open_ground(live))
+        there = last or (_as_far(plays, asked.unit, foe, ends, _open_ground(live)) if ticked else None)
+        given = _value(there) if there else _UNSEEN
         form.add_item(menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, (given,), 1))
     if not asked.reacting:
-        form.add_item(_around_field(words, plays.sight.around.get(asked.unit, LIKELY)))
+        form.add_item(_around_field(words, around))
     return form
 
 
@@ -135,14 +146,25 @@ def beside(live: ActiveGame, plays: Plays, asked: Asked, rest: Sequence[str]) ->
     return {one: _as_far(plays, asked.unit, units[one], ends, _open_ground(live)) for one in known}
 
 
-def sight_options(words: Reader, live: ActiveGame, asked: Asked, taken: Mapping[str, Seen | None]) -> list[Option]:
-    """The enemies that a unit may see, each with how far it is thought to be."""
+def sight_options(
+    words: Reader, live: ActiveGame, asked: Asked, taken: Mapping[str, Seen | None], near: Around | None
+) -> tuple[list[Option], list[str]]:
+    """The enemies that a unit may see, each with how far it is thought to be, and what may be around it where that is
+    asked; and which of these are taken for granted.
+    """
     covers, found = {one.code: one for one in _covers_of(live)}, list[Option]()
-    for foe in asked.foes:
+    around = [Option(words(Heading(label)), name) for name, label in _NEAR.items()] if near is not None else []
+    for foe in asked.foes[: limits.CHOICES - len(around)]:
         seen = taken[foe.id]
         about = words(Heading(_how_far(seen.inches, covers.get(seen.cover)))) if seen else ""
         found.append(Option(words(foe.ref), foe.id, about))
-    return found
+    ticked = [id for id, seen in taken.items() if seen is not None]
+    return [*found, *around], [*ticked, *(name for name in _NEAR if near is not None and getattr(near, name))]
+
+
+def ticked_near(ticked: Sequence[str]) -> Around:
+    """What is around a unit, by what was ticked."""
+    return Around(**{name: name in ticked for name in Around.model_fields})
 
 
 def likely(live: ActiveGame, plays: Plays, asked: Asked) -> dict[str, Seen | None]:
@@ -204,6 +226,8 @@ def _as_far(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_
 
 
 def _mostly_unseen(sight: Sight) -> bool:
-    """Whether on this table units see fewer enemies than they do not, by those of which somebody has told."""
+    """Whether on this table units see few of their enemies, at most one in five of those of which somebody has told;
+    one unit alone may stand behind a house.
+    """
     told = [key for key in (*sight.inches, *sight.unseen - sight.inches.keys()) if sight.around.keys() & key.split()]
-    return 2 * len(sight.unseen.intersection(told)) > len(told)
+    return len(sight.around) > 1 and 5 * len(sight.unseen.intersection(told)) >= 4 * len(told)

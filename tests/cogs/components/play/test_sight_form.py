@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bot.game.people import OPPONENT
 from bot.services.play.opponent import Plays
+from cogs.components.play.sight_form import likely
 from rules.kernel.request import Request
 from rules.opponent.options import KeptOption, Option
-from rules.opponent.sight import Intent, Moved
+from rules.opponent.sight import Around, Intent, Moved, Sight
 from tests.cogs.components.test_opponent import FIRST, begun
 from tests.cogs.forging import forged
 from tests.cogs.table import Table
@@ -23,30 +24,40 @@ async def asking(table: Table) -> Told:
     return await table.click(table.ann, told, "Adjutant plays on")
 
 
-async def test_whom_a_unit_sees_is_ticked_and_only_their_distance_is_asked(table: Table) -> None:
-    """Six enemies are more than a form has room for: those in sight alone have a field in it."""
+async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(table: Table) -> None:
+    """What is not changed counts as it was said; what is near is ticked in the same menu."""
     told = await asking(table)
     live = await table.live()
     foes = {unit.name: unit.id for unit in live.game.of_side("Red")}
     assert len(foes) == 6
     unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
-    form = await table.tick(table.ann, told, [foes["Tank"]])
-    assert form.form
-    assert [one["custom_id"] for one in fields(form.form["components"])] == [foes["Tank"], "around"]
-    assert table.now(told.messages[0]).buttons, "nothing was told yet"
-    await table.fill(table.ann, form)
+    after = await table.tick(table.ann, told, [foes["Tank"], "objective"])
+    assert not after.form
     sight = (await table.services.opponent.plays(await table.live())).sight
     assert [name for name, id in foes.items() if sight.sees(unit.id, id)] == ["Tank"]
+    assert sight.near(unit.id) == Around(objective=True)
 
 
-async def test_enemies_in_sight_beyond_what_a_form_asks_of_are_told_too(table: Table) -> None:
-    told = await asking(table)
+async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -> None:
+    """Six enemies are more than a form has room for: of those in sight the nearest have a field in it, and whoever is
+    in sight beside them is told too.
+    """
+    await asking(table)
     live = await table.live()
-    foes = [unit.id for unit in live.game.of_side("Red")]
+    foes, own = [unit.id for unit in live.game.of_side("Red")], [unit.id for unit in live.game.of_side("Blue")]
+    sight = Sight(around=dict.fromkeys(own, Around()))
+    for unit in own:
+        sight = sight.with_pairs(unit, dict.fromkeys(foes))
+    plays = Plays(side="Blue", stance="balanced", number=live.game.number, sight=sight)
+    await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
+    told = await table.say(table.ann, "/game status")
+    told = await table.click(table.ann, told, "Adjutant plays on")
+    assert "Out of sight: all." in told.text
     unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
     form = await table.tick(table.ann, told, foes[:5])
     assert form.form
     assert len(fields(form.form["components"])) == 5
+    assert table.now(told.messages[0]).buttons, "nothing was told yet"
     await table.fill(table.ann, form)
     sight = (await table.services.opponent.plays(await table.live())).sight
     assert [sight.sees(unit.id, foe) for foe in foes] == [True] * 5 + [False]
@@ -61,16 +72,18 @@ async def test_nobody_ticked_is_nobody_seen_and_needs_no_form(table: Table) -> N
 
 
 async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table) -> None:
-    """Once it was told that units see nobody, the next one is taken to see nobody either; that is one tap."""
-    told = await table.click(table.ann, await asking(table), "It sees nobody")
-    for _ in range(4):
-        if "What does " in told.text:
-            break
-        table.dice.next(6)
-        told = await table.click(table.ann, told, "Done" if "Done" in told.buttons else "Adjutant plays on")
-    assert "Out of sight: all." in told.text
-    assert "That is right" in told.buttons
-    assert "It sees nobody" not in told.buttons, "that is what it says"
+    """Once it was told that two units see nobody, the next one is taken to see nobody either; that is one tap."""
+    told = await asking(table)
+    live = await table.live()
+    foes, own = [unit.id for unit in live.game.of_side("Red")], [unit.id for unit in live.game.of_side("Blue")]
+    for many, hidden in ((1, False), (2, True)):
+        sight = Sight(around=dict.fromkeys(own[:many], Around()))
+        for unit in own[:many]:
+            sight = sight.with_pairs(unit, dict.fromkeys(foes))
+        plays = Plays(side="Blue", stance="balanced", number=live.game.number, sight=sight)
+        asked = await table.services.opponent.asked_of(live, plays, own[-1])
+        assert all(seen is None for seen in likely(live, plays, asked).values()) is hidden
+    assert "Out of sight" not in told.text
 
 
 async def test_cover_is_named_shortly_and_what_is_near_is_said(table: Table) -> None:
