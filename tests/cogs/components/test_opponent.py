@@ -236,7 +236,7 @@ async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: 
 
 
 async def test_a_unit_that_sees_nobody_is_told_of_by_one_tap(table: Table) -> None:
-    told = await asked_again(table)
+    told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
     live = await table.live()
     unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
     assert (await table.click(table.cyd, told, "It sees nobody")).refused, "not at the table"
@@ -246,7 +246,7 @@ async def test_a_unit_that_sees_nobody_is_told_of_by_one_tap(table: Table) -> No
 
 
 async def test_a_made_up_unit_is_refused(table: Table) -> None:
-    told = await asked_again(table)
+    told = await table.click(table.ann, await begun(table, "fubar"), "Adjutant plays on")
     game = (await table.live()).info.id
     for what in ("oppsame", "oppnone", "opptell"):
         assert (await forged(table, table.ann, f"adj1:{what}:{game}:u99")).refused, told.title
