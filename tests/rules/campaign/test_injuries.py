@@ -54,6 +54,14 @@ def test_unhurt_it_is_as_it_was_and_nothing_is_said() -> None:
     assert hindered(NO_INJURIES, GI, [Hurt("severe", -3)]) == (GI, {})
 
 
+def test_what_is_at_its_least_already_has_no_reason_to_be_told() -> None:
+    weak = {**GI, "range_cf": BAYONET.injuries.least}
+    found = hindered(BAYONET.injuries, weak, [Hurt("minor", -1)])
+    assert found.profile["range_cf"] == weak["range_cf"]
+    assert "range_cf" not in found.origins
+    assert found.origins, "what can still fall does"
+
+
 @given(
     st.sampled_from([(system, name) for system in SYSTEMS for name in system.units]),
     st.lists(st.builds(Hurt, st.sampled_from(["severe", "x"]), st.integers(-9, 3), st.none() | st.integers(1, 40))),
