@@ -88,7 +88,8 @@ async def _done(services: Services, step: tuple[Any, ...]) -> None:
     if step[0] == "mark":
         await services.roster.mark(call, ids.get("Militia", "u99"), "suppressed", 0, "")
     elif step[0] == "undo":
-        await services.corrections.undo(call, None if step[1] is None else live.game.number + 1 + step[1])
+        number = None if step[1] is None else live.game.number + 1 + step[1]
+        await _answered(services, await services.corrections.undo(call, number))
     elif step[0] == "amend":
         await _answered(services, await services.corrections.amend(call, None, _forgotten(step[1])))
     else:
