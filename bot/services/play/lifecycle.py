@@ -155,7 +155,10 @@ class Lifecycle:
         side = _side_named(live, wanted.winner)
         may_decide(live.game, call.who) if side is None else seated(live.game, call.who)
         new = _end_of(live, side, wanted.note, waiting)
-        groups = other_sides(live.game, call.who) if side else ()
+        # The bot sees no table: whoever has played against it knows who has won.
+        bot = live.game.players.get(OPPONENT.id)
+        others = other_sides(live.game, call.who) if side else ()
+        groups = tuple(one for one in others if bot is None or one != f"side:{bot.side}")
         return Wish(new, groups, Text("end the game: {side} wins", side=side or ""), asks=True)
 
     def lost_on_time(self, live: ActiveGame, loser: str, waiting: Sequence[OpenQuestion]) -> NewEntry:

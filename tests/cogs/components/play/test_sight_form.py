@@ -242,3 +242,12 @@ async def test_scouts_of_the_bot_are_placed_and_its_go_is_given_over_once(table:
         told = await table.click(table.ann, told, label)
     assert not (await table.unit("Scout pair")).has("scout_waiting")
     assert sum(entry.command == "turn end" for entry in await table.entries()) <= 1
+
+
+async def test_whoever_plays_against_the_bot_says_who_has_won(table: Table) -> None:
+    """It sees no table, and would agree to nothing by which its side loses."""
+    await begun(table, "fubar")
+    asked = await table.say(table.ann, "/game end", winner="Red")
+    told = await table.click(table.ann, asked, "End the game")
+    assert "The game is over" in told.whole
+    assert "does not agree" not in told.whole
