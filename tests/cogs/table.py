@@ -24,6 +24,7 @@ from bot.game.people import Call, Person, Place
 from bot.game.registry import ActiveGame
 from bot.resolution.game_seeds import Draw
 from bot.services import Services
+from bot.services.play import opponent
 from bot.services.play.opponent import ORDER
 from bot.store import engine
 from bot.store.record import Record
@@ -40,6 +41,7 @@ from tests.cogs.told import NOT_REFUSALS, Told, fields, filled_in, labels
 settle_soon()
 # A busy machine is no fault of the bot.
 Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
+opponent.SECONDS = 60
 CommandTree.sync = synced
 engine._lite = lite_compiled_once
 NAMES = ("ann", "bob", "cyd")

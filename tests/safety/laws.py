@@ -86,16 +86,21 @@ def _throws(entry: Entry) -> Iterator[tuple[Play, Throwing]]:
 
 def _side_of(sight: Sight, entry: Entry, play: Play, throw: Throwing) -> str | None:
     unit = sight.before.game.units.get(play.roles.get(throw.by, ""))
-    return unit.side if unit else entry.side
+    return throw.side or (unit.side if unit else entry.side)
 
 
 @law
 def seen_dice_are_for_the_same_command(sight: Sight) -> Iterator[str]:
-    """Dice that were seen come out for the command that they were thrown for, and no other dice do before them."""
+    """Dice that were seen come out for the command that they were thrown for, and no other dice do before them. What
+    lay in a question already stays as it was thrown, whatever has come to wait since.
+    """
+    lay = _answered(sight)
     for entry in of_cheats(sight):
         command, taken = same_command(Request.of(entry.request)), Counter[int]()
         for play, throw in _throws(entry):
             if _side_of(sight, entry, play, throw) != RED or entry.undoes is not None:
+                continue
+            if (throw.key, throw.faces) in lay:
                 continue
             wait = waiting(sight.before.game, throw.sides)[taken[throw.sides] :]
             drawn = wait[: len(throw.bots)]
@@ -106,6 +111,13 @@ def seen_dice_are_for_the_same_command(sight: Sight) -> Iterator[str]:
                 yield f"entry {entry.number}: {throw.bots} were thrown while {drawn} wait"
             if wait and not throw.bots and throw.faces and throw.key not in _kept(sight, command):
                 yield f"entry {entry.number}: own dice were taken while {wait} wait"
+
+
+def _answered(sight: Sight) -> set[tuple[str, tuple[int, ...]]]:
+    """The throws that lay in the questions which this step has answered."""
+    over = {row.id for row in sight.asked} - {row.id for row in sight.open}
+    attempts = (Attempt.of({**row.answers, "command": row.command}) for row in sight.asked if row.id in over)
+    return {(thrown.key, thrown.faces) for attempt in attempts for thrown in attempt.thrown}
 
 
 def _kept(sight: Sight, command: str) -> set[str]:

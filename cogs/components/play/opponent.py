@@ -302,7 +302,8 @@ def _nothing_more(words: Reader, went: Went) -> tuple[str, Items]:
         if live.game.holder and not live.game.over:
             said += f"\n**{words.say(live.board.system.whose, side=live.game.holder)}**"
     if unit is not None:
-        said = f"{said}\n{words.say('{unit} may go on.', unit=unit.ref)}".strip()
+        free = words.say("{unit} may go on.", unit=unit.ref)
+        said = f"{said}\n{free}".strip()
     return said, _goes_on(words, went)
 
 

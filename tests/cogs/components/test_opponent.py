@@ -330,7 +330,6 @@ async def test_the_die_of_an_order_is_thrown_once_and_not_taken_back(
     fair: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever asks again hears the same order, though there is less time to weigh; an undo leaves its die alone."""
-    monkeypatch.setattr(opponent, "SECONDS", 60)
     told = await all_told(fair, "bayonet")
     while (await fair.entry()).command != ORDER:
         told = await fair.click(fair.ann, told, "Could not")
