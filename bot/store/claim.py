@@ -25,6 +25,7 @@ EVERY = 1.0
 """Seconds between two tries."""
 _TRY = text("SELECT pg_try_advisory_lock(:key)")
 _SHARE = text("SELECT pg_try_advisory_lock_shared(:key)")
+_FREE = text("SELECT pg_advisory_unlock_all()")
 _SERVED = text(
     "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_locks.database = pg_database.oid "
     "WHERE locktype = 'advisory' AND granted AND datname = current_database()"
@@ -65,6 +66,9 @@ class Claim:
         held, self._held = self._held, None
         with suppress(SQLAlchemyError, OSError):
             if isinstance(held, Connection):
+                with suppress(SQLAlchemyError):
+                    # The server frees what a closed connection held only once it has noticed.
+                    held.execute(_FREE)
                 held.close()
                 self._engine.dispose()
             elif held is not None:
