@@ -119,7 +119,7 @@ async def test_b6_looking_back_is_as_much_work_after_5000_entries_as_after_a_few
             await fire(services)
             works.append(await _taken(services, look, read))
             # Whoever is shot at would not last; an amendment is taken back before its shot.
-            for _ in range({_undo: 0, _amend: 2}.get(look, 1)):
+            for _ in range(0 if look is _undo else 2 if look is _amend else 1):
                 await _undo(services)
     short, long = (works[-1] for works in taken)
     assert long.statements <= short.statements + 1
