@@ -47,17 +47,19 @@ class OpponentTable(BaseModel):
     it stands for turns; `states` what a state makes of the strength of a unit, for each of it; `points` what one of it
     counts in models, as a wound that may become a loss does; `harm` is that of any other state that harms; `reacts` are
     states in which a unit answers what enemies do, each with the attacks that it may expect of that as long as all of
-    them have still to go. `closing` is the worth of an inch nearer to the nearest enemy of a unit that reaches none,
-    `objective` of one that stands at an objective. `waits` says that a go is ended by the table, as the other side
-    shoots before; `move` are inches of a move that nobody tells beforehand, `contact` those within which an act brings
-    a unit into contact; `assault` are those within which a unit is there once it has moved, and `charge` those over
-    which its next go takes it there, where the rules of an assault say nothing of the way. `cover` is the code of what
-    stands on most tables; `skip` are commands and acts that it leaves alone.
+    them have still to go. `focus` says how enemies choose among those that they see: 0 each of them alike, 2 one that
+    is hit twice as hard four times as often. `closing` is the worth of an inch nearer to the nearest enemy of a unit
+    that reaches none, `objective` of one that stands at an objective. `waits` says that a go is ended by the table, as
+    the other side shoots before; `move` are inches of a move that nobody tells beforehand, `contact` those within which
+    an act brings a unit into contact; `assault` are those within which a unit is there once it has moved, and `charge`
+    those over which its next go takes it there, where the rules of an assault say nothing of the way. `cover` is the
+    code of what stands on most tables; `skip` are commands and acts that it leaves alone.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     soon: float = Field(default=0.5, ge=0, le=4)
+    focus: float = Field(default=2, ge=0, le=4)
     states: dict[str, float] = Field(default_factory=dict[str, float])
     reacts: dict[str, float] = Field(default_factory=dict[str, float])
     points: dict[str, float] = Field(default_factory=dict[str, float])

@@ -128,10 +128,11 @@ class Appraiser:
         return Scale(stance, brought_by(view.board), drawn)
 
     def _drawn(self, view: View, foe: Unit, unit: Unit) -> float:
-        """How much a unit draws the fire of an enemy: one of two targets that is hit twice as hard does four times as
-        much.
-        """
-        return max(0.0, self.threat(view, foe, unit).net) ** 2 if view.sight.sees(foe.id, unit.id) else 0.0
+        """How much a unit draws the fire of an enemy, by what a shot does to it."""
+        return self._blow_at(view, foe, unit) ** self.table.focus if view.sight.sees(foe.id, unit.id) else 0.0
+
+    def _blow_at(self, view: View, foe: Unit, unit: Unit) -> float:
+        return max(0.0, self.threat(view, foe, unit).net)
 
     # Units
 
@@ -197,7 +198,7 @@ class Appraiser:
         for foe in view.foes:
             if own := self._drawn(view, foe, unit):
                 others = sum(much for id, much in scale.drawn.get(foe.id, {}).items() if id != unit.id)
-                found += self._soon(view, foe) * own**0.5 * own / (own + others)
+                found += self._soon(view, foe) * self._blow_at(view, foe, unit) * own / (own + others)
         return min(found, self.strength(view.board, unit)) / scale.brought[unit.side]
 
     def _ground(self, view: View, unit: Unit, scale: Scale) -> float:

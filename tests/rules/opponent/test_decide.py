@@ -428,8 +428,10 @@ def test_24_whoever_is_as_good_as_gone_is_not_shot_at_again() -> None:
     assert gains[1] == 0
 
 
-def test_24_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire() -> None:
-    board, table = to_go(system_of("fubar")), opponent_of("fubar")
+@pytest.mark.parametrize("focus", [0, 2])
+def test_24_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire(focus: int) -> None:
+    """Where the enemies of a system choose the better target; of those who shoot at anybody it makes no difference."""
+    board, table = to_go(system_of("fubar")), opponent_of("fubar").model_copy(update={"focus": focus})
     unit, *others = board.game.of_side("Red")
     danger = list[float]()
     for cover in ("", "hard"):
@@ -437,4 +439,6 @@ def test_24_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire() -
         view = View(board, near(board).with_cover({one.id: cover for one in others}), "Red")
         scale = opponent.appraiser.scale(view, table.stance("balanced"))
         danger.append(opponent.appraiser.of_unit(view, unit, scale).danger)
-    assert danger[1] < danger[0] < 0
+    assert danger[0] < 0
+    assert (danger[1] < danger[0]) == bool(focus)
+    assert (danger[1] == danger[0]) == (not focus)
