@@ -241,9 +241,7 @@ class OpponentSeat:
         for nth in range(len(done), MOST_COMMANDS):
             ordered = await self.order(live, plays)
             unit = ordered.chosen.option.unit if ordered else ""
-            asks = unit if unit not in plays.fresh else ""
-            if not unit and live.game.order:
-                asks = self._idle(live, plays)
+            asks = self._untold(live, plays, unit)
             if asks and foes(live, plays):
                 await self._keep(live, plays)
                 return Went(live, plays, tuple(done), asks=Asked(asks, foes(live, plays)))
@@ -337,14 +335,15 @@ class OpponentSeat:
         return Opponent(plays.side, plays.stance, table, known)
 
     @staticmethod
-    def _idle(live: ActiveGame, plays: Plays) -> str:
-        """A unit that may go, and of which nobody has told: before it is, there is nothing that it could be ordered."""
+    def _untold(live: ActiveGame, plays: Plays, unit: str) -> str:
+        """The unit of an order that nobody has told of; without one, a unit that may go once it has been told of."""
+        if unit or not (live.game.order and live.game.holder):
+            return unit if unit not in plays.fresh else ""
         board = known_to(live.board, plays.side)
-        own = [unit for unit in board.game.of_side(plays.side) if unit.alive and unit.id not in plays.fresh]
-        own.sort(key=lambda unit: not begun(board, unit.id))
+        own = [one for one in board.game.of_side(plays.side) if one.alive and one.id not in plays.fresh]
+        own.sort(key=lambda one: not begun(board, one.id))
         ways = [key for key in ("move", "fire") if key in board.system.commands]
-        free = (one.id for one in own for key in ways if ready(board, key, one) is Standing.FREE)
-        return next(free, "") if live.game.holder else ""
+        return next((one.id for one in own for key in ways if ready(board, key, one) is Standing.FREE), "")
 
     async def _tried(
         self, call: Call, live: ActiveGame, request: Request, nth: int, reasons: Reasons
