@@ -32,6 +32,8 @@ LOG = logging.getLogger(__name__)
 _NO_CHANNEL = 10003
 TICK = 5
 """Seconds between two looks at the deadlines."""
+_PRIVATE_LOOKS = 12
+"""Looks between two at private questions, which nobody waits for: an idle bot need not write every few seconds."""
 _ALL, _LATE, _CLOCKS = "all", "late", "clocks"
 """What failed, when not even the questions could be read, what is shown late, or what is said of clocks."""
 _AGAIN = 60.0
@@ -97,7 +99,8 @@ class Deadlines(commands.Cog):
         if not self._retries.due(_ALL, now):
             return []
         try:
-            await self._services.overdue.close_private(now)
+            if self.clock.current_loop % _PRIVATE_LOOKS == 0:
+                await self._services.overdue.close_private(now)
             rows = await self._services.record.questions.due(now)
         except Exception as error:  # whatever it is, the next look may succeed
             note(LOG, error, self._retries.failed(_ALL, now), "the deadlines cannot be read")

@@ -83,7 +83,7 @@ async def test_what_somebody_wishes_for_stops_every_clock_until_it_is_refused(cl
     await _passes(clocked, 60)
     asked = await clocked.done(clocked.bob, "/undo")
     assert asked.buttons == ("Agree", "No")
-    await _passes(clocked, 1200)
+    await _passes(clocked, 300)
     assert await _left(clocked) == {"Red": 19.0, "Blue": 20.0}
     await clocked.click(clocked.ann, asked, "No")
     await _passes(clocked, 60)
@@ -92,14 +92,14 @@ async def test_what_somebody_wishes_for_stops_every_clock_until_it_is_refused(cl
 
 async def test_a_paused_game_stands_and_so_does_one_that_has_ended(clocked: Table) -> None:
     await clocked.done(clocked.bob, "/game pause")
-    await _passes(clocked, 3600)
+    await _passes(clocked, 300)
     await clocked.done(clocked.bob, "/game pause")
     assert await _left(clocked) == {"Red": 20.0, "Blue": 20.0}
     await _passes(clocked, 60)
     ended = await clocked.done(clocked.ann, "/game end")
     assert "⏱ Red: 1:00 of 20:00: game end 1:00" in ended.text
     assert "⏱ Blue: 0:00 of 20:00" in ended.text
-    await _passes(clocked, 3600)
+    await _passes(clocked, 300)
     await clocked.done(clocked.ann, "/game reopen")
     assert await _left(clocked) == {"Red": 19.0, "Blue": 20.0}
 
