@@ -9,8 +9,7 @@ import typer
 
 from bot import VERSION
 from bot.client import Adjutant
-from bot.command_line import heap
-from bot.command_line.startup import go, health, serve, started, stop
+from bot.command_line.startup import fail, health, load_settings, run_to_end, serve, share_heap
 from bot.command_line.upkeep import backup, export, forget, import_, restore, verify
 from bot.services import open_services
 from bot.services.record.check import check as checked
@@ -42,25 +41,25 @@ def main(
 @app.command()
 def run() -> None:
     """Serve Discord when a token is set; else open the local table in the browser."""
-    heap.share_heap()
-    found = started()
+    share_heap()
+    found = load_settings()
     if found.token:
-        go(serve(found, found.token.get_secret_value()))
+        run_to_end(serve(found, found.token.get_secret_value()))
         return
     try:
         from bot.simulation import local_server
     except ModuleNotFoundError as missing:
-        stop(f"The local table needs {missing.name}: install adjutant[local], or set DISCORD_TOKEN to serve Discord.")
-    go(local_server.serve(found))
+        fail(f"The local table needs {missing.name}: install adjutant[local], or set DISCORD_TOKEN to serve Discord.")
+    run_to_end(local_server.serve(found))
 
 
 @app.command()
 def sync() -> None:
     """Tell Discord the commands now, changed or not."""
-    found = started()
+    found = load_settings()
     if not found.token:
-        stop("DISCORD_TOKEN is not set: there is no Discord to tell.")
-    go(_sync(found, found.token.get_secret_value()))
+        fail("DISCORD_TOKEN is not set: there is no Discord to tell.")
+    run_to_end(_sync(found, found.token.get_secret_value()))
 
 
 async def _sync(found: Settings, token: str) -> None:
@@ -73,7 +72,7 @@ async def _sync(found: Settings, token: str) -> None:
 @app.command()
 def check() -> None:
     """Hold the state kept of every game and campaign against its entries, and put it right where they differ."""
-    go(_check(started()))
+    run_to_end(_check(load_settings()))
 
 
 async def _check(settings: Settings) -> None:
@@ -94,7 +93,7 @@ def games(
     running: Annotated[bool, typer.Option("--running", help="Only those that are not over.")] = False,
 ) -> None:
     """List the games, a line each: id, name, system, server, channel, state, entries, and when the last was made."""
-    go(_games(started(), running))
+    run_to_end(_games(load_settings(), running))
 
 
 async def _games(settings: Settings, running: bool) -> None:
@@ -119,8 +118,8 @@ def demo(
     try:
         from bot.simulation import runner
     except ModuleNotFoundError as missing:
-        stop(f"The demo needs {str(missing.name).partition('.')[0]}: install adjutant[local].")
-    go(runner.show(system, campaign))
+        fail(f"The demo needs {str(missing.name).partition('.')[0]}: install adjutant[local].")
+    run_to_end(runner.show(system, campaign))
 
 
 @app.command()
@@ -141,7 +140,7 @@ def duel(
     try:
         chosen = system_of(system)
     except BadFacts as error:
-        stop(ENGLISH(error.text))
+        fail(ENGLISH(error.text))
     found = tallied(list(duels(chosen, against, games, stance, first)))
     typer.echo(
         f"{chosen.key}: {stance} against {against}, {found.games} duels: {found.share:.0%} won, "

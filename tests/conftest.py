@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from bot.command_line import heap
+from bot.command_line.startup import settle_heap
 from bot.services import Services
 from tests.cogs.beginnings import asked_for, begun, core, demo, ford, moved, ww2
 from tests.cogs.table import Loaded, Table, services_on
@@ -28,7 +28,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 def pytest_collection_finish() -> None:
     """What was loaded for the tests stays to the end: the collector of garbage is set as in a bot that serves."""
-    heap.settle()
+    settle_heap()
 
 
 @pytest.fixture

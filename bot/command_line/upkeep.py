@@ -13,7 +13,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from bot.command_line.startup import go, not_while_running, started, stop
+from bot.command_line.startup import fail, load_settings, not_while_running, run_to_end
 from bot.errors import AppError
 from bot.game.people import Person
 from bot.services import Services, open_services
@@ -45,10 +45,10 @@ def export(
     out: Annotated[Path | None, typer.Option("--out", help="Where to write it; else it is printed.")] = None,
 ) -> None:
     """Write a game or a campaign to a file, while the bot plays on: complete as json, or to be read."""
-    found = started()
+    found = load_settings()
     if out is not None and out.is_dir():
-        stop(f"{out} is a folder: name a file.")
-    go(_export(found, game, format, anonymous, out))
+        fail(f"{out} is a folder: name a file.")
+    run_to_end(_export(found, game, format, anonymous, out))
 
 
 async def _export(found: Settings, game: str, format: Format, anonymous: bool, out: Path | None) -> None:
@@ -67,7 +67,7 @@ def _write(content: bytes, out: Path | None) -> None:
     try:
         out.write_bytes(content)
     except OSError as error:
-        stop(f"{out} cannot be written: {error.strerror}.")
+        fail(f"{out} cannot be written: {error.strerror}.")
     typer.echo(f"{out}: {len(content):,} bytes")
 
 
@@ -75,7 +75,7 @@ async def _content(services: Services, settings: Settings, game: str, format: Fo
     campaign = await services.campaign_files.find(game)
     if campaign is not None:
         if format is not Format.json:
-            stop("A campaign is written as json here; `/campaign export` writes it for readers.")
+            fail("A campaign is written as json here; `/campaign export` writes it for readers.")
         return await services.campaign_files.whole(campaign, anonymous)
     info = await services.exports.find(game)
     if format is Format.json:
@@ -92,15 +92,17 @@ def import_(
     channel: Annotated[str, typer.Option("--channel", help="The channel it goes to; else the one it was in.")] = "",
 ) -> None:
     """Take a game or a campaign out of a file, under a new id; all of it or nothing."""
-    found = started()
+    found = load_settings()
     for number in (guild, channel):
         if number and not number.isdecimal():
-            stop(f"{number}: servers and channels are named by the numbers that Discord gives.")
+            fail(f"{number}: servers and channels are named by the numbers that Discord gives.")
     try:
         content = file.read_bytes()
     except OSError as error:
-        stop(f"{file} cannot be read: {error.strerror}.")
-    go(_import_campaign(found, content, guild) if is_campaign(content) else _import(found, content, guild, channel))
+        fail(f"{file} cannot be read: {error.strerror}.")
+    run_to_end(
+        _import_campaign(found, content, guild) if is_campaign(content) else _import(found, content, guild, channel)
+    )
 
 
 async def _import_campaign(found: Settings, content: bytes, guild: str) -> None:
@@ -134,32 +136,32 @@ def backup(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
     """Copy the database to one file, whole, while the bot plays on."""
-    found = started()
+    found = load_settings()
     source = _file(found, "pg_dump --format=custom --file", file)
     if file.is_dir() or (file.exists() and not force):
-        stop(f"{file} is there already: name another file" + ("." if file.is_dir() else ", or add --force."))
+        fail(f"{file} is there already: name another file" + ("." if file.is_dir() else ", or add --force."))
     if file.absolute() == source:
-        stop(f"{file} is the database itself: name another file.")
+        fail(f"{file} is the database itself: name another file.")
     if not file.absolute().parent.is_dir():
-        stop(f"{file.absolute().parent}: there is no such folder; make it, or name another one.")
+        fail(f"{file.absolute().parent}: there is no such folder; make it, or name another one.")
     try:
         games = back_up(source, file)
     except (StoreError, OSError) as error:
-        stop(str(error))
+        fail(str(error))
     typer.echo(f"{file}: {games} games, {file.stat().st_size:,} bytes")
 
 
 def restore(file: Annotated[Path, typer.Argument(help="A copy made by `backup`.")]) -> None:
     """Put a copy in the place of the database, which is kept beside it. Stop the bot first."""
-    found = started()
+    found = load_settings()
     target = _file(found, "pg_restore --clean --if-exists --single-transaction --dbname", file)
     not_while_running(found)
     if file.absolute() == target:
-        stop(f"{file} is the database itself: name a copy of it.")
+        fail(f"{file} is the database itself: name a copy of it.")
     try:
         kept = restored(file, target)
     except (StoreError, OSError) as error:
-        stop(str(error))
+        fail(str(error))
     typer.echo(f"{target} is what {file} was." + (f" What it was before is {kept}." if kept else ""))
 
 
@@ -174,7 +176,7 @@ def _file(found: Settings, program: str, file: Path) -> Path:
 def _say_how(found: Settings, program: str, file: Path) -> NoReturn:
     url, copy = shlex.quote(found.shown_database()), shlex.quote(str(file))
     order = f"{copy} {url}" if program.startswith("pg_dump") else f"{url} {copy}"
-    stop(f"PostgreSQL has a program of its own for that: {program} {order}")
+    fail(f"PostgreSQL has a program of its own for that: {program} {order}")
 
 
 # `forget`: a person or a server goes from the database.
@@ -185,9 +187,9 @@ def forget(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
     """Forget a person, whose games stay, or a server with all of its games. Stop the bot first."""
-    found = started()
+    found = load_settings()
     not_while_running(found)
-    go(_forget(found, number, yes))
+    run_to_end(_forget(found, number, yes))
 
 
 async def _forget(found: Settings, number: str, yes: bool) -> None:
@@ -246,13 +248,13 @@ def verify(
     """
     posted, found = _heads(head or ()), _read(file)
     if found.get("fairness") is None:
-        stop("The dice of this game are not provable: it was begun before the bot could prove them.")
+        fail("The dice of this game are not provable: it was begun before the bot could prove them.")
     try:
         remarks, wrong = examined(found, posted)
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
-        stop("This file cannot be checked: parts of it are missing or have another form. Export the game again.")
+        fail("This file cannot be checked: parts of it are missing or have another form. Export the game again.")
     if wrong and wrong[0].code == UNKNOWN:
-        stop(wrong[0].sentence)
+        fail(wrong[0].sentence)
     if changed_since(found):
         wrong = (*wrong, _CHANGED)
     for line in (*remarks, *(fault.sentence for fault in wrong)):
@@ -263,9 +265,9 @@ def verify(
 def _told(file: Path, fairness: dict[str, Any], wrong: Sequence[Fault]) -> None:
     """The result of a check in words; stops unless all is well."""
     if {fault.code for fault in wrong} == {SECRET}:
-        stop(f"{file}: its dice are a secret yet.", 2)
+        fail(f"{file}: its dice are a secret yet.", 2)
     if wrong:
-        stop(f"{file}: NOT as it was thrown, {_counted(len(wrong), 'fault')}.")
+        fail(f"{file}: NOT as it was thrown, {_counted(len(wrong), 'fault')}.")
     throws = sum(len(part["throws"]) for part in [*fairness.get("earlier", ()), fairness])
     typer.echo(f"{file}: every throw of the bot is what the seed makes ({_counted(throws, 'throw')}).")
 
@@ -278,7 +280,7 @@ def _heads(typed: Sequence[str]) -> tuple[str, ...]:
     try:
         return heads_typed(" ".join(typed))
     except AppError as error:
-        stop(str(error))
+        fail(str(error))
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -286,10 +288,10 @@ def _read(file: Path) -> dict[str, Any]:
     try:
         found = read_json(file.read_bytes())
     except OSError as error:
-        stop(f"{file} cannot be read: {error.strerror}.")
+        fail(f"{file} cannot be read: {error.strerror}.")
     except AppError as error:
-        stop(str(error))
+        fail(str(error))
     version = found.get("version")
     if version != VERSION:
-        stop(f"This file is of version {version}; this Adjutant checks version {VERSION}.")
+        fail(f"This file is of version {version}; this Adjutant checks version {VERSION}.")
     return found

@@ -55,10 +55,10 @@ THREADS = """
 import ctypes, sys
 from threading import Barrier, Thread
 
-from bot.command_line import heap
+from bot.command_line.startup import share_heap
 
 if sys.argv[1] == "shared":
-    heap.share_heap()
+    share_heap()
 ready = Barrier(4)
 
 
