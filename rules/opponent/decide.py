@@ -212,10 +212,10 @@ class Opponent:
 
     def _after_attack(self, view: View, scale: Scale, one: Weighed, deep: int) -> Weighed:
         """The same with what the unit may do after it, on the board that it is likeliest to leave."""
-        came = foresee(view.board, one.option.request, self.chance)
+        came = foresee(view.board, one.option.request, self.chance, most=1)
         if came is None:
             return one._replace(gain=NO_WORTH)
-        board = max(came.ways, key=lambda way: way.chance).board
+        board = came.ways[0].board
         now = board.game.units.get(one.option.unit)
         if now is None or not now.alive:
             return one
@@ -238,10 +238,10 @@ class Opponent:
         boards, answers = dict[Request, Board](), dict[Request, Sequence[Reaction]]()
         for option in moves(view, unit, self.table):
             if option.request not in boards:
-                came = foresee(view.board, option.request, self.chance)
+                came = foresee(view.board, option.request, self.chance, most=1)
                 if came is None:
                     continue
-                way = max(came.ways, key=lambda way: way.chance)
+                way = came.ways[0]
                 boards[option.request], answers[option.request] = way.board, came.answers(way)
             after = self._seen_after(view, option, boards[option.request])
             now = after.board.unit(unit.id)
@@ -269,16 +269,16 @@ class Opponent:
 
     def _leaves(self, view: View, first: Request, second: Request) -> bool:
         """Whether an answer may be followed by another one."""
-        came = foresee(view.board, first, self.chance)
-        board = max(came.ways, key=lambda way: way.chance).board if came else view.board
+        came = foresee(view.board, first, self.chance, most=1)
+        board = came.ways[0].board if came else view.board
         return all(id in board.game.units for id in second.unit) and ordered(board, second) is not None
 
     def _acted(self, view: View, scale: Scale, unit: Unit, option: Option, deep: int) -> Weighed | None:
         """What an activation or an act gains on the boards that it is likely to leave."""
-        came = foresee(view.board, option.request, self.chance)
+        came = foresee(view.board, option.request, self.chance, most=LOOKED)
         if came is None or not came.changes(view.board):
             return None
-        ways = sorted(came.ways, key=lambda way: -way.chance)[:LOOKED]
+        ways = came.ways[:LOOKED]
         whole, found = sum(way.chance for way in ways), Weighed(option, NO_WORTH, (), came.exact)
         for way in ways:
             after, chance = View(way.board, view.sight, view.side), way.chance / whole
@@ -340,10 +340,10 @@ class Opponent:
         once either way, the better shot is the one that counts.
         """
         before = self._at_best(view, scale, view.board.unit(request.unit[0]))
-        came = foresee(view.board, request, self.chance) if before.total > 0 else None
+        came = foresee(view.board, request, self.chance, most=1) if before.total > 0 else None
         if came is None:
             return NO_WORTH
-        board = max(came.ways, key=lambda way: way.chance).board
+        board = came.ways[0].board
         unit = board.unit(request.unit[0])
         return before.less(self._at_best(View(board, view.sight, view.side), scale, unit)) if unit.alive else NO_WORTH
 

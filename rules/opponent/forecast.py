@@ -6,11 +6,12 @@ Where there are more ways than an order may take, some games are played instead,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from enum import Enum
+from typing import Any, NamedTuple, TypeVar
 
 from rules.command.effects import changes, with_aftermath
 from rules.command.next_steps import command_of
-from rules.command.system import Board, Planned, Reaction, ResolvedCommand
+from rules.command.system import Board, Planned, Reaction, ResolvedCommand, System
 from rules.game.entry import Entry
 from rules.kernel.action import Action, Plan, Played
 from rules.kernel.dice import Throw
@@ -37,6 +38,10 @@ class Way(NamedTuple):
     chance: float
     board: Board
     outcomes: tuple[Any, ...] = ()
+
+
+Likely = tuple[float, Sequence[Effect], Any]
+"""What a play may come to: its chance, what changes, and its outcome."""
 
 
 class Foreseen(NamedTuple):
@@ -126,24 +131,28 @@ def _filled(request: Request, asks: Sequence[Ask]) -> Request | None:
     return changed(request, **given) if given else None
 
 
-def foresee(board: Board, request: Request, chance: Chance, bent: bool = False) -> Foreseen | None:
-    """Every board that a command may leave; None where it may not be given."""
+def foresee(
+    board: Board, request: Request, chance: Chance, bent: bool = False, most: int = MOST_BOARDS
+) -> Foreseen | None:
+    """Every board that a command may leave, or so many of the likeliest, the likeliest first; None where it may not be
+    given.
+    """
     order = ordered(board, request, bent)
     if order is None:
         return None
     try:
-        ways, exact = _ways(board, order.command, chance)
+        ways, exact = _ways(board, order.command, chance, most)
     except RulesError:
         return None
     return Foreseen(order.request, ways, exact, order.command.plays)
 
 
-def _ways(board: Board, command: ResolvedCommand, chance: Chance) -> tuple[tuple[Way, ...], bool]:
+def _ways(board: Board, command: ResolvedCommand, chance: Chance, most: int) -> tuple[tuple[Way, ...], bool]:
     if not command.plays:
         return (Way(1, _after(board, command, ())),), True
     if len(command.plays) == 1:
         try:
-            return _exact(board, command, command.plays[0]), True
+            return _exact(board, command, command.plays[0], most), True
         except (TooMuchWork, StopIteration, LookupError, AttributeError):
             pass  # more ways than there is time for, or an outcome that does not tell what it changes
     return _played(board, command, chance), False
@@ -153,17 +162,33 @@ def _after(board: Board, command: ResolvedCommand, played: Sequence[Played]) -> 
     return board.after(with_aftermath(board, command.after(board, played)))
 
 
-def _exact(board: Board, command: ResolvedCommand, play: Planned) -> tuple[Way, ...]:
-    action = board.system.actions[play.action]
-    plan = action.plan(play.facts, board.book)
-    found = _by_effects(action, plan, distribution(action, plan))
-    likely = sorted(found, key=lambda one: -one[0])[:MOST_BOARDS]
-    whole = sum(weight for weight, _, _ in likely)
+def _exact(board: Board, command: ResolvedCommand, play: Planned, most: int) -> tuple[Way, ...]:
     ways: list[Way] = []
-    for weight, effects, outcome in likely:
+    for chance, effects, outcome in _likeliest(board, play)[:most]:
         now = board.after(changes(board, effects, play.roles))
-        ways.append(Way(weight / whole, _after(now, command, (Played(outcome, (), ()),)), (outcome,)))
+        ways.append(Way(chance, _after(now, command, (Played(outcome, (), ()),)), (outcome,)))
     return tuple(ways)
+
+
+def _likeliest(board: Board, play: Planned) -> Sequence[Likely]:
+    """What a play is likeliest to come to; worked out once for equal facts. Raises TooMuchWork."""
+    memory, key = _memory(board.system), _equal(board, play)
+    found = memory.likely.get(key)
+    if found is None:
+        if key in memory.too_big:
+            raise TooMuchWork
+        action = board.system.actions[play.action]
+        plan = action.plan(play.facts, board.book)
+        try:
+            each = _by_effects(action, plan, distribution(action, plan))
+        except _TOO_BIG:
+            _keep(memory.too_big, key, True)
+            raise
+        each = sorted(each, key=lambda one: -one[0])[:MOST_BOARDS]
+        whole = sum(weight for weight, _, _ in each)
+        found = [(weight / whole, effects, outcome) for weight, effects, outcome in each]
+        _keep(memory.likely, key, found)
+    return found
 
 
 def distribution(action: Action, plan: Plan) -> Dist:
@@ -256,11 +281,27 @@ Ways = Sequence[tuple[float, Sequence[Effect]]]
 
 def toll(board: Board, play: Planned, chance: Chance) -> Toll:
     """The average over every way that a play can go; raises RuleError for one that is refused."""
-    action = board.system.actions[play.action]
-    ways, exact = effects_of(action, action.plan(play.facts, board.book), chance)
+    memory, key = _memory(board.system), (*_equal(board, play), *_whole(board, play))
+    found = memory.tolls.get(key)
+    if found is None:
+        action = board.system.actions[play.action]
+        ways, exact = _effects_of(action, action.plan(play.facts, board.book), chance, 4 * GAMES, memory.big, key)
+        found = _Toll({}, {})
+        for weight, effects in ways:
+            _add(board, play, effects, weight, found)
+        if not exact:
+            return _by_units(play, found, exact)
+        _keep(memory.tolls, key, found)
+    return _by_units(play, found, True)
+
+
+def _by_units(play: Planned, found: _Toll, exact: bool) -> Toll:
+    """The toll of each unit by the part that it takes."""
     lost, states = dict[str, float](), dict[tuple[str, str], float]()
-    for weight, effects in ways:
-        _add(board, play, effects, weight, lost, states)
+    for role, much in found.lost.items():
+        lost[play.roles[role]] = lost.get(play.roles[role], 0) + much
+    for (role, state), many in found.states.items():
+        states[play.roles[role], state] = states.get((play.roles[role], state), 0) + many
     return Toll(lost, states, exact)
 
 
@@ -268,15 +309,33 @@ def effects_of(action: Action, plan: Plan, chance: Chance, games: int = 4 * GAME
     """What an action may change with the chance of each, and whether by exact odds; some games are played where there
     are more ways than there is time for, or where an outcome does not tell without its dice what it changes.
     """
+    return _effects_of(action, plan, chance, games, {}, ())
+
+
+def _effects_of(
+    action: Action, plan: Plan, chance: Chance, games: int, big: dict[_Key, _TooBig], key: _Key
+) -> tuple[Ways, bool]:
+    """The same; where exact odds have once not done for what is equal they are not tried again."""
     try:
+        if big.get(key) is _TooBig.BY_DICE:
+            raise LookupError
         try:
-            dist, exact = distribution(action, plan), True
+            dist, exact = _unless(key in big, action, plan), True
         except TooMuchWork:
+            _keep(big, key, _TooBig.WORK)
             dist, exact = sampled(action, plan, chance, games=games), False
         each = dist.weights.items()
         return [(n / dist.total, action.effects(plan, Played(out, (), ()))) for out, n in each], exact
     except (StopIteration, RuntimeError, LookupError, AttributeError):
+        if key not in big:
+            _keep(big, key, _TooBig.BY_DICE)
         return [(1 / games, _effects_played(action, plan, chance)) for _ in range(games)], False
+
+
+def _unless(big: bool, action: Action, plan: Plan) -> Dist:
+    if big:
+        raise TooMuchWork
+    return distribution(action, plan)
 
 
 def _effects_played(action: Action, plan: Plan, chance: Chance) -> Sequence[Effect]:
@@ -285,26 +344,80 @@ def _effects_played(action: Action, plan: Plan, chance: Chance) -> Sequence[Effe
     return action.effects(plan, Played(outcome, tuple(live.steps), tuple(live.made)))
 
 
-def _add(
-    board: Board,
-    play: Planned,
-    effects: Sequence[Effect],
-    chance: float,
-    lost: dict[str, float],
-    states: dict[tuple[str, str], float],
-) -> None:
+def _add(board: Board, play: Planned, effects: Sequence[Effect], chance: float, found: _Toll) -> None:
     """Add what one outcome does; of hit points the last effect says what is left."""
     hp: dict[str, int] = {}
     for effect in effects:
-        id = play.roles.get(effect.unit)
-        if id is None:
+        role = effect.unit
+        if role not in play.roles:
             continue
         if effect.effect == "models":
-            lost[id] = lost.get(id, 0) - chance * effect.change
+            found.lost[role] = found.lost.get(role, 0) - chance * effect.change
         elif effect.effect == "hp":
-            hp[id] = sum(map(int, filter(None, (effect.to or "").split(","))))
+            hp[role] = sum(map(int, filter(None, (effect.to or "").split(","))))
         else:
             more = effect.change or (1 if effect.to else 0)
-            states[id, effect.effect] = states.get((id, effect.effect), 0) + chance * more
-    for id, left in hp.items():
-        lost[id] = lost.get(id, 0) + chance * (sum(board.unit(id).hp) - left)
+            found.states[role, effect.effect] = found.states.get((role, effect.effect), 0) + chance * more
+    for role, left in hp.items():
+        found.lost[role] = found.lost.get(role, 0) + chance * (sum(board.unit(play.roles[role]).hp) - left)
+
+
+# What has been worked out once, by equal facts: what may happen depends upon nothing else.
+
+_MOST_REMEMBERED = 4000
+"""Plays of a system that are remembered, some megabytes of them."""
+_TOO_BIG = (TooMuchWork, StopIteration, LookupError, AttributeError)
+_Key = tuple[object, ...]
+_Value = TypeVar("_Value")
+
+
+class _TooBig(Enum):
+    """Why exact odds do not do: there are more ways than there is time for, or only dice tell what an outcome does."""
+
+    WORK = 0
+    BY_DICE = 1
+
+
+class _Toll(NamedTuple):
+    """What a play is expected to take off each part that units take in it, and how many of each state it sets."""
+
+    lost: dict[str, float]
+    states: dict[tuple[str, str], float]
+
+
+class _Memory(NamedTuple):
+    """What equal plays of a system have come to; the system is kept so that no other one has its place."""
+
+    system: System
+    tolls: dict[_Key, _Toll]
+    likely: dict[_Key, Sequence[Likely]]
+    big: dict[_Key, _TooBig]
+    too_big: dict[_Key, bool]
+
+
+_MEMORIES: dict[int, _Memory] = {}
+
+
+def _memory(system: System) -> _Memory:
+    found = _MEMORIES.get(id(system))
+    if found is None:
+        found = _keep(_MEMORIES, id(system), _Memory(system, {}, {}, {}, {}), 16)
+    return found
+
+
+def _keep(known: dict[Any, _Value], key: object, value: _Value, most: int = _MOST_REMEMBERED) -> _Value:
+    if len(known) >= most:
+        known.clear()
+    known[key] = value
+    return value
+
+
+def _equal(board: Board, play: Planned) -> _Key:
+    """What tells a play from others: its facts and the rulings."""
+    return play.action, board.rulings.model_dump_json(), play.facts.model_dump_json(), tuple(play.roles)
+
+
+def _whole(board: Board, play: Planned) -> _Key:
+    """The hit points of its units: what is left is taken from them."""
+    units = board.game.units
+    return tuple(sum(units[id].hp) if id in units else 0 for id in play.roles.values())
