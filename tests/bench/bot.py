@@ -20,7 +20,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import Any
 
-from bot.command_line import heap
+from bot.command_line.startup import share_heap
 from bot.game.people import Place
 from tests.bench.flights import flown
 from tests.bench.long_games import begun, opened
@@ -207,5 +207,5 @@ PARTS = {
 
 if __name__ == "__main__":
     logging.disable()
-    heap.share_heap()
+    share_heap()
     print(json.dumps(asyncio.run(PARTS[sys.argv[1]](Path(sys.argv[2])))))

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import process_time
 
 from bot.client import TURN
-from bot.command_line import heap
+from bot.command_line.startup import settle_heap
 from bot.services.record.game_file import game_read
 from bot.store import Record
 from cogs.rendering.report import KINDS, report
@@ -75,7 +75,7 @@ async def _gaps(entries: int, kind: str) -> list[float]:
 def _longest_gap(entries: int, kind: str, name: str) -> Result:
     """With the heap and the turns of threads as a bot has them that serves."""
     _kept(entries)
-    heap.settle()
+    settle_heap()
     sys.setswitchinterval(TURN)
     return Result(name, max(asyncio.run(_gaps(entries, kind))), GAP)
 

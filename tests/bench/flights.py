@@ -16,7 +16,7 @@ from statistics import median, quantiles
 from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
-from bot.command_line import heap
+from bot.command_line.startup import share_heap
 from tests.bench import layers
 from tests.bench.long_games import begun, opened
 from tests.bench.wire import ANN, Wire, wired, wrong
@@ -228,7 +228,7 @@ def _print(found: Mapping[str, Measured]) -> None:
 
 def main(names: list[str]) -> None:
     logging.disable()
-    heap.share_heap()
+    share_heap()
     with tempfile.TemporaryDirectory() as folder:
         if names:
             layers.begin()

@@ -23,7 +23,7 @@ from discord.user import ClientUser
 from discord.webhook.async_ import async_context
 
 from bot.client import Adjutant
-from bot.command_line import heap
+from bot.command_line.startup import settle_heap
 from bot.services import Services
 from cogs.rendering.reply import REFUSED
 from tests.bench.limit import Limit
@@ -50,7 +50,7 @@ class Wire:
             state: Any = bot._connection
             state.application_id, state.user = BOT, ClientUser(state=state, data=_user(BOT, "adjutant"))
         await self._bot.load_cogs()
-        heap.settle()
+        settle_heap()
         adapter: Any = async_context.get()
         self._request, adapter.request = adapter.request, self._answered
         Route.BASE = f"http://127.0.0.1:{port}"
