@@ -10,8 +10,8 @@ from discord.ext import commands
 
 from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
-from bot.services.record.roll_logs import Opened
-from bot.store.entries import Line
+from bot.services.record.roll_logs import OpenedLog
+from bot.store.entries import ReadEntry
 from bot.store.pasts import Wanted
 from bot.store.tables import Battle
 from cogs.components.play.log_pages import page_reply
@@ -54,7 +54,7 @@ async def damaged_log(ctx: Context, game: Battle, last: int, why: Text) -> Reply
     return Reply(words.say("Log of {game}", game=game.name), text)
 
 
-def _lines(words: Reader, lines: Sequence[Line], players: Mapping[str, Player]) -> Iterator[str]:
+def _lines(words: Reader, lines: Sequence[ReadEntry], players: Mapping[str, Player]) -> Iterator[str]:
     expected = lines[0].number if lines else 0
     for line in lines:
         if line.number > expected:
@@ -103,7 +103,7 @@ class LogChannelCommand(commands.Cog):
         return Reply(title, _opened(words, await logs.open(live, str(channel.id))))
 
 
-def _opened(words: Reader, opened: Opened) -> str:
+def _opened(words: Reader, opened: OpenedLog) -> str:
     """Where the entries go from now on, and what of the past follows."""
     lines = [words.say("Every entry of this game is posted in <#{channel}> too.", channel=opened.log.channel_id)]
     if opened.owed > 0:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from discord import app_commands
 from discord.ext import commands
 
-from bot.services.record.privacy import Kept, SealedText
+from bot.services.record.privacy import PersonalData, SealedText
 from bot.store.personal import Appearance
 from cogs.components.clicks import ForgetMe
 from cogs.interactions.context import Context
@@ -54,14 +54,14 @@ class PrivacyCog(commands.GroupCog, group_name="privacy", group_description=N_("
         return Reply(words.say("Please confirm"), "\n".join(lines), private=True, buttons=(forget,), colour=REFUSED)
 
 
-def _label(words: Reader, kept: Kept) -> str:
+def _label(words: Reader, kept: PersonalData) -> str:
     """What goes, on the button that lets it go."""
     games = counted(len(kept.games), "game", "games")
     forces = counted(kept.forces, "force", "forces")
     return words.plain.say("Delete me from {games}, and {forces}", games=games, forces=forces)
 
 
-def _kept(kept: Kept) -> list[Text]:
+def _kept(kept: PersonalData) -> list[Text]:
     if not kept:
         return [Text("Nothing is kept about you.")]
     games, entries = counted(len(kept.games), "game", "games"), counted(kept.entries, "entry", "entries")
@@ -92,12 +92,12 @@ def _unread(one: SealedText) -> Text:
     return Text("  · {game}: {text}", game=one.game.name, text=text)
 
 
-def _campaigns(kept: Kept) -> list[Text]:
+def _campaigns(kept: PersonalData) -> list[Text]:
     number = counted(len(kept.campaigns), "campaign", "campaigns")
     return [Text("• The same in {campaigns}.", campaigns=number)] if kept.campaigns else []
 
 
-def _games(kept: Kept) -> list[Text]:
+def _games(kept: PersonalData) -> list[Text]:
     lines = [_game(one) for one in reversed(kept.games)]
     more = len(lines) - MOST_LINES
     return lines[:MOST_LINES] + ([Text("… and {n} more", n=more)] if more > 0 else [])
@@ -122,7 +122,7 @@ def _terms(days: int) -> list[Text]:
     ]
 
 
-def _left_first(kept: Kept) -> list[Text]:
+def _left_first(kept: PersonalData) -> list[Text]:
     return [
         Text("You leave {game} first, as with `/game leave`: your units stay with your side.", game=game.name)
         for game in kept.seated

@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
-from bot.services.play.seals import LONGEST_PLACE, Kept
+from bot.services.play.seals import LONGEST_PLACE, SaltedText
 from cogs.components.play.control_row import unit_controls
 from cogs.components.play.outcome import outcome, show_result
 from cogs.components.play.seals import place_controls, told_apart
@@ -56,7 +56,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
         hidden: bool = False,
         place: app_commands.Range[str, 1, LONGEST_PLACE] | None = None,
     ) -> Reply:
-        def added(kept: Kept | None = None) -> Awaitable[CommandResult]:
+        def added(kept: SaltedText | None = None) -> Awaitable[CommandResult]:
             digest = kept.digest if kept else ""
             return ctx.services.roster.add(ctx.call, name, code_of(profile), side, models, count, hidden, digest)
 

@@ -116,7 +116,7 @@ class Box:
 
 
 @dataclass
-class Asked:
+class TypedAction:
     """An action to resolve or to weigh, as it was typed; each part is checked in its turn."""
 
     box: Box
@@ -193,7 +193,7 @@ def app(box: Box) -> typer.Typer:
         as_json: AsJson = False,
     ) -> None:
         """Play an action once."""
-        _print(Asked(box, system, action, facts, choose or (), ruling or ()).resolved(dice, seed, as_json))
+        _print(TypedAction(box, system, action, facts, choose or (), ruling or ()).resolved(dice, seed, as_json))
 
     @found.command("odds")
     def weighing(
@@ -205,7 +205,7 @@ def app(box: Box) -> typer.Typer:
         as_json: AsJson = False,
     ) -> None:
         """Every outcome with its exact chance."""
-        _print(Asked(box, system, action, facts, choose or (), ruling or ()).weighed(as_json))
+        _print(TypedAction(box, system, action, facts, choose or (), ruling or ()).weighed(as_json))
 
     return found
 

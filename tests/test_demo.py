@@ -14,10 +14,10 @@ from bot.simulation.runner import battle, transcript
 from bot.simulation.script import (
     Did,
     Heard,
-    Remark,
     ScriptError,
+    ScriptRemark,
     Throws,
-    Typed,
+    TypedCommand,
     edited,
     parted,
     plain,
@@ -33,9 +33,9 @@ def test_every_kind_of_line_is_understood() -> None:
     text = "# A raid.\nbot throws 5 2\nAnn: /game join side:Red\n    Ann plays Red\n\n"
     text += "Bob clicks Not now\nBob fills in 5 | 2"
     assert [step for _, step in script(text)] == [
-        Remark("A raid."),
+        ScriptRemark("A raid."),
         Throws((5, 2)),
-        Typed("Ann", "game join side:Red"),
+        TypedCommand("Ann", "game join side:Red"),
         Did("Bob", "clicks", "Not now"),
         Did("Bob", "fills in", "5 | 2"),
     ]

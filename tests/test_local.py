@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.settings import Settings
-from bot.simulation.environment import Place
+from bot.simulation.environment import SimulatedTable
 from bot.simulation.local_server import opened
 from bot.simulation.script import controls
 from tests.bot.simulation.visiting import free_port
@@ -31,7 +31,7 @@ def settings(folder: Path) -> Settings:
     return Settings.model_validate({"ADJUTANT_DATABASE": str(folder / "table.sqlite")})
 
 
-def talk(place: Place, who: str = "Ann") -> str:
+def talk(place: SimulatedTable, who: str = "Ann") -> str:
     """All that a player sees in the channel."""
     messages = place.channel.history(viewer=place.people[who])
     return "\n".join(f"{embed.title}\n{embed.description}" for message in messages for embed in message.embeds)
@@ -102,13 +102,13 @@ async def test_the_board_stands_below_what_is_shown_again(tmp_path: Path) -> Non
         assert len(shown) == 2
 
 
-def labels(place: Place, who: str = "Ann") -> list[str]:
+def labels(place: SimulatedTable, who: str = "Ann") -> list[str]:
     """What somebody can click."""
     shown = place.channel.history(viewer=place.people[who])
     return [getattr(control, "label", "") for message in shown for control in controls(message)]
 
 
-async def click(place: Place, who: str, label: str) -> None:
+async def click(place: SimulatedTable, who: str, label: str) -> None:
     """Click the newest button of that name that somebody sees."""
     player = place.people[who]
     for message in reversed(place.channel.history(viewer=player)):

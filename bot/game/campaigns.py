@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.errors import Refusal
 from bot.game.registry import Copies, Copy
 from bot.store.campaign_tables import CampaignInfo
-from bot.store.campaigns import Opened
+from bot.store.campaigns import OpenedCampaign
 from bot.store.record import Record
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.roster import CampaignUnit, Roster
@@ -51,10 +51,10 @@ class CampaignRegistry(Copies[ActiveCampaign]):
             live.info, live.campaign = found
         return live
 
-    async def open(self, id: str, guild: str | None = None) -> Opened:
+    async def open(self, id: str, guild: str | None = None) -> OpenedCampaign:
         """What `at` finds, as values."""
         live = await self.at(id, guild)
-        return Opened(live.info, live.campaign)
+        return OpenedCampaign(live.info, live.campaign)
 
     async def all(self, guild: str) -> list[CampaignInfo]:
         """The campaigns of a server; those that go on first, and of them the one begun last."""

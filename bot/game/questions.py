@@ -80,7 +80,7 @@ class Marker(BaseModel, frozen=True):
     alone: Text = NOTHING
 
 
-class UnitChange(_Model):
+class TableChange(_Model):
     """What is to be done on the table with one unit: its models, its markers, and what its hit points stand at now.
 
     `gone` says that the whole of it comes off.
@@ -141,7 +141,7 @@ class ConsentQuestion(_Asked):
     kind: Literal["consent"] = "consent"
     groups: tuple[str, ...]
     wish: Text
-    changes: tuple[UnitChange, ...] = ()
+    changes: tuple[TableChange, ...] = ()
     notes: tuple[Text, ...] = ()
     warnings: tuple[Text, ...] = ()
     unharmed: tuple[str, ...] = ()
@@ -184,7 +184,7 @@ class WarningQuestion(_Model):
     at: int = 0
     moved: bool = False
     about: Text = NOTHING
-    changes: tuple[UnitChange, ...] = ()
+    changes: tuple[TableChange, ...] = ()
     notes: tuple[Text, ...] = ()
 
     @property

@@ -42,7 +42,7 @@ from rules.kernel.text import Joined, Listed, Text, UnitRef
 
 
 @dataclass
-class Given:
+class GivenCommand:
     """A command as somebody gives it; `waiting` are the questions to sides that are open beside it."""
 
     live: ActiveGame
@@ -81,19 +81,19 @@ class Given:
 # The checks. Each raises what stops the command.
 
 
-def must_be_as_shown(given: Given) -> None:
+def must_be_as_shown(given: GivenCommand) -> None:
     """Raises MovedOn for a control that counted only as long as nothing followed."""
     as_of, game = given.attempt.as_of, given.live.game
     if as_of is not None and not game.happened <= as_of <= game.number:
         raise MovedOn
 
 
-def must_be_here(given: Given) -> None:
+def must_be_here(given: GivenCommand) -> None:
     """Raises Refusal for units that have left since the request was made."""
     all_here(given.live.board, given.request)
 
 
-def must_be_seated(given: Given) -> None:
+def must_be_seated(given: GivenCommand) -> None:
     """Raises Refusal for somebody who is not at the table, and was given none of the units either."""
     game, id = given.live.game, given.call.who.id
     units = given.request.unit if isinstance(given.attempt.command, Resolve) else ()
@@ -101,17 +101,17 @@ def must_be_seated(given: Given) -> None:
         seated(game, given.call.who)
 
 
-def must_not_be_over(given: Given) -> None:
+def must_not_be_over(given: GivenCommand) -> None:
     if given.live.game.over:
         raise Refusal(Text("This game has ended; `/game reopen` resumes it."))
 
 
-def must_not_be_paused(given: Given) -> None:
+def must_not_be_paused(given: GivenCommand) -> None:
     if given.live.info.state == "paused":
         raise Refusal(Text("This game is paused; `/game pause` resumes it."))
 
 
-def must_be_theirs(given: Given) -> None:
+def must_be_theirs(given: GivenCommand) -> None:
     """Raises Refusal for somebody who may not give a command to these units, or pass the turn for the table."""
     game, who = given.live.game, given.call.who
     if group_of(given.request.command) == "turn":
@@ -128,7 +128,7 @@ class StillWaiting(Refusal):
         self.row = row
 
 
-def must_be_free(given: Given) -> None:
+def must_be_free(given: GivenCommand) -> None:
     """Raises StillWaiting for a command of a unit that has one waiting.
 
     Of a command that no unit gives, such as the throw for the initiative, the same one waits once. Units that are
@@ -166,12 +166,12 @@ def _why(live: ActiveGame, unit: str | None, row: Pending) -> Text:
     )
 
 
-def must_be_legal(given: Given) -> None:
+def must_be_legal(given: GivenCommand) -> None:
     """Raises RuleError, BadFacts or Refusal for what the rules do not have, MissingFacts for what they have to know."""
     _ = given.command
 
 
-def must_be_meant(given: Given) -> None:
+def must_be_meant(given: GivenCommand) -> None:
     """Raises Warned for warnings that nobody has gone on from; before that what the rules refuse in its actions."""
     live, command = given.live, given.command
     warned = objected(live, given.attempt, command.warnings, given.must_agree)
@@ -183,13 +183,13 @@ def must_be_meant(given: Given) -> None:
     raise warned
 
 
-def must_be_agreed(given: Given) -> None:
+def must_be_agreed(given: GivenCommand) -> None:
     """Raises QuestionRaised where another side has to agree."""
     if given.must_agree:
         raise QuestionRaised(_consent(given), given.attempt)
 
 
-def _consent(given: Given) -> ConsentQuestion:
+def _consent(given: GivenCommand) -> ConsentQuestion:
     command, attempt = given.command, given.attempt
     again = Text("do this again: {title}", title=command.title)
     return ConsentQuestion(
@@ -212,7 +212,7 @@ class Check(NamedTuple):
     """A question that commands of some kinds meet, and `once`: not again when they have waited for a side."""
 
     name: str
-    ask: Callable[[Given], None]
+    ask: Callable[[GivenCommand], None]
     of: tuple[Kind, ...] = ("resolve",)
     once: bool = False
 
@@ -231,7 +231,7 @@ CHECKS = (
 )
 
 
-def check(given: Given) -> None:
+def check(given: GivenCommand) -> None:
     """Raises what the first check says that stops the command."""
     attempt = given.attempt
     for one in CHECKS:

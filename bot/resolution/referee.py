@@ -24,7 +24,7 @@ from bot.resolution.amend import amended
 from bot.resolution.answers import in_full
 from bot.resolution.attempt import Amend, Attempt, ByHand, QuestionRaised, Resolve, Undo, thrown_elsewhere
 from bot.resolution.by_hand import NewEntry, Planner, agreed
-from bot.resolution.checks import Given, check, touching, waiting_lines
+from bot.resolution.checks import GivenCommand, check, touching, waiting_lines
 from bot.resolution.dependencies import reaches
 from bot.resolution.execution import play_out, recorded
 from bot.resolution.game_clocks import GameClocks
@@ -197,7 +197,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
             await self.seeds.again(live, dice.roller)
             waiting = await self._waiting(live, attempt)
             dice = drawing(live, call, attempt, dice, waiting)
-            given = Given(live, call, attempt, [row for row in waiting if row.kind in ASKED_OF_SIDES])
+            given = GivenCommand(live, call, attempt, [row for row in waiting if row.kind in ASKED_OF_SIDES])
             check(given)
             result, state = await self._done(given, dice)
             try:
@@ -221,7 +221,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
         live.quiet, live.idle = not any(row.kind in ASKED_OF_SIDES for row in rows), not rows
         return [row for row in rows if attempt.pending is None or row.id != attempt.pending[0]]
 
-    async def _done(self, given: Given, dice: BotDice) -> tuple[CommandResult, State | None]:
+    async def _done(self, given: GivenCommand, dice: BotDice) -> tuple[CommandResult, State | None]:
         """The entry that a command comes to, and what becomes of the game with it."""
         live, call, attempt, rows = given.live, given.call, given.attempt, given.waiting
         match attempt.command:
@@ -239,7 +239,7 @@ class Referee(JournalReferee[Place, ActiveGame, str]):
                 new = agreed(live, wish, attempt, waiting_lines(live, rows))
                 return self.noted(live, call, new), new.state
 
-    def _played(self, given: Given, dice: BotDice) -> CommandResult:
+    def _played(self, given: GivenCommand, dice: BotDice) -> CommandResult:
         live, call, attempt, command = given.live, given.call, given.attempt, given.command
         board, request = live.board, attempt.request
         try:

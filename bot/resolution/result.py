@@ -7,7 +7,7 @@ from contextvars import ContextVar
 from typing import Any, NamedTuple
 
 from bot.game.permissions import asked_of
-from bot.game.questions import QUESTION, Marker, Question, UnitChange
+from bot.game.questions import QUESTION, Marker, Question, TableChange
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, Reached
 from bot.store.tables import Pending
@@ -71,19 +71,19 @@ back with it. Raises nothing.
 """
 
 
-def table_sync(before: Board, after: Board) -> list[UnitChange]:
+def table_sync(before: Board, after: Board) -> list[TableChange]:
     """The models and markers to take off or put on each unit, so that the table agrees with the record."""
     old, new = before.game.units, after.game.units
     changes = [_change(after, old.get(id), unit) for id, unit in new.items() if old.get(id) is not unit]
-    changes += [UnitChange(unit=id, gone=True) for id in old if id not in new]
-    return [change for change in changes if change != UnitChange(unit=change.unit)]
+    changes += [TableChange(unit=id, gone=True) for id in old if id not in new]
+    return [change for change in changes if change != TableChange(unit=change.unit)]
 
 
-def _change(board: Board, old: Unit | None, new: Unit) -> UnitChange:
+def _change(board: Board, old: Unit | None, new: Unit) -> TableChange:
     """A unit that has just come stands there with its models; only its markers are placed."""
     markers = [state.name for state in board.system.states.values() if state.marker]
     had, has = _markers(board, old, markers), _markers(board, new, markers)
-    return UnitChange(
+    return TableChange(
         unit=new.id,
         models=new.models - old.models if old else 0,
         place=_more(had, has),

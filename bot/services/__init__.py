@@ -35,7 +35,7 @@ from bot.services.play.messages import Answers, Drafts, QuestionMessages, Result
 from bot.services.play.odds import OddsService
 from bot.services.play.opponent import OpponentSeat
 from bot.services.play.preferences import Details, Preferences
-from bot.services.play.roster import Roster
+from bot.services.play.roster import GameUnits
 from bot.services.play.saved_forces import ArmyLists, SavedForces
 from bot.services.play.seals import Seals
 from bot.services.play.table_objects import TableObjects
@@ -118,7 +118,7 @@ class Services:
         self.overdue = Overdue(self.questions, self.referee)
         self.cancellation = Cancellation(self.referee, self.questions)
         self.corrections = Corrections(self.referee, self.questions, self.cancellation)
-        self.roster = Roster(self.referee, self.corrections)
+        self.roster = GameUnits(self.referee, self.corrections)
         self.lifecycle = Lifecycle(self.referee, self.roster, self.corrections)
         self.opponent = OpponentSeat(record, self.questions, self.lifecycle, self.corrections)
         self.clocks = Clocks(self.referee, self.questions, self.corrections, self.lifecycle)

@@ -19,7 +19,7 @@ from simcord.results import to_discord_message  # noqa: E402
 from bot.client import Adjutant  # noqa: E402
 from bot.services import Services  # noqa: E402
 
-__all__ = ["MemberActor", "Place", "SetupError", "started"]
+__all__ = ["MemberActor", "SetupError", "SimulatedTable", "started"]
 LOG = logging.getLogger(__name__)
 _GUILD = 4242
 
@@ -38,7 +38,7 @@ def _reached(ctx: Any) -> Any:
 interactions._interaction_message = _reached  # pyright: ignore[reportPrivateUsage]
 
 
-class Place(NamedTuple):
+class SimulatedTable(NamedTuple):
     """A running bot with people who can talk to it."""
 
     env: Env
@@ -56,7 +56,7 @@ class Place(NamedTuple):
         return (to_discord_message(self.env, one) for one in seen)
 
 
-class Player(Adjutant):
+class SimulatedBot(Adjutant):
     """The real bot. A simulated Discord forgets the commands with every run, so they are always told."""
 
     async def sync_if_changed(self, force: bool = False) -> bool:
@@ -64,14 +64,16 @@ class Player(Adjutant):
 
 
 @asynccontextmanager
-async def started(services: Services, people: Sequence[str], now: datetime | None = None) -> AsyncGenerator[Place]:
+async def started(
+    services: Services, people: Sequence[str], now: datetime | None = None
+) -> AsyncGenerator[SimulatedTable]:
     """The bot over the services, at work until the end of the block; the services's record is closed then.
 
     Guild, channel and people are made while the simulated clock stands at its beginning, so that they have the same
     ids in every run and a record still fits; only then is the clock put to `now`, so that messages have new ones.
     """
     services.ids_repeat = True
-    bot = Player(services)
+    bot = SimulatedBot(services)
     env = Env(bot, check_errors=False)
     # A recorded error would freeze the page of the local table.
     env._record_error = _report  # pyright: ignore[reportPrivateUsage]
@@ -83,7 +85,7 @@ async def started(services: Services, people: Sequence[str], now: datetime | Non
         env.backend.advance_clock((now - env.now()).total_seconds())
     try:
         await env.start()
-        yield Place(env, services, channel, members)
+        yield SimulatedTable(env, services, channel, members)
     finally:
         try:
             await env.shutdown()

@@ -21,7 +21,7 @@ from simcord.preview import _action_plans as plans
 from simcord.preview import _component_projection as projection
 
 from bot.simulation.addresses import VISIT
-from bot.simulation.environment import Place, SetupError
+from bot.simulation.environment import SetupError, SimulatedTable
 from bot.simulation.script import ScriptError, parted
 
 LOG = logging.getLogger(__name__)
@@ -124,7 +124,7 @@ _NOT_HERE = ("close",)
 class Page:
     """The page of the simulated Discord. It does one thing at a time: a click in a tick of the clock waits for it."""
 
-    def __init__(self, place: Place, preview: Preview) -> None:
+    def __init__(self, place: SimulatedTable, preview: Preview) -> None:
         self.preview, self._env, self._place = preview, place.env, place
         self._lock = asyncio.Lock()
         self._newest: dict[str, int | None] = {}

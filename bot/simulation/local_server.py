@@ -17,7 +17,7 @@ from bot.command_line.startup import asked_to_stop
 from bot.services import open_services
 from bot.settings import Settings
 from bot.simulation.addresses import Door, address, announce, doors_of
-from bot.simulation.environment import Place, started
+from bot.simulation.environment import SimulatedTable, started
 from bot.simulation.local_page import Page
 from bot.simulation.table_server import PublicView, TableServer, must_be_free
 
@@ -49,7 +49,7 @@ def _hush(level: str) -> None:
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncGenerator[Place]:
+async def opened(settings: Settings) -> AsyncGenerator[SimulatedTable]:
     """The table with its players, a demo game set up when nothing was ever played here, the state of play posted."""
     services = await open_services(settings, beats=True)
     async with started(services, PLAYERS, now=datetime.now(UTC)) as place:
@@ -57,7 +57,7 @@ async def opened(settings: Settings) -> AsyncGenerator[Place]:
         yield place
 
 
-async def _begin(place: Place) -> None:
+async def _begin(place: SimulatedTable) -> None:
     """A demo for a table at which nothing was ever played; else what the channel of the last run has to show again."""
     ann, bob = (place.people[name] for name in PLAYERS)
     last = await place.services.record.games.last_in_channel(str(place.channel.id))
@@ -75,7 +75,7 @@ async def _begin(place: Place) -> None:
 
 
 @asynccontextmanager
-async def served(place: Place, settings: Settings) -> AsyncGenerator[tuple[Page, tuple[Door, ...]]]:
+async def served(place: SimulatedTable, settings: Settings) -> AsyncGenerator[tuple[Page, tuple[Door, ...]]]:
     """The page, open to a browser; raises SettingsError where the port or the host cannot be had."""
     viewers = [place.people[name] for name in PLAYERS]
     doors = await doors_of(place.services.record, place.people)

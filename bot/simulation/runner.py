@@ -17,15 +17,15 @@ from simcord.results import to_discord_message
 
 from bot.dice.provable import seeded_dice
 from bot.services import Services, Texts
-from bot.simulation.environment import MemberActor, Place, SetupError, started
+from bot.simulation.environment import MemberActor, SetupError, SimulatedTable, started
 from bot.simulation.script import (
     Did,
     Heard,
-    Remark,
     ScriptError,
+    ScriptRemark,
     Step,
     Throws,
-    Typed,
+    TypedCommand,
     controls,
     edited,
     heard,
@@ -78,7 +78,7 @@ def _script_of(system: str, what: str) -> str:
 async def played(text: str, texts: Texts = language) -> AsyncIterator[tuple[str, list[Heard]]]:
     """Each line of a script with what the bot said to it, in a database that is gone afterwards."""
     steps = script(text)
-    dice, clock = Scripted(), Clock()
+    dice, clock = Scripted(), ScriptClock()
     with tempfile.TemporaryDirectory(prefix="adjutant-") as folder:
         record = await Record.open(f"sqlite:///{Path(folder) / 'battle.sqlite'}")
         async with started(Services(record, clock, dice, "script", texts), players(steps)) as place:
@@ -106,7 +106,7 @@ async def written(talk: AsyncIterator[tuple[str, list[Heard]]]) -> str:
     return "\n".join(lines)
 
 
-class Clock:
+class ScriptClock:
     """What time it is in the battle, in seconds since 1970."""
 
     def __init__(self) -> None:
@@ -134,7 +134,7 @@ class Scripted:
 class Stage:
     """Carries out the lines of a script, and hears what was said since the last one."""
 
-    def __init__(self, place: Place, dice: Scripted) -> None:
+    def __init__(self, place: SimulatedTable, dice: Scripted) -> None:
         self._place, self._dice = place, dice
         self._known: dict[int, Heard] = {}
         self._looked_at: dict[int, tuple[Any, ...]] = {}
@@ -146,19 +146,19 @@ class Stage:
             form = await self._carried_out(step)
         except (SetupError, ScriptError) as error:
             raise ScriptError(f"'{line}': {error}") from None
-        if self._dice.coming and isinstance(step, Typed | Did):
+        if self._dice.coming and isinstance(step, TypedCommand | Did):
             raise ScriptError(f"'{line}': the bot had no use for its faces {self._dice.coming}")
         await self._place.services.campaign_watch.settled()
         return [*self._new(), *([form] if form else [])]
 
     async def _carried_out(self, step: Step) -> Heard | None:
         match step:
-            case Remark():
+            case ScriptRemark():
                 return None
             case Throws(faces):
                 self._dice.coming += faces
                 return None
-            case Typed(who, text):
+            case TypedCommand(who, text):
                 result = await self._typed(self._place.people[who], text)
             case Did(who, verb, text):
                 result = await self._done(who, verb, text)

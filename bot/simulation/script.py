@@ -30,7 +30,7 @@ class ScriptError(AppError):
     """A script that cannot be played: the line, and what is wrong with it."""
 
 
-class Remark(NamedTuple):
+class ScriptRemark(NamedTuple):
     text: str
 
 
@@ -40,7 +40,7 @@ class Throws(NamedTuple):
     faces: tuple[int, ...]
 
 
-class Typed(NamedTuple):
+class TypedCommand(NamedTuple):
     """A slash command, as typed after the stroke."""
 
     who: str
@@ -55,7 +55,7 @@ class Did(NamedTuple):
     text: str
 
 
-Step = Remark | Throws | Typed | Did
+Step = ScriptRemark | Throws | TypedCommand | Did
 VERBS = ("clicks", "picks", "fills in")
 _TYPED = re.compile(r"(\w+): /(.+)")
 _DID = re.compile(rf"(\w+) ({'|'.join(VERBS)}) (.+)")
@@ -70,11 +70,11 @@ def script(text: str) -> list[tuple[str, Step]]:
 
 def _step(line: str) -> Step:
     if line.startswith("#"):
-        return Remark(line.lstrip("# "))
+        return ScriptRemark(line.lstrip("# "))
     if found := _THROWS.fullmatch(line):
         return Throws(tuple(map(int, found[1].split())))
     if found := _TYPED.fullmatch(line):
-        return Typed(found[1], found[2])
+        return TypedCommand(found[1], found[2])
     if found := _DID.fullmatch(line):
         return Did(found[1], found[2], found[3])
     raise ScriptError(f"{line!r} is none of: # remark, bot throws 5 2, Name: /command option:value, Name clicks Button")
@@ -82,7 +82,7 @@ def _step(line: str) -> Step:
 
 def players(steps: Iterable[tuple[str, Step]]) -> list[str]:
     """Who plays, in the order of their first words."""
-    return list(dict.fromkeys(step.who for _, step in steps if isinstance(step, Typed | Did)))
+    return list(dict.fromkeys(step.who for _, step in steps if isinstance(step, TypedCommand | Did)))
 
 
 def parted(text: str, commands: Mapping[str, Iterable[str]]) -> tuple[str, dict[str, str]]:

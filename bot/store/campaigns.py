@@ -101,7 +101,7 @@ def _link(campaign: str, begun: Any) -> dict[str, str]:
 _OF_GAME = select(CAMPAIGN_BATTLE).where(CAMPAIGN_BATTLE.c.game_id == bindparam("game"))
 
 
-class Opened(NamedTuple):
+class OpenedCampaign(NamedTuple):
     """A campaign as the record has it now."""
 
     info: CampaignInfo
@@ -141,13 +141,13 @@ class Campaigns(Store):
         except IntegrityError:
             raise NameTaken(f"server {info.guild_id} has a campaign of that name") from None
 
-    async def open(self, id: str, known: Campaign | None = None) -> Opened | None:
+    async def open(self, id: str, known: Campaign | None = None) -> OpenedCampaign | None:
         """A campaign as its entries have it, brought up from what is `known` or from the state that was kept.
 
         None for one that is not there; raises UnreadableCampaign. All of it is done in a thread of the store.
         """
         found = await self._database.read(lambda read: CAMPAIGNS.opened(read, id, known))
-        return found and Opened(rows.info(found.head), found.state)
+        return found and OpenedCampaign(rows.info(found.head), found.state)
 
     async def append(self, new: CampaignAppended) -> None:
         """Write the next entry of a campaign and all that hangs on it, or nothing.

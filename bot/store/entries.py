@@ -63,7 +63,7 @@ class InOrder:
             self._tell(rows.entry_read(number, body, self._made))
 
 
-class Line(NamedTuple):
+class ReadEntry(NamedTuple):
     """An entry as far as it can be read: `entry` is None where only what stands beside its body can be."""
 
     number: int
@@ -200,7 +200,7 @@ class Entries(Store):
             after, made = found
             yield made
 
-    async def lines(self, game_id: str, last: int) -> list[Line]:
+    async def lines(self, game_id: str, last: int) -> list[ReadEntry]:
         """The last entries of a game, in order; those that are missing are left out."""
         query = select(ENTRY).where(ENTRY.c.game_id == game_id).order_by(ENTRY.c.number.desc()).limit(last)
         return await self._database.read(lambda read: [_line(row) for row in reversed(read.execute(query).all())])
@@ -239,12 +239,12 @@ def _is_object(body: Any) -> bool:
     return isinstance(body, dict)
 
 
-def _line(row: Row[Any]) -> Line:
+def _line(row: Row[Any]) -> ReadEntry:
     try:
         entry = rows.entry_read(row.number, row.body)
     except Unreadable:
         entry = None
-    return Line(row.number, row.command, row.by_user, row.at, entry)
+    return ReadEntry(row.number, row.command, row.by_user, row.at, entry)
 
 
 # What the entries left.

@@ -21,7 +21,7 @@ from bot.store.errors import Conflict, Repeated
 from rules.kernel.text import Text
 
 
-class Line(Protocol):
+class JournalEntry(Protocol):
     """What every entry of a journal has."""
 
     @property
@@ -39,12 +39,12 @@ class Numbered(Protocol):
     def number(self) -> int: ...
 
 
-E = TypeVar("E", bound=Line)
+E = TypeVar("E", bound=JournalEntry)
 S = TypeVar("S", bound=Numbered)
 EMPTY: Mapping[str, Any] = {}
 
 
-class Opened(NamedTuple, Generic[S]):
+class OpenedRecord(NamedTuple, Generic[S]):
     """The row of a record's head, and what its entries add up to."""
 
     head: RowMapping
@@ -143,7 +143,7 @@ class Journal(Generic[E, S]):
 
     # Read
 
-    def opened(self, read: Connection, id: str, known: S | None = None) -> Opened[S] | None:
+    def opened(self, read: Connection, id: str, known: S | None = None) -> OpenedRecord[S] | None:
         """A record as its entries have it, brought up from what is `known` or is kept; None for an unknown one.
 
         Raises `unreadable`, also where the last entries are missing.
@@ -155,11 +155,11 @@ class Journal(Generic[E, S]):
         if known is None or known.number > number:
             known = self.kept(read, id, number)
         if known is not None and known.number == number:
-            return Opened(head, known)
+            return OpenedRecord(head, known)
         state = self._brought_up(read, id, known)
         if state.number < number:
             raise self.unreadable(Text("entry {number} is missing", number=state.number + 1))
-        return Opened(head, state)
+        return OpenedRecord(head, state)
 
     def _brought_up(self, read: Connection, id: str, known: S | None) -> S:
         """From what is known to the last entry; from the start where one undoes what is known already."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.services.record.fairness import NOT_PROVABLE, Checked, FairnessReport
+from bot.services.record.fairness import NOT_PROVABLE, FairnessReport, Verification
 from rules.kernel.text import Joined, Plural, Text
 
 MOST = 8
@@ -75,7 +75,7 @@ def revealed(report: FairnessReport) -> Iterator[Text]:
     )
 
 
-def _held(found: Checked) -> Iterator[Text]:
+def _held(found: Verification) -> Iterator[Text]:
     """What the chain says: by itself, or held against heads that were posted."""
     codes, report = {one.code for one in found.wrong}, found.report
     if report.head is None:
@@ -89,7 +89,7 @@ def _held(found: Checked) -> Iterator[Text]:
         yield Text("The record is the one of which this was posted: {heads}.", heads=heads)
 
 
-def checked(found: Checked) -> Iterator[Text]:
+def checked(found: Verification) -> Iterator[Text]:
     """What came of making every throw again; the sentences about what is wrong are those of the stand-alone program."""
     if not found.wrong:
         yield Text("✅ Every throw of the bot is what the seed makes: {thrown}.", thrown=thrown(found.report))

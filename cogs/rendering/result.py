@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from bot.game.questions import Marker, UnitChange
+from bot.game.questions import Marker, TableChange
 from bot.resolution.result import CommandResult, objects_sync, table_sync
 from bot.services.record.luck import ranks_at_once
 from cogs.rendering.fairness import last_head
@@ -242,7 +242,7 @@ def _let_go(words: Reader, result: CommandResult) -> list[str]:
 
 def sync_lines(
     words: Reader,
-    changes: Sequence[UnitChange],
+    changes: Sequence[TableChange],
     collecting: bool = False,
     taken: Sequence[TableObject] = (),
     brief: bool = False,
@@ -262,17 +262,17 @@ def sync_lines(
     return [*lines, *_collected(words, clearing, taken)]
 
 
-def _to_do(change: UnitChange, moves: Text) -> Text:
+def _to_do(change: TableChange, moves: Text) -> Text:
     """A line about a unit; one that only gets markers is named behind them."""
     unit = UnitRef(change.unit)
-    if change.place and change == UnitChange(unit=change.unit, place=change.place):
+    if change.place and change == TableChange(unit=change.unit, place=change.place):
         return Text("📌 Lay {markers} at {unit}.", markers=Listed(map(_put_down, change.place)), unit=unit)
     return Text("📌 {unit}: {moves}.", unit=unit, moves=moves)
 
 
-def _said_once(changes: Sequence[UnitChange]) -> list[UnitChange]:
+def _said_once(changes: Sequence[TableChange]) -> list[TableChange]:
     """Two markers that point at each other are one thing to read: the first names both units."""
-    found, told = list[UnitChange](), set[tuple[str, Text, Text]]()
+    found, told = list[TableChange](), set[tuple[str, Text, Text]]()
     for change in changes:
         unit = UnitRef(change.unit)
         place = tuple(one for one in change.place if (one.state, one.of, unit) not in told)
@@ -281,7 +281,7 @@ def _said_once(changes: Sequence[UnitChange]) -> list[UnitChange]:
     return found
 
 
-def _unnamed(change: UnitChange, named: Collection[Text]) -> UnitChange:
+def _unnamed(change: TableChange, named: Collection[Text]) -> TableChange:
     """The same without what its markers point at, where that is among those who are `named` above."""
     place, remove = (
         tuple(one.model_copy(update={"of": NOTHING}) if one.alone and one.of in named else one for one in markers)
@@ -290,7 +290,7 @@ def _unnamed(change: UnitChange, named: Collection[Text]) -> UnitChange:
     return change.model_copy(update={"place": place, "remove": remove})
 
 
-def _briefly(changes: Sequence[UnitChange]) -> list[Text]:
+def _briefly(changes: Sequence[TableChange]) -> list[Text]:
     """The same where there is little room: "Militia: 2 models off, activated, engaged with Marines"; units with which
     the same is done share a line.
     """
@@ -301,7 +301,7 @@ def _briefly(changes: Sequence[UnitChange]) -> list[Text]:
     return [Text("📌 {unit}: {moves}.", unit=Listed(units), moves=moves) for moves, units in shared.items()]
 
 
-def _in_words(change: UnitChange) -> Text:
+def _in_words(change: TableChange) -> Text:
     """What is to be done with one unit, in a word or two for each thing."""
     if change.gone:
         return _done_to(change)
@@ -321,16 +321,16 @@ def _ended(marker: Marker) -> Text:
     return marker.ends or Text("no longer {marker}", marker=_marker(marker))
 
 
-def _on_the_card(change: UnitChange) -> UnitChange:
+def _on_the_card(change: TableChange) -> TableChange:
     """What is done with a unit that is a card to the reader: its markers, and no word of its models."""
     return change.model_copy(update={"models": 0, "hp": None})
 
 
-def _only_removed(change: UnitChange) -> UnitChange:
-    return UnitChange(unit=change.unit, remove=change.remove)
+def _only_removed(change: TableChange) -> TableChange:
+    return TableChange(unit=change.unit, remove=change.remove)
 
 
-def _collected(words: Reader, changes: Sequence[UnitChange], taken: Sequence[TableObject]) -> list[str]:
+def _collected(words: Reader, changes: Sequence[TableChange], taken: Sequence[TableObject]) -> list[str]:
     """The markers to take off the table, each with the units that it lies on, and the objects."""
     units: dict[Marker, list[Text]] = {}
     for change in changes:
@@ -357,7 +357,7 @@ def _object_lines(words: Reader, placed: Sequence[TableObject], taken: Sequence[
     return [words.say("📌 {moves}.", moves=Listed(moves))] if moves else []
 
 
-def _done_to(change: UnitChange) -> Text:
+def _done_to(change: TableChange) -> Text:
     """What is to be done with the models and markers of one unit."""
     if change.gone:
         return Text("remove it from the table")

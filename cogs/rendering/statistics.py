@@ -15,8 +15,8 @@ from bot.services.record.statistics import (
     PlayerRecord,
     Statistics,
     TurningPoint,
-    UnitRecord,
     UnitStatistics,
+    UnitTotals,
     mean_within,
     tallied,
 )
@@ -187,14 +187,14 @@ MOST_UNITS = 25
 """Units whose numbers over all games are told, those that came most often."""
 
 
-def record_lines(words: Reader, found: Sequence[UnitRecord]) -> list[str]:
+def record_lines(words: Reader, found: Sequence[UnitTotals]) -> list[str]:
     """What units came to over all games of a server, and how sure that is."""
     lines = [words(_over_all(one)) for one in found[:MOST_UNITS]]
     more = len(found) - MOST_UNITS
     return [*lines, *([words.say("… and {n} more", n=more)] if more > 0 else [])]
 
 
-def _over_all(one: UnitRecord) -> Text:
+def _over_all(one: UnitTotals) -> Text:
     times = Plural("**{unit}**: {n} time", "**{unit}**: {n} times", len(one.stood), unit=one.name)
     if len(one.stood) < FEW_GAMES:
         return Text("{times}, too few games to say", times=times)

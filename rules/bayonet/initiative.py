@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from rules.bayonet.tables import Book
 from rules.kernel.action import Action, Played
-from rules.kernel.contests import Contest, Order, contest, too_many_sides
+from rules.kernel.contests import Contest, ThrowOrder, contest, too_many_sides
 from rules.kernel.dice import Throw, Total
 from rules.kernel.facts import Facts
 from rules.kernel.table import Table
@@ -42,7 +42,7 @@ def _throw(side: int, name: Value) -> Throw[int]:
     return Throw(f"initiative {side + 1}", label, "unit", 6, Total(), None, (), BOUNDS, side)
 
 
-def tell(plan: Contest, played: Played[Order]) -> Text:
+def tell(plan: Contest, played: Played[ThrowOrder]) -> Text:
     return Text("Order of the bounds: {order}.", order=Listed(plan.in_order(played.outcome), "then"))
 
 
@@ -51,7 +51,7 @@ ACTION = Action(
     title=Text("Initiative"),
     topic="bounds",
     facts=Initiative,
-    outcome=Order,
+    outcome=ThrowOrder,
     plan=plan,
     rule=contest,
     tell=tell,

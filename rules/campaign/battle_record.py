@@ -84,7 +84,7 @@ def battle_record(entries: Iterable[Entry], system: System) -> BattleRecord:
 
 
 @dataclass
-class _Counts:
+class _BattleCounts:
     """What is counted of a unit so far."""
 
     start: int = 0
@@ -107,7 +107,7 @@ class _Counts:
 class _Fold:
     system: System
     game: Game = field(default_factory=Game)
-    counts: dict[str, _Counts] = field(default_factory=dict[str, _Counts])
+    counts: dict[str, _BattleCounts] = field(default_factory=dict[str, _BattleCounts])
     turns: dict[int, int] = field(default_factory=dict[int, int])
     first: int | None = None
     givers: Givers = field(init=False)
@@ -155,8 +155,8 @@ class _Fold:
             counts.by_hand += points
             counts.show("by_hand", number)
 
-    def _of(self, unit: str) -> _Counts:
-        return self.counts.setdefault(unit, _Counts())
+    def _of(self, unit: str) -> _BattleCounts:
+        return self.counts.setdefault(unit, _BattleCounts())
 
     def _strength(self, event: Event) -> int:
         unit = self.game.units.get(event.unit) if isinstance(event, LossesTaken) else None

@@ -123,7 +123,7 @@ class Member(BaseModel):
     reader: bool = False
 
 
-class Words(BaseModel):
+class StoryWords(BaseModel):
     """What a person has said for the story of the campaign, by the entry in which they did."""
 
     model_config = ConfigDict(frozen=True)
@@ -167,7 +167,7 @@ class Campaign(BaseModel):
     kept: dict[str, tuple[int, ...]] = Field(default_factory=dict[str, tuple[int, ...]])
     """A player's own faces of undone throws: the bot throws no others in their place."""
     undone: tuple[int, ...] = ()
-    story: tuple[Words, ...] = ()
+    story: tuple[StoryWords, ...] = ()
     """What people have said of it in their own words, the oldest first."""
 
     @property

@@ -69,21 +69,23 @@ def _open(choice: tuple[Better, ...], profile: Profile) -> list[Better]:
     return [one for one in choice if one.after(profile) is not None]
 
 
-class Option(NamedTuple):
+class LevelOption(NamedTuple):
     """One of several things that a level can give: the trait, and what its value would be."""
 
     trait: str
     says: Text
 
 
-def options(gives: Gives, profile: Profile, level: int, choices: Mapping[int, str] | None = None) -> tuple[Option, ...]:
+def options(
+    gives: Gives, profile: Profile, level: int, choices: Mapping[int, str] | None = None
+) -> tuple[LevelOption, ...]:
     """What a player may choose from for that level, with what was chosen for those before; nothing where all is clear.
 
     `profile` is the one that was enlisted.
     """
     before = promoted(gives, profile, level - 1, choices).profile
     several = [_open(choice, before) for choice in gives if len(choice) > 1]
-    return tuple(Option(one.trait, one.says(one.after(before))) for among in several for one in among)
+    return tuple(LevelOption(one.trait, one.says(one.after(before))) for among in several for one in among)
 
 
 def choose(

@@ -11,8 +11,8 @@ from rules.campaign.campaign import (
     CampaignEvent,
     Member,
     Shape,
+    StoryWords,
     UndoneBy,
-    Words,
     arbitrates,
     at_home,
     going,
@@ -256,7 +256,7 @@ class CampaignTold(CampaignEvent):
             raise RuleError(Text("A note is 1 to {most} letters.", most=MOST_WORDS))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
-        words = Words(number=campaign.number, by=by, text=self.text)
+        words = StoryWords(number=campaign.number, by=by, text=self.text)
         return campaign.after(story=(*campaign.story, words)) if self.text else campaign
 
 

@@ -30,7 +30,7 @@ _FIELD = "held_field"
 """The fact that somebody may put right after the dice were thrown."""
 
 
-class Asked(NamedTuple):
+class AftermathAction(NamedTuple):
     """What is thrown, as the rules see it: the action, its facts, and the rulings it goes by."""
 
     of: ActionSet
@@ -39,11 +39,11 @@ class Asked(NamedTuple):
     rulings: Mapping[str, object]
 
 
-def asked(after: AfterGame, need: Need) -> Asked:
+def asked(after: AfterGame, need: Need) -> AftermathAction:
     """An action of the aftermath, by the rulings of the campaign; or of the system, by those of the game."""
     ours = need.of == after.actions.key
     of: ActionSet = after.actions if ours else after.system
-    return Asked(of, need.action, need.facts, after.campaign.rulings if ours else after.record.game.rulings)
+    return AftermathAction(of, need.action, need.facts, after.campaign.rulings if ours else after.record.game.rulings)
 
 
 def resolved(after: AfterGame, need: Need, roller: Roller) -> Resolution:

@@ -80,7 +80,7 @@ class Need(BaseModel):
     called: Text = NOTHING
 
 
-class Edit(BaseModel):
+class ReportEdit(BaseModel):
     """A change that somebody made to a report before it was signed: what stood there, and what stands there now."""
 
     model_config = ConfigDict(frozen=True)
@@ -117,7 +117,7 @@ class Report(BaseModel):
     """The most experience that a battle gives a unit: more is the arbitrator's to give."""
     upto: int = 0
     version: int = 1
-    edits: tuple[Edit, ...] = ()
+    edits: tuple[ReportEdit, ...] = ()
 
     def change(self, unit: str) -> UnitChange:
         """What the report changes for a unit; None where it does not speak of the unit."""

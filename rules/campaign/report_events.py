@@ -10,7 +10,7 @@ from pydantic import Field
 from rules.campaign.battle_events import fights_in
 from rules.campaign.campaign import Battle, Campaign, CampaignEvent, UndoneBy, arbitrates, going, leads
 from rules.campaign.levels import MOST_EXPERIENCE
-from rules.campaign.report import Edit, Need, Report, Result, UnitChange
+from rules.campaign.report import Need, Report, ReportEdit, Result, UnitChange
 from rules.campaign.settlement import settled
 from rules.kernel.errors import RuleError
 from rules.kernel.plays import Fields
@@ -264,19 +264,19 @@ class ReportEdited(CampaignEvent):
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         battle, report = open_report(campaign, self.battle)
         edits = [
-            Edit(number=campaign.number, by=by, was=report.change(one.unit), now=one, why=self.why)
+            ReportEdit(number=campaign.number, by=by, was=report.change(one.unit), now=one, why=self.why)
             for one in self.changes
             if report.change(one.unit) != one
         ]
         result = self.result or report.result
         if result != report.result:
-            edits.append(Edit(number=campaign.number, by=by, result=(report.result, result)))
+            edits.append(ReportEdit(number=campaign.number, by=by, result=(report.result, result)))
         held = report.held_field if self.held_field is None else self.held_field
         if held != report.held_field and self.result is None:
-            edits.append(Edit(number=campaign.number, by=by, held=(report.held_field, held)))
+            edits.append(ReportEdit(number=campaign.number, by=by, held=(report.held_field, held)))
         figures = report.figures if self.figures is None else self.figures
         if figures != report.figures and self.result is None:
-            edits.append(Edit(number=campaign.number, by=by, figures=(report.figures, figures)))
+            edits.append(ReportEdit(number=campaign.number, by=by, figures=(report.figures, figures)))
         needs = report.needs if self.needs is None else self.needs
         now = {"result": result, "held_field": held, "needs": needs, "figures": figures}
         report = report.model_copy(update={"edits": (*report.edits, *edits)})

@@ -12,7 +12,7 @@ Settled = Literal["battles", "difference", "strength", "shared"]
 """What put a roster behind the one before it, where both have as many points; or they share their place."""
 
 
-class Standing(NamedTuple):
+class RosterStanding(NamedTuple):
     """A roster in the table. `difference` is losses given less losses taken, `strength` the figures that it has left.
 
     `points` are those of battles, of territories that it holds and what the arbitrator gave; `by` says what settled a
@@ -32,11 +32,11 @@ class Standing(NamedTuple):
     by: Settled | None = None
 
 
-def standings(campaign: Campaign) -> tuple[Standing, ...]:
+def standings(campaign: Campaign) -> tuple[RosterStanding, ...]:
     """All rosters, the best one first; of those that are as good in everything each has the same place."""
     fewer = campaign.terms.ties == "fewer_battles"
     rows = sorted((_row(campaign, id) for id in campaign.rosters), key=lambda row: _rank(row, fewer), reverse=True)
-    placed: list[Standing] = []
+    placed: list[RosterStanding] = []
     for at, row in enumerate(rows, 1):
         before = placed[-1] if placed else None
         by = _settled(before, row) if before else None
@@ -45,12 +45,12 @@ def standings(campaign: Campaign) -> tuple[Standing, ...]:
     return tuple(placed)
 
 
-def _rank(row: Standing, fewer: bool) -> tuple[int, ...]:
+def _rank(row: RosterStanding, fewer: bool) -> tuple[int, ...]:
     """The higher, the better; `fewer` battles for as many points are better, or more."""
     return row.points, -row.battles if fewer else row.battles, row.difference, row.strength
 
 
-def _settled(before: Standing, row: Standing) -> Settled | None:
+def _settled(before: RosterStanding, row: RosterStanding) -> Settled | None:
     if before.points != row.points:
         return None
     if before.battles != row.battles:
@@ -60,14 +60,14 @@ def _settled(before: Standing, row: Standing) -> Settled | None:
     return "strength" if before.strength != row.strength else "shared"
 
 
-def _row(campaign: Campaign, roster: str) -> Standing:
+def _row(campaign: Campaign, roster: str) -> RosterStanding:
     fought = [one for one in campaign.settled_battles() if roster in one.rosters]
     results = [one.settled.result for one in fought if one.settled]
     won = sum(one.winner is not None and _same_side(campaign, one.winner, roster) for one in results)
     drawn = sum(one.winner is None for one in results)
     land = held_by(campaign.territories, campaign.rosters[roster].side)
     victory = sum(one.victory for one in land.values())
-    return Standing(
+    return RosterStanding(
         place=0,
         roster=roster,
         points=sum(points(campaign, one, roster) for one in fought) + victory + campaign.rosters[roster].awarded,

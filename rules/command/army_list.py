@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from rules.command.force import MOST_IN_FORCE, Force, spec
-from rules.command.list_words import SKIPPED, Kind, Line, Meaning, Part, Token, Vocabulary, name_key
+from rules.command.list_words import SKIPPED, Kind, ListLine, ListPart, Meaning, Token, Vocabulary, name_key
 from rules.command.system import System
 from rules.game.unit import UnitSpec
 from rules.kernel.errors import BadFacts
@@ -117,15 +117,15 @@ def _read_into(found: list[ListedUnits], system: System, words: Vocabulary, line
         found.append(ListedUnits(line, faults=(most,)))
         return
     bare = _LEADS.sub("", line)
-    said = Line(words, bare)
+    said = ListLine(words, bare)
     above = found[-1] if found else None
     if said.is_about_the_unit_above(below=bare != line) and above and (above.units or above.unknown):
-        found[-1] = _unit_of(system, Line(words, f"{above.line}; {bare}"))
+        found[-1] = _unit_of(system, ListLine(words, f"{above.line}; {bare}"))
     elif not said.is_empty:
         found.append(_unit_of(system, said))
 
 
-def _unit_of(system: System, line: Line) -> ListedUnits:
+def _unit_of(system: System, line: ListLine) -> ListedUnits:
     """The unit that a line describes, with what was taken for granted, is unknown or wrong."""
     kind, part = line.typed()
     assumed, unknown = list[Text](), list[Unknown]()
@@ -167,9 +167,9 @@ class _Reading:
     def __init__(
         self,
         system: System,
-        line: Line,
+        line: ListLine,
         base: UnitSpec | None,
-        part: Part | None,
+        part: ListPart | None,
         assumed: list[Text],
         unknown: list[Unknown],
     ) -> None:
@@ -265,7 +265,7 @@ class _Reading:
             self.unknown.append(Unknown(said[:_SHOWN], "word", (UNITS, MODELS)))
         return 1, n
 
-    def _squads(self, part: Part) -> int:
+    def _squads(self, part: ListPart) -> int:
         """Whether its words call the unit a squad (1) or squads (2); a type may be called one itself."""
         words = self.line.words
         said = [words.squads(each) for _, each, *_ in part.meanings]
@@ -295,7 +295,7 @@ class _Reading:
         mounted = {"mounted": True} if self.base and any(one.mounted for one in self.base.weapons) else {}
         return [{"name": name, "count": count, **mounted} for name, count in found.items()]
 
-    def _but_its_type(self, part: Part, kind: Kind) -> list[Meaning]:
+    def _but_its_type(self, part: ListPart, kind: Kind) -> list[Meaning]:
         """What the words of a part mean, except those that name the unit's type."""
         others = [found for found, _, begins, _ in part.meanings if begins != self.line.typed_at]
         of_kind = ([one for one in found if one.kind == kind] for found in others)
@@ -328,7 +328,7 @@ class _Reading:
             else left
         )
 
-    def _ask_of(self, part: Part) -> None:
+    def _ask_of(self, part: ListPart) -> None:
         """Note the words of a part that are not known, unless they belong to the name of the unit."""
         if part is self.part:
             return

@@ -257,7 +257,7 @@ def spoken_values(system: System) -> Iterator[tuple[str, str]]:
 
 
 @dataclass
-class Part:
+class ListPart:
     """What stands between two breaks of a line: its numbers, and what its words mean."""
 
     numbers: list[Token] = field(default_factory=list[Token])
@@ -288,14 +288,14 @@ def is_word(found: Sequence[Meaning], key: str) -> bool:
     return any(one.kind == "word" and one.key == key for one in found)
 
 
-class Line:
+class ListLine:
     """A line taken apart, before anybody knows what unit it is."""
 
     def __init__(self, words: Vocabulary, line: str) -> None:
         self.line, self.words = line, words
         self.name: str | None = None
         self.points, self.set = 0, dict[str, Any]()
-        self.parts = [Part()]
+        self.parts = [ListPart()]
         run: list[Token] = []
         for token in (*tokens(line, words), Token("break", "", len(line), len(line))):
             if token.kind == "word":
@@ -310,13 +310,13 @@ class Line:
         match token.kind:
             case "name":
                 self.name = token.text
-                self.parts.append(Part())
+                self.parts.append(ListPart())
             case "set":
                 self.set[token.text] = token.value
             case "points":
                 self.points = token.number
             case "break":
-                self.parts.append(Part())
+                self.parts.append(ListPart())
             case _:
                 self._reach(token)
                 self.parts[-1].numbers.append(token)
@@ -361,7 +361,7 @@ class Line:
     typed_at = -1
     """Where the words stand that name the type of the unit."""
 
-    def typed(self) -> tuple[str | None, Part | None]:
+    def typed(self) -> tuple[str | None, ListPart | None]:
         """The type of the unit, and the part that names it: of several in the first such part the longest name."""
         for part in self.parts:
             named = [

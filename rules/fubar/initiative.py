@@ -15,7 +15,7 @@ from rules.fubar.commands.activate import initiative_note
 from rules.fubar.tables import Board, Book
 from rules.game.events import Event, TurnAdvanced
 from rules.kernel.action import Action, Played
-from rules.kernel.contests import Contest, Order, contest, contest_told, too_many_sides
+from rules.kernel.contests import Contest, ThrowOrder, contest, contest_told, too_many_sides
 from rules.kernel.dice import Line, Throw, Total
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import Count, Facts, Modifier, checked
@@ -71,7 +71,7 @@ ACTION = Action(
     title=Text("Initiative"),
     topic="initiative",
     facts=Initiative,
-    outcome=Order,
+    outcome=ThrowOrder,
     plan=plan,
     rule=contest,
     tell=contest_told,

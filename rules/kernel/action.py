@@ -15,7 +15,7 @@ from typing_extensions import TypeVar
 from rules.kernel.facts import Facts
 from rules.kernel.odds import Dist, Spend, freely
 from rules.kernel.plays import Effect
-from rules.kernel.table import Decision, Made, Step, Table, Then
+from rules.kernel.table import Decision, Made, Table, Then, ThrowStep
 from rules.kernel.text import NOTHING, Text
 from rules.kernel.throw_kinds import UNNAMED, ThrowKinds
 
@@ -116,7 +116,7 @@ class Played(NamedTuple, Generic[Outcome]):
     """A play of a rule from the first die to the last."""
 
     outcome: Outcome
-    steps: tuple[Step, ...]
+    steps: tuple[ThrowStep, ...]
     made: tuple[Made, ...]
 
 

@@ -100,7 +100,7 @@ def _thrown(table: Table, throws: Throws, one: int) -> int:
 # A contest as an action: everybody throws once, and the outcome is their order.
 
 
-class Order(NamedTuple):
+class ThrowOrder(NamedTuple):
     """Places of those who throw, as the facts have them: first to go first."""
 
     order: tuple[int, ...]
@@ -118,15 +118,15 @@ class Contest:
         """The request, its number of dice, and what is added to their total."""
         return self.throws[one]
 
-    def in_order(self, order: Order) -> list[Value]:
+    def in_order(self, order: ThrowOrder) -> list[Value]:
         return [self.names[one] for one in order.order]
 
 
-def contest(table: Table, plan: Contest) -> Order:
-    return Order(table.play(ranked, plan.throw_of, tuple(range(len(plan.throws)))))
+def contest(table: Table, plan: Contest) -> ThrowOrder:
+    return ThrowOrder(table.play(ranked, plan.throw_of, tuple(range(len(plan.throws)))))
 
 
-def contest_told(plan: Contest, played: Played[Order]) -> Text:
+def contest_told(plan: Contest, played: Played[ThrowOrder]) -> Text:
     return goes_first(plan.in_order(played.outcome))
 
 

@@ -14,7 +14,7 @@ from rules.kernel.facts import is_length
 from rules.kernel.odds import Dist
 from rules.kernel.plays import Fields, Play, Throwing
 from rules.kernel.resolve import Resolution
-from rules.kernel.table import Step
+from rules.kernel.table import ThrowStep
 from rules.kernel.text import Joined, Secret, Text, in_play
 from rules.kernel.text_json import as_json
 from rules.kernel.throw_kinds import thrower
@@ -39,7 +39,7 @@ def plain(value: object, text: Callable[[Text], object] = as_json) -> Any:
     return value
 
 
-def _result(step: Step) -> object:
+def _result(step: ThrowStep) -> object:
     """What a throw came to; of a reading with several marks, the first; None where no number says it."""
     got: object = step.got
     if isinstance(got, tuple):
@@ -81,8 +81,8 @@ def play_of(
 
 
 def throwing(
-    step: Step,
-    before: Sequence[Step],
+    step: ThrowStep,
+    before: Sequence[ThrowStep],
     roles: Mapping[str, str] = MappingProxyType({}),
     origins: Origins = MappingProxyType({}),
     whose: Whose = of_no_side,

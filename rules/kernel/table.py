@@ -156,7 +156,7 @@ class Faces(NamedTuple):
     added: int = 0
 
 
-class Step(NamedTuple):
+class ThrowStep(NamedTuple):
     """A throw as it was made: the request with a key of its own, the faces and what they were read as."""
 
     throw: Throw
@@ -192,7 +192,7 @@ class Live:
     roller: Roller
     choices: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     ask: bool = False
-    steps: list[Step] = field(default_factory=list[Step])
+    steps: list[ThrowStep] = field(default_factory=list[ThrowStep])
     made: list[Made] = field(default_factory=list[Made])
     _keys: Counter[str] = field(default_factory=Counter[str])
     _labels: Counter[Text] = field(default_factory=Counter[Text])
@@ -206,7 +206,7 @@ class Live:
         throw = self._unique(throw)
         thrown = self.roller(throw, count)
         got = read(throw.reading, thrown.faces)
-        self.steps.append(Step(throw, thrown.faces, thrown.source, got, thrown.queued, thrown.added))
+        self.steps.append(ThrowStep(throw, thrown.faces, thrown.source, got, thrown.queued, thrown.added))
         return self._answered(got)
 
     def decide(self, decision: Decision[T], *situation: int) -> T:

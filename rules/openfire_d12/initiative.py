@@ -13,7 +13,7 @@ from rules.command.turns import first_waiting, thrown_before
 from rules.game.events import Event, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Action, Played
-from rules.kernel.contests import Contest, Order, contest, contest_told
+from rules.kernel.contests import Contest, ThrowOrder, contest, contest_told
 from rules.kernel.dice import Line, Throw, Total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Facts, checked
@@ -65,7 +65,7 @@ ACTION = Action(
     title=Text("Initiative"),
     topic="initiative",
     facts=Initiative,
-    outcome=Order,
+    outcome=ThrowOrder,
     plan=plan,
     rule=contest,
     tell=contest_told,

@@ -57,7 +57,7 @@ class Kind(StrEnum):
     COVER = "cover"
 
 
-class Chances(NamedTuple):
+class HarmChances(NamedTuple):
     """What an attack was likely to come to: that it harms its target at all, what it takes off it on average in models
     and hit points, states counted as far as they cost some, and what that is worth.
     """
@@ -81,8 +81,8 @@ class Missed(NamedTuple):
     target: str
     did: str
     better: str
-    was: Chances
-    best: Chances
+    was: HarmChances
+    best: HarmChances
     lines: tuple[Line, ...]
 
     @property
@@ -96,7 +96,7 @@ class Missed(NamedTuple):
         return better >= CLEARLY * (1 if self.best.exact and self.was.exact else 2)
 
 
-class Choice(NamedTuple):
+class JudgedChoice(NamedTuple):
     """A choice that may be judged: the entry of an attack, the game before it, what was known, and the entry of the
     unit's activation or move that led to it with the game before that.
     """
@@ -127,7 +127,7 @@ class ReviewFold:
     undone: Collection[int]
     game: Game = field(default_factory=Game)
     sight: Sight = field(default_factory=Sight)
-    choices: list[Choice] = field(default_factory=list[Choice])
+    choices: list[JudgedChoice] = field(default_factory=list[JudgedChoice])
     _last: dict[str, tuple[Entry, Game]] = field(default_factory=dict[str, tuple[Entry, Game]])
     """The last entry of each unit that was its own move or activation, and the game before it."""
 
@@ -151,14 +151,14 @@ class ReviewFold:
         if unit not in before.units or target not in before.units:
             return
         if before.units[unit].side == self.side:
-            self.choices.append(Choice(Kind.TARGET, entry, before, self.sight))
+            self.choices.append(JudgedChoice(Kind.TARGET, entry, before, self.sight))
             led, where = self._last.get(unit, (None, None))
             if led is not None and led.command == "activate" and where is not None and where.turn == before.turn:
-                self.choices.append(Choice(Kind.ACTION, entry, before, self.sight, led, where))
+                self.choices.append(JudgedChoice(Kind.ACTION, entry, before, self.sight, led, where))
         elif before.units[target].side == self.side and entry.command == ATTACKS[0]:
             led, where = self._last.get(target, (None, None))
             if led is not None and led.command == "move" and where is not None and before.turn - where.turn <= 1:
-                self.choices.append(Choice(Kind.COVER, entry, before, self.sight, led, where))
+                self.choices.append(JudgedChoice(Kind.COVER, entry, before, self.sight, led, where))
         if len(self.choices) > 2 * MOST_LOOKED:
             self.choices = looked_at(self.choices)
 
@@ -180,7 +180,7 @@ def _seen_in(sight: Sight, request: Request) -> Sight:
     return found.with_pairs(request.unit[0], {request.target[0]: request.distance[0]})
 
 
-def looked_at(choices: Sequence[Choice]) -> list[Choice]:
+def looked_at(choices: Sequence[JudgedChoice]) -> list[JudgedChoice]:
     """The choices that are worked out, in the order of the game."""
     most = sorted(choices, key=lambda one: -one.dice)[:MOST_LOOKED]
     return sorted(most, key=lambda one: one.entry.number)
@@ -202,7 +202,7 @@ class Reviewer:
     def __post_init__(self) -> None:
         self.appraiser = Appraiser(self.table, self.chance)
 
-    def missed(self, choice: Choice) -> Missed | None:
+    def missed(self, choice: JudgedChoice) -> Missed | None:
         """What would have been much better than a choice, if anything would."""
         try:
             found = list(self._others(choice))
@@ -211,7 +211,7 @@ class Reviewer:
         clear = [one for one in found if one.gain >= MUCH and _is_clear(one)]
         return max(clear, key=lambda one: one.gain, default=None)
 
-    def _others(self, choice: Choice) -> Iterator[Missed]:
+    def _others(self, choice: JudgedChoice) -> Iterator[Missed]:
         match choice.kind:
             case Kind.TARGET:
                 return self._targets(choice)
@@ -220,12 +220,14 @@ class Reviewer:
             case Kind.COVER:
                 return self._covers(choice)
 
-    def _view(self, choice: Choice, game: Game) -> View:
+    def _view(self, choice: JudgedChoice, game: Game) -> View:
         """The table as the side knew it."""
         board = Board(game, self.system, kept_book(self.system, choice.entry.rulings))
         return View(known_to(board, self.side), choice.sight, self.side)
 
-    def _missed(self, choice: Choice, view: View, did: str, better: str, was: Chances, best: Chances) -> Missed:
+    def _missed(
+        self, choice: JudgedChoice, view: View, did: str, better: str, was: HarmChances, best: HarmChances
+    ) -> Missed:
         request, number = Request.of(choice.entry.request), choice.entry.number
         if choice.led is not None and choice.kind is not Kind.TARGET:
             number = choice.led.number
@@ -233,7 +235,7 @@ class Reviewer:
         at = (number, view.board.game.turn, request.unit[0], request.target[0])
         return Missed(choice.kind, *at, did, better, was, best, lines)
 
-    def _targets(self, choice: Choice) -> Iterator[Missed]:
+    def _targets(self, choice: JudgedChoice) -> Iterator[Missed]:
         """Every other enemy that the unit could have attacked by the same command, of which the distance was known."""
         view, request = self._view(choice, choice.before), Request.of(choice.entry.request)
         was = self._chances(view, request)
@@ -247,7 +249,7 @@ class Reviewer:
                 if best is not None:
                     yield self._missed(choice, view, request.target[0], option.target, was, best)
 
-    def _actions(self, choice: Choice) -> Iterator[Missed]:
+    def _actions(self, choice: JudgedChoice) -> Iterator[Missed]:
         """Every other action by which the unit could have gone to make the same attack."""
         assert choice.led is not None
         assert choice.led_from is not None
@@ -265,9 +267,9 @@ class Reviewer:
                 if was is not None and best is not None:
                     yield self._missed(choice, view, led.action, action.code, was, best)
 
-    def _over(self, view: View, led: Request, attack: Request) -> Chances | None:
+    def _over(self, view: View, led: Request, attack: Request) -> HarmChances | None:
         """The chances of an attack over all that an activation may come to; None where it never comes to the attack."""
-        came, found, lines = foresee(view.board, led, self.chance), Chances(0, 0, 0), tuple[Line, ...]()
+        came, found, lines = foresee(view.board, led, self.chance), HarmChances(0, 0, 0), tuple[Line, ...]()
         if came is None:
             return None
         for way in came.ways:
@@ -275,10 +277,10 @@ class Reviewer:
             if after is not None:
                 some, takes, worth = (one + way.chance * more for one, more in zip(found[:3], after[:3], strict=True))
                 lines, exact = lines or after.lines, found.exact and after.exact and came.exact
-                found = Chances(some, takes, worth, lines, exact)
+                found = HarmChances(some, takes, worth, lines, exact)
         return found if found.some else None
 
-    def _covers(self, choice: Choice) -> Iterator[Missed]:
+    def _covers(self, choice: JudgedChoice) -> Iterator[Missed]:
         """The cover that stands on most tables, for a unit that went where it had none."""
         assert choice.led is not None
         assert choice.led_from is not None
@@ -297,7 +299,7 @@ class Reviewer:
 
     # The chances of one attack
 
-    def _chances(self, view: View, request: Request) -> Chances | None:
+    def _chances(self, view: View, request: Request) -> HarmChances | None:
         """None for an attack that the rules refuse."""
         order = ordered(view.board, request, bent=True)
         if order is None or not order.command.plays:
@@ -310,7 +312,7 @@ class Reviewer:
             return None
         some, takes, costs = self._harm(view.board, play, ways, attacker, target)
         worth = self._worth(view, attacker, target, takes, costs)
-        return Chances(some, takes, worth, self._ledger(view.board, play), exact)
+        return HarmChances(some, takes, worth, self._ledger(view.board, play), exact)
 
     def _ways(self, board: Board, play: Planned) -> tuple[Ways, bool]:
         """What an attack may come to, and whether by exact odds; raises RuleError for one that is refused."""

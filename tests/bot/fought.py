@@ -12,7 +12,7 @@ from threading import Thread
 from bot.dice.provable import seeded_dice
 from bot.services import Services
 from bot.simulation.environment import started
-from bot.simulation.runner import Clock, Scripted, Stage, battle
+from bot.simulation.runner import ScriptClock, Scripted, Stage, battle
 from bot.simulation.script import players, script
 from bot.store import Battle, Record
 from data.texts import language
@@ -61,7 +61,7 @@ def _kept(system: str) -> Path:
 
 
 async def _fight(system: str, file: Path) -> None:
-    steps, dice, clock = script(battle(system)), Scripted(), Clock()
+    steps, dice, clock = script(battle(system)), Scripted(), ScriptClock()
     record = await Record.open(f"sqlite:///{file}")
     async with started(Services(record, clock, dice, "script", language), players(steps)) as place:
         stage = Stage(place, dice)

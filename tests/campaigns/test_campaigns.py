@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.simulation.runner import campaign, campaign_played, written
-from bot.simulation.script import Did, Typed, script
+from bot.simulation.script import Did, TypedCommand, script
 from data import SYSTEMS
 
 HERE = Path(__file__).parent
@@ -36,7 +36,7 @@ def test_nothing_went_wrong_inside(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_goes_from_the_first_battle_to_the_end_of_the_campaign(name: str) -> None:
-    typed = [step.text for _, step in script(campaign(name)) if isinstance(step, Typed)]
+    typed = [step.text for _, step in script(campaign(name)) if isinstance(step, TypedCommand)]
     signed = [step for _, step in script(campaign(name)) if isinstance(step, Did) and step.text == "Sign"]
     signed_by_hand = [text for text in typed if text.startswith("campaign sign")]
     assert len(signed) + len(signed_by_hand) >= 6

@@ -13,7 +13,7 @@ from data.files import opponent_of
 from rules.game.entry import Entry
 from rules.game.game import Game
 from rules.kernel.request import Request, changed
-from rules.opponent.review import Choice, Kind, Missed, Reviewer, ReviewFold
+from rules.opponent.review import JudgedChoice, Kind, Missed, Reviewer, ReviewFold
 from tests.bot.long_game import lengthened
 from tests.cogs.table import Table, Told
 
@@ -143,10 +143,10 @@ async def test_a_unit_that_was_hidden_then_and_dice_to_come_weigh_nothing(met: T
         found.units[gun.id] = gun.model_copy(update={"states": {**gun.states, "hidden": 1}})
         return found
 
-    def as_card(choice: Choice) -> Choice:
+    def as_card(choice: JudgedChoice) -> JudgedChoice:
         return choice._replace(led_from=choice.led_from and hidden(choice.led_from))
 
-    def with_dice(choice: Choice) -> Choice:
+    def with_dice(choice: JudgedChoice) -> JudgedChoice:
         return choice._replace(before=replace(choice.before, queues={6: (1, 1, 1, 1)}))
 
     plain = judged(entries, system, lambda choice: choice)

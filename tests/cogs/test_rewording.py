@@ -27,7 +27,7 @@ from bot.resolution.attempt import Attempt, Resolve, Undo
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.simulation.environment import started
-from bot.simulation.runner import Clock, Scripted, Stage, battle
+from bot.simulation.runner import ScriptClock, Scripted, Stage, battle
 from bot.simulation.script import players, script
 from bot.store.record import Record
 from data import SYSTEMS
@@ -74,7 +74,7 @@ async def copied(file: Path, roller: Roller) -> AsyncIterator[Services]:
     copy.unlink(missing_ok=True)
     with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(copy)) as new:
         old.backup(new)
-    services = Services(await Record.open(f"sqlite:///{copy}"), Clock(), roller, "other", lambda locale: STRANGE)
+    services = Services(await Record.open(f"sqlite:///{copy}"), ScriptClock(), roller, "other", lambda locale: STRANGE)
     try:
         with reworded():
             yield services
@@ -187,7 +187,7 @@ def dice(plays: Iterable[Any]) -> list[list[tuple[Any, ...]]]:
 async def test_no_die_of_a_battle_changes_with_the_words(tmp_path: Path, system: str) -> None:
     steps, laid, file = script(battle(system)), Scripted(), tmp_path / "battle.sqlite"
     record = await Record.open(f"sqlite:///{file}")
-    async with started(Services(record, Clock(), laid, "script"), players(steps)) as place:
+    async with started(Services(record, ScriptClock(), laid, "script"), players(steps)) as place:
         stage = Stage(place, laid)
         assert place.channel.guild
         tried = Battle(file, Where(str(place.channel.guild.id), str(place.channel.id)))

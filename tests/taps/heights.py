@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.simulation.addresses import doors_of
-from bot.simulation.environment import Place
+from bot.simulation.environment import SimulatedTable
 from bot.simulation.local_page import Page
 from bot.simulation.table_server import TableServer
 from tests.bot.simulation.chromium import Chromium, Screen, browser
@@ -39,7 +39,7 @@ async def phone(table: Table, chromium: Chromium, channel: Any) -> AsyncGenerato
     screens = bot.get_cog("TableScreen")
     preview._server = TableServer(preview, "127.0.0.1", port, doors, screens)  # pyright: ignore[reportPrivateUsage]
     async with preview:
-        Page(Place(table.env, table.services, channel, people), preview)
+        Page(SimulatedTable(table.env, table.services, channel, people), preview)
         yield await chromium.window(f"http://127.0.0.1:{port}/{doors[1].secret}", WIDTH, HEIGHT)
 
 

@@ -17,7 +17,7 @@ from bot.services.campaign.battle_setup import nth
 from bot.services.campaign.reports import CampaignReports
 from data import CAMPAIGN, system_of
 from rules.campaign.campaign import Battle, Campaign, leads
-from rules.campaign.proposals import Asked, asked, proposal, resolved
+from rules.campaign.proposals import AftermathAction, asked, proposal, resolved
 from rules.campaign.report import Need, Report
 from rules.campaign.report_events import AftermathThrown, ReportMade, open_report, thrower
 from rules.campaign.unit_changes import AfterGame, with_outcome
@@ -77,7 +77,7 @@ class AftermathDice:
 
         return await self._referee.write(call, id, plan)
 
-    async def asked(self, call: Call, id: str, battle: str = "") -> Asked:
+    async def asked(self, call: Call, id: str, battle: str = "") -> AftermathAction:
         """What a report asks the caller to throw next, else whoever is next; raises RuleError and Refusal."""
         campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
         found, report = open_report(campaign, battle_named(campaign, battle).id)

@@ -21,7 +21,7 @@ from bot.services.campaign.campaigns import Campaigns, info_of
 from bot.services.record.game_file import checksum, line
 from bot.store import campaign_tables as campaign_rows
 from bot.store.campaign_tables import CampaignInfo
-from bot.store.campaigns import Opened
+from bot.store.campaigns import OpenedCampaign
 from bot.store.errors import NameTaken
 from bot.store.forgetting import Aliases
 from data import SYSTEMS, system_of
@@ -170,7 +170,7 @@ class CampaignFiles:
         head = CampaignHead.model_validate({**found, "number": len(entries), **known})
         return await asyncio.to_thread(written, head, entries)
 
-    async def imported(self, call: Call, read: CampaignRead) -> Opened:
+    async def imported(self, call: Call, read: CampaignRead) -> OpenedCampaign:
         """Take a campaign in that `FileReader.campaign` has read, under a name that is free here.
 
         Raises Refusal where the caller is not its arbitrator; nothing of it is written then.
@@ -181,7 +181,7 @@ class CampaignFiles:
             raise Refusal(Text("Only its arbitrator brings a campaign in: ask {name}.", name=name))
         return await self.put(read, call.where.guild or "")
 
-    async def put(self, read: CampaignRead, guild: str) -> Opened:
+    async def put(self, read: CampaignRead, guild: str) -> OpenedCampaign:
         """Take a campaign into a server, whoever is its arbitrator, under a name that is free there."""
         id = uuid4().hex
         taken = {one.key for one in await self._record.campaigns.all(guild)}
@@ -195,7 +195,7 @@ class CampaignFiles:
             raise Refusal(
                 Text("This server has a campaign named {name} already; choose another name.", name=name)
             ) from None
-        return Opened(info, campaign)
+        return OpenedCampaign(info, campaign)
 
 
 def _of_others(entries: Sequence[CampaignEntry]) -> tuple[Campaign, Aliases]:

@@ -16,7 +16,7 @@ from bot.resolution.game_seeds import Draw
 from bot.services.campaign.command import Flag, Number, Words, campaign_command
 from bot.services.play.preferences import option_of
 from bot.store.campaign_tables import CampaignInfo, CampaignSeed
-from bot.store.campaigns import Opened
+from bot.store.campaigns import OpenedCampaign
 from bot.store.errors import NameTaken
 from data import CAMPAIGN, system_of
 from data.files import sample_map
@@ -108,7 +108,7 @@ class Campaigns:
 
     # Found
 
-    async def find(self, call: Call, text: str = "") -> Opened:
+    async def find(self, call: Call, text: str = "") -> OpenedCampaign:
         """The campaign that somebody means: by id or name; else the one whose battle is being fought in the channel,
         the only one that goes on, or the only one of theirs. Raises Refusal, with those there are.
         """
@@ -119,7 +119,7 @@ class Campaigns:
             return await self._named(call, text, known)
         return await self._campaigns.open(await self._meant(call, known), call.where.guild or "")
 
-    async def _named(self, call: Call, text: str, known: list[CampaignInfo]) -> Opened:
+    async def _named(self, call: Call, text: str, known: list[CampaignInfo]) -> OpenedCampaign:
         id = found(text, {one.id: one.name for one in known})
         if id is None:
             names = Listed([one.name for one in known[:25]])
@@ -146,7 +146,7 @@ class Campaigns:
         """The campaigns of a server; those that go on first."""
         return await self._campaigns.all(call.where.guild or "")
 
-    async def open(self, call: Call, id: str) -> Opened:
+    async def open(self, call: Call, id: str) -> OpenedCampaign:
         """A campaign by its id, as buttons have it; raises Refusal for one that is not of this server."""
         return await self._campaigns.open(id, call.where.guild or "")
 

@@ -72,7 +72,7 @@ WHY = Words(N_("Why."), most=200)
 # The buttons that give it, on the page of a unit.
 
 
-class Offer(NamedTuple):
+class ButtonOffer(NamedTuple):
     """A button as it stands now: what it says, and the values of the options that follow the unit."""
 
     label: Text
@@ -85,7 +85,7 @@ class UnitButton:
     """The buttons of one kind on the page of a unit. `verb` stands in their ids and never changes."""
 
     verb: str
-    offers: Callable[[Campaign, CampaignUnit], Iterable[Offer]]
+    offers: Callable[[Campaign, CampaignUnit], Iterable[ButtonOffer]]
     given: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """Values of options that the button says nothing else of."""
     of_lost: bool = False

@@ -16,7 +16,7 @@ from data.files import honour_names
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.fold import CampaignEntry
 from rules.campaign.roster import CampaignUnit, Deed
-from rules.campaign.standings import Standing, standings
+from rules.campaign.standings import RosterStanding, standings
 from rules.campaign.telling import deed_text
 from rules.game.entry import NOTE
 from rules.game.entry import Entry as GameEntry
@@ -42,7 +42,7 @@ class CampaignPage(NamedTuple):
     newer: bool = False
 
 
-class Story(NamedTuple):
+class HistoryLine(NamedTuple):
     """A line of a unit's history: what it was, the entry of the campaign, and the battle's entries that show it."""
 
     text: Text
@@ -70,15 +70,17 @@ class CampaignPages:
         entries = await self._referee.record.campaigns.entries(id, first - 1, until) if first <= until else []
         return CampaignPage(campaign, entries, older=first > 1, newer=until < last)
 
-    async def standings(self, call: Call, id: str) -> tuple[Campaign, tuple[Standing, ...]]:
+    async def standings(self, call: Call, id: str) -> tuple[Campaign, tuple[RosterStanding, ...]]:
         campaign = (await self._referee.campaigns.open(id, call.where.guild or "")).campaign
         return campaign, standings(campaign)
 
     @staticmethod
-    def history(unit: CampaignUnit) -> tuple[Story, ...]:
+    def history(unit: CampaignUnit) -> tuple[HistoryLine, ...]:
         """What a unit has lived through, each line with where it stands in the record."""
         names = honour_names()
-        return tuple(Story(deed_text(one, names), one.number, one.battle, one.entries, one) for one in unit.history)
+        return tuple(
+            HistoryLine(deed_text(one, names), one.number, one.battle, one.entries, one) for one in unit.history
+        )
 
     async def notes(self, campaign: Campaign, unit: str) -> list[tuple[str, Player | None, GameEntry]]:
         """What players have said of a unit in the battles that it has fought: the battle, who, and the entry."""

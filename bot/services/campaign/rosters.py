@@ -14,8 +14,8 @@ from bot.services.campaign.command import (
     OWN_UNIT,
     ROSTER,
     UNIT,
+    ButtonOffer,
     Number,
-    Offer,
     OneOf,
     UnitButton,
     Words,
@@ -25,7 +25,7 @@ from bot.services.play.saved_forces import SavedForces
 from data import system_of
 from data.files import honours
 from rules.campaign.campaign import Campaign
-from rules.campaign.levels import Option, options
+from rules.campaign.levels import LevelOption, options
 from rules.campaign.people_events import FiguresGranted, HonourAwarded, PointsAwarded, UnitPriced, UnitStatusSet
 from rules.campaign.reinforcements import Replaced, leaves_a_place
 from rules.campaign.roster import CampaignUnit, Honour, Status, enlisted
@@ -139,7 +139,7 @@ def _bare(name: str) -> str:
     return base if base and number.isdecimal() else name
 
 
-def level_choices(campaign: Campaign, unit: CampaignUnit) -> dict[int, tuple[Option, ...]]:
+def level_choices(campaign: Campaign, unit: CampaignUnit) -> dict[int, tuple[LevelOption, ...]]:
     """The levels of a unit whose gain its player may still choose, each with what there is to choose from."""
     gives = system_of(campaign.system).levels
     found = {
@@ -153,24 +153,24 @@ def level_choices(campaign: Campaign, unit: CampaignUnit) -> dict[int, tuple[Opt
 # The buttons of a unit's page.
 
 
-def _called_back(campaign: Campaign, unit: CampaignUnit) -> Iterator[Offer]:
+def _called_back(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
     if unit.resting:
-        yield Offer(Text("Call back"))
+        yield ButtonOffer(Text("Call back"))
 
 
-def _rested(campaign: Campaign, unit: CampaignUnit) -> Iterator[Offer]:
+def _rested(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
     if not unit.resting:
-        yield Offer(Text("Rest"))
+        yield ButtonOffer(Text("Rest"))
 
 
-def _recruits(campaign: Campaign, unit: CampaignUnit) -> Iterator[Offer]:
+def _recruits(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
     """One recruit, and as many as there is room for; what costs a level says so."""
     figures = campaign.rosters[unit.roster].figures
     room = min(figures, room_in(unit))
     if room > 0 or (unit.gone and figures and may_be_replaced(campaign, unit)):
-        yield Offer(_costly(campaign, unit, 1, Text("One recruit ({n} left)", n=figures)), (1,), "main")
+        yield ButtonOffer(_costly(campaign, unit, 1, Text("One recruit ({n} left)", n=figures)), (1,), "main")
     if room > 1:
-        yield Offer(_costly(campaign, unit, room, Text("{n} recruits", n=room)), (room,))
+        yield ButtonOffer(_costly(campaign, unit, room, Text("{n} recruits", n=room)), (room,))
 
 
 def _costly(campaign: Campaign, unit: CampaignUnit, figures: int, label: Text) -> Text:
@@ -181,12 +181,12 @@ def _costly(campaign: Campaign, unit: CampaignUnit, figures: int, label: Text) -
     return Text("{recruits} → level {level}", recruits=label, level=level)
 
 
-def _levels(campaign: Campaign, unit: CampaignUnit) -> Iterator[Offer]:
+def _levels(campaign: Campaign, unit: CampaignUnit) -> Iterator[ButtonOffer]:
     """What each level leaves to choose."""
     for level, several in level_choices(campaign, unit).items():
         for one in several:
             label = Text("Level {level}: {gain}", level=level, gain=one.says)
-            yield Offer(label, (level, one.trait), "main")
+            yield ButtonOffer(label, (level, one.trait), "main")
 
 
 # What players and the arbitrator do with the units of rosters.
@@ -261,7 +261,7 @@ class CampaignRosters:
     @campaign_command(
         "rename",
         N_("Give a unit another name; without a unit your roster."),
-        UnitButton("rename", lambda campaign, unit: [Offer(Text("Rename"))], form=True),
+        UnitButton("rename", lambda campaign, unit: [ButtonOffer(Text("Rename"))], form=True),
         name=Words(N_("Its new name."), most=60),
         unit=OWN_UNIT,
     )
@@ -280,7 +280,7 @@ class CampaignRosters:
     @campaign_command(
         "dismiss",
         N_("Take a unit out of your roster for good; Undo brings it back."),
-        UnitButton("dismiss", lambda campaign, unit: [Offer(Text("Dismiss"), style="risky")]),
+        UnitButton("dismiss", lambda campaign, unit: [ButtonOffer(Text("Dismiss"), style="risky")]),
         unit=OWN_UNIT,
     )
     @changes_campaign

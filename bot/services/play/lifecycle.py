@@ -16,7 +16,7 @@ from bot.resolution.questions import OpenQuestion
 from bot.resolution.referee import TAKEN, Referee, changes_game, replanned
 from bot.resolution.result import CommandResult
 from bot.services.play.corrections import Corrections
-from bot.services.play.roster import Roster
+from bot.services.play.roster import GameUnits
 from bot.services.record.history import laid_open
 from bot.store.errors import ChannelTaken
 from bot.store.tables import Battle
@@ -40,7 +40,7 @@ DEMO_SIDES = ("Red", "Blue")
 class Lifecycle:
     """Starts games, one a channel, and ends them; whoever starts one is its umpire."""
 
-    def __init__(self, referee: Referee, roster: Roster, corrections: Corrections) -> None:
+    def __init__(self, referee: Referee, roster: GameUnits, corrections: Corrections) -> None:
         self.referee, self._roster, self._corrections = referee, roster, corrections
         self._record, self._games = referee.record, referee.games
         self._beginning: set[str] = set()

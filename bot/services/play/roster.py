@@ -36,7 +36,7 @@ MOST_MODELS = 100
 UNIT_FIELDS = ("models", "starting", "full", "hp", "name", "side", "weapons", "mounted", "medic", "points")
 
 
-class Roster:
+class GameUnits:
     """Forces, units and markers of the running game."""
 
     def __init__(self, referee: Referee, corrections: Corrections) -> None:

@@ -37,7 +37,7 @@ LOOSE = "roll"
 """What stands in place of a game for dice that belong to none."""
 
 
-class Kept(NamedTuple):
+class SaltedText(NamedTuple):
     """A text with its salt, and the digest that everybody knows."""
 
     salt: str
@@ -63,13 +63,13 @@ class Seals:
         if sum(one.by == call.who.id for one in bids(live.game).values()) >= MOST:
             raise Refusal(Text("You have {most} seals already: open one first, `/seal open`.", most=MOST))
 
-        def laid(kept: Kept) -> Awaitable[CommandResult]:
+        def laid(kept: SaltedText) -> Awaitable[CommandResult]:
             return self._sealed(call, Seal(by=call.who.id, digest=kept.digest, side=player.side))
 
         return await self.sealing(call, text, laid, LONGEST)
 
     async def sealing(
-        self, call: Call, text: str, change: Callable[[Kept], Awaitable[CommandResult]], most: int = LONGEST_PLACE
+        self, call: Call, text: str, change: Callable[[SaltedText], Awaitable[CommandResult]], most: int = LONGEST_PLACE
     ) -> CommandResult:
         """A change that a text is sealed with, which is kept first: without it the digest would prove nothing. It goes
         again where the change is refused. Raises Refusal.
@@ -111,7 +111,7 @@ class Seals:
         return found
 
     @changes_game
-    def _place_told(self, live: ActiveGame, call: Call, unit: str, digest: str, kept: Kept | None) -> NewEntry:
+    def _place_told(self, live: ActiveGame, call: Call, unit: str, digest: str, kept: SaltedText | None) -> NewEntry:
         found, seal = _place_to_tell(live.game, call, unit)
         if found != digest:
             raise Refusal(Text("Somebody has sealed something else just now. Open once more."))
@@ -156,7 +156,7 @@ class Seals:
         return NewEntry("seal new", [SealLaid(seal=seal)], title, side=seal.side, notes=[note])
 
     @changes_game
-    def _opened(self, live: ActiveGame, call: Call, alone: bool, known: dict[str, Kept | None]) -> NewEntry:
+    def _opened(self, live: ActiveGame, call: Call, alone: bool, known: dict[str, SaltedText | None]) -> NewEntry:
         game = live.game
         found = to_open(game, call, alone)
         if not found:
@@ -171,36 +171,36 @@ class Seals:
         title = Plural("{n} seal is opened", "{n} seals are opened", len(opened))
         return NewEntry("seal open", [SealsOpened(opened=tuple(opened))], title, notes=notes)
 
-    async def throw(self, user: str, fell: str) -> tuple[str, Kept]:
+    async def throw(self, user: str, fell: str) -> tuple[str, SaltedText]:
         """Keep what loose dice came to for a person: by which mark, and what proves it."""
-        mark, kept = drawn_seed().hex()[:16], Kept(drawn_seed().hex()[:32], fell)
+        mark, kept = drawn_seed().hex()[:16], SaltedText(drawn_seed().hex()[:32], fell)
         await self.keep(user, LOOSE, kept, mark)
         return mark, kept
 
     # What is kept of each text until then
 
-    async def keep(self, user: str, game: str, kept: Kept, mark: str = "") -> None:
+    async def keep(self, user: str, game: str, kept: SaltedText, mark: str = "") -> None:
         """Keep a text for a person."""
         await self._record.remember(seal_key(user, game, mark or kept.digest), json.dumps(kept))
 
-    async def kept(self, user: str, game: str, mark: str) -> Kept | None:
+    async def kept(self, user: str, game: str, mark: str) -> SaltedText | None:
         """A text that is kept for a person, if it still is."""
         found = await self._record.remember(seal_key(user, game, mark))
-        return Kept(*json.loads(found)) if found else None
+        return SaltedText(*json.loads(found)) if found else None
 
     async def drop(self, user: str, game: str, mark: str) -> None:
         """A text stands in the record now, or in its channel."""
         await self._record.remember(seal_key(user, game, mark), "")
 
 
-def written(text: str, most: int) -> Kept:
+def written(text: str, most: int) -> SaltedText:
     """What somebody wants kept, with a salt; raises Refusal for nothing, and for too much."""
     text = text.strip()
     if len(text) > most:
         raise Refusal(Text("A seal holds at most {most} letters.", most=most))
     if not text:
         raise Refusal(Text("There is nothing to seal: write an order, a bid or where something stands."))
-    return Kept(drawn_seed().hex()[:32], text)
+    return SaltedText(drawn_seed().hex()[:32], text)
 
 
 def bids(game: Game) -> dict[str, Seal]:
@@ -274,7 +274,7 @@ def _waits(game: Game, call: Call) -> list[Text]:
     return [Text("All are opened at once when {sides} is ready too.", sides=Listed(waits))] if waits else []
 
 
-def _as_opened(digest: str, kept: Kept | None, unit: str | None = None) -> OpenedSeal:
+def _as_opened(digest: str, kept: SaltedText | None, unit: str | None = None) -> OpenedSeal:
     one = OpenedSeal(digest=digest, unit=unit)
     return one.model_copy(update={"salt": kept.salt, "text": kept.text}) if kept else one
 

@@ -11,7 +11,7 @@ from bot.errors import Refusal, Unreadable
 from bot.game.people import Call
 from bot.game.registry import GameRegistry
 from bot.store.campaign_tables import CampaignInfo
-from bot.store.entries import Line
+from bot.store.entries import ReadEntry
 from bot.store.record import Record
 from bot.store.tables import Battle
 from rules.campaign.campaign import Campaign
@@ -24,7 +24,7 @@ from rules.kernel.text import Text
 LOG = logging.getLogger(__name__)
 
 
-class Checked(NamedTuple):
+class CheckResult(NamedTuple):
     """How many games and campaigns were looked at, and those whose state was not what their entries say, and is now."""
 
     games: int
@@ -33,7 +33,7 @@ class Checked(NamedTuple):
     rebuilt_campaigns: tuple[CampaignInfo, ...] = ()
 
 
-async def check(record: Record) -> Checked:
+async def check(record: Record) -> CheckResult:
     """Entries are the truth: a state that differs is written anew."""
     rebuilt: list[Battle] = []
     games = await record.games.all(over=True)
@@ -43,7 +43,7 @@ async def check(record: Record) -> Checked:
             await record.states.rebuild(info.id, folded)
             rebuilt.append(info)
     campaigns, again = await _check_campaigns(record)
-    return Checked(len(games), tuple(rebuilt), campaigns, again)
+    return CheckResult(len(games), tuple(rebuilt), campaigns, again)
 
 
 async def _check_campaigns(record: Record) -> tuple[int, tuple[CampaignInfo, ...]]:
@@ -118,7 +118,7 @@ class UnreadableGames:
         self._games.forget(call.where.channel)
         return info
 
-    async def log(self, info: Battle, last: int) -> tuple[list[Line], dict[str, Player]]:
+    async def log(self, info: Battle, last: int) -> tuple[list[ReadEntry], dict[str, Player]]:
         """The last entries of a game as far as they can be read, and who was in it."""
         return await self._record.entries.lines(info.id, last), await self._players(info)
 

@@ -56,7 +56,7 @@ class PlayedGame(NamedTuple):
     promises: tuple[Promise, ...] = ()
 
 
-class Report(Protocol):
+class GameReport(Protocol):
     """What is made of a game, told all of its entries in order; it keeps of them what it needs."""
 
     def add(self, entry: Entry) -> None: ...
@@ -101,7 +101,7 @@ class Exports:
     async def report(
         self,
         info: Battle,
-        of: Callable[[PlayedGame], Report],
+        of: Callable[[PlayedGame], GameReport],
         anonymous: bool = False,
         progress: Progress = quietly,
         known: Aliases | None = None,

@@ -147,7 +147,7 @@ class Fault(NamedTuple):
     sentence: str
 
 
-class Checked(NamedTuple):
+class Verification(NamedTuple):
     """What came of checking a game: what is wrong, in English; the heads it was held against; and what was not checked,
     as no dice of the bot's or because it was undone.
     """
@@ -207,7 +207,7 @@ class Fairness:
         assert report is not None
         return live, report
 
-    async def check(self, call: Call, heads: str = "") -> Checked:
+    async def check(self, call: Call, heads: str = "") -> Verification:
         """Make every throw of the game again, and hold its record against heads that were posted, one or several.
 
         Raises Refusal while its seed is a secret, and for what is no head.
@@ -279,14 +279,14 @@ def examined(exported: Mapping[str, Any], heads: Sequence[str] = ()) -> tuple[tu
 
 def _checked(
     live: ActiveGame, report: FairnessReport, heads: tuple[str, ...], bodies: Sequence[Mapping[str, Any]]
-) -> Checked:
+) -> Verification:
     """Check an export; for a thread, as a game of thousands of entries takes seconds."""
     proof = report.model_dump(mode="json")
     wrong = faults({"game": {"number": live.game.number}, "entries": bodies, "fairness": proof}, heads)
     own = sum(throw["source"] != "bot" for body in bodies for throw in _dice(body))
     undone = {body.get("undoes") for body in bodies}
     taken_back = sum(body["number"] in undone and any(_dice(body)) for body in bodies)
-    return Checked(live, report, heads, wrong, own, taken_back)
+    return Verification(live, report, heads, wrong, own, taken_back)
 
 
 _OF_ENTRY = ("number", "command", "undoes", "source", "fresh")

@@ -13,7 +13,7 @@ from bot.game.people import Call, Person, knows
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.services.record.history import LogPages
 from bot.services.record.luck import LuckFold, LuckReport
-from bot.services.record.statistics import PlayerRecord, Statistics, UnitRecord
+from bot.services.record.statistics import PlayerRecord, Statistics, UnitTotals
 from bot.services.record.statistics_fold import StatisticsFold
 from bot.store.entries import InOrder
 from bot.store.record import Record
@@ -116,18 +116,18 @@ class GameNumbers:
 
     # Units
 
-    async def of_units(self, call: Call, system: str, may_see: Callable[[str], bool]) -> list[UnitRecord]:
+    async def of_units(self, call: Call, system: str, may_see: Callable[[str], bool]) -> list[UnitTotals]:
         """What the units of a rule system came to in the last games of this server that are over, in channels that
         `may_see`, those first that came most often; raises Refusal where there are none.
         """
         played = await self._record.games.in_guild(call.where.guild or "")
         over = [one for one in played if one.state == "ended" and one.system == system and may_see(one.channel_id)]
-        found = dict[str, UnitRecord]()
+        found = dict[str, UnitTotals]()
         for battle in over[-MOST_GAMES:]:
             with suppress(Unreadable):
                 game = await self._counted(await self._games.of(battle), turning=False)
                 for unit in game.found.units if game.live.game.begun else ():
-                    found.setdefault(unit.name.casefold(), UnitRecord(unit.name)).add(unit)
+                    found.setdefault(unit.name.casefold(), UnitTotals(unit.name)).add(unit)
         if not found:
             raise Refusal(Text("No game of these rules that units fought in is over in this server."))
         return sorted(found.values(), key=lambda one: -len(one.stood))

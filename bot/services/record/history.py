@@ -82,7 +82,7 @@ MOST_GAMES = 25
 """Games that are over and still offered: as many as Discord shows."""
 
 
-class Page(NamedTuple):
+class EntryPage(NamedTuple):
     """Some entries of a game in order, and whether there are others like them before and after."""
 
     live: ActiveGame
@@ -126,14 +126,14 @@ class LogPages:
 
     async def page(
         self, live: ActiveGame, wanted: Wanted, size: int, before: int | None = None, after: int | None = None
-    ) -> Page:
+    ) -> EntryPage:
         """The last entries that are wanted: of all, of those `before` a number, or the first `after` one."""
         size, game = max(1, min(size, LARGEST)), live.info.id
         if after is not None:
             found = await self._record.entries.next(game, size + 1, wanted, after)
-            return Page(live, found[:size], older=True, newer=len(found) > size)
+            return EntryPage(live, found[:size], older=True, newer=len(found) > size)
         found = await self._record.entries.last(game, size + 1, wanted, before=before)
-        return Page(live, found[-size:], older=len(found) > size, newer=before is not None)
+        return EntryPage(live, found[-size:], older=len(found) > size, newer=before is not None)
 
     async def _older(self, call: Call, id: str) -> Battle | None:
         """A game that is not suggested any more, by its id."""

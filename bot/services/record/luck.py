@@ -64,7 +64,7 @@ class LuckReport:
         return sum(one.luck.dice for one in lots)
 
 
-class Thrown(NamedTuple):
+class CountedThrow(NamedTuple):
     """A throw of the entry numbered `entry`: the side whose it was, and those who threw it."""
 
     entry: int
@@ -98,13 +98,13 @@ class LuckFold:
         sides = tuple(SideLuck(side, _hands(lots)) for side, lots in self._found.items() if lots)
         return LuckReport(sides, self._dice_undone)
 
-    def _thrown(self, entry: Entry) -> Iterator[Thrown]:
+    def _thrown(self, entry: Entry) -> Iterator[CountedThrow]:
         for play in entry.plays:
             for throw in play.throws:
                 side, players = _throwers(entry, throw, self._seats)
-                yield Thrown(entry.number, play, throw, self._system.throws.of(throw), side, players)
+                yield CountedThrow(entry.number, play, throw, self._system.throws.of(throw), side, players)
 
-    def _count(self, thrown: Thrown) -> None:
+    def _count(self, thrown: CountedThrow) -> None:
         if thrown.entry in self._undone:
             self._dice_undone += len(thrown.throw.faces)
             return

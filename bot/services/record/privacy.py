@@ -15,8 +15,7 @@ from bot.services.campaign.people import CampaignPeople
 from bot.services.play.lifecycle import Lifecycle
 from bot.services.play.preferences import Details
 from bot.services.play.saved_forces import ArmyLists
-from bot.services.play.seals import LOOSE
-from bot.services.play.seals import Kept as Sealed
+from bot.services.play.seals import LOOSE, SaltedText
 from bot.store.forgetting import Forgotten, left_key
 from bot.store.personal import Appearance, CampaignAppearance
 from bot.store.record import Record
@@ -36,12 +35,12 @@ class SealedText(NamedTuple):
     """
 
     game: Battle | None
-    kept: Sealed
+    kept: SaltedText
     open: bool
     unit: str | None = None
 
 
-class Kept(NamedTuple):
+class PersonalData(NamedTuple):
     """What is kept of one person."""
 
     games: tuple[Appearance, ...]
@@ -87,26 +86,26 @@ class Privacy:
         self.days = days
         """After so many days a server that has removed the bot is forgotten."""
 
-    async def kept(self, user: str) -> Kept:
+    async def kept(self, user: str) -> PersonalData:
         """What is kept of a person."""
         forces = await self._record.forces.of(user)
         campaigns = await self._record.people.in_campaigns(user)
         lists = len(await self._lists.kept(user))
         games = tuple(await self._record.people.in_games(user))
-        return Kept(games, len(forces), tuple(campaigns), lists, await self._sealed(user, games))
+        return PersonalData(games, len(forces), tuple(campaigns), lists, await self._sealed(user, games))
 
     async def _sealed(self, user: str, games: Sequence[Appearance]) -> tuple[SealedText, ...]:
         """What they have sealed, and what was thrown for them in secret."""
         known, found = {one.game.id: one.game for one in games}, list[SealedText]()
         for (game, mark), text in (await self._record.people.sealed(user)).items():
-            kept, battle = Sealed(*json.loads(text)), known.get(game)
+            kept, battle = SaltedText(*json.loads(text)), known.get(game)
             if game == LOOSE:
                 found.append(SealedText(None, kept, open=False))
             elif battle is not None:
                 found.append(await self._of_game(battle, mark, kept))
         return tuple(found)
 
-    async def _of_game(self, battle: Battle, mark: str, kept: Sealed) -> SealedText:
+    async def _of_game(self, battle: Battle, mark: str, kept: SaltedText) -> SealedText:
         try:
             state = await self._record.states.kept(battle.id)
         except Exception:  # whatever it is, what is sealed is told

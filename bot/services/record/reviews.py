@@ -16,7 +16,7 @@ from bot.store.entries import InOrder
 from bot.store.record import Record
 from data.files import opponent_of
 from rules.kernel.text import Text
-from rules.opponent.review import Choice, Missed, Reviewer, ReviewFold, looked_at, worst
+from rules.opponent.review import JudgedChoice, Missed, Reviewer, ReviewFold, looked_at, worst
 
 AT_ONCE = 2
 """Games that are looked back at at the same time."""
@@ -75,5 +75,5 @@ class Reviews:
         return Reviewed(live, side, len(choices), worst(found))
 
 
-def _missed(reviewer: Reviewer, some: Sequence[Choice]) -> list[Missed]:
+def _missed(reviewer: Reviewer, some: Sequence[JudgedChoice]) -> list[Missed]:
     return [one for one in map(reviewer.missed, some) if one is not None]

@@ -181,7 +181,7 @@ class Outlet(Protocol):
         ...
 
 
-class Opened(NamedTuple):
+class OpenedLog(NamedTuple):
     """A log as it goes on from now, where it went before (None: nowhere), and how many entries it owes."""
 
     live: ActiveGame
@@ -208,7 +208,7 @@ class RollLogs:
         seated(live.game, call.who)
         return live
 
-    async def open(self, live: ActiveGame, channel: str) -> Opened:
+    async def open(self, live: ActiveGame, channel: str) -> OpenedLog:
         """Post the entries of a game in a channel; where it has had a log, that goes on where it ended."""
         async with self._locks[live.info.id]:
             before = await self._record.logs.get(live.info.id)
@@ -220,7 +220,7 @@ class RollLogs:
                 log = log if same else log.model_copy(update={"sending": None})
             await self._record.logs.keep(log)
         self.queue.add(live.info.id, channel)
-        return Opened(live, log, before if before and before.stopped != OFF else None)
+        return OpenedLog(live, log, before if before and before.stopped != OFF else None)
 
     async def close(self, live: ActiveGame) -> RollLog:
         """Post nothing more; raises Refusal where nothing was."""

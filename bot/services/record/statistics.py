@@ -123,7 +123,7 @@ class PlayerRecord:
 _Z = 1.96
 
 
-class Tally(NamedTuple):
+class WinShare(NamedTuple):
     """Of how many games what share was won, with the bounds within which it lies 19 times of 20 (Wilson)."""
 
     games: int
@@ -132,14 +132,14 @@ class Tally(NamedTuple):
     high: float
 
 
-def tallied(won: Sequence[float]) -> Tally:
+def tallied(won: Sequence[float]) -> WinShare:
     """Raises ValueError for no games."""
     games, share = len(won), sum(won) / len(won) if won else float("nan")
     if not won:
         raise ValueError("no games")
     middle, square = share + _Z**2 / (2 * games), _Z**2 / games
     wide = _Z * (share * (1 - share) / games + square / (4 * games)) ** 0.5
-    return Tally(games, share, (middle - wide) / (1 + square), (middle + wide) / (1 + square))
+    return WinShare(games, share, (middle - wide) / (1 + square), (middle + wide) / (1 + square))
 
 
 def mean_within(found: Sequence[int]) -> tuple[float, float, float]:
@@ -156,7 +156,7 @@ FEW_GAMES = 5
 
 
 @dataclass
-class UnitRecord:
+class UnitTotals:
     """What units of one name came to in the games of a server: whether each still stood, what it inflicted and lost."""
 
     name: str

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.errors import Refusal
-from bot.services.record.history import Page
+from bot.services.record.history import EntryPage
 from bot.store.pasts import Wanted
 from cogs.components.controls import OTHER_VERSION, Control, OfGame, clicked, number_of
 from cogs.interactions import limits
@@ -31,12 +31,12 @@ class ShowPage(OfGame, what="log"):
     kind: tuple[str, ...]
 
 
-async def page_reply(words: Reader, page: Page, wanted: Wanted, size: int, forwards: bool = False) -> Reply:
+async def page_reply(words: Reader, page: EntryPage, wanted: Wanted, size: int, forwards: bool = False) -> Reply:
     """A page in one message, worded in a thread: many lines would keep others waiting."""
     return await asyncio.to_thread(_worded, words, page, wanted, size, forwards)
 
 
-def _worded(words: Reader, page: Page, wanted: Wanted, size: int, forwards: bool) -> Reply:
+def _worded(words: Reader, page: EntryPage, wanted: Wanted, size: int, forwards: bool) -> Reply:
     """What does not fit into a message is left to the page before, or `forwards` to the one after."""
     live, words = page.live, words.at(page.live.board)
     lines = [log_line(words, live, entry) for entry in page.entries]
@@ -44,7 +44,7 @@ def _worded(words: Reader, page: Page, wanted: Wanted, size: int, forwards: bool
     left = len(lines) - fit
     entries = page.entries[:fit] if forwards else page.entries[left:]
     lines = lines[:fit] if forwards else lines[left:]
-    page = Page(live, entries, page.older or (left > 0 and not forwards), page.newer or (left > 0 and forwards))
+    page = EntryPage(live, entries, page.older or (left > 0 and not forwards), page.newer or (left > 0 and forwards))
     text = "\n".join(lines) or words.say("Nothing yet.")
     title = words.say("Log of {game}", game=live.info.name)
     return Reply(title, text, _footer(words.plain, page), buttons=_buttons(words.plain, page, wanted, size))
@@ -60,7 +60,7 @@ def _fitting(lines: Sequence[str]) -> int:
     return len(lines)
 
 
-def _footer(words: Reader, page: Page) -> str:
+def _footer(words: Reader, page: EntryPage) -> str:
     if not page.entries:
         return ""
     first, last, number = page.entries[0].number, page.entries[-1].number, page.live.info.number
@@ -69,7 +69,7 @@ def _footer(words: Reader, page: Page) -> str:
     return words.say("Entries {first} to {last} of {number}", first=first, last=last, number=number)
 
 
-def _buttons(words: Reader, page: Page, wanted: Wanted, size: int) -> tuple[Control, ...]:
+def _buttons(words: Reader, page: EntryPage, wanted: Wanted, size: int) -> tuple[Control, ...]:
     if not page.entries:
         return ()
     older = (f"{_BEFORE}{page.entries[0].number}", words.say("Older")) if page.older else None

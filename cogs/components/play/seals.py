@@ -12,7 +12,7 @@ from bot.errors import Refusal
 from bot.game.people import is_card, speaks_for
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
-from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, Kept, on_one_line
+from bot.services.play.seals import LONGEST, LONGEST_PLACE, LOOSE, SaltedText, on_one_line
 from cogs.components.controls import Control, InId, OfGame, clicked, submitted
 from cogs.components.modals import fields_sent, form_reply
 from cogs.components.play.control_row import next_controls
@@ -177,7 +177,7 @@ async def thrown_in_secret(ctx: Context, title: str, lines: str, to: discord.Use
     return Reply(title, f"{told}\nSHA-256 `{kept.digest}`", ctx.caller.name, buttons=buttons)
 
 
-async def _thrown(ctx: Context, click: LookAtRoll) -> Kept:
+async def _thrown(ctx: Context, click: LookAtRoll) -> SaltedText:
     """What fell; raises Refusal for anybody else, and for what was shown already."""
     if click.user != ctx.caller.id:
         raise Refusal(Text("Only whoever it was thrown for sees it."))

@@ -11,7 +11,7 @@ from cogs.rendering.text import Reader
 from data import CAMPAIGN, system_of
 from rules.campaign.battle_events import moves_nothing
 from rules.campaign.campaign import Battle, BattleSide, Campaign
-from rules.campaign.report import Edit, Need, Report, Result, UnitChange
+from rules.campaign.report import Need, Report, ReportEdit, Result, UnitChange
 from rules.campaign.report_events import signer, thrower
 from rules.campaign.roster import Roster
 from rules.campaign.telling import line_text
@@ -305,13 +305,13 @@ def action_title(campaign: Campaign, need: Need) -> Text:
     return need.called or (action.title if action else Term(need.action))
 
 
-def _edits(words: Reader, campaign: Campaign, edits: Sequence[Edit]) -> Iterator[str]:
+def _edits(words: Reader, campaign: Campaign, edits: Sequence[ReportEdit]) -> Iterator[str]:
     """The edits, each shown as one; units that were edited alike stand on one line. What only followed from another
     result is nobody's edit: the units say it themselves.
     """
     chosen = {one.number for one in edits if one.result or one.held}
     edits = [one for one in edits if one.number not in chosen or one.result or one.held]
-    alike: dict[tuple[str, ...], list[Edit]] = {}
+    alike: dict[tuple[str, ...], list[ReportEdit]] = {}
     for one in sorted(edits, key=lambda one: one.number):
         rest = one.model_dump_json(exclude={"number", "was", "now"})
         alike.setdefault((rest, _comes_to(one.was), _comes_to(one.now)), []).append(one)
@@ -322,7 +322,7 @@ def _edits(words: Reader, campaign: Campaign, edits: Sequence[Edit]) -> Iterator
         yield f"✎ {who}, {words(Listed(names))}: {change}{why}" if names else f"✎ {who}: {change}"
 
 
-def _was_and_now(campaign: Campaign, edit: Edit) -> Text:
+def _was_and_now(campaign: Campaign, edit: ReportEdit) -> Text:
     """What stood there and what stands there now."""
     if edit.result:
         was, now = (result_text(campaign, one) for one in edit.result)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.services.campaign.pages import Story
+from bot.services.campaign.pages import HistoryLine
 from bot.services.campaign.rosters import cost_told, level_choices, level_cost, room_of, units_of_page
 from cogs.rendering.campaign.entry import honour_text, names_in, number_of, person, state_parts, to_place
 from cogs.rendering.text import Reader
@@ -85,7 +85,7 @@ def unit_text(campaign: Campaign, unit: CampaignUnit) -> Text:
 
 
 def unit_lines(
-    words: Reader, campaign: Campaign, system: System, unit: CampaignUnit, stories: Sequence[Story]
+    words: Reader, campaign: Campaign, system: System, unit: CampaignUnit, stories: Sequence[HistoryLine]
 ) -> list[str]:
     """The page of a unit: how it is, what its levels gave, its honours, and its history from the record."""
     campaign, roster = as_seen(campaign, words.reader), campaign.rosters[unit.roster]
@@ -105,7 +105,7 @@ def unit_lines(
     return [*lines, *_history(words, campaign, unit, stories)]
 
 
-def _history(words: Reader, campaign: Campaign, unit: CampaignUnit, stories: Sequence[Story]) -> Iterable[str]:
+def _history(words: Reader, campaign: Campaign, unit: CampaignUnit, stories: Sequence[HistoryLine]) -> Iterable[str]:
     told = [one for one in stories if one.text]
     for one in told[-STORIES:]:
         yield f"• {words(_story(campaign, unit, one))}"
@@ -123,7 +123,7 @@ def note_lines(words: Reader, campaign: Campaign, notes: Sequence[tuple[str, Pla
         yield f"• {words(Text('Battle {number} ({entries}): {story}', number=number, entries=entries, story=said))}"
 
 
-def _story(campaign: Campaign, unit: CampaignUnit, story: Story) -> Text:
+def _story(campaign: Campaign, unit: CampaignUnit, story: HistoryLine) -> Text:
     """A line with where it stands: in the battle's record, else in that of the campaign."""
     battle = campaign.battles.get(story.battle)
     if battle is not None:

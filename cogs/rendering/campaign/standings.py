@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from cogs.interactions.limits import ALT_TEXT, short
 from cogs.rendering.campaign.entry import number_of
-from cogs.rendering.charts.campaign import Place, ladder_picture, map_picture
+from cogs.rendering.charts.campaign import DrawnTerritory, ladder_picture, map_picture
 from cogs.rendering.text import Reader
 from rules.campaign.campaign import Campaign
-from rules.campaign.standings import Ladder, Standing, ladder, middle
+from rules.campaign.standings import Ladder, RosterStanding, ladder, middle
 from rules.campaign.tables import Terms
 from rules.campaign.territories import held_by
 from rules.kernel.text import Joined, Listed, Plural, Term, Text, Typed, Value
@@ -18,7 +18,7 @@ SHOWN = 25
 """Rosters on one page."""
 
 
-def standings_lines(words: Reader, campaign: Campaign, found: Sequence[Standing]) -> list[str]:
+def standings_lines(words: Reader, campaign: Campaign, found: Sequence[RosterStanding]) -> list[str]:
     """A line a roster, the best one first, then how the ladder or the map stands."""
     if not found:
         return [words.say("Nobody has a roster yet: `/campaign join` gives you one.")]
@@ -38,7 +38,7 @@ def _worth(campaign: Campaign) -> Iterator[Text]:
         )
 
 
-def _row(campaign: Campaign, one: Standing) -> Text:
+def _row(campaign: Campaign, one: RosterStanding) -> Text:
     values: dict[str, Value] = {
         "place": one.place,
         "roster": campaign.rosters[one.roster].name,
@@ -48,7 +48,7 @@ def _row(campaign: Campaign, one: Standing) -> Text:
     return Text("**{place}.** {roster}: **{points}** · {parts}", **values)
 
 
-def _parts(campaign: Campaign, one: Standing) -> Iterator[Text]:
+def _parts(campaign: Campaign, one: RosterStanding) -> Iterator[Text]:
     """What the points are made of, and what ties are settled by."""
     yield Plural("{n} battle", "{n} battles", one.battles)
     if one.battles:
@@ -148,5 +148,7 @@ def _ladder_picture(plain: Reader, campaign: Campaign) -> bytes:
 
 
 def _map(campaign: Campaign) -> bytes:
-    places = [Place(key, one.name, one.holder, one.neighbours, one.at) for key, one in campaign.territories.items()]
+    places = [
+        DrawnTerritory(key, one.name, one.holder, one.neighbours, one.at) for key, one in campaign.territories.items()
+    ]
     return map_picture(campaign.name, places, campaign.colours)

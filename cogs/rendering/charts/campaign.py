@@ -88,7 +88,7 @@ _WIDTHS = (120, 90, 70, 54, 40)
 Box = tuple[float, float, float, float]
 
 
-class Place(NamedTuple):
+class DrawnTerritory(NamedTuple):
     """A territory as it is drawn; `at` is per cent from the left and from the top."""
 
     key: str
@@ -98,7 +98,7 @@ class Place(NamedTuple):
     at: tuple[int, int] | None
 
 
-def map_picture(title: str, places: Sequence[Place], own: Own = NO_OWN) -> bytes:
+def map_picture(title: str, places: Sequence[DrawnTerritory], own: Own = NO_OWN) -> bytes:
     """The picture as a PNG; places without a spot of their own stand in a ring. `own` are colours that sides have."""
     height = HEIGHT + _MORE * min(_FEW, max(0, len(places) - _FEW))
     canvas = Canvas(height)
@@ -140,7 +140,7 @@ def marks(holders: Sequence[str]) -> dict[str, str]:
 
 
 def _names(
-    canvas: Canvas, places: Sequence[Place], spots: dict[str, tuple[float, float]], signs: dict[str, str]
+    canvas: Canvas, places: Sequence[DrawnTerritory], spots: dict[str, tuple[float, float]], signs: dict[str, str]
 ) -> dict[str, str]:
     """What stands below each place: its name, cut where it would cover another, and by whom it is held."""
     found, crowded = dict[str, str](), {one.key for one in places}
@@ -155,7 +155,7 @@ def _names(
     return found
 
 
-def _name(canvas: Canvas, one: Place, mark: str, nth: int, width: float) -> str:
+def _name(canvas: Canvas, one: DrawnTerritory, mark: str, nth: int, width: float) -> str:
     name, by = one.name if drawable(one.name) else str(nth + 1), f" ({mark})" if mark else ""
     return canvas.fitted(name, width - length(by, _SIZE), _SIZE) + by
 
@@ -183,7 +183,7 @@ def _cleared(canvas: Canvas, at: tuple[float, float], name: str) -> None:
     canvas.bar(*_box(at, name), PAPER)
 
 
-def _place(canvas: Canvas, one: Place, at: tuple[float, float], colour: str, name: str) -> None:
+def _place(canvas: Canvas, one: DrawnTerritory, at: tuple[float, float], colour: str, name: str) -> None:
     """A full dot is held by somebody, a small one by nobody: colour alone tells nothing."""
     canvas.dot(*at, 9 if one.holder else 5, colour)
     canvas.write(at[0], at[1] + _BELOW, name, _SIZE, "middle")

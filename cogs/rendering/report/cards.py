@@ -33,7 +33,7 @@ class Boxes(NamedTuple):
     ticked: Sequence[bool]
 
 
-class Told(NamedTuple):
+class CardLine(NamedTuple):
     """A line of a card: what it is about, set apart, and what is said of that."""
 
     about: str
@@ -47,7 +47,7 @@ class Card(NamedTuple):
     about: str = ""
     models: Sequence[Boxes] = ()
     markers: Sequence[Boxes] = ()
-    lines: Sequence[Told] = ()
+    lines: Sequence[CardLine] = ()
     code: str = ""
 
 
@@ -77,7 +77,7 @@ def _card(words: ReportReader, board: Board, unit: Unit, code: str, more: Sequen
     profile += [Text("Medic")] if unit.medic else []
     profile += [Plural("{n} point", "{n} points", unit.points)] if unit.points else []
     about = words(Joined([unit.side, *profile], " · "))
-    told = [Told(words(about), words(text)) for about, text in (*_told(board, unit), *more)]
+    told = [CardLine(words(about), words(text)) for about, text in (*_told(board, unit), *more)]
     return Card(words(Heading(unit.ref)), about, _models(words, unit), _markers(words, board, unit), told, code)
 
 
@@ -130,7 +130,7 @@ def _boxes(name: str, ticked: int, most: int) -> Boxes:
 def reference_cards(words: ReportReader, board: Board, sheet: Sheet) -> list[Card]:
     """The rules in short: each topic in our own words."""
     topics = board.system.topics.values()
-    lines = [Told(words(one.title), words(one.text)) for one in topics]
+    lines = [CardLine(words(one.title), words(one.text)) for one in topics]
     return _dealt(words, Card(words.say("{system} in short", system=board.system.name), lines=lines), ROOM[sheet.size])
 
 

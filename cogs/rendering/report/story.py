@@ -187,7 +187,7 @@ class Story(Generic[Shown]):
 
 
 @dataclass(frozen=True)
-class Head:
+class Masthead:
     """What stands above everything else. `lines` are small print, `people` a line a side."""
 
     title: str
@@ -209,7 +209,7 @@ class Ruling:
     changed: bool
 
 
-def head(words: ReportReader, played: PlayedGame, story: Story[str], hides: bool) -> Head:
+def head(words: ReportReader, played: PlayedGame, story: Story[str], hides: bool) -> Masthead:
     """`hides` says whether there are units that the reader knows as cards."""
     info, system = played.info, played.board.system
     about = Text(
@@ -222,7 +222,7 @@ def head(words: ReportReader, played: PlayedGame, story: Story[str], hides: bool
     notes += [Text("Hidden units are cards here: you may not know yet what they are.")] if hides else []
     outcome, why = _outcome(played, story.end)
     times = time_lines(played.board.game.clock, played.board.game.sides) if played.board.game.clock else []
-    return Head(
+    return Masthead(
         words(info.name),
         words(about),
         words(outcome),

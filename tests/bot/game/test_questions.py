@@ -23,9 +23,9 @@ from bot.game.questions import (
     ObjectionQuestion,
     OfferAsked,
     Question,
+    TableChange,
     ThrowAsked,
     Thrown,
-    UnitChange,
     WarningQuestion,
 )
 from rules.kernel.dice import Line, Need
@@ -70,7 +70,7 @@ THROWN = st.builds(
 OFFERS = st.builds(OfferAsked, value=WORDS, label=TEXTS, prospects=TEXTS)
 MARKERS = several(st.builds(Marker, state=WORDS, number=NUMBERS, of=TEXTS))
 CHANGES = st.builds(
-    UnitChange,
+    TableChange,
     unit=WORDS,
     models=NUMBERS,
     place=MARKERS,
@@ -162,4 +162,4 @@ def test_what_may_be_left_out() -> None:
     assert not dice.about
     offer = OfferAsked(value="yes", label=Text("yes"))
     assert not offer.prospects
-    assert UnitChange(unit="u1") == UnitChange(unit="u1", models=0, place=(), remove=(), hp=None, gone=False)
+    assert TableChange(unit="u1") == TableChange(unit="u1", models=0, place=(), remove=(), hp=None, gone=False)

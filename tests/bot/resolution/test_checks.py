@@ -10,7 +10,7 @@ from bot.errors import Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import Attempt, Resolve
-from bot.resolution.checks import Given, StillWaiting, must_be_free, must_be_settled, objections, touching
+from bot.resolution.checks import GivenCommand, StillWaiting, must_be_free, must_be_settled, objections, touching
 from bot.resolution.questions import OpenQuestion
 from bot.services import Services
 from bot.store.tables import Pending
@@ -25,7 +25,7 @@ async def _waiting(services: Services) -> tuple[ActiveGame, Sequence[Pending]]:
 
 
 def _free(live: ActiveGame, wanted: Request, rows: Sequence[Pending]) -> None:
-    must_be_free(Given(live, call(), Attempt(command=Resolve(request=wanted)), rows))
+    must_be_free(GivenCommand(live, call(), Attempt(command=Resolve(request=wanted)), rows))
 
 
 async def test_a_command_of_a_unit_does_not_block_the_same_one_of_no_unit(services: Services) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.game.questions import Marker, UnitChange
+from bot.game.questions import Marker, TableChange
 from bot.resolution.result import objects_sync, table_sync
 from data import system_of
 from rules.command.system import Board
@@ -27,7 +27,7 @@ def _unit(id: str = "u1", **given: Any) -> Unit:
 
 def test_models_to_take_off_and_put_back() -> None:
     before, after = _board(_unit(), _unit("u2")), _board(_unit(models=3), _unit("u2", models=6))
-    assert table_sync(before, after) == [UnitChange(unit="u1", models=-2), UnitChange(unit="u2", models=1)]
+    assert table_sync(before, after) == [TableChange(unit="u1", models=-2), TableChange(unit="u2", models=1)]
 
 
 def test_markers_to_place_and_remove() -> None:
@@ -58,15 +58,15 @@ def test_what_is_no_marker_is_not_told() -> None:
 
 def test_hit_points_are_told_as_they_stand_now() -> None:
     (change,) = table_sync(_board(_unit(hp=(3, 3))), _board(_unit(hp=(3, 1))))
-    assert change == UnitChange(unit="u1", hp=(3, 1))
+    assert change == TableChange(unit="u1", hp=(3, 1))
 
 
 def test_units_that_come_and_go() -> None:
     """One that comes stands there with its models: only its markers are placed."""
     same = _unit("u3")
-    assert table_sync(_board(_unit(), same), _board(_unit("u2", hp=(3,)), same)) == [UnitChange(unit="u1", gone=True)]
+    assert table_sync(_board(_unit(), same), _board(_unit("u2", hp=(3,)), same)) == [TableChange(unit="u1", gone=True)]
     (change,) = table_sync(_board(same), _board(same, _unit(states={"on_guard": 1})))
-    assert change == UnitChange(unit="u1", place=(Marker(state="on_guard"),))
+    assert change == TableChange(unit="u1", place=(Marker(state="on_guard"),))
 
 
 def test_objects_to_lay_down_and_take_off() -> None:

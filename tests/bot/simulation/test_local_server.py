@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.simulation.environment import Place
+from bot.simulation.environment import SimulatedTable
 from bot.simulation.local_server import opened
 from tests.bot.simulation.visiting import settings
 
@@ -20,5 +20,5 @@ async def test_a_campaign_is_there_again_with_its_buttons(tmp_path: Path) -> Non
         await place.people["Bob"].click(shown, label="My roster")
 
 
-def _standings(place: Place) -> int:
+def _standings(place: SimulatedTable) -> int:
     return sum("Standings" in (embed.title or "") for one in place.channel.history() for embed in one.embeds)

@@ -15,7 +15,7 @@ from aiohttp import ClientSession
 
 from bot.settings import Settings
 from bot.simulation.addresses import Door
-from bot.simulation.environment import Place
+from bot.simulation.environment import SimulatedTable
 from bot.simulation.local_server import opened, served
 from tests.cogs.made_once import laid
 
@@ -108,7 +108,7 @@ class Browser:
 
 @dataclass
 class Table:
-    place: Place
+    place: SimulatedTable
     doors: tuple[Door, ...]
     web: ClientSession
     base: str

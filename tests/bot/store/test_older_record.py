@@ -16,7 +16,7 @@ from bot.game.registry import GameRegistry
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
-from bot.services.record.check import Checked, check
+from bot.services.record.check import CheckResult, check
 from bot.store import Record
 from rules.game.entry import play_back
 from tests.bot.store.older import older_database, rows
@@ -66,7 +66,7 @@ def _plain(unit: Any, of: dict[str, Any]) -> Any:
 
 async def test_its_states_are_rows_after_the_first_check(services: Services) -> None:
     assert len((await check(services.record)).rebuilt) == 9
-    assert await check(services.record) == Checked(9, ())
+    assert await check(services.record) == CheckResult(9, ())
 
 
 async def test_what_only_one_player_saw_is_closed(services: Services) -> None:

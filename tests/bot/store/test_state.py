@@ -11,7 +11,7 @@ from hypothesis import settings as trying
 from hypothesis import strategies as st
 from sqlalchemy import text as sql
 
-from bot.services.record.check import Checked, check
+from bot.services.record.check import CheckResult, check
 from bot.store import Battle, Conflict, Record
 from bot.store.database import Database
 from rules.game.entry import Entry, play_back
@@ -146,11 +146,11 @@ async def test_a_state_that_differs_is_found_and_rebuilt(lite: str, damage: str)
     )
     entries = [entry(1, events=(UnitPlaced(unit=unit()),)), entry(2, events=(PlayerSeated(player=player()),))]
     folded = await _append_all(record, battle.id, entries)
-    assert await check(record) == Checked(1, ())
+    assert await check(record) == CheckResult(1, ())
     await _write(lite, damage)
     assert [game.id for game in (await check(record)).rebuilt] == [battle.id]
     assert await record.states.kept(battle.id) == folded
-    assert await check(record) == Checked(1, ())
+    assert await check(record) == CheckResult(1, ())
     await record.close()
 
 

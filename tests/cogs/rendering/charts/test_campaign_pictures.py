@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from cogs.rendering.charts.campaign import HEIGHT, Place, ladder_picture, map_picture, marks
+from cogs.rendering.charts.campaign import HEIGHT, DrawnTerritory, ladder_picture, map_picture, marks
 from cogs.rendering.charts.canvas import BLUE, RED, SCALE, WIDTH
 
 NAMES = ("Red", "x" * 300, "蓝军")
@@ -29,8 +29,8 @@ def test_a_ladder_of_whatever_names(name: str, battles: int) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_map_of_whatever_names(name: str) -> None:
-    places = [Place(str(n), name, ("Red", "Blue", "")[n % 3], (str(n + 1),), None) for n in range(40)]
-    content = map_picture(name, [*places, Place("x", name, "Red", ("0",), (100, 0))])
+    places = [DrawnTerritory(str(n), name, ("Red", "Blue", "")[n % 3], (str(n + 1),), None) for n in range(40)]
+    content = map_picture(name, [*places, DrawnTerritory("x", name, "Red", ("0",), (100, 0))])
     size = Image.open(io.BytesIO(content)).size
     assert size[0] == WIDTH * SCALE
     assert HEIGHT * SCALE < size[1] < 1.6 * HEIGHT * SCALE
