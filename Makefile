@@ -26,6 +26,11 @@ run: ready
 demo: installed
 	@exec $(PY) -m bot demo $(if $(CAMPAIGN),--campaign) $(SYSTEM)
 
+# What Python compiles is kept for the next of many processes, even where the environment says that nothing is kept:
+# each worker, and each of the hundred programs that the tests start, would compile a thousand modules first.
+test soak bench: export PYTHONDONTWRITEBYTECODE =
+test soak bench: export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/bytecode
+
 # Tests of one file stay with one worker as long as all have work: what is made once in a process is made once.
 test: installed
 	@$(PY) -m pytest -n auto --dist worksteal $(ARGS)
