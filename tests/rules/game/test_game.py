@@ -310,6 +310,18 @@ def test_a_copy_has_everything_and_shares_nothing_that_changes() -> None:
         assert not isinstance(value, dict | set | list) or value is not getattr(copy, field.name), field.name
 
 
+def test_a_copy_has_each_field_in_its_place() -> None:
+    """`Game.copy` names no fields: one that it leaves out takes the place of the next."""
+    game = Game()
+    for at, field in enumerate(fields(Game)):
+        kind = type(getattr(game, field.name))
+        filled = {dict: {at: {}}, set: {at}, tuple: (at,)}.get(kind, f"{at}")
+        setattr(game, field.name, filled)
+    copy = game.copy()
+    wrong = [field.name for field in fields(Game) if getattr(copy, field.name) != getattr(game, field.name)]
+    assert wrong == [], "Game.copy leaves one out"
+
+
 def test_a_unit_that_left_is_gone_but_may_be_spoken_of() -> None:
     game = after(*START, UnitRemoved(unit="u1"), UnitRemoved(unit="u1"))
     assert (game.units.keys(), game.departed) == ({"u2"}, {"u1": squad("u1")})

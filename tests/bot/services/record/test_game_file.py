@@ -40,7 +40,8 @@ def test_the_schema_is_the_one_of_the_code() -> None:
     """With ADJUTANT_TEST_WRITE=1 it is written anew."""
     if os.environ.get("ADJUTANT_TEST_WRITE"):
         (ROOT / SCHEMA).write_text(schema(), encoding="utf-8")
-    assert (ROOT / SCHEMA).read_text(encoding="utf-8") == schema()
+    same = (ROOT / SCHEMA).read_text(encoding="utf-8") == schema()
+    assert same, f"{SCHEMA} is not of these models: write it anew as tests/README.md says"
 
 
 def test_the_schema_knows_every_kind_of_event_and_what_a_text_is() -> None:
