@@ -1,4 +1,4 @@
 """The application: wiring, the record, and carrying out commands."""
 
 VERSION = "0.1.0"
-"""As in pyproject.toml."""
+"""The version, as in pyproject.toml."""

@@ -46,7 +46,7 @@ COGS = (
 )
 SYNCED = "commands synced"
 IDS = "command ids"
-"""Under what it is remembered what Discord calls the commands, so that texts can name them."""
+"""The key under which the record keeps Discord's ids of the commands, so that texts can name them."""
 
 TURN = 0.0005
 """Seconds after which a thread that is at work lets another one go on. An answer takes a dozen turns of the loop, each
@@ -61,7 +61,7 @@ FINISHING = 3.0
 
 
 class Adjutant(ShardedBot):
-    """The bot over its services. Sees no messages: its only intent is the list of servers."""
+    """The bot over its services. It sees no messages: its only intent is the list of servers."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class Adjutant(ShardedBot):
         await self.services.campaign_watch.look()
 
     async def load_cogs(self) -> None:
-        """All commands. Not as extensions: a process with several bots would hold each module several times."""
+        """Add all commands, not as extensions: a process with several bots would hold each module several times."""
         for cog in COGS:
             await import_module(f"cogs.{cog}").setup(self)
 
@@ -120,7 +120,7 @@ class Adjutant(ShardedBot):
         await asyncio.wait({self._telling}, timeout=IN_TIME)
 
     async def _tell(self) -> None:
-        """Tried until Discord takes them, or says that it never will: those that it has are served all the same."""
+        """Tell Discord the commands until it takes them, or says that it never will and keeps those it has."""
         pauses = Pauses()
         while True:
             try:

@@ -32,7 +32,7 @@ PASSING = (
     discord.ConnectionClosed,
     ReconnectWebSocket,
 )
-"""What trying to reach Discord comes to; most of it is over in a while."""
+"""Faults on the way to Discord; most of them are over in a while."""
 LONGEST = 60.0
 """Seconds of the longest pause between two tries."""
 _CALM = 300.0
@@ -120,7 +120,7 @@ class ShardedBot(commands.AutoShardedBot):
         self._connected.discard(shard_id)
 
     async def login(self, token: str) -> None:
-        """As the library's, tried until Discord is there; raises LoginFailure."""
+        """Log in as the library does, again and again until Discord is there; raises LoginFailure."""
         pauses = Pauses()
         while True:
             try:
@@ -142,7 +142,7 @@ class ShardedBot(commands.AutoShardedBot):
                 await pauses.wait(error)
 
     async def launch_shard(self, gateway: yarl.URL, shard_id: int, *, initial: bool = False) -> None:
-        """As the library's, which would call itself for each further try, and end when Python has no stack left."""
+        """Open a shard; the library's own way calls itself for each try until Python has no stack left."""
         pauses = Pauses()
         while not self.is_closed():
             try:

@@ -49,7 +49,7 @@ def last(file: Path) -> Beat | None:
 
 
 def stopped(file: Path) -> None:
-    """The bot ends in good order: nobody has to wait until its last beat is old."""
+    """Note that the bot ends in good order, so that nobody waits until its last beat is old."""
     file.unlink(missing_ok=True)
 
 

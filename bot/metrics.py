@@ -73,13 +73,13 @@ class Measured:
         self._begun, self._acknowledged = time.perf_counter(), False
 
     def acknowledged(self, command: str) -> None:
-        """Discord has taken an answer; only the first one counts."""
+        """Note that Discord has taken an answer; only the first one counts."""
         if not self._acknowledged:
             self._acknowledged = True
             ACKNOWLEDGED.labels(command).observe(time.perf_counter() - self._begun)
 
     def answered(self, command: str) -> None:
-        """All has been said, or tried."""
+        """Note that the whole answer has been sent, or tried."""
         ANSWERED.labels(command).observe(time.perf_counter() - self._begun)
         INTERACTIONS.labels(command, self.outcome).inc()
 

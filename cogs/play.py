@@ -282,7 +282,7 @@ class Play(commands.Cog):
 class TurnCog(
     commands.GroupCog, group_name="turn", group_description=N_("The turn: its phases, its end, the next one.")
 ):
-    """What a turn is called and does comes from the system."""
+    """`/turn`: what a turn is called and does comes from the system."""
 
     @app_commands.command(description=N_("Start a new turn: clear what ends, collect markers, see what is due."))
     @answered()

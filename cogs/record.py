@@ -35,7 +35,7 @@ _ABOUT = re.compile(rf"{PREFIX}:(?:undo|why):([0-9a-f]{{32}}):([0-9]{{1,9}})")
 
 
 class RecordCog(commands.Cog):
-    """What has happened, and taking it back."""
+    """The commands that look at what has happened, and take it back."""
 
     @app_commands.command(description=N_("Take back the last entry; its dice are used again."))
     @app_commands.describe(entry=N_("The entry's number; empty: the last one."))

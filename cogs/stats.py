@@ -29,7 +29,7 @@ _ONE_OF_THREE = Text("Choose `player` for all games of a player, `game` for one 
 
 
 class StatsCog(commands.Cog):
-    """From the entries alone; nothing is recorded."""
+    """Answers from the entries alone; nothing is recorded."""
 
     @app_commands.command(
         description=N_("Strength by turn, losses, turning points; or all games of a player, or of units.")
@@ -102,7 +102,7 @@ def _seen_by(ctx: Context) -> Callable[[str], bool]:
 
 
 class LuckCog(commands.Cog):
-    """From the entries alone; nothing is recorded."""
+    """Answers from the entries alone; nothing is recorded."""
 
     @app_commands.command(description=N_("How lucky the dice of this game were, against what was to be expected."))
     @app_commands.describe(

@@ -24,7 +24,7 @@ from rules.kernel.text import N_, Text
 Named = app_commands.Range[str, 1, 60]
 Unit = app_commands.Range[str, 1, 100]
 MOST_RADIUS = 100
-"""Inches."""
+"""Inches of the largest radius."""
 
 
 class PlaceCog(
@@ -32,7 +32,7 @@ class PlaceCog(
     group_name="place",
     group_description=N_("Objects on the table: smoke, gas, mines, objectives."),
 ):
-    """What lies on the table beside units."""
+    """`/place`: objects on the table beside units."""
 
     @app_commands.command(description=N_("Place an object on the table."))
     @app_commands.describe(
@@ -74,7 +74,7 @@ def _inches(live: ActiveGame, radius: float) -> float:
 
 
 class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=N_("Who holds which objective.")):
-    """Held and freed."""
+    """`/objective`: objectives are held and freed."""
 
     @app_commands.command(description=N_("A side holds an objective."))
     @app_commands.describe(
@@ -95,7 +95,7 @@ class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=
 
 
 class ScoreCog(commands.Cog):
-    """Points."""
+    """`/score`: points of a side."""
 
     @app_commands.command(description=N_("Points for a side."))
     @app_commands.describe(
@@ -114,7 +114,7 @@ class ScoreCog(commands.Cog):
 
 
 class SealCog(commands.GroupCog, group_name="seal", group_description=N_("Orders, bids and the like, kept sealed.")):
-    """What nobody reads before it is opened."""
+    """`/seal`: texts that nobody reads before they are opened."""
 
     @app_commands.command(description=N_("Seal a text: the channel sees who did, and its SHA-256."))
     @app_commands.describe(

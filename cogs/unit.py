@@ -31,7 +31,7 @@ Reason = app_commands.Range[str, 1, 500]
 
 
 class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units, one by one.")):
-    """Add, look at, put right, take away."""
+    """`/unit`: units are added, looked at, put right and taken away."""
 
     @app_commands.command(description=N_("Add a ready-made unit, or several of them."))
     @app_commands.describe(
@@ -124,7 +124,7 @@ def _lines(ctx: Context, live: ActiveGame, side: str) -> list[str]:
 class MarkerCog(
     commands.GroupCog, group_name="marker", group_description=N_("Correct the record where the table differs.")
 ):
-    """Corrections, logged as such."""
+    """`/marker`: markers are put right, and logged as corrections."""
 
     @app_commands.command(description=N_("Set a marker of a unit to what is on the table."))
     @app_commands.describe(

@@ -45,7 +45,7 @@ async def _listen(runner: web.AppRunner, host: str, port: int) -> None:
 
 
 class _Watch:
-    """What is told of a bot to whoever asks."""
+    """Answers whoever asks how the bot is."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot, self._services = bot, bot.services
@@ -77,7 +77,7 @@ class _Watch:
             metrics.SHARD_LATENCY.labels(shard).set(latency if math.isfinite(latency) else math.nan)
 
     async def _of_store(self) -> bool:
-        """Look into the record; whether it answers."""
+        """Look into the record, and say whether it answers."""
         try:
             async with asyncio.timeout(PATIENCE):
                 found = await self._services.record.measured()

@@ -102,17 +102,15 @@ def _of_glibc(name: str, *given: int) -> None:
 
 
 def share_heap() -> None:
-    """Called before the first thread is begun.
-
-    glibc gives every thread a heap of its own otherwise, and the few of ours, which hardly ever work at once, keep some
-    8 MiB between them that nobody uses.
+    """Have all threads share one heap; called before the first one is begun. Otherwise glibc gives each its own, and
+    the few of ours, which hardly ever work at once, keep some 8 MiB between them that nobody uses.
     """
     _of_glibc("mallopt", _ARENA_MAX, 1)
 
 
 def settle_heap() -> None:
-    """Called once, when all is loaded: that is left out of every collection from then on, and what was only needed to
-    load it is given back.
+    """Leave what is loaded out of every collection, and give back what was only needed to load it; called once, when
+    all is loaded.
     """
     gc.collect()
     _of_glibc("malloc_trim", 0)
@@ -158,7 +156,7 @@ async def _served(bot: Adjutant, found: Settings, token: str) -> None:
 
 @contextlib.contextmanager
 def asked_to_stop() -> Generator[asyncio.Event]:
-    """Set by SIGTERM or SIGINT; the second one cancels the task that waits.
+    """An event that SIGTERM or SIGINT sets; the second one cancels the task that waits.
 
     Where there are no handlers of signals (Windows), Ctrl-C is a KeyboardInterrupt.
     """

@@ -106,7 +106,7 @@ def import_(
 
 
 async def _import_campaign(found: Settings, content: bytes, guild: str) -> None:
-    """The games of its battles are files of their own."""
+    """Take a campaign in; the games of its battles are files of their own."""
     read = campaign_read(content)
     services = await open_services(found)
     try:

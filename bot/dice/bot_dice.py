@@ -118,7 +118,7 @@ class BotDice:
         return [at for at in places if self.returned.queues[sides][at].command == self.command]
 
     def _strange(self, die: Die) -> bool:
-        """Whether it would be a choice to use it here: seen, of one's own, and for another command of one's own."""
+        """Whether using a die here would be a choice: it is one's own, and was thrown for one's other command."""
         return die.whose == self.side and die.command != self.command and die.command not in self.foreign
 
     def _new(self, throw: Throw[Any], count: int, whose: str) -> tuple[int, ...]:
@@ -169,7 +169,7 @@ class BotDice:
         return places is not None
 
     def give_back(self, lot: Lot, faces: Sequence[int]) -> None:
-        """New dice of an earlier step of the command for which there is no use any more."""
+        """Take back new dice of an earlier step that the command has no use for any more."""
         self._over.append((lot, faces))
 
     def left(self) -> ReturnedDice:
@@ -179,7 +179,7 @@ class BotDice:
         return returned.put_last(by_side([*self._over, *unused.items()]), self.command)
 
     def refused(self) -> None:
-        """New dice of a command that nothing came of: nobody has seen them, and they are thrown next."""
+        """Keep the new dice of a refused command: nobody has seen them, and they are thrown next."""
         for lot, faces in self.fresh.items():
             self.unseen[lot] = [*faces, *self.unseen.get(lot, [])]
         self.fresh.clear()

@@ -94,7 +94,7 @@ class ReturnedDice:
         )
 
     def changes(self, game: Game) -> tuple[DiceReturned, ...]:
-        """What makes the dice that wait in a game these."""
+        """The events after which exactly these dice wait in a game."""
         there = ReturnedDice.in_game(game).queues
         wanted = {sides: self.queues.get(sides, ()) for sides in (*self.queues, *there)}
         return tuple(_returned(sides, dice) for sides, dice in wanted.items() if dice != there.get(sides, ()))
@@ -173,7 +173,7 @@ def by_side(faces: Iterable[tuple[Lot, Sequence[int]]]) -> dict[Lot, list[int]]:
 
 
 class ReturnedFaces:
-    """A roller; `faces` are all that it has given so far, in order."""
+    """A roller that gives dice that wait; `faces` are all that it has given so far, in order."""
 
     def __init__(self, waiting: Sequence[int], rest: Roller) -> None:
         self._waiting, self._rest = list(waiting), rest

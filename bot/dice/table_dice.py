@@ -33,7 +33,9 @@ from rules.kernel.text import NOTHING, Text, in_play
 
 @dataclass
 class Answered:
-    """`throws` in the order in which they were made; several may be of one throw, each with some of its dice."""
+    """The answers of a command that waited: `throws` in the order in which they were made. Several may be of one throw,
+    each with some of its dice.
+    """
 
     throws: list[Thrown]
     changed: bool = False

@@ -80,7 +80,7 @@ def next_number(ids: Iterable[str]) -> int:
 
 
 def roster_named(campaign: Campaign, text: str) -> Roster:
-    """Raises Refusal, with those there are."""
+    """The roster of that name; raises Refusal, which names the rosters there are."""
     id = found(text, {one.id: one.name for one in campaign.rosters.values()})
     if id is None:
         raise no_roster(campaign, text)

@@ -38,7 +38,7 @@ MOST_AHEAD = 24
 
 
 class _BotThrows(Exception):
-    """The bot would throw here: nothing beyond is known."""
+    """Raised where the bot would throw: no throw beyond is known."""
 
 
 def known_ahead(board: Board, command: ResolvedCommand, asked: DiceQuestion, attempt: Attempt) -> list[ThrowAsked]:

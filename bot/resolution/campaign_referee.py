@@ -143,7 +143,7 @@ class CampaignReferee(JournalReferee[str, ActiveCampaign, CampaignResult]):
 
 
 class _Service(Protocol):
-    """Whoever changes campaigns."""
+    """A service that changes campaigns."""
 
     @property
     def referee(self) -> CampaignReferee: ...

@@ -74,7 +74,7 @@ class GameSeeds:
         return dice if await self._seeded(live, dice) else None
 
     async def again(self, live: ActiveGame, dice: Roller) -> None:
-        """Before a command is planned anew: its first throw is the first one again."""
+        """Begin the throws of a command anew, before it is planned once more: the first throw is the first again."""
         if isinstance(dice, ProvableDice):
             await self._seeded(live, dice)
 
@@ -90,7 +90,7 @@ class GameSeeds:
         return True
 
     def seen(self, live: ActiveGame, dice: Roller, refused: bool = False) -> None:
-        """What became of the dice of a command: they were shown, or it was refused and nobody saw them."""
+        """Note what became of the dice of a command: they were shown, or it was refused and nobody saw them."""
         if isinstance(dice, ProvableDice) and dice.made:
             self._unseen.pop(live.info.id, None)
             if refused:

@@ -223,7 +223,7 @@ class Questions:
         missed: str = MISSED,
         reasons: Reasons = NO_REASONS,
     ) -> CommandResult | OpenQuestion:
-        """The same for a question that was just looked up; where somebody was faster, that shows as it is written."""
+        """Answer a question that was just looked up; where somebody was faster, that shows as it is written."""
         if isinstance(asked.question, ConsentQuestion):
             raise Refusal(Text("Choose Agree or No."))
         of_one(asked, call.who)

@@ -395,7 +395,7 @@ def _still_here(live: ActiveGame, call: Call) -> None:
 
 
 class _Service(Protocol):
-    """Whoever changes games by hand."""
+    """A service that changes games by hand."""
 
     @property
     def referee(self) -> Referee: ...

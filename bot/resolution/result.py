@@ -62,7 +62,7 @@ class CommandResult(NamedTuple):
 
 
 def _nobody(result: CommandResult) -> None:
-    """Where nobody makes anything of a result before it stands."""
+    """The listener of results that do not stand yet, where there is none."""
 
 
 ahead: ContextVar[Callable[[CommandResult], object]] = ContextVar("ahead", default=_nobody)

@@ -25,7 +25,7 @@ SHARED = "shared screen"
 TABLE = "table screen"
 """The screen that speaks for nobody, and shows what everybody may read."""
 _KEPT = "address of the local table"
-"""Under what the record remembers the secrets; the shared screen has the one address that earlier versions had."""
+"""The key under which the record keeps the secrets; the shared screen has the one address that earlier versions had."""
 
 
 class Door(NamedTuple):
@@ -54,7 +54,7 @@ async def _secret(record: Record, key: str) -> str:
 
 
 def door_of(doors: Sequence[Door], secret: str) -> Door | None:
-    """Compared in a time that tells nothing of how much of it was right."""
+    """The door of an address, compared in a time that tells nothing of how much of it was right."""
     return next((door for door in doors if compare_digest(door.secret.encode(), secret.encode())), None)
 
 

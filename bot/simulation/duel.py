@@ -89,7 +89,7 @@ class Adjutant:
 
 @dataclass
 class AtRandom:
-    """Does anything that it may do."""
+    """Chooses by chance among all that its side may do."""
 
     side: str
     table: OpponentTable
@@ -218,7 +218,7 @@ class Duel:
         self._brought = brought_by(self.board)
 
     def played(self) -> Scored:
-        """Play it to its end; raises Stalled."""
+        """Play the duel to its end; raises Stalled."""
         while not self._is_over():
             if not any(self._acts(side) for side in self._in_turn()) and not self._goes_on():
                 break
@@ -231,7 +231,7 @@ class Duel:
         return len(self.board.game.standing()) < 2 or self.board.game.turn > self.turns
 
     def _in_turn(self) -> Sequence[str]:
-        """Whoever gave the last order first: the go may have passed on while its unit has still to act."""
+        """The sides, the one that ordered last first: the go may have passed on while its unit has still to act."""
         holder = self.board.game.holder
         return sorted(SIDES, key=lambda side: (side != self.last, side != holder))
 
@@ -252,7 +252,7 @@ class Duel:
         return not self.board.game.order and "initiative" in self.board.system.commands
 
     def _goes_on(self) -> bool:
-        """What nobody's order is: the initiative, the end of a bound, the next turn; whether the game goes on."""
+        """Do what nobody orders: the initiative, the end of a bound, the next turn. Say whether the game goes on."""
         steps, last = table_steps(self.board), forfeit(self.board, self.board.game.holder)
         if not steps and self.board.system.victory(self.board).over:
             return False

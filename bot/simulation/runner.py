@@ -89,7 +89,7 @@ async def played(text: str, texts: Texts = language) -> AsyncIterator[tuple[str,
 
 
 async def campaign_played(system: str) -> AsyncIterator[tuple[str, list[Heard]]]:
-    """A campaign is long: what can be clicked is left out, but for what the script clicks."""
+    """Each line of a campaign's script with what the bot said to it, without what can be clicked: it is long."""
     async for line, answers in played(campaign(system)):
         yield line, [words(one) for one in answers]
 
@@ -255,7 +255,7 @@ def _filled(form: dict[str, Any], text: str) -> dict[str, Any]:
 
 
 def _reads(label: str | None, text: str) -> bool:
-    """Whether a label says that, however wide its letters are."""
+    """Whether a label reads as that name, however wide its letters are."""
     return normalize("NFKC", label or "") == normalize("NFKC", text)
 
 

@@ -46,7 +46,7 @@ async def must_be_free(host: str, port: int) -> None:
 
 
 class PublicView(Protocol):
-    """What knows how the game of a channel is told to everybody: a cog."""
+    """The cog that knows how the game of a channel is told to everybody."""
 
     async def public_view(self, channel: str) -> dict[str, Any]: ...
 
@@ -123,7 +123,7 @@ class TableServer(PreviewServer):
         return web.Response(text=text, content_type=kind, headers=self._SECURITY_HEADERS, status=status)
 
     def _asked_here(self, request: web.Request) -> None:
-        """A page of somebody else's that has a name led here has no business with us."""
+        """Refuse a request that asks for a host that is not ours: a stranger's page may lead its own name here."""
         if not self._is_ours(request.headers.get("Host", "")):
             raise web.HTTPForbidden
 
@@ -169,7 +169,7 @@ class TableServer(PreviewServer):
         return self._shown(self.preview._page_payload(page))
 
     def _make_room(self) -> None:
-        """Phones leave pages behind without a word: the one that was silent longest goes."""
+        """Drop the page that was silent longest, as phones leave pages behind without a word."""
         pages = [page for page in self.preview._pages.values() if page.id != "python"]
         if len(pages) >= self.preview._MAX_PAGES:
             self.preview._close_page(min(pages, key=lambda page: page.last_activity).id)
@@ -233,7 +233,7 @@ class TableServer(PreviewServer):
 
 
 def _take_out_private(payload: dict[str, Any]) -> None:
-    """Leave what everybody may read."""
+    """Take everything out that not everybody may read."""
     payload["messages"] = {id: one for id, one in payload["messages"].items() if not one["ephemeral"]}
     payload["timeline"] = [id for id in payload["timeline"] if id in payload["messages"]]
     if payload["targetId"] not in payload["messages"]:

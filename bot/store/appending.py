@@ -52,7 +52,7 @@ def players_of(read: Connection, game_id: str) -> list[Player]:
 
 
 def _readable_state(read: Connection, game_id: str, number: int) -> Game | None:
-    """The state is only a copy: where it cannot be read, the entries are asked."""
+    """The state as it is kept; None where it cannot be read, as it is only a copy of the entries."""
     try:
         return kept_state(read, game_id)
     except (ValueError, TypeError, LookupError):
@@ -87,7 +87,7 @@ class Appended:
 
 
 def append(write: Connection, new: Appended) -> None:
-    """Write it; raises what `Entries.append` raises."""
+    """Write the entry; raises what `Entries.append` raises."""
     head = {"state": new.state} if new.state else {}
     line = {"link": new.link}
     try:
@@ -99,7 +99,7 @@ def append(write: Connection, new: Appended) -> None:
 
 
 def _hang(write: Connection, new: Appended) -> None:
-    """The units that it concerns, the state that it leaves, and the question that it answers."""
+    """Write what hangs on an entry: the units it concerns, the state it leaves, and the question it answers."""
     note_units(write, new.game_id, [new.entry])
     keep_state(write, new.game_id, new.before, new.after)
     _settle(write, new)

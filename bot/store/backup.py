@@ -20,7 +20,7 @@ from bot.store.errors import StoreError
 
 LOG = logging.getLogger(__name__)
 OWN = 0o600
-"""Read and written by its owner alone."""
+"""The rights of a file that its owner alone reads and writes."""
 BESIDE = ("", "-wal", "-shm")
 """The file itself, and what SQLite keeps beside it with the same rights."""
 
@@ -38,7 +38,7 @@ def close_to_others(file: Path) -> None:
 
 
 def _tighten(file: Path) -> None:
-    """Somebody else's file cannot be tightened, and is used as it is."""
+    """Close one file to others; somebody else's cannot be closed, and is used as it is."""
     if os.name == "nt" or not file.exists():
         return
     mode = stat.S_IMODE(file.stat().st_mode)

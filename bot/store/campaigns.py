@@ -67,7 +67,7 @@ class CampaignAppended:
 
 
 def append(write: Connection, new: CampaignAppended) -> None:
-    """Write it; raises what `Campaigns.append` raises."""
+    """Write the entry; raises what `Campaigns.append` raises."""
     head = {"over": new.after.over}
     try:
         CAMPAIGNS.append(write, new.entry.campaign, new.entry, lambda write: _hang(write, new), head)
@@ -78,7 +78,7 @@ def append(write: Connection, new: CampaignAppended) -> None:
 
 
 def _hang(write: Connection, new: CampaignAppended) -> None:
-    """The game that is begun or goes on with it, the links to its battles, and now and then the state."""
+    """Write what hangs on an entry: its game, the links to its battles, and now and then the state."""
     entry, id = new.entry, new.entry.campaign
     if isinstance(new.game, GamePut):
         put_whole(write, new.game)

@@ -54,7 +54,7 @@ class Claim:
             await asyncio.sleep(EVERY)
 
     async def hold(self) -> None:
-        """Take it again where the server has lost it, as when it was started anew."""
+        """Take the claim again where the server has lost it, as when it was started anew."""
         if isinstance(self._held, Connection) and not await asyncio.to_thread(_is_there, self._held):
             await asyncio.to_thread(self.release)
             with suppress(SQLAlchemyError):
@@ -101,7 +101,7 @@ def somebody_serves(url: str) -> bool:
 
 
 def _is_locked(file: Path) -> bool:
-    """Makes no file where no bot has ever run."""
+    """Whether a bot holds the lock of a file; makes no file where no bot has ever run."""
     if not _beside(file).exists():
         return False
     held = _locked(file)

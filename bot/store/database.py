@@ -105,14 +105,14 @@ _WAITS, _WAIT = 50, 0.1
 _AGAIN = 0.5
 """Seconds before a server that refuses a connection is asked once more."""
 _SCRUB = ("PRAGMA wal_checkpoint(TRUNCATE)", "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)")
-"""What writes a file anew without what was deleted, and empties the log beside it."""
+"""Statements that write a file anew without what was deleted, and empty the log beside it."""
 Found = TypeVar("Found")
 MOST_TOGETHER = 50
 """So many pieces of work at most stand in one transaction."""
 
 
 def nothing() -> None:
-    """While the disk is waited for."""
+    """Done while the disk is waited for, where there is nothing to do."""
 
 
 class _Piece(NamedTuple):
@@ -270,7 +270,7 @@ class Database:
             return engine.connect()
 
     def _check_file(self) -> None:
-        """SQLite goes on in a file that was deleted, and whatever is written there is lost."""
+        """Raises Unavailable where the file was deleted: SQLite would go on in it, and all of that would be lost."""
         if self._file is not None and _inode(self._file) != self._inode:
             raise Unavailable("gone", f"{self._file} is not the file that was opened")
 
@@ -364,7 +364,7 @@ def _opened(url: str, apart: bool = False) -> Engine:
 
 
 def _write_ahead(engine: Engine) -> None:
-    """Several that open a fresh file at once are in each other's way, and here SQLite does not wait by itself."""
+    """Put a file into write-ahead mode; tried again, as SQLite does not wait here for others that open it."""
     for left in reversed(range(_WAITS)):
         try:
             # Not within a transaction, which the first statement that goes through SQLAlchemy would begin.

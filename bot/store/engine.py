@@ -76,7 +76,7 @@ def _reached(connection: Any, _: object) -> None:
 
 
 def _read(text: str | bytes) -> Any:
-    """What is damaged reads as nothing: whoever wants the row says which it is, and the rows beside it are read."""
+    """JSON as a value; None for what is damaged: whoever wants the row says which it is."""
     try:
         return json.loads(text)
     except ValueError:
@@ -98,7 +98,7 @@ HEAD = "0008"
 """The newest revision in migrations/versions; a test holds them together."""
 
 _LOCK = 0x41646A75
-"""Two programs that start on one PostgreSQL at once must not both make the tables."""
+"""The lock of whoever makes the tables: of two programs that start on one PostgreSQL at once only one may."""
 
 
 def brought_up_to_date(connection: Connection) -> None:

@@ -28,7 +28,7 @@ from rules.kernel.text import Text
 Found = TypeVar("Found")
 _ENTRIES = select(ENTRY.c.number, ENTRY.c.body)
 _FEW = 8
-"""As many are read at least where some are left out."""
+"""The fewest entries that are read at once where some are left out."""
 PORTION = 100
 """How many entries are read at once: the rest of a long game waits on the disk, and others have their turn between."""
 Portion = list[tuple[int, Any]]

@@ -190,7 +190,7 @@ def _names_in_campaign(body: Mapping[str, Any], user_id: str) -> Iterator[str]:
 
 
 def left_key(guild_id: str) -> str:
-    """Under what earlier releases remembered since when a server is without the bot."""
+    """The key under which earlier releases remembered since when a server is without the bot."""
     return f"left {guild_id}"
 
 
@@ -199,7 +199,7 @@ SERVERS = "server "
 
 
 def server_key(application: str, guild_id: str = "") -> str:
-    """Under what an application remembers a server, or how all of those keys begin."""
+    """The key under which an application remembers a server, or how all of those keys begin."""
     return f"{SERVERS}{application} {guild_id}"
 
 
@@ -228,19 +228,17 @@ def games_of(read: Connection, user_id: str) -> list[str]:
 
 
 def list_key(user_id: str, system: str) -> str:
-    """Under what the list that a person wrote last is remembered, with the names they explained."""
+    """The key of the list that a person wrote last, with the names they explained."""
     return f"list {user_id} {system}"
 
 
 def clock_key(game_id: str) -> str:
-    """Under what it is remembered how the clocks of a game run."""
+    """The key of how the clocks of a game run."""
     return f"clock {game_id}"
 
 
 def seal_key(user_id: str, game_id: str = "", mark: str = "") -> str:
-    """Under what it is remembered what somebody has sealed in a game, or what was thrown for their eyes alone; or how
-    all of those keys begin.
-    """
+    """The key of what a person has sealed in a game or had thrown in secret, or how all of those keys begin."""
     return f"seal {user_id} {game_id} {mark}".rstrip() + ("" if mark else " ")
 
 

@@ -224,7 +224,7 @@ class RollLogs(Store):
         return await self._database.read(lambda read: _log(read, game_id))
 
     async def all(self) -> list[RollLog]:
-        """All that are not switched off."""
+        """All logs that are not switched off."""
         query = select(ROLL_LOG).where(_ON)
         return await self._database.read(
             lambda read: [RollLog.model_validate(dict(row)) for row in read.execute(query).mappings()]
@@ -238,7 +238,7 @@ class RollLogs(Store):
         return await self._database.read(lambda read: list(read.execute(query).scalars()))
 
     async def keep(self, log: RollLog) -> None:
-        """Begin one, or put it in place of the one there is."""
+        """Begin a log, or put it in place of the one there is."""
         await self._database.write(lambda write: put(write, ROLL_LOG, [log.model_dump()]))
 
     async def change(self, game_id: str, **values: Any) -> None:

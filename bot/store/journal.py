@@ -33,7 +33,7 @@ class JournalEntry(Protocol):
 
 
 class Numbered(Protocol):
-    """What entries add up to knows the number of the last of them."""
+    """A state that entries add up to, which knows the number of the last of them."""
 
     @property
     def number(self) -> int: ...
@@ -52,11 +52,11 @@ class OpenedRecord(NamedTuple, Generic[S]):
 
 
 def nothing_kept(read: Connection, id: str, number: int) -> None:
-    """Of a journal whose state is folded anew each time."""
+    """The `kept` of a journal whose state is folded anew each time."""
 
 
 def nothing_more(write: Connection) -> None:
-    """Of an entry on which nothing hangs."""
+    """The `hang` of an entry on which nothing hangs."""
 
 
 @dataclass(eq=False)
@@ -162,7 +162,7 @@ class Journal(Generic[E, S]):
         return OpenedRecord(head, state)
 
     def _brought_up(self, read: Connection, id: str, known: S | None) -> S:
-        """From what is known to the last entry; from the start where one undoes what is known already."""
+        """The record brought up from what is known; from the start where an entry undoes what is known already."""
         after = known.number if known else 0
         entries = self.entries(read, id, after)
         if any(one.undoes is not None and one.undoes <= after for one in entries):
@@ -252,7 +252,7 @@ def _insert(table: Table) -> Any:
 
 @cache
 def _step(heads: Table, *changed: str) -> Any:
-    """The head goes one number on, unless somebody was faster."""
+    """Take the head one number on, unless somebody was faster."""
     is_next = heads.c.id == bindparam("of"), heads.c.number == bindparam("before")
     values: dict[str, Any] = {name: bindparam(f"new_{name}") for name in changed}
     return change(heads).where(*is_next).values(number=heads.c.number + 1, **values)

@@ -201,7 +201,7 @@ class EntryUnitRow(SQLModel, table=True):
 
 
 class SavedForceRow(SavedForce, table=True):
-    """Belongs to a person, and to no game."""
+    """A force that a person keeps; it belongs to no game."""
 
     __tablename__ = "saved_force"  # pyright: ignore[reportAssignmentType]
 

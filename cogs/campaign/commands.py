@@ -100,7 +100,7 @@ def _parameter(name: str, asked: Asked, needed: bool) -> Parameter:
 
 
 def _annotation(asked: Asked) -> Any:
-    """What discord.py knows an option by."""
+    """The type by which discord.py knows an option."""
     ranged: Any = app_commands.Range
     one_of: Any = Literal
     match asked:
@@ -133,4 +133,4 @@ def _value(asked: Asked | Manages, given: Any) -> Any:
 
 
 CampaignValueCommands = commands.CogMeta("CampaignValueCommands", (commands.Cog,), {one.name: one for one in _in("")})
-"""Those that are in no group, as a part of the cog of `/campaign`."""
+"""The commands that are in no group, as a part of the cog of `/campaign`."""

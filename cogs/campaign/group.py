@@ -1,4 +1,4 @@
-"""`/campaign`: what of it shows a page, or takes a file; its other commands are values (`commands.py`)."""
+"""The commands of `/campaign` that show a page, or take a file; its other commands are values (`commands.py`)."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class ForgetMe(InId, what="forget"):
 
 @clicked(ForgetMe, private=True)
 async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
-    """Everything of the caller goes; a second click finds nothing and says so."""
+    """Forget everything about the caller; a second click finds nothing and says so."""
     gone, words = await ctx.services.privacy.forget(ctx.caller), ctx.me
     if not (gone.games or gone.forces or gone.campaigns or gone.lists):
         return Reply(words.say("What is kept about you"), words.say("Nothing is kept about you."), private=True)

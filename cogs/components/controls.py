@@ -188,7 +188,7 @@ class InId:
 
     @classmethod
     def registered(cls) -> str:
-        """By what a click finds it."""
+        """The key by which a click finds the control."""
         return f"{cls.menu_of[0]}:{cls.what}" if cls.menu_of else cls.what
 
     @classmethod
@@ -334,7 +334,7 @@ class Control(
         return cls(match[0])
 
     def __eq__(self, other: object) -> bool:
-        """Whether it says and does the same: a board that has not changed is not edited."""
+        """Whether two buttons say and do the same: a board that has not changed is not edited."""
         return isinstance(other, Control) and (self.item.custom_id, self.item.label) == (
             other.item.custom_id,
             other.item.label,
@@ -344,7 +344,7 @@ class Control(
         return hash(self.item.custom_id)
 
     async def callback(self, interaction: Interaction) -> None:
-        """Done in `clicks`."""
+        """Do nothing: clicks are answered in `clicks`."""
 
 
 class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:menu:(?s:.*)$"):
@@ -363,7 +363,7 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{
         return cls(match[0])
 
     async def callback(self, interaction: Interaction) -> None:
-        """Done in `clicks`."""
+        """Do nothing: clicks are answered in `clicks`."""
 
 
 class Option(NamedTuple):
@@ -407,4 +407,4 @@ class Choose(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX
         return cls(match[0])
 
     async def callback(self, interaction: Interaction) -> None:
-        """Done in `clicks`."""
+        """Do nothing: clicks are answered in `clicks`."""

@@ -83,7 +83,7 @@ def _standings(board: Board, command: str, action: str, reader: str) -> Mapping[
 
 Picked = list[app_commands.Choice[str]]
 Found = Iterable[tuple[Value, str]]
-"""Labels and values."""
+"""Suggestions as labels and values."""
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, Picked]]
 
 

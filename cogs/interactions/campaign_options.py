@@ -113,7 +113,7 @@ def _units(of: Callable[[Campaign, CampaignUnit, str], bool], told: Parts = stat
 
 
 def _battles(ctx: Context, campaign: Campaign) -> Found:
-    """The last one first."""
+    """The battles of a campaign, the last one first."""
     for one in reversed(campaign.battles.values()):
         yield battle_row(campaign, one), str(number_of(campaign, one.id))
 

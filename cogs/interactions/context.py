@@ -139,7 +139,7 @@ class Context:
 
 
 async def _to_nobody(text: str) -> None:
-    """Before anybody waits for an answer."""
+    """The progress of an interaction whose answer nobody waits for yet."""
 
 
 def _call(interaction: Interaction, services: Services) -> Call:

@@ -40,7 +40,7 @@ class Undelivered(Exception):
 
 
 def passes(error: BaseException | None) -> bool:
-    """Whether the same may succeed in a moment: the connection, too many requests, a fault of Discord's own."""
+    """Whether a failed try may succeed in a moment: the connection, too many requests, a fault of Discord's own."""
     return not isinstance(error, discord.HTTPException) or error.status == 429 or error.status >= 500
 
 

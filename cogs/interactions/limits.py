@@ -17,7 +17,7 @@ MENU = 32
 BUTTON_LABEL = 80
 PLACEHOLDER = 150
 BUTTONS = 25
-"""Under one message."""
+"""Buttons under one message."""
 ROW = 5
 """Buttons in a row; a menu takes a row for itself."""
 ROWS = 5

@@ -63,9 +63,9 @@ _LINKED = re.compile(r"(?<!\\)<[#@]")
 PREFIX = "adj1"
 """What our ids begin with."""
 MARK = r"(?:\.[0-9]{5})?"
-"""What may follow that in the id of a menu, as a pattern: which drawing of the menu it is."""
+"""A pattern of what may follow the prefix in the id of a menu: which drawing of the menu it is."""
 MARK_ROOM = 6
-"""Its characters."""
+"""Characters that such a mark takes."""
 _PREFIX = re.compile(f"{PREFIX}{MARK}:")
 _DRAWINGS = range(10_000, 100_000)
 """Clear of the places in a message, by which Discord numbers what has no number of its own."""

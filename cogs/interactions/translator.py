@@ -22,7 +22,7 @@ _ROOM = {
 
 
 class Translator(app_commands.Translator):
-    """Asked once for every text and locale, when Discord is told the commands."""
+    """Translates every text once for each locale, when Discord is told the commands."""
 
     def __init__(self, texts: Texts) -> None:
         self._texts = texts

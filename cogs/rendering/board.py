@@ -121,7 +121,7 @@ def whole(words: Reader, live: ActiveGame, asked: Sequence[OpenQuestion] = (), h
 
 
 def _first(texts: Iterable[str], holds: Holds) -> str:
-    """The first that holds, or the last."""
+    """The first of the texts that stands on a phone, or the last of them."""
     text = ""
     for text in texts:
         if holds(text):

@@ -48,7 +48,7 @@ def _giver(live: ActiveGame, entry: Entry) -> Text | str:
 
 
 def _parts(words: Reader, live: ActiveGame, entry: Entry) -> Iterator[str]:
-    """What happened, each throw, how well it went, and why somebody corrected something."""
+    """The parts of a line: what happened, each throw, how well it went, and why somebody corrected something."""
     results = " ".join(words(play.text) for play in entry.plays)
     yield f"{words(entry.called)}: {results}" if results else f"{words(entry.called)}."
     for play, rank in zip(entry.plays, ranks_at_once(live.system, entry), strict=True):

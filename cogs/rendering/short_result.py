@@ -187,7 +187,7 @@ def _rest(words: Reader, result: CommandResult, found: Told, room: int) -> tuple
 
 
 def _shorter(words: Reader, result: CommandResult, found: Told) -> Iterator[tuple[list[str], int]]:
-    """The same in fewer and fewer lines."""
+    """The dice and what is told beside, in fewer and fewer lines."""
     entry = result.entry
     # A heading that says how a test went has its die.
     throws = [] if found.heading != entry.called else [throw for play in entry.plays for throw in play.throws]
@@ -247,7 +247,7 @@ def _read(throw: Throwing) -> str:
 
 
 def _to_do(words: Reader, entry: Entry, on_table: Sequence[str]) -> list[str]:
-    """What to do on the table, in bold; and what else there is to do or to know of each play."""
+    """The lines that tell what to do on the table, in bold; and what else there is to do or to know of each play."""
     table = [_bold(line) for line in on_table]
     if not table and is_amended(entry):
         table = [_bold(words.say("Nothing changes on the table."))]

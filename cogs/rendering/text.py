@@ -64,7 +64,7 @@ class Reader(Wording):
         return self(Text(msgid, **values))
 
     def filled(self, template: str, text: Text) -> str:
-        """What stands between backticks is code: in it nothing is escaped, as it would show."""
+        """Fill values into a text. Between backticks is code: nothing in it is escaped, as that would show."""
         if not self._markdown or "`" not in template or not text.values:
             return super().filled(template, text)
         plain, parts = self.plain, template.split("`")

@@ -144,7 +144,7 @@ def thrown_line(words: Reader, throw: Thrown, system: System | None = None) -> s
 
 
 def thrown_total(words: Reader, throw: Thrown) -> str:
-    """The same in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
+    """A throw on the way to a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
     counts = throw.needed is not None and not throw.needed.at_most and len(throw.faces) > 1
     if counts and throw.result is not None:
         said = words.say("{label} {n} of {dice}", label=throw.label, n=throw.result, dice=len(throw.faces))

@@ -125,7 +125,7 @@ def state_text(board: Board, name: str, value: int | str) -> Text:
 
 
 def _pointed_at(board: Board, word: str) -> Text:
-    """A unit, or what else the word is."""
+    """The name of the unit that a word points at, or of whatever else it is."""
     return UnitRef(word) if word in board.game.units else Term(word)
 
 

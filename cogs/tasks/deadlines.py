@@ -41,7 +41,7 @@ _AGAIN = 60.0
 
 
 class Deadlines(commands.Cog):
-    """Answers when nobody does."""
+    """Answers questions that nobody answers."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot, self._services, self._retries = bot, bot.services, Retries()

@@ -63,7 +63,7 @@ class HealthCog(commands.Cog):
 
     @tasks.loop(seconds=QUIET, count=2)
     async def clock(self) -> None:
-        """The first time is the start itself."""
+        """Look at the database once; the first time is the start itself."""
         if self.clock.current_loop == 0:
             return
         try:

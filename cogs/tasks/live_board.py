@@ -187,7 +187,7 @@ class Keeper(commands.Cog):
 
 
 class TableScreen(commands.Cog):
-    """The same for the screen of the local table, which looks when it likes (see `bot/simulation/table_server.py`)."""
+    """What the screen of the local table shows, which looks when it likes (`bot/simulation/table_server.py`)."""
 
     def __init__(self, bot: Adjutant) -> None:
         self._bot = bot

@@ -151,7 +151,7 @@ class CampaignReports:
         misses: int | None = None,
         why: str = "",
     ) -> CampaignResult:
-        """Set those of a unit's numbers that are given, and its status."""
+        """Set the numbers of a unit that are given, and its status."""
         numbers = {"models": figures, "recovering": recovering, "experience": experience, "misses": misses}
         changes: dict[str, int | Status | None] = {name: one for name, one in numbers.items() if one is not None}
         changes |= {"status": status} if status else {}

@@ -30,7 +30,7 @@ DONE = ("settled", "off")
 
 
 class _Nothing(Exception):
-    """A battle is as its game says."""
+    """Raised where a campaign knows already what the game of a battle says."""
 
 
 class CampaignWatch:
@@ -50,7 +50,7 @@ class CampaignWatch:
         referee.listeners.append(self._begun)
 
     def changed(self, game: str) -> None:
-        """A game has another entry; see `Referee.tell`."""
+        """Hear that a game has another entry; see `Referee.tell`."""
         if game in self._links:
             task = asyncio.get_running_loop().create_task(self._heard_of(game))
             self._tasks.add(task)

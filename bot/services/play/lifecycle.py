@@ -251,7 +251,7 @@ def _side_named(live: ActiveGame, side: str | None) -> str | None:
 # Games whose channel or server is gone: paused, and moved to another channel by whoever sits at them.
 
 NOBODY = Person("", "")
-"""Whoever deleted the channel: Discord does not say."""
+"""Stands for whoever deleted a channel: Discord does not say who it was."""
 
 
 class LostPlaces:

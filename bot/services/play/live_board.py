@@ -92,11 +92,11 @@ class LiveBoards(Generic[Words]):
         """Games that have no board, and until when the record is not asked again."""
 
     def changed(self, game: str) -> None:
-        """The board of a game is out of date: the game is among those that `take_due` gives."""
+        """Note that the board of a game is out of date: the game is among those that `take_due` gives."""
         self._due.setdefault(game, 0.0)
 
     def spoke(self, channel: str) -> None:
-        """A message of ours was posted in a channel, and pushed its board up."""
+        """Note that a message of ours was posted in a channel, and pushed its board up."""
         self._spoken[channel] += 1
 
     @property
@@ -112,7 +112,7 @@ class LiveBoards(Generic[Words]):
         return games
 
     def later(self, game: str, now: float) -> int:
-        """Something failed that may pass: try again, after a longer wait each time. Says how often it has failed."""
+        """Try a board again whose update has failed, after a longer wait each time; says how often it has failed."""
         watch = self._watch(game)
         watch.failed += 1
         self._due[game] = now + min(LONGEST_WAIT, 2.0**watch.failed)
@@ -134,7 +134,7 @@ class LiveBoards(Generic[Words]):
         return posted is not None and posted.message == message
 
     async def stands(self, game: str, posted: Posted, words: Words, screen: Screen[Words]) -> None:
-        """A board was posted because somebody asked for it; the one before it is retired."""
+        """Note a board that was posted because somebody asked for it; the one before it is retired."""
         watch = self._watch(game)
         async with watch.lock:
             await self._stands(game, watch, posted, words, screen)
@@ -156,7 +156,7 @@ class LiveBoards(Generic[Words]):
             watch.failed = 0
 
     def rest(self, game: str) -> None:
-        """The game is over: nothing of it need stay in memory."""
+        """Forget a game that is over."""
         self._watched.pop(game, None)
         self._without.pop(game, None)
 

@@ -59,14 +59,14 @@ class Answers:
 
     @staticmethod
     def changed(game: str) -> None:
-        """A game has a new entry, or another question that waits; whoever watches is told (see `Referee.tell`)."""
+        """Tell whoever watches that a game has a new entry, or another question that waits (see `Referee.tell`)."""
         changes = _changes.get()
         if changes is not None:
             changes.add(game)
 
     @contextmanager
     def speaking(self, changes: set[str]) -> Generator[None]:
-        """An answer is on its way to somebody who has changed these games; see `said`."""
+        """Note that an answer is on its way to somebody who has changed these games; see `said`."""
         one = (changes, asyncio.Event())
         self._speaking.append(one)
         try:
@@ -87,13 +87,13 @@ class Answers:
             await self._speaking[0][1].wait()
 
     def owe(self, person: str, text: Text) -> None:
-        """Something that somebody has to know, and that could not be said now: it goes with their next answer."""
+        """Keep what somebody has to know and could not be told now: it goes with their next answer."""
         self._owed.setdefault(person, deque(maxlen=MOST_OWED)).append(text)
         if len(self._owed) > MOST_PEOPLE:
             self._owed.popitem(last=False)
 
     def owed(self, person: str) -> list[Text]:
-        """What somebody has to know still; it is not owed any more."""
+        """Hand out what somebody has to know still; it is not owed any more."""
         return list(self._owed.pop(person, ()))
 
     def passing(self, person: str, channel: str) -> Passing | None:
@@ -101,7 +101,7 @@ class Answers:
         return self._passing.get((person, channel))
 
     def passes(self, person: str, channel: str, now: Passing | None) -> Passing | None:
-        """What somebody was told in passing in a channel, which `now` takes the place of; with None nothing does."""
+        """Put `now`, or nothing, in place of what somebody was told in passing in a channel; returns that."""
         before = self._passing.pop((person, channel), None)
         if now is not None:
             self._passing[person, channel] = now
@@ -156,7 +156,7 @@ class QuestionMessages:
         self._shown: dict[str, list[Shown]] = {}
 
     def add(self, game: str, shown: Shown) -> None:
-        """A message shows a question of a game from now on."""
+        """Note that a message shows a question of a game from now on."""
         self._shown.setdefault(game, []).append(shown)
 
     def any(self, game: str) -> bool:
@@ -202,7 +202,7 @@ class ResultMessages:
         self._drawn: Counter[str] = Counter()
 
     def stands(self, game: str, shown: ResultShown, over: bool = False, instead_of: int | None = None) -> None:
-        """A message shows the newest result of a game from now on; of one that is over none keeps any control.
+        """Note the message that shows the newest result of a game; of a game that is over none keeps any control.
 
         The result of the entry that it stands `instead_of` is crossed out.
         """
@@ -227,7 +227,7 @@ class ResultMessages:
 
     @contextmanager
     def drawing(self, message: str) -> Generator[None]:
-        """Somebody draws a message anew: whoever would take its controls away waits, as either edit may come last."""
+        """Hold a message while it is drawn anew: whoever would take its controls away waits."""
         self._drawn[message] += 1
         try:
             yield
@@ -259,7 +259,7 @@ class UnpostedResults:
         self._next = 0.0
 
     async def add(self, game: str, number: int, now: float) -> None:
-        """An entry could not be shown just now; it is tried again later."""
+        """Note that an entry could not be shown just now; it is tried again later."""
         async with self._lock:
             found = await self._all()
             found[game] = sorted({*found.get(game, ()), number})
@@ -267,7 +267,7 @@ class UnpostedResults:
         self._next = now + AGAIN
 
     async def take(self, game: str, number: int) -> None:
-        """An entry stands in its channel now, or never will."""
+        """Forget an entry that stands in its channel now, or never will."""
         async with self._lock:
             found = await self._all()
             left = [one for one in found.pop(game, ()) if one != number]

@@ -128,7 +128,7 @@ class OpponentSeat:
         return await self._lifecycle.leave(call._replace(who=OPPONENT))
 
     async def plays(self, live: ActiveGame) -> Plays:
-        """What it knows; raises Refusal where it plays no side of this game."""
+        """What the bot knows and has ordered; raises Refusal where it plays no side of this game."""
         player = live.game.players.get(OPPONENT.id)
         kept = await self._record.remember(f"opponent {live.info.id}")
         if player is None or player.side is None:
@@ -143,14 +143,14 @@ class OpponentSeat:
     # Its go
 
     async def go(self, call: Call, live: ActiveGame) -> Went:
-        """It does what it can without being told of anything; raises Refusal for somebody who is not at the table."""
+        """Play on as far as the bot can without being told; raises Refusal for somebody who is not at the table."""
         seated(live.game, call.who)
         return await self._on(call, live, self._looked(live, await self.plays(live)))
 
     async def told(
         self, call: Call, live: ActiveGame, unit: str, seen: Mapping[str, Seen | None], around: Around
     ) -> Went:
-        """The same, once somebody has told what one of its units sees."""
+        """Play on, once somebody has told what one of the bot's units sees."""
         seated(live.game, call.who)
         plays = self._looked(live, await self.plays(live))
         inches = {foe: one and one.inches for foe, one in seen.items()}
@@ -165,7 +165,7 @@ class OpponentSeat:
         return await self._on(call, live, plays)
 
     async def none_react(self, call: Call, live: ActiveGame) -> Went:
-        """The same, where none of those that may react sees whom they may react to."""
+        """Play on, where none of the units that may react sees whom it may react to."""
         seated(live.game, call.who)
         plays = self._looked(live, await self.plays(live))
         found, sight = self._may_react(plays, await self._reactions(live, plays)), plays.sight
@@ -175,7 +175,7 @@ class OpponentSeat:
         return await self._on(call, live, plays)
 
     async def asked_of(self, live: ActiveGame, plays: Plays, unit: str) -> Asked:
-        """What it has to be told of one of its units: of all enemies, or of those only that it may react to."""
+        """What the bot has to be told of a unit: which enemies it sees, of all or of those it may react to."""
         found, known = self._may_react(plays, await self._reactions(live, plays)), foes(live, plays)
         those = [one for one in known if one.id in found.get(unit, ())]
         return Asked(unit, those or known, len(found) if unit in found else 0)
@@ -189,7 +189,7 @@ class OpponentSeat:
         }
 
     async def done(self, call: Call, live: ActiveGame, number: int) -> Went:
-        """The figures have been moved as it was ordered."""
+        """Play on, once the figures have been moved as the bot ordered."""
         plays, option = await self._ordered(call, live, number)
         assert option.move is not None
         found = await self._give(call, live, option.request, 0, plays.reasons)
@@ -203,7 +203,7 @@ class OpponentSeat:
         return await self._on(call, live, plays, (found,))
 
     async def could_not(self, call: Call, live: ActiveGame, number: int) -> Went:
-        """The table does not allow the order: the next best."""
+        """Give the next best order, as the table does not allow this one."""
         plays, option = await self._ordered(call, live, number)
         refused = (*plays.refused, KeptOption.of(option))
         return await self._on(call, live, plays.model_copy(update={"order": None, "refused": refused}))
@@ -217,13 +217,13 @@ class OpponentSeat:
 
     @staticmethod
     def _looked(live: ActiveGame, plays: Plays) -> Plays:
-        """What it still knows: where others have done something, every distance may be another one."""
+        """What the bot still knows: where others have done something, every distance may be another one."""
         if plays.number == live.game.number:
             return plays
         return Plays(side=plays.side, stance=plays.stance, sight=plays.sight, number=live.game.number)
 
     async def _on(self, call: Call, live: ActiveGame, plays: Plays, results: Sequence[CommandResult] = ()) -> Went:
-        """What it may answer with, then one command after the other, until it has to be told of something, or somebody
+        """Give the bot's reactions, then one command after the other, until it has to be told of something, or somebody
         has to move figures.
         """
         done, answers = list(results), await self._reactions(live, plays)
@@ -274,7 +274,7 @@ class OpponentSeat:
         return await self._went(live, plays, done, bool(answers))
 
     async def _went(self, live: ActiveGame, plays: Plays, done: Sequence[CommandResult], reacts: bool = False) -> Went:
-        """It waits for nothing itself; of what the other side has done last, the last few entries are looked at."""
+        """How far the bot went, where it waits for nothing itself; with what the other side has done last."""
         await self._keep(live, plays)
         waits = bool(done) and await self._may_be_answered(live, plays)
         last = await self._record.entries.last(live.info.id, MOST_COMMANDS, Wanted())
@@ -282,27 +282,27 @@ class OpponentSeat:
         return Went(live, plays, tuple(done), back=back, reacts=reacts, waits=waits)
 
     async def _may_be_answered(self, live: ActiveGame, plays: Plays) -> bool:
-        """Whether another side may react to what it has done last, which comes before it goes on."""
+        """Whether another side may react to what the bot has done last, which comes before it goes on."""
         last = await self._record.entries.get(live.info.id, live.game.number)
         found = live.system.reactions(live.board, last) if last and last.side == plays.side else ()
         return any(live.game.units[one.unit].side != plays.side for one in found if one.unit in live.game.units)
 
     async def _reactions(self, live: ActiveGame, plays: Plays) -> list[Reaction]:
-        """What its side may answer to the last entry of another side, or to all of a bound."""
+        """The reactions of the bot's side to the last entry of another side, or to all of a bound."""
         board, last = live.board, await self._record.entries.get(live.info.id, live.game.number)
         found = [*(board.system.reactions(board, last) if last and last.side != plays.side else ())]
         found += board.system.late_reactions(board)
         return [one for one in found if one.unit in live.game.units and live.game.units[one.unit].side == plays.side]
 
     async def _reaction(self, live: ActiveGame, plays: Plays) -> Ordered | None:
-        """What it answers, of units that it has been told of."""
+        """The reaction that the bot chooses, among those of units that it has been told of."""
         found = await self._reactions(live, plays)
         if not found:
             return None
         return await asyncio.to_thread(self._opponent(live, plays).reaction, live.board, plays.sight, found)
 
     async def order(self, live: ActiveGame, plays: Plays) -> Ordered | None:
-        """What it orders now, worked out beside the event loop; an order that waits for figures to be moved stands."""
+        """The bot's order now, worked out beside the event loop; an order that waits for figures to be moved stands."""
         waits, refused = plays.order and plays.order.option, [one.option for one in plays.refused]
         board, opponent = live.board, replace(self._opponent(live, plays), first=waits.unit if waits else "")
         if live.game.over or (not live.game.order and "initiative" in live.system.commands):
@@ -336,7 +336,7 @@ class OpponentSeat:
 
     @staticmethod
     def _untold(live: ActiveGame, plays: Plays, unit: str) -> str:
-        """The unit of an order that nobody has told of; without one, a unit that may go once it has been told of."""
+        """The ordered unit, if nobody has told of its view yet; without an order, one that may go once told of."""
         if unit or not (live.game.order and live.game.holder):
             return unit if unit not in plays.fresh else ""
         board = known_to(live.board, plays.side)
@@ -393,7 +393,7 @@ class OpponentSeat:
         return found
 
     async def _decides(self, asked: OpenQuestion, question: DecisionQuestion) -> Decided:
-        """What it decides, beside the event loop; the default where nobody knows any more how the play stands."""
+        """The bot's decision, found beside the event loop; the default where the play's stand is known no more."""
         if asked.reached is None:
             return Decided(question.default)
         opponent = self._opponent(asked.live, await self.plays(asked.live))
@@ -402,8 +402,8 @@ class OpponentSeat:
 
 
 def _forfeits(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
-    """Whether a go ends with actions left, and nothing else is warned of: it orders that only where nothing else is
-    left to it, and the game would stand still.
+    """Whether a go ends with actions left, and nothing else is warned of: the bot orders that only where nothing else
+    is left to it, and the game would stand still.
     """
     request, board = asked.attempt().request, asked.live.board
     return request == forfeit(board, request.side) and set(warned) <= {
@@ -412,7 +412,7 @@ def _forfeits(asked: OpenQuestion, warned: Sequence[Text]) -> bool:
 
 
 def in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Option]) -> Ordered | None:
-    """What it orders, looked for as long as there is time; the thread's own, so that a busy machine changes nothing."""
+    """The bot's order, found in a time that the thread itself spends: a busy machine changes nothing."""
     end = thread_time() + SECONDS
     return replace(opponent, late=lambda: thread_time() >= end).order(board, sight, refused)
 
@@ -444,6 +444,6 @@ def _die(live: ActiveGame, side: str, ordered: Ordered, faces: tuple[int, ...]) 
 
 
 def foes(live: ActiveGame, plays: Plays) -> list[Unit]:
-    """The enemies that it knows, those first that were told to be the nearest."""
+    """The enemies that the bot knows, those first that were told to be the nearest."""
     board = known_to(live.board, plays.side)
     return [unit for unit in board.game.units.values() if unit.alive and unit.side != plays.side]

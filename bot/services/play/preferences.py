@@ -60,7 +60,7 @@ class Details:
         return self._chosen.get(person) or self.usual
 
     async def looked_up(self, person: str) -> None:
-        """Read once from the record what somebody has chosen; raises what the record raises."""
+        """Read from the record, once, what somebody has chosen; raises what the record raises."""
         if person not in self._chosen:
             self._chosen[person] = cast("Detail | None", await self._record.remember(detail_key(person)))
 
@@ -75,7 +75,7 @@ class Details:
 
 
 def detail_key(person: str) -> str:
-    """Under what it is remembered how much somebody reads."""
+    """The key under which the record keeps how much somebody reads."""
     return f"detail {person}"
 
 
@@ -146,7 +146,7 @@ class Preferences:
         return await self._corrections.by_hand(call, MakeUmpire(player=player.id, name=player.name))
 
     def _umpire_made(self, live: ActiveGame, call: Call, wanted: MakeUmpire, waiting: Sequence[OpenQuestion]) -> Wish:
-        """An umpire; the others agree to one who would decide for every side (see `bot.game.people.is_neutral`)."""
+        """The wish for an umpire; others agree to one who decides for every side (`bot.game.people.is_neutral`)."""
         game = live.game
         if umpires(game):
             may_umpire(game, call.who, Text("name another umpire"))

@@ -35,7 +35,7 @@ from rules.kernel.text import Joined, Text
 MOST_FORCES = 50
 """How many a person may keep of one system."""
 YOURS = "yours: "
-"""What stands before the name of a force of one's own, where a sample force may have the same name."""
+"""The word before the name of a force of one's own, where a sample force may have the same name."""
 _FIELDS = ("name", "side", "profile", "weapons", "starting", "hp", "medic", "points")
 
 

@@ -189,7 +189,7 @@ class Seals:
         return SaltedText(*json.loads(found)) if found else None
 
     async def drop(self, user: str, game: str, mark: str) -> None:
-        """A text stands in the record now, or in its channel."""
+        """Forget a text that stands in the record now, or in its channel."""
         await self._record.remember(seal_key(user, game, mark), "")
 
 

@@ -76,7 +76,7 @@ class CountedThrow(NamedTuple):
 
 
 class LuckFold:
-    """Told the entries of a game in order; `undone` are the numbers of all that are undone later on."""
+    """Adds up the luck of a game entry by entry; `undone` are the numbers of all that are undone later on."""
 
     def __init__(
         self, system: System, undone: Container[int], player: str | None = None, kind: str | None = None

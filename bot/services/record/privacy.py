@@ -116,7 +116,7 @@ class Privacy:
         return SealedText(battle, kept, open=bool(state) and seal is None, unit=unit.name if unit else None)
 
     async def export(self, who: Person) -> bytes:
-        """All of it as JSON: the seats, what the person did in each game, the forces they saved."""
+        """All that is kept of a person as JSON: the seats, what the person did in each game, the forces they saved."""
         games = [await self._told(one, who.id) for one in await self._record.people.in_games(who.id)]
         forces = [one.model_dump(exclude={"user_id", "key"}) for one in await self._record.forces.of(who.id)]
         told: dict[str, Any] = {"format": FORMAT, "version": 1, "id": who.id, "name": who.name}

@@ -56,7 +56,7 @@ class RollLogQueue:
         self._begun = True
 
     def add(self, game: str, channel: str) -> None:
-        """A log has begun, or goes on, in a channel."""
+        """Take up a log that has begun, or goes on, in a channel."""
         self._channels[game] = channel
         self.wake(game)
 
@@ -66,7 +66,7 @@ class RollLogQueue:
         self._failed.pop(game, None)
 
     def changed(self, game: str) -> None:
-        """A game has another entry; see `Referee.tell`."""
+        """Hear that a game has another entry; see `Referee.tell`."""
         if game in self._channels:
             self._due.setdefault(game, 0.0)
 
@@ -80,7 +80,7 @@ class RollLogQueue:
         self._reminders[game] = at
 
     def woken(self, touched: Callable[[str], bool]) -> None:
-        """Something has happened to those channels: what was in the way of a log there may be gone."""
+        """Look again at the logs of channels to which something has happened: what was in their way may be gone."""
         for game in self._due:
             if touched(self._channels.get(game, "")):
                 self.wake(game)
@@ -112,12 +112,12 @@ class RollLogQueue:
         self._failed.pop(game, None)
 
     def again(self, game: str, now: float) -> None:
-        """There may be more to do."""
+        """Look at a log again soon: there may be more to post."""
         self._due.setdefault(game, now)
         self._failed.pop(game, None)
 
     def later(self, game: str, now: float) -> int:
-        """Something is in the way: look after a pause, longer each time. Says how often by now."""
+        """Look at a log whose way was barred after a pause, longer each time; says how often that was by now."""
         times = self._failed[game] = self._failed.get(game, 0) + 1
         self._due[game] = now + min(LONGEST, 5.0 * 2.0 ** min(times, 10))
         return times

@@ -124,7 +124,7 @@ _Z = 1.96
 
 
 class WinShare(NamedTuple):
-    """Of how many games what share was won, with the bounds within which it lies 19 times of 20 (Wilson)."""
+    """The share of so many games that was won, with the bounds within which it lies 19 times of 20 (Wilson)."""
 
     games: int
     share: float
@@ -152,7 +152,7 @@ def mean_within(found: Sequence[int]) -> tuple[float, float, float]:
 
 
 FEW_GAMES = 5
-"""Of fewer nothing is said."""
+"""The fewest games of which something is said."""
 
 
 @dataclass

@@ -213,8 +213,8 @@ class _Counts:
 
 @dataclass
 class StatisticsFold:
-    """Told the entries of a game in order, of which it keeps those that may be turning points; `undone` are the numbers
-    of all that are undone later on.
+    """Adds up the statistics of a game, told its entries in order; it keeps those that may be turning points. `undone`
+    are the numbers of all that are undone later on.
     """
 
     system: System

@@ -97,7 +97,7 @@ async def standings(ctx: Context, click: ShowStandings) -> Reply:
 
 @clicked(ShowLog)
 async def log(ctx: Context, click: ShowLog) -> Reply:
-    """A page; turned in place where the log itself was clicked."""
+    """A page of the log, turned in place where the log itself was clicked."""
     if click.at[:1] not in ("a", "b"):
         raise Refusal(OTHER_VERSION)
     number = number_of(click.at[1:])
@@ -122,7 +122,7 @@ async def enlist(ctx: Context, click: PickForce) -> Reply:
 
 @clicked(CommandUnit)
 async def do(ctx: Context, click: CommandUnit) -> Reply:
-    """What a button of a unit's page says; the page stays, with what came of it, and everybody reads of it."""
+    """Do what a button of a unit's page says; the page stays, with what came of it, and everybody reads of it."""
     if click.verb not in UNIT_BUTTONS:
         raise Refusal(OTHER_VERSION)
     command, one = UNIT_BUTTONS[click.verb]
@@ -163,7 +163,7 @@ async def name(ctx: Context, click: Rename) -> Reply:
 
 @submitted(NameForm)
 async def called(ctx: Context, form: NameForm) -> Reply:
-    """The form that was sent in."""
+    """Give the unit the name that was written in the form."""
     new = " ".join(fields_sent(dict(ctx.interaction.data or {})).get(NAME, ()))
     result = await ctx.services.campaign_rosters.rename(ctx.call, form.campaign, new, form.unit)
     return await _page_after(ctx, result, form.unit)
@@ -171,7 +171,7 @@ async def called(ctx: Context, form: NameForm) -> Reply:
 
 @clicked(UndoEntry)
 async def undo(ctx: Context, click: UndoEntry) -> Reply:
-    """An entry taken back; where it was of a report, that stands there as it is now."""
+    """Take an entry back; where it was of a report, that stands there as it is now."""
     result = await ctx.services.campaigns.undo(ctx.call, click.campaign, click.entry)
     for id, battle in result.after.battles.items():
         before = result.before.battles.get(id)

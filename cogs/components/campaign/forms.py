@@ -189,7 +189,7 @@ async def campaign_noted(ctx: Context, named: str, text: str | None) -> Reply:
 
 @clicked(TellCampaign, private=True)
 async def tell_campaign(ctx: Context, click: TellCampaign) -> Reply:
-    """The form for them, for those who may send it."""
+    """The form for words for the story, for those who may send it."""
     campaign, plain = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign, ctx.me.plain
     may_tell(campaign, ctx.caller.id)
     form = campaign_form(plain.say("The story of {campaign}", campaign=campaign.name), WordsForm(campaign.id))
@@ -202,7 +202,7 @@ async def tell_campaign(ctx: Context, click: TellCampaign) -> Reply:
 
 @submitted(WordsForm)
 async def campaign_told(ctx: Context, form: WordsForm) -> Reply:
-    """What was written in the form."""
+    """Record the words for the story that were written in the form."""
     text = " ".join(fields_sent(dict(ctx.interaction.data or {})).get(WORDS, ()))
     return entry_reply(ctx, await ctx.services.campaign_people.tell(ctx.call, form.campaign, text))
 
@@ -216,7 +216,7 @@ _OWN = "-"
 
 @clicked(Join)
 async def join(ctx: Context, click: Join) -> Reply:
-    """The form; whoever has a roster already need not fill it in to hear so."""
+    """The form for joining; whoever has a roster already need not fill it in to hear so."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     own = campaign.of_player(ctx.caller.id)
     if own is not None:
@@ -263,7 +263,7 @@ def _played_by(campaign: Campaign, side: str) -> Text:
 
 @submitted(JoinForm)
 async def joined(ctx: Context, form: JoinForm) -> Reply:
-    """The form that was sent in: a roster, and its force where one was chosen."""
+    """Join as the form says: a roster, and its force where one was chosen."""
     sent, id = fields_sent(dict(ctx.interaction.data or {})), form.campaign
     name, side = " ".join(sent.get(ROSTER, ())), " ".join(sent.get(SIDE, ()))
     result = await ctx.services.campaign_people.join(ctx.call, id, name, await _named(ctx, id, side, name))

@@ -90,7 +90,7 @@ def _ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
 
 
 async def _lengths(ctx: Context, campaign: Campaign) -> Units:
-    """What was measured in last."""
+    """The unit of length that the last battle was measured in."""
     last = list(campaign.battles.values())[-1:]
     game = await ctx.services.record.games.get(last[0].game) if last else None
     return "cm" if game and game.units == "cm" else "inches"
@@ -204,7 +204,7 @@ COMING = "units"
 
 @clicked(ChooseUnits)
 async def units(ctx: Context, click: ChooseUnits) -> Reply:
-    """The form: those who come along are ticked."""
+    """The form of a battle's units: those that come along are ticked."""
     campaign = (await ctx.services.campaigns.open(ctx.call, click.campaign)).campaign
     found, own = battle_named(campaign, click.battle), roster_of(campaign, ctx.caller.id)
     side = _side(found, own)

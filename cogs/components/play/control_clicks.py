@@ -99,7 +99,7 @@ def _of_menu(does: Callable[[Context, Picked, ActiveGame, str], Coroutine[Any, A
 @clicked(CommandMenu)
 @_of_menu
 async def unit_chosen(ctx: Context, click: CommandMenu, live: ActiveGame, value: str) -> Reply:
-    """A unit for a command, which may have an action behind it."""
+    """Give the command to the unit that was chosen; an action may stand behind it."""
     unit, _, action = value.partition("/")
     return await begun(ctx, live, Request(click.command, unit=(unit,), action=action or None))
 
@@ -264,14 +264,14 @@ def _is_enemy(game: Game, base: Request, id: str) -> bool:
 @clicked(Do)
 @of_now
 async def do(ctx: Context, click: Do, live: ActiveGame) -> Reply:
-    """A step as its button says it."""
+    """Carry out a step as its button says it."""
     return await begun(ctx, live, click.request)
 
 
 @clicked(More, private=True)
 @of_now
 async def more(ctx: Context, click: More, live: ActiveGame) -> Reply:
-    """What else there is to be told to a unit, what there is to read of the game, and its end."""
+    """Show what else a unit can be told, what there is to read of the game, and its end."""
     words = ctx.me.at(live.board)
     found = act_menu(words, live.board, (live.info.id, live.game.number))
     title, end = words.say("More"), EndGame(live.info.id).button(words.plain.say("End the game …"))
@@ -326,7 +326,7 @@ def _least_lost(strength: Mapping[str, tuple[int, int]]) -> str | None:
 
 @clicked(HasWon)
 async def won(ctx: Context, click: HasWon) -> Reply:
-    """The game ends with a winner or without one; questions that are open are told of first."""
+    """End the game with a winner or without one; questions that are open are told of first."""
     live = await of_this_game(ctx, click)
     side = next((one for one in live.game.sides if mark_of(one) == click.side), None)
     if click.side and side is None:
@@ -350,7 +350,7 @@ async def all_controls(ctx: Context, live: ActiveGame) -> Reply:
 @clicked(Back)
 @of_now
 async def back(ctx: Context, click: Back, live: ActiveGame) -> Reply:
-    """The last entry that stands taken back."""
+    """Take the last entry back that stands."""
     return await outcome(ctx, ctx.services.corrections.undo(ctx.call, as_of=live.game.number, says_first=True))
 
 
@@ -395,7 +395,7 @@ def _correct(ctx: Context, live: ActiveGame, request: Request) -> tuple[Control,
 
 @clicked(Fix, private=True)
 async def fix(ctx: Context, click: Fix) -> Reply:
-    """The form once more, with what was typed."""
+    """Open the form once more, with what was typed."""
     live, request = await of_this_game(ctx, click), click.request
     known(ctx, live, request)
     base = Request(request.command, unit=request.unit, action=request.action if request.command == "act" else None)

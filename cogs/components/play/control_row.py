@@ -46,7 +46,7 @@ class ReactLate(OfEntry, what="late"):
 
 
 class LateMenu(InMenu, OfEntry, what="late"):
-    """Those units, or the targets of one of them."""
+    """The units that may react to what was done in a bound, or the targets of one of them."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class ActMenu(InMenu, OfEntry, what="act"):
 
 
 class Do(OfOrder, what="do"):
-    """A command as it is."""
+    """Carries a command out as it is."""
 
 
 class More(OfEntry, what="more"):
@@ -148,7 +148,7 @@ def _called(words: Reader, board: Board, found: Sequence[Reaction]) -> str:
 MENUS = ("activate", "fire", "move", "assault")
 """The commands that a unit is chosen for, in the order of their menus."""
 FURTHER = ("morale",)
-"""Commands of their own that few need."""
+"""Commands that few need: they stand behind a button."""
 
 
 def is_played(live: ActiveGame) -> bool:
@@ -178,7 +178,7 @@ def unit_menu(words: Reader, board: Board, key: str, at: At) -> Choose | None:
 
 
 class Go(OfGame, what="oppgo"):
-    """The bot plays on."""
+    """Lets the bot play on."""
 
 
 def go_buttons(words: Reader, board: Board, game: str, reactions: Sequence[Reaction] = ()) -> tuple[Control, ...]:

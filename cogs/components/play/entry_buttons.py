@@ -51,22 +51,22 @@ class Tell(OfEntry, what="tell"):
 
 
 class Odds(OfEntry, what="odds"):
-    """The odds that its throws had."""
+    """Shows the odds that the entry's throws had."""
 
 
 class Again(OfEntry, what="again"):
-    """Gives its command once more."""
+    """Gives the entry's command once more."""
 
 
 @dataclass(frozen=True)
 class DoAsked(OfEntry, what="ask"):
-    """What its line at that place asks for."""
+    """Does what the entry's line at that place asks for."""
 
     nth: int
 
 
 class AskedMenu(InMenu, OfEntry, what="ask"):
-    """All that it asks for, by the places of the lines."""
+    """A menu of all that the entry asks for, by the places of the lines."""
 
 
 # What does what a result asks for: a button a line, named for what it does, or a menu where there are many.
@@ -88,7 +88,7 @@ def asked_controls(words: Reader, result: CommandResult) -> Items:
 # The buttons of an entry.
 
 _WITHOUT = (*NEVER, NOTE)
-"""Commands that are not taken back."""
+"""Commands whose results have no button for Undo."""
 
 
 def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most: int | None = None) -> Items:

@@ -83,7 +83,7 @@ def _goes_again(live: ActiveGame, entry: Entry) -> bool:
 
 
 class NoteForm(OfEntry, what="note"):
-    """The form for them; 0 is no entry."""
+    """The form for words for the story, of the entry; 0 is no entry."""
 
 
 @clicked(Tell, private=True)
@@ -162,7 +162,7 @@ async def _thrown_here(ctx: Context, click: OfEntry) -> tuple[ActiveGame, Entry,
 
 @submitted(AmendForm)
 async def amend_sent(ctx: Context, click: AmendForm) -> Reply:
-    """What would change, before it does."""
+    """Show what an amendment would change, before it does."""
     live, entry, was = await _thrown_here(ctx, click)
     sent, words = fields_sent(dict(ctx.interaction.data or {})), ctx.me.at(live.board)
     base = replace(was, situation=()) if "situation" in sent else was
@@ -248,7 +248,7 @@ async def _by_me(ctx: Context, request: Request) -> Request:
 
 @clicked(Go)
 async def go(ctx: Context, click: Go) -> Reply:
-    """A command that was looked at, as it was looked at."""
+    """Carry out a command that was looked at, as it was looked at."""
     return await _given(ctx, click.request, (await of_game(ctx, click.game)).game.number)
 
 

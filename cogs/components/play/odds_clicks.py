@@ -48,7 +48,7 @@ class Go(InId, what="go"):
 
 
 def more_button(words: Reader, live: ActiveGame, request: Request) -> Control | None:
-    """All there is to say of the chances of a request; none for one that says more than an id can hold."""
+    """Shows all there is to say of the chances of a request; None for one that says more than an id can hold."""
     more = OddsInFull(request, mark_of(live.info.id))
     return more.button(words.plain.say("Details")) if more.fits else None
 

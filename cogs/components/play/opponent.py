@@ -58,40 +58,40 @@ from rules.opponent.words import choices, how, order_text, reason
 
 @dataclass(frozen=True)
 class Tell(OfGame, what="opptell"):
-    """The form in which one of its units is told of what it sees."""
+    """Opens the form that tells the bot what one of its units sees."""
 
     unit: str
 
 
 class Done(OfEntry, what="oppdone"):
-    """The figures have been moved as ordered."""
+    """Says that the figures have been moved as ordered."""
 
 
 class CouldNot(OfEntry, what="oppnot"):
-    """They could not be."""
+    """Says that the figures could not be moved as ordered."""
 
 
 class WhyThis(OfEntry, what="oppwhy"):
-    """What an order was chosen from."""
+    """Shows what an order was chosen from."""
 
 
 class AsBefore(Tell, what="oppsame"):
-    """One of its units sees what it saw, as it was told last or is likely."""
+    """Says that one of the bot's units sees what it saw, as was told last or is likely."""
 
 
 class SeesNobody(Tell, what="oppnone"):
-    """One of its units sees no enemy."""
+    """Says that one of the bot's units sees no enemy."""
 
 
 @dataclass(frozen=True)
 class InSight(InMenu, OfGame, what="oppsees"):
-    """Which enemies one of its units sees."""
+    """Ticks which enemies one of the bot's units sees."""
 
     unit: str
 
 
 class NobodyReacts(OfGame, what="oppblind"):
-    """None of its units that may react sees whom it may react to."""
+    """Says that none of the bot's units that may react sees whom it may react to."""
 
 
 # The clicks.
@@ -106,7 +106,7 @@ async def go(ctx: Context, click: Go) -> Reply:
 
 @clicked(Tell, private=True)
 async def tell(ctx: Context, click: Tell) -> Reply:
-    """The form of how far those are that it is likely to see, and of what is around it."""
+    """Open the form that asks how far the enemies are that a unit is likely to see, and what is around it."""
     live, plays, asked = await _telling(ctx, click)
     taken = likely(live, plays, asked)
     # As many as there is room for, those that it is likely to see first.
@@ -118,7 +118,7 @@ async def tell(ctx: Context, click: Tell) -> Reply:
 
 @clicked(InSight, retires=True)
 async def in_sight(ctx: Context, click: InSight) -> Reply:
-    """What was ticked counts as it is; only how far somebody is that was not in sight before is asked in a form."""
+    """Take what was ticked as it is; a form asks only how far enemies are that were not in sight before."""
     live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
     ticked, taken = all_picked(ctx), likely(live, plays, asked)
     seen, near = [one for one in asked.foes if one.id in ticked], ticked_near(ticked)
@@ -130,7 +130,7 @@ async def in_sight(ctx: Context, click: InSight) -> Reply:
 
 @clicked(AsBefore, retires=True)
 async def as_before(ctx: Context, click: AsBefore) -> Reply:
-    """All that the bot has said that it takes for granted."""
+    """Confirm all that the bot has said that it takes for granted."""
     live, plays, asked = await _telling(ctx, click)
     near = plays.sight.around.get(click.unit, LIKELY)
     return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, likely(live, plays, asked), near))
@@ -138,13 +138,13 @@ async def as_before(ctx: Context, click: AsBefore) -> Reply:
 
 @clicked(SeesNobody, retires=True)
 async def sees_nobody(ctx: Context, click: SeesNobody) -> Reply:
-    """No enemy that the bot asked of."""
+    """Tell the bot that its unit sees no enemy that it asked of."""
     return await _nobody(ctx, *await _telling(ctx, click))
 
 
 @clicked(NobodyReacts, retires=True)
 async def nobody_reacts(ctx: Context, click: NobodyReacts) -> Reply:
-    """None of those that may react sees anything of it."""
+    """Tell the bot that none of its units that may react sees whom it may react to."""
     live = await of_this_game(ctx, click)
     return told(ctx, await ctx.services.opponent.none_react(ctx.call, live))
 
@@ -166,7 +166,7 @@ async def _telling(ctx: Context, click: Tell) -> tuple[ActiveGame, Plays, Asked]
 
 @submitted(SeenForm, retires=True)
 async def was_seen(ctx: Context, click: SeenForm) -> Reply:
-    """What the unit sees, and what the bot makes of it."""
+    """Tell the bot what the form says its unit sees; it plays on."""
     live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
     sent = fields_sent(dict(ctx.interaction.data or {}))
     seen = dict.fromkeys(one.id for one in asked.foes) | beside(live, plays, asked, click.rest) | in_form(sent, live)
@@ -175,21 +175,21 @@ async def was_seen(ctx: Context, click: SeenForm) -> Reply:
 
 @clicked(Done, retires=True)
 async def done(ctx: Context, click: Done) -> Reply:
-    """The order is carried out in the record, and the bot goes on."""
+    """Carry the order out in the record; the bot plays on."""
     live = await of_this_game(ctx, click)
     return told(ctx, await ctx.services.opponent.done(ctx.call, live, click.number))
 
 
 @clicked(CouldNot, retires=True)
 async def could_not(ctx: Context, click: CouldNot) -> Reply:
-    """The next best."""
+    """Have the bot give its next best order."""
     live = await of_this_game(ctx, click)
     return told(ctx, await ctx.services.opponent.could_not(ctx.call, live, click.number))
 
 
 @clicked(WhyThis, private=True)
 async def why_this(ctx: Context, click: WhyThis) -> Reply:
-    """What the order was chosen from, with numbers, as long as it stands."""
+    """Show what the order was chosen from, with numbers, as long as it stands."""
     live = await of_this_game(ctx, click)
     plays = await ctx.services.opponent.plays(live)
     ordered = await ctx.services.opponent.order(live, plays) if click.number == live.game.number else None
@@ -224,7 +224,7 @@ def told(ctx: Context, went: Went) -> Reply:
 
 
 def _done_text(ctx: Context, result: CommandResult, went: Went) -> str:
-    """What stands, with what an activation was for in place of what the unit may do then, as the bot goes on by itself;
+    """The results, with what an activation was for in place of what the unit may do then, as the bot goes on by itself;
     whose go it is stands behind the last result alone, and of a die for an order its reasons tell.
     """
     words, entry = ctx.everybody.at(result.after), result.entry
@@ -265,7 +265,7 @@ def _ordered(words: Reader, went: Went, ordered: Ordered) -> tuple[str, Items]:
 
 
 def _asking(words: Reader, went: Went, asked: Asked) -> tuple[str, Items]:
-    """What it takes for granted of what a unit sees, and the ways to say so or otherwise."""
+    """What the bot takes for granted of a unit's view, and the buttons that confirm or correct it."""
     plain = words.plain
     taken, about = likely(went.live, went.plays, asked), (went.live.info.id, asked.unit)
     unit = UnitRef(asked.unit)
@@ -290,8 +290,8 @@ def _asking(words: Reader, went: Went, asked: Asked) -> tuple[str, Items]:
 
 
 def _nothing_more(words: Reader, went: Went) -> tuple[str, Items]:
-    """That it has done all that it can, and what whoever goes next may do: the unit of the other side that was in the
-    middle of its go first.
+    """A line that the bot has done all that it can, and what whoever goes next may do: the unit of the other side that
+    was in the middle of its go first.
     """
     live, said = went.live, ""
     unit = _unfinished(went)

@@ -62,7 +62,7 @@ def show_result(ctx: Context, result: CommandResult) -> Reply:
 
 
 def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
-    """The same, and where it stands: below a newer one it keeps those of its controls that belong to its entry."""
+    """A result that remembers its message: below a newer one it keeps the controls that belong to its entry."""
 
     if result.entry.command in ASIDE:
         # What comes next is still what the result above says.
@@ -148,7 +148,7 @@ class _Draft:
         self._written: tuple[CommandResult, Reply] | None = None
 
     def write(self, result: CommandResult) -> None:
-        """What goes wrong here goes wrong once more when the result is told, and is a fault then."""
+        """Write the answer; what goes wrong here goes wrong once more when the result is told, and is a fault then."""
         self._ctx.ahead = result.after
         with suppress(Exception):
             self._written = result, self._tell(self._ctx, result)
@@ -174,7 +174,7 @@ async def comes_first(ctx: Context, error: StillWaiting) -> Reply:
 
 
 ENTRIES = 10
-"""Of the log, on its last page."""
+"""Entries on the last page of the log."""
 
 
 class ShowReport(OfGame, what="report"):

@@ -43,7 +43,7 @@ class WriteSeal(OfGame, what="seal"):
 
 @dataclass(frozen=True)
 class SealForm(OfGame, what="sealform"):
-    """The form, sent in."""
+    """The form for a text that is to be sealed."""
 
     unit: str = ""
 
@@ -57,14 +57,14 @@ class OpenSeals(OfGame, what="unseal"):
 
 @dataclass(frozen=True)
 class LookAtRoll(InId, what="look"):
-    """A secret throw, for whom it was made."""
+    """Shows a secret throw to whoever it was made for."""
 
     user: str
     mark: str
 
 
 class RevealRoll(LookAtRoll, what="reveal"):
-    """The same, for everybody."""
+    """Shows a secret throw to everybody."""
 
 
 def seal_button(words: Reader, live: ActiveGame) -> Control:
@@ -200,7 +200,7 @@ async def reveal(ctx: Context, click: RevealRoll) -> Reply:
     kept = await _thrown(ctx, click)
 
     async def shown(_: int) -> None:
-        """It is kept until it stands in the channel: an answer that is lost on its way loses nothing."""
+        """Forget a secret throw once it stands in the channel: an answer that is lost on its way loses nothing."""
         await ctx.services.seals.drop(click.user, LOOSE, click.mark)
 
     proof = ctx.everybody.say("SHA-256 `{digest}`, salt `{salt}`", digest=kept.digest, salt=kept.salt)

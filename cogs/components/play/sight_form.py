@@ -175,7 +175,7 @@ def likely(live: ActiveGame, plays: Plays, asked: Asked) -> dict[str, Seen | Non
 
 
 def taken_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iterator[Text]:
-    """The same in words, a line for those that are as far off in as much cover."""
+    """What the bot takes for granted in words, a line for enemies that are as far off in as much cover."""
     covers, groups = {one.code: one for one in _covers_of(live)}, dict[Seen | None, list[UnitRef]]()
     for id, seen in taken.items():
         groups.setdefault(seen, []).append(UnitRef(id))
@@ -219,7 +219,7 @@ def _as_last(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the
 
 
 def _as_far(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen:
-    """How far it is, and in what cover, if it is in sight."""
+    """How far an enemy is, and in what cover, if it is in sight."""
     far = plays.sight.between(unit, foe.id) or APART
     end = next((one for one in ends if far <= one), ends[-1])
     return Seen(end, plays.sight.cover.get(foe.id) or in_the_open)

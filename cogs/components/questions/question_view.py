@@ -69,7 +69,7 @@ class Agree(OfQuestion, what="agree"):
 
 
 class Refuse(OfQuestion, what="refuse"):
-    """Agrees to nothing of the kind."""
+    """Refuses what others want."""
 
 
 class Show(OfQuestion, what="show"):

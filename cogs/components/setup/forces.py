@@ -126,7 +126,7 @@ async def load_again(ctx: Context, click: LoadAgain) -> Reply:
 
 @clicked(LoadOnceMore, retires=True)
 async def load_once_more(ctx: Context, click: LoadOnceMore) -> Reply:
-    """The same by a button of before; names may hold colons of their own."""
+    """Load a force by a button of before; names may hold colons of their own."""
     length, rest = click.length, ":".join(click.names)
     at = int(length) if length.isdecimal() and len(length) < 4 else 0
     return await _loaded_again(ctx, rest[at + 1 :], rest[:at] or None)

@@ -257,13 +257,13 @@ def _once_more(ctx: Context, live: ActiveGame, key: str, side: str, force: str) 
 
 @clicked(LoadAsWell)
 async def twice(ctx: Context, click: LoadAsWell) -> Reply:
-    """A further force, as was agreed to."""
+    """Load a further force, as was agreed to."""
     return await _confirmed(ctx, click, instead=False)
 
 
 @clicked(LoadInstead)
 async def instead(ctx: Context, click: LoadInstead) -> Reply:
-    """A force in place of what the side has."""
+    """Load a force in place of what the side has."""
     return await _confirmed(ctx, click, instead=True)
 
 
@@ -336,7 +336,7 @@ async def hand(ctx: Context, click: ThrowBy) -> Reply:
 
 _OPTION = re.compile(r"(\w+):(.*?)(?=\s\w+:|$)")
 _LOOKS = "odds"
-"""The command that only looks at a shot."""
+"""The command whose try only looks at the odds."""
 
 
 def try_buttons(words: Reader, live: ActiveGame) -> tuple[Control, ...]:
