@@ -225,9 +225,10 @@ def effects(plan: FirePlan, played: Played[FireOutcome]) -> Sequence[Effect]:
 
 
 def leaning(plan: FirePlan, played: Played) -> Sequence[str]:
-    found = ("morale_bangs",) if _got(plan.morale, played) is not None else ()
-    stuck = plan.held and plan.answers != "nothing" and played.outcome.damage
-    return (*found, "pin_effect") if stuck else found
+    """A unit that is held does not test its morale."""
+    if plan.held:
+        return ("pin_effect",) if plan.answers != "nothing" and played.outcome.damage else ()
+    return ("morale_bangs",) if _got(plan.morale, played) is not None else ()
 
 
 def _got(pool: Pool, played: Played) -> int | None:
