@@ -79,8 +79,7 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     if third_action(unit):
         return ()
     if out_of_go(board, unit):
-        others = [other for other in active(board) if other != unit]
-        return () if others or not_their_go(board, unit, "") else (Text("activate"),)
+        return () if active(board) or not_their_go(board, unit, "") else (Text("activate"),)
     found = [] if held(unit.count("pinned"), board.book) else _moves(board, unit)
     found.append(Text("fire ({reach})", reach=_reach(board, unit)))
     if not unit.has("in_position"):

@@ -11,6 +11,7 @@ from rules.kernel.request import Request
 from rules.kernel.text import kind_of
 from rules.kernel.wording import ENGLISH
 from rules.opreb.commands.activate import may_do
+from rules.opreb.initiative import Initiative
 from tests.rules.opreb.commands.table import (
     HEAVY,
     MARINES,
@@ -18,6 +19,7 @@ from tests.rules.opreb.commands.table import (
     RIFLES,
     SCOUTS,
     SECOND_MILITIA,
+    Named,
     give,
     table,
     with_states,
@@ -155,3 +157,149 @@ def test_only_a_unit_of_the_side_to_go_may_be_activated_and_nobody_while_another
     busy = with_states(board, HEAVY, activated=1, actions_left=2)
     assert busy.unit(HEAVY).side == "Blue"
     assert [id for id, unit in busy.game.units.items() if may_do(busy, unit)] == [HEAVY]
+
+
+# What an action costs, and what is said of it.
+
+
+def test_an_action_of_a_unit_that_is_not_active_costs_nothing_and_hands_nothing_on() -> None:
+    done = give(begun(), "move", HEAVY)
+    assert done.unit(HEAVY).states == {}
+    assert done.board.game.holder == "Blue"
+
+
+def test_a_unit_that_acts_without_activation_is_reminded_of_it_until_the_initiative_is_thrown() -> None:
+    """Wounds are settled when it is activated (Apply damage); once there is an order of play a warning says so."""
+    waits = "Colonial militia section has not been activated this turn"
+    wounded = with_states(table(), MILITIA, wounds=1)
+    assert give(table(), "move", MILITIA).notes == (f"{waits}.",)
+    assert give(wounded, "move", MILITIA).notes == (f"{waits}; its 1 wound is settled then.",)
+    warned = give(with_states(begun(), MILITIA, wounds=1), "move", MILITIA)
+    assert warned.warnings == (f"{waits}: `/activate` (Initiative).",)
+    assert not [note for note in warned.notes if note.startswith(waits)]
+    active = give(table(), "activate", MILITIA).board
+    assert give(active, "move", MILITIA).notes == ("Colonial militia section has 1 action left.",)
+
+
+def options(board: Board, id: str) -> list[str]:
+    return list(map(ENGLISH, may_do(board, board.unit(id))))
+
+
+def test_a_unit_may_move_fire_get_into_position_and_rally() -> None:
+    """An active unit takes two actions, any two (Initiative › Actions)."""
+    board = give(begun(), "activate", MILITIA).board
+    move, fire = ["move 5″", "tac-move 5″ + 1″ a bang of 3 dice, 3″ on a whiff"], ["fire (bands of 8″)"]
+    assert options(board, MILITIA) == [*move, *fire, "get into position"]
+    assert options(with_states(board, MILITIA, in_position=1), MILITIA) == [*move, *fire]
+    assert options(with_states(board, MILITIA, pinned=1), MILITIA) == [
+        *move,
+        *fire,
+        "get into position",
+        "rally (1 pinned)",
+    ]
+    assert options(with_states(board, MILITIA, actions_left=None), MILITIA) == []
+
+
+def test_a_unit_that_its_pinned_markers_hold_is_offered_no_move() -> None:
+    board = with_states(table(pin_effect="no_move"), MILITIA, pinned=1, activated=1, actions_left=2)
+    assert options(board, MILITIA) == ["fire (bands of 8″)", "get into position", "rally (1 pinned)"]
+
+
+def test_the_support_weapons_of_a_unit_in_position_are_not_said_to_need_one() -> None:
+    board = with_states(begun(), HEAVY, activated=1, actions_left=2)
+    assert "fire (bands of 12″; HMG only in position)" in options(board, HEAVY)
+    assert "fire (bands of 12″)" in options(with_states(board, HEAVY, in_position=1), HEAVY)
+
+
+# Activation.
+
+
+def test_an_activation_leaves_its_marks_and_is_asked_of_nobody() -> None:
+    order = begun().system.commands["activate"].ordered(begun(), Request("activate", unit=(MILITIA,)))
+    assert (order.warnings, order.rethrows) == ((), ())
+    assert give(begun(), "activate", MILITIA).unit(MILITIA).states == {"activated": 1, "actions_left": 2}
+
+
+def test_the_others_agree_to_a_second_activation_but_not_to_one_while_another_unit_is_active() -> None:
+    """Its wounds would be thrown for again; who is active is a thing that all see (Initiative)."""
+    board = give(begun(), "activate", MILITIA).board
+    order = board.system.commands["activate"].ordered(board, Request("activate", unit=(MILITIA,)))
+    again = "Colonial militia section has been activated this turn (Initiative)."
+    words = Named(board)
+    assert list(map(words, order.warnings)) == list(map(words, order.rethrows)) == [again]
+    other = with_states(board, HEAVY, activated=1)
+    order = other.system.commands["activate"].ordered(other, Request("activate", unit=(HEAVY,)))
+    assert list(map(words, order.warnings)) == [
+        "Colonial militia section has not finished its actions (Initiative).",
+        "Heavy weapons squad has been activated this turn (Initiative).",
+    ]
+    assert list(map(words, order.rethrows)) == ["Heavy weapons squad has been activated this turn (Initiative)."]
+
+
+def test_a_unit_killed_by_its_wounds_ends_the_go_of_others_and_says_who_goes_on() -> None:
+    board = give(begun(), "activate", MILITIA).board
+    done = give(with_states(board, HEAVY, wounds=6), "activate", HEAVY, (5,) * 6)
+    assert not done.unit(MILITIA).count("actions_left")
+    assert done.notes == ("Red's go, 3 units left.",)
+    again = give(with_states(begun(), HEAVY, wounds=6, activated=1, actions_left=1), "activate", HEAVY, (5,) * 6)
+    assert not again.unit(HEAVY).has("actions_left")
+
+
+def test_nothing_is_said_of_what_a_card_may_do() -> None:
+    """Its reach and its skill dice would tell what it is (Hidden)."""
+    assert give(begun(), "activate", SCOUTS).notes == ()
+
+
+# Initiative.
+
+
+def test_the_nominated_throw_under_the_names_of_their_sides() -> None:
+    done = give(table(), "initiative", HEAVY, BLUE_WINS)
+    assert done.told == ("Blue activates first with 4 bangs.",)
+    assert done.notes == ("Blue's go, 3 units left.",)
+    long = table()
+    for id, unit in long.game.units.items():
+        long.game.units[id] = unit.model_copy(update={"side": "x" * 61 if unit.side == "Blue" else "Red"})
+    facts = give(long, "initiative", HEAVY, BLUE_WINS).plays[0].facts
+    assert isinstance(facts, Initiative)
+    assert [side.name for side in facts.sides] == ["x" * 60, "Red"]
+
+
+def test_a_unit_that_is_named_is_nominated_though_another_is_better() -> None:
+    assert skills(table(), MILITIA) == [3, 5]
+
+
+def test_a_card_stands_for_its_side_only_where_nothing_lies_open() -> None:
+    """Otherwise it would be told that the card is the best of its side (Initiative)."""
+    fallen = with_models(table(), MARINES, 0)
+    assert skills(fallen, HEAVY) == [4, 4], "the rifle squad and not the hidden scouts"
+    assert skills(with_models(fallen, RIFLES, 0), HEAVY) == [4, 5]
+
+
+def test_of_as_good_units_the_one_with_fewer_pinned_markers_is_nominated() -> None:
+    board = with_states(table(), SCOUTS, hidden=None)
+    pinned = with_states(board, MARINES, pinned=1)
+    assert nominated(board)[1] == "Marine assault team (Red)"
+    assert nominated(pinned)[1] == "Scout sharpshooters (Red)"
+
+
+def test_the_others_agree_to_a_second_throw_for_the_initiative() -> None:
+    order = begun().system.commands["initiative"].ordered(begun(), Request("initiative"))
+    assert [ENGLISH(one) for one in order.rethrows] == ["The initiative of turn 1 has been thrown."]
+
+
+def with_models(board: Board, id: str, models: int) -> Board:
+    board.game.units[id] = board.unit(id).model_copy(update={"models": models})
+    return board
+
+
+def skills(board: Board, *units: str) -> list[int]:
+    """The skill dice of those who are nominated, side by side."""
+    facts = board.system.commands["initiative"].ordered(board, Request("initiative", unit=units)).plays[0].facts
+    assert isinstance(facts, Initiative)
+    return [side.skill for side in facts.sides]
+
+
+def nominated(board: Board) -> list[str]:
+    title = board.system.commands["initiative"].ordered(board, Request("initiative")).title
+    return Named(board)(title).removeprefix("Initiative of turn 1: ").split(" and ")
