@@ -20,9 +20,17 @@ from rules.game.entry import Entry
 from rules.game.events import Event, RulingSet, StateCounted, UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec
+from rules.kernel.dice import Need
+from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.plays import Play, Throwing
 from rules.kernel.resolve import kept_book
+from rules.kernel.text import Text
+from rules.opreb.facts import AFTER_BATTLE
+from rules.opreb.fire import Fire
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record
 from tests.rules.campaign.test_proposals import NOBODY
+from tests.rules.opreb.cases import fire, target
+from tests.rules.opreb.playing import play as play_of
 
 OPREB = system_of("opreb")
 SPEC = UnitSpec(name="Militia", models=6, profile={"skill": 3})
@@ -77,3 +85,49 @@ def _after(*events: Event) -> AfterGame:
     told = battle_record(entries, OPREB)
     campaign = record.campaign
     return AfterGame(campaign, campaign.battles["b"], told, OPREB, CAMPAIGN, honours(), NOBODY, entries)
+
+
+# What a battle's record says of a test, and faults in the facts of support weapons.
+
+
+@pytest.mark.parametrize(
+    ("outcome", "faces", "stood"),
+    [
+        ({"fell_back": True}, (5, 5), False),
+        ({"fell_back": False}, (1, 1), True),
+        ({"passed": True}, (1, 1), True),
+        ({"passed": False}, (5, 5), False),
+        ({"bangs": 1}, (5, 1), True),
+        ({"bangs": 0}, (4, 1), False),
+    ],
+)
+def test_who_has_not_fallen_back_has_passed_a_check(
+    outcome: dict[str, Any], faces: tuple[int, ...], stood: bool
+) -> None:
+    """Within a shot the fall back counts, else the check itself; of what has neither, a bang (Fall back)."""
+    play = Play(action="fire", facts={}, outcome=outcome)
+    thrown = Throwing(
+        key="morale_check", label=Text("morale"), by="unit", sides=6, faces=faces, source="bot", needed=Need(5)
+    )
+    assert AFTER_BATTLE.passed(play, thrown) is stood
+
+
+@pytest.mark.parametrize("support", [5, None, "hmg", {"weapon": ["hmg"], "count": 1}, {"weapon": None, "count": 1}])
+def test_support_weapons_that_are_none_are_a_fault_like_any_other(support: object) -> None:
+    with pytest.raises(BadFacts, match=r"support\.0"):
+        play_of("fire", fire(support=[support]))
+
+
+def test_the_schema_promises_no_default_that_depends_on_other_facts() -> None:
+    """How many dice a support weapon adds depends on which it is: 3 for an HMG, 2 for a SAW (Attacker dice pool)."""
+    schema = Fire.model_json_schema()
+    assert "default" not in schema["$defs"]["Support"]["properties"]["dice"]
+    assert "default" not in schema["properties"]["short_of_it"]
+    assert schema["$defs"]["Support"]["properties"]["crew"]["default"] == 0
+
+
+def test_who_has_no_models_left_is_called_by_its_part() -> None:
+    with pytest.raises(RuleError, match=r"^The target has no models left\.$"):
+        play_of("fire", fire(target=target(models=0)))
+    with pytest.raises(RuleError, match=r"^The unit has no models left\.$"):
+        play_of("activate", {"unit": {"models": 0, "wounds": 0, "pinned": 0}})

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from rules.command.system import Board
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.request import MissingFacts
+from rules.kernel.request import MissingFacts, Request
+from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.opreb.fire import Fire
 from tests.rules.opreb.commands.table import (
@@ -60,7 +62,7 @@ def test_one_wound_disorganises(hits: tuple[int, ...], wounds: int) -> None:
     """Whoever has any wound marker is disorganised, and nobody else is (States)."""
     done = shoot(with_states(table(), RIFLES, in_position=1), RIFLES, HEAVY, shot_with(hits), distance=19)
     assert done.unit(HEAVY).count("wounds") == wounds
-    assert done.unit(HEAVY).has("disorganised") == (wounds > 0)
+    assert done.unit(HEAVY).states.get("disorganised", 0) == int(wounds > 0)
 
 
 def shot_with(hits: tuple[int, ...]) -> tuple[int, ...]:
@@ -209,3 +211,161 @@ def test_crews_fire_as_riflemen_where_ruled() -> None:
 
 def test_the_choices_of_a_phone_menu_stay_within_twenty_five() -> None:
     assert len(table().system.commands["fire"].situations) <= 25
+
+
+# What the order carries, and what is asked beside it.
+
+
+def test_the_parts_of_a_shot_are_taken_by_attacker_and_target() -> None:
+    request = Request("fire", unit=(RIFLES,), target=(MILITIA,), distance=(Decimal(7),), cover=("open",))
+    [planned] = table().system.commands["fire"].ordered(table(), request).plays
+    assert planned.roles == {"attacker": RIFLES, "target": MILITIA}
+
+
+def test_a_shot_by_a_unit_that_is_not_active_is_warned_of_once_the_initiative_was_thrown() -> None:
+    """An action is taken by an active unit (Initiative)."""
+    assert shoot(table(), RIFLES, MILITIA, nothing(14 + 3)).warnings == ()
+    begun = give(table(), "initiative", RIFLES, (5,) * 4 + (1,) * 4).board
+    warned = "Line rifle squad has not been activated this turn: `/activate` (Initiative)."
+    assert shoot(begun, RIFLES, MILITIA, nothing(14 + 3)).warnings == (warned,)
+
+
+NEAR, HARD_NEAR = "Is there cover near Colonial militia section?", "Is there hard cover near Colonial militia section?"
+ONE_HIT = (5, *nothing(13))
+
+
+@pytest.mark.parametrize(
+    ("cover", "situation", "dice", "asked"),
+    [
+        ("open", (), (*ONE_HIT, *nothing(3), 1, 1, 1, 1, 1, 1), NEAR),
+        ("open", (), (*ONE_HIT, *nothing(3), 5, 1, 1), None),
+        ("open", (), nothing(14 + 3), None),
+        ("open", ("nothing_near",), (*ONE_HIT, *nothing(3), 1, 1, 1, 1, 1, 1), None),
+        ("open", ("nearest_light=9",), (*ONE_HIT, *nothing(3), 1, 1, 1, 1, 1, 1), None),
+        ("light", (), (*ONE_HIT, *nothing(7), 1), HARD_NEAR),
+        ("light", (), nothing(14 + 7), None),
+        ("light", ("nearest_light=3",), (*ONE_HIT, *nothing(7), 1), None),
+        ("hard", (), (*ONE_HIT, *nothing(7), 1), None),
+        ("hard", ("flanked",), (*ONE_HIT, *nothing(7), 1), HARD_NEAR),
+    ],
+)
+def test_cover_that_nobody_named_is_asked_for_where_the_answer_to_damage_hangs_on_it(
+    cover: str, situation: tuple[str, ...], dice: tuple[int, ...], asked: str | None
+) -> None:
+    """A shot says that no cover near was named where the target could have fallen back to it (Fall back)."""
+    notes = shoot(table(), RIFLES, MILITIA, dice, cover, situation=situation).notes
+    assert [note for note in notes if note.startswith("Is there")] == ([asked] if asked else [])
+
+
+def test_nobody_is_asked_for_cover_that_a_pinned_unit_could_not_reach() -> None:
+    board = with_states(table(pin_effect="no_move"), MILITIA, pinned=1)
+    for cover, dice in (("open", ONE_HIT + nothing(3)), ("light", ONE_HIT + nothing(7) + (1,))):
+        assert not [one for one in shoot(board, RIFLES, MILITIA, dice, cover).notes if one.startswith("Is there")]
+
+
+def test_a_squad_that_only_has_support_weapons_needs_a_position_before_anything_else_is_asked() -> None:
+    """Support weapons fire in position only; their crews are riflemen by ruling (Attacker dice pool)."""
+
+    def gunners(board: Board) -> Board:
+        guns = tuple(one for one in board.unit(HEAVY).weapons if one.name == "hmg")
+        board.game.units[HEAVY] = board.unit(HEAVY).model_copy(update={"weapons": guns})
+        return board
+
+    def before(board: Board, **more: Any) -> tuple[Text, ...]:
+        return tuple(board.system.commands["fire"].before(board, Request("fire", unit=(HEAVY,), **more)))
+
+    with pytest.raises(RuleError, match="Nobody has a line of sight"):
+        before(gunners(table()))
+    assert before(gunners(with_states(table(), HEAVY, in_position=1))) == ()
+    assert before(gunners(table(support_crew="rof"))) == ()
+    assert before(gunners(table()), firers=("1 hmg",)) == ()
+
+
+def test_of_a_card_nobody_counts_the_models_in_mixed_cover() -> None:
+    with pytest.raises(RuleError, match="is a card: name the cover that most of it is in"):
+        shoot(table(), HEAVY, SCOUTS, (), "mixed", situation=("in_hard=3",))
+
+
+def test_all_models_may_stand_in_cover_and_no_more() -> None:
+    done = shoot(table(), RIFLES, MILITIA, nothing(14 + 7), "mixed", situation=("in_light=4", "in_hard=4"))
+    assert facts(done).target.cover == "light"
+    with pytest.raises(BadFacts, match=r"9 models in cover, but .* has 8"):
+        shoot(table(), RIFLES, MILITIA, (), "mixed", situation=("in_light=5", "in_hard=4"))
+
+
+def test_a_shot_says_who_fired_and_what_is_left_of_the_go() -> None:
+    waits = "Line rifle squad has not been activated this turn."
+    assert shoot(table(), RIFLES, MILITIA, nothing(14 + 3)).notes == ("Fired: 5 assault rifles.", waits)
+    board = give(table(), "activate", RIFLES).board
+    left = "Line rifle squad has 1 action left."
+    assert shoot(board, RIFLES, MILITIA, nothing(14 + 3)).notes == ("Fired: 5 assault rifles.", left)
+    armed = shoot(table(support_crew="rof"), RIFLES, MILITIA, nothing(14 + 2 + 3)).notes
+    assert armed[0] == "Fired: 5 assault rifles, the SAW crew."
+
+
+def test_a_unit_that_stays_is_not_said_to_have_lost_its_position() -> None:
+    board = with_states(table(), MILITIA, in_position=1)
+    notes = shoot(board, RIFLES, MILITIA, (*ONE_HIT, *nothing(3), 5, 1, 1, 1)).notes
+    assert not [note for note in notes if "no longer" in note]
+
+
+# What a form has of situations.
+
+
+def offered(board: Board, target: str, *cover: str) -> set[str]:
+    """The situations that a form of this shot has, without those that count models."""
+    command = board.system.commands["fire"]
+    request = Request("fire", unit=(RIFLES,), target=(target,) if target else (), cover=cover)
+    return {one.code for one in command.situations if command.suits(board, request, one.code)}
+
+
+ALWAYS, LIGHT, HARD = {"lowers_tier"}, "nearest_light=", "nearest_hard="
+SHORT = {"short_open", "short_light"}
+
+
+@pytest.mark.parametrize(
+    ("cover", "codes", "far"),
+    [
+        (("open",), {"nothing_near", "short_light"}, (LIGHT, HARD)),
+        (("light",), {"nothing_near", "short_open"}, (HARD,)),
+        (("hard",), {"flanked"}, ()),
+        ((), {"nothing_near", "flanked"}, (LIGHT, HARD)),
+        (("open", "light"), {"nothing_near", "flanked"}, (LIGHT, HARD)),
+    ],
+)
+def test_a_form_has_the_situations_of_the_cover_that_is_chosen(
+    cover: tuple[str, ...], codes: set[str], far: tuple[str, ...]
+) -> None:
+    """Out of the open one falls back to any cover, out of light cover to hard cover only (Fall back)."""
+    reached = {f"{begins}{n}" for begins in far for n in (3, 6, 7, 8)}
+    assert offered(table(), MILITIA, *cover) == ALWAYS | codes | reached
+
+
+def test_a_form_of_mixed_cover_counts_no_more_models_than_there_are() -> None:
+    board = table()
+    board.game.units[MILITIA] = board.unit(MILITIA).model_copy(update={"models": 3})
+    counted = {code for code in offered(board, MILITIA, "mixed") if code.startswith("in_")}
+    assert counted == {"in_light=2", "in_light=3", "in_hard=2", "in_hard=3"}
+    assert offered(board, MILITIA, "mixed") >= SHORT | {"flanked", "nothing_near"}
+    assert not [code for code in offered(board, MILITIA, "open") if code.startswith("in_")]
+
+
+def test_a_form_offers_no_cover_farther_than_the_best_tac_move_of_the_target() -> None:
+    """A tac-move is 5″ and as many inches as there are skill dice, at the most (Infantry movement)."""
+    for unit, most in ((MILITIA, 8), (HEAVY, 9), (MARINES, 10)):
+        found = [int(code.removeprefix(LIGHT)) for code in offered(table(), unit, "open") if code.startswith(LIGHT)]
+        assert max(found) == most
+
+
+@pytest.mark.parametrize("target", ["", SCOUTS])
+def test_of_a_card_and_of_nobody_a_form_offers_whatever_there_may_be(target: str) -> None:
+    board = table()
+    board.game.units[SCOUTS] = board.unit(SCOUTS).model_copy(update={"models": 2, "profile": {"skill": 3}})
+    assert f"{HARD}10" in offered(board, target, "light")
+    assert {"in_light=5", "in_hard=4"} <= offered(board, target, "mixed")
+
+
+def test_a_situation_that_is_still_to_be_counted_is_offered_whatever_the_count() -> None:
+    board, suits = table(), table().system.commands["fire"].suits
+    for code, cover in (("in_light=", "mixed"), ("nearest_hard=", "light")):
+        assert suits(board, Request("fire", unit=(RIFLES,), target=(MILITIA,), cover=(cover,)), code)

@@ -1,0 +1,83 @@
+"""`/turn next`, `/turn end`, and what follows of itself after every entry (Initiative)."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.command.system import Board
+from rules.kernel.errors import RuleError
+from rules.kernel.request import Request
+from tests.rules.opreb.commands.table import HEAVY, MILITIA, RIFLES, SECOND_MILITIA, give, table, with_states
+
+
+def begun() -> Board:
+    """Blue has won the initiative."""
+    return give(table(), "initiative", HEAVY, (5, 5, 5, 5, 1, 1, 1, 1, 1)).board
+
+
+def settled(board: Board) -> Board:
+    """The board once what follows of itself has followed."""
+    return board.after(board.system.aftermath(board))
+
+
+def without_models(board: Board, *units: str) -> Board:
+    for id in units:
+        board.game.units[id] = board.unit(id).model_copy(update={"models": 0})
+    return board
+
+
+def test_the_end_of_a_go_warns_of_the_actions_that_are_lost_and_says_who_goes_on() -> None:
+    board = give(begun(), "activate", HEAVY).board
+    done = give(board, "turn end", side="Blue")
+    assert done.warnings == ("Heavy weapons squad forfeits 2 actions.",)
+    assert done.notes == ("Red's go, 3 units left.",)
+
+
+def test_nobody_is_told_that_a_go_could_be_ended_that_is_not_theirs() -> None:
+    end = begun().system.commands["turn end"]
+    with pytest.raises(RuleError, match="Blue goes now, not Red"):
+        end.before(begun(), Request("turn end", side="Red"))
+    with pytest.raises(RuleError, match="not been thrown"):
+        end.before(table(), Request("turn end", side="Blue"))
+    assert end.before(begun(), Request("turn end", side="Blue")) == ()
+
+
+def test_the_fallen_keep_no_markers() -> None:
+    board = without_models(with_states(table(), MILITIA, in_position=1, pinned=3, activated=1), MILITIA)
+    assert settled(board).unit(MILITIA).states == {}
+
+
+def test_actions_of_an_earlier_turn_do_not_come_back() -> None:
+    """Two actions are those of an activation of this turn (Initiative › Actions)."""
+    board = with_states(table(), MILITIA, actions_left=1)
+    board = with_states(with_states(board, HEAVY, actions_left=1, activated=1), RIFLES, in_position=1)
+    after = settled(board)
+    assert after.unit(MILITIA).states == {}
+    assert after.unit(HEAVY).states == {"actions_left": 1, "activated": 1}
+    assert after.unit(RIFLES).states == {"in_position": 1}
+
+
+def test_a_side_with_nobody_left_to_act_hands_the_go_on() -> None:
+    """The sides take turns until all units have been activated (Initiative)."""
+    gone = without_models(begun(), MILITIA, SECOND_MILITIA)
+    assert settled(gone).game.holder == "Blue", "the heavy weapons squad is still to go"
+    assert settled(without_models(gone, HEAVY)).game.holder == "Red"
+
+
+def test_a_side_whose_last_unit_is_active_keeps_the_go() -> None:
+    board = with_states(with_states(begun(), MILITIA, activated=1), SECOND_MILITIA, activated=1)
+    active = with_states(board, HEAVY, activated=1, actions_left=1)
+    assert settled(active).game.holder == "Blue"
+    assert settled(with_states(board, HEAVY, activated=1)).game.holder == "Red"
+    enemy = with_states(with_states(board, HEAVY, activated=1), RIFLES, activated=1, actions_left=1)
+    assert settled(enemy).game.holder == "Red", "another side's unit that is active holds nothing up"
+
+
+def test_before_the_initiative_and_when_all_have_acted_nothing_is_handed_on() -> None:
+    assert table().system.aftermath(table()) == []
+    board = begun()
+    for id in board.game.units:
+        board = with_states(board, id, activated=1)
+    over = settled(board)
+    assert over.game.holder is None
+    assert over.system.aftermath(over) == []
