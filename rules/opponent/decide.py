@@ -316,7 +316,8 @@ class Opponent:
     def _seen_after(self, view: View, option: Option, board: Board) -> View:
         """What is likely to be seen once a move is made."""
         assert option.move is not None
-        return View(board, view.sight.moved(option.unit, option.move, usual_cover(board, self.table)), view.side)
+        cover, finds = usual_cover(board, self.table), self.table.finds
+        return View(board, view.sight.moved(option.unit, option.move, cover, finds), view.side)
 
     # Answers
 

@@ -61,13 +61,15 @@ _TO_THE_EDGE = Decimal("0.5")
 
 class Sight(BaseModel):
     """What is known of the table by the ids of units: inches between two of them, who does not see whom, the cover
-    that each stands in as a code of the system ("" for the open), and what each can reach.
+    that each stands in as a code of the system ("" for the open), and what each can reach; `hoped` are those who are
+    meant to see each other after a move, while nobody knows yet whether they will.
     """
 
     model_config = ConfigDict(frozen=True)
 
     inches: dict[str, Decimal] = Field(default_factory=dict[str, Decimal])
     unseen: frozenset[str] = frozenset()
+    hoped: frozenset[str] = frozenset()
     cover: dict[str, str] = Field(default_factory=dict[str, str])
     around: dict[str, Around] = Field(default_factory=dict[str, Around])
 
@@ -80,12 +82,17 @@ class Sight(BaseModel):
         key = pair(one, other)
         return key in self.inches and key not in self.unseen
 
+    def knows(self, one: str, other: str) -> bool:
+        """Whether two units are in sight of each other for sure, so that one may shoot at the other now."""
+        return self.sees(one, other) and pair(one, other) not in self.hoped
+
     def near(self, unit: str) -> Around:
         return self.around.get(unit, NOTHING_NEAR)
 
     def with_pairs(self, unit: str, told: Mapping[str, Decimal | None]) -> Self:
         """With the distances from a unit that somebody has told; None for an enemy that it does not see."""
         inches, unseen = dict(self.inches), set(self.unseen)
+        keys = {pair(unit, other) for other in told}
         for other, far in told.items():
             key = pair(unit, other)
             unseen.discard(key)
@@ -93,7 +100,8 @@ class Sight(BaseModel):
                 unseen.add(key)
             else:
                 inches[key] = far
-        return self.model_copy(update={"inches": inches, "unseen": frozenset(unseen)})
+        known = {"inches": inches, "unseen": frozenset(unseen), "hoped": self.hoped - keys}
+        return self.model_copy(update=known)
 
     def as_near(self, others: Iterable[str], told: Mapping[str, Decimal | None]) -> Self:
         """With how far one unit is from enemies for others that nobody has told of them yet, as they stand near by.
@@ -127,11 +135,14 @@ class Sight(BaseModel):
             return self
         kept = {key: far for key, far in self.inches.items() if not gone.intersection(key.split())}
         unseen = frozenset(key for key in self.unseen if not gone.intersection(key.split()))
+        hoped = frozenset(key for key in self.hoped if not gone.intersection(key.split()))
         around = {unit: near for unit, near in self.around.items() if unit not in gone}
-        return self.model_copy(update={"inches": kept, "unseen": unseen, "around": around})
+        return self.model_copy(update={"inches": kept, "unseen": unseen, "hoped": hoped, "around": around})
 
-    def moved(self, unit: str, move: Moved, cover: str) -> Self:
-        """As it is likely to be once a unit has moved so; `cover` is what stands on the table where there is some."""
+    def moved(self, unit: str, move: Moved, cover: str, finds: bool = True) -> Self:
+        """As it is likely to be once a unit has moved so; `cover` is what stands on the table where there is some, and
+        `finds` says that whoever goes toward an enemy may count on seeing it.
+        """
         near, goes = self.near(unit), move.intent
         # Whoever stood at an objective leaves it, and could come back to it.
         left = {"objective": near.objective or near.holds, "holds": goes is Intent.OBJECTIVE}
@@ -145,9 +156,9 @@ class Sight(BaseModel):
             return after.model_copy(update={"unseen": self.unseen | keys}).with_cover({unit: cover})
         if goes is Intent.OBJECTIVE:
             return after.with_cover({unit: ""})
-        return after._shifted(unit, move).with_cover({unit: ""})
+        return after._shifted(unit, move, finds).with_cover({unit: ""})
 
-    def _shifted(self, unit: str, move: Moved) -> Self:
+    def _shifted(self, unit: str, move: Moved, finds: bool) -> Self:
         inches, away = dict(self.inches), -_TO_THE_EDGE if move.intent is Intent.BACK else 1
         # Whoever goes toward an enemy that it does not see means to see it.
         found = {pair(unit, move.toward)} if move.toward and away > 0 else set[str]()
@@ -156,7 +167,8 @@ class Sight(BaseModel):
             if unit in ids:
                 straight = Decimal(1) if not move.toward or move.toward in ids else _BESIDE
                 inches[key] = max(Decimal(1), far - away * straight * move.inches)
-        return self.model_copy(update={"inches": inches, "unseen": self.unseen - found})
+        hoped = self.hoped if finds else self.hoped | (found & self.unseen)
+        return self.model_copy(update={"inches": inches, "unseen": self.unseen - found, "hoped": hoped})
 
 
 def pair(one: str, other: str) -> str:

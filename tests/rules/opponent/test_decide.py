@@ -24,7 +24,7 @@ from rules.kernel.text_json import as_json
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import Opponent, Ordered
 from rules.opponent.options import Option, attacks
-from rules.opponent.sight import Around, Intent, Moved, Sight, known_to
+from rules.opponent.sight import Around, Intent, Sight, known_to
 from rules.opponent.tables import GENERIC, STANCES, OpponentTable, Stance
 from rules.opponent.words import choices, how, order_text, reason
 from rules.opponent.worth import Appraiser, View
@@ -203,28 +203,6 @@ def test_a_careful_side_counts_its_danger_for_more() -> None:
     assert worth["careful"] < worth["reckless"] < 0
 
 
-# What is told of the table.
-
-
-def test_a_move_changes_what_is_known() -> None:
-    sight = Sight().with_pairs("u1", {"u2": Decimal(12), "u3": Decimal(20)}).with_around("u1", Around(cover=True))
-    toward = sight.moved("u1", Moved(Intent.TOWARD, 6, "u2"), "soft")
-    assert (toward.between("u1", "u2"), toward.between("u3", "u1")) == (Decimal(6), Decimal("15.8"))
-    back = sight.moved("u1", Moved(Intent.BACK, 6, "u2"), "soft")
-    assert back.between("u1", "u2") == Decimal(15), "there is an edge to the table"
-    assert sight.moved("u1", Moved(Intent.COVER, 6), "soft").cover == {"u1": "soft"}
-    assert not sight.moved("u1", Moved(Intent.HIDE, 6), "soft").sees("u1", "u2")
-    assert sight.forgetting(["u2"]).between("u1", "u2") is None
-    assert Sight.model_validate_json(toward.model_dump_json()) == toward
-
-
-def test_what_is_not_told_is_not_seen() -> None:
-    sight = Sight().with_pairs("u1", {"u2": None})
-    assert not sight.sees("u1", "u2")
-    assert not sight.sees("u1", "u3")
-    assert sight.with_pairs("u2", {"u1": Decimal(9)}).sees("u1", "u2")
-
-
 @every_system
 def test_the_yardstick_is_the_same_for_either_side(system: System) -> None:
     """The field turned round is the same field."""
@@ -390,14 +368,6 @@ def test_24_a_side_that_knows_no_enemy_goes_to_an_objective() -> None:
     assert found is not None
     assert found.chosen.option.move is not None
     assert found.chosen.option.move.intent is Intent.OBJECTIVE
-
-
-def test_24_whoever_leaves_an_objective_stands_there_no_more() -> None:
-    sight = Sight().with_pairs("u1", {"u2": Decimal(12)}).with_around("u1", Around(holds=True))
-    for intent in Intent:
-        near = sight.moved("u1", Moved(intent, 6, "u2"), "soft").near("u1")
-        assert near.holds == (intent is Intent.OBJECTIVE)
-        assert near.objective, "it may come back"
 
 
 def test_24_a_shot_that_is_better_later_is_no_answer() -> None:

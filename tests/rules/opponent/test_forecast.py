@@ -1,0 +1,74 @@
+"""What a command may come to: worked out once for equal plays, and once more for whatever tells two of them apart."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from random import Random
+
+from bot.simulation.duel import begun
+from bot.simulation.field import SIDES
+from data import system_of
+from rules.command.system import Board, Planned
+from rules.game.events import TurnAdvanced
+from rules.kernel.request import Request
+from rules.opponent.forecast import MOST_BOARDS, foresee, ordered, toll
+
+
+def aiming(key: str, **rulings: str) -> Board:
+    """A board on which the first unit of Red has still to fire."""
+    system = system_of(key)
+    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    board = board.after([TurnAdvanced(turn=1, order=SIDES, holder="Red")])
+    unit = board.game.of_side("Red")[0]
+    states = {"tried": 1, "activated": 1, "action": "aimed_fire"}
+    board.game.units[unit.id] = unit.model_copy(update={"states": states})
+    board.game.rulings.update(rulings)
+    return Board.of(board.game, system)
+
+
+def shot(board: Board, inches: int, nth: int = 0) -> Request:
+    one, other = board.game.of_side("Red")[0], board.game.of_side("Blue")[nth]
+    return Request("fire", unit=(one.id,), target=(other.id,), distance=(Decimal(inches),), side="Red")
+
+
+def play_of(board: Board, request: Request) -> Planned:
+    order = ordered(board, request)
+    assert order is not None
+    return order.command.plays[0]
+
+
+def lost(board: Board, inches: int) -> float:
+    request = shot(board, inches)
+    return toll(board, play_of(board, request), Random(1).random).lost.get(request.target[0], 0.0)
+
+
+def test_equal_plays_come_to_the_same_and_others_do_not() -> None:
+    """The distance and the rulings tell plays apart, whichever was worked out first."""
+    usual, other = aiming("fubar"), aiming("fubar", allocation="casualties_first")
+    far, near, hard = lost(usual, 20), lost(usual, 12), lost(other, 12)
+    assert 0 < far < near < hard
+    assert (lost(usual, 20), lost(usual, 12), lost(other, 12)) == (far, near, hard)
+
+
+def test_what_is_remembered_is_told_of_the_unit_that_it_befalls() -> None:
+    """Two equal units are the same target, and each has its own losses."""
+    board, found = aiming("fubar"), list[str]()
+    first, second = board.game.of_side("Blue")[:2]
+    board.game.units[second.id] = first.model_copy(update={"id": second.id})
+    for nth, unit in enumerate((first, second)):
+        came = toll(board, play_of(board, shot(board, 12, nth)), Random(1).random)
+        assert came.lost[unit.id] > 0
+        found += came.lost
+    assert found == [first.id, second.id]
+
+
+def test_the_likeliest_boards_are_the_first_of_all() -> None:
+    board = aiming("fubar")
+    whole = foresee(board, shot(board, 12), Random(1).random)
+    few = foresee(board, shot(board, 12), Random(1).random, most=2)
+    assert whole is not None
+    assert few is not None
+    assert 2 < len(whole.ways) <= MOST_BOARDS
+    assert [way.chance for way in few.ways] == [way.chance for way in whole.ways[:2]]
+    assert [way.board.game.units for way in few.ways] == [way.board.game.units for way in whole.ways[:2]]
+    assert whole.ways[0].chance == max(way.chance for way in whole.ways)

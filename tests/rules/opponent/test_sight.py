@@ -1,0 +1,91 @@
+"""What a table has told of itself, and what is likely to be seen once a unit has moved."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from random import Random
+
+import pytest
+
+from bot.simulation.duel import begun
+from bot.simulation.field import SIDES
+from data import SYSTEMS, system_of
+from data.files import opponent_of
+from rules.command.system import Board, System
+from rules.game.events import TurnAdvanced
+from rules.opponent.decide import Opponent
+from rules.opponent.sight import Around, Intent, Moved, Sight
+from rules.opponent.worth import Appraiser, View
+
+every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
+
+
+def test_a_move_changes_what_is_known() -> None:
+    sight = Sight().with_pairs("u1", {"u2": Decimal(12), "u3": Decimal(20)}).with_around("u1", Around(cover=True))
+    toward = sight.moved("u1", Moved(Intent.TOWARD, 6, "u2"), "soft")
+    assert (toward.between("u1", "u2"), toward.between("u3", "u1")) == (Decimal(6), Decimal("15.8"))
+    back = sight.moved("u1", Moved(Intent.BACK, 6, "u2"), "soft")
+    assert back.between("u1", "u2") == Decimal(15), "there is an edge to the table"
+    assert sight.moved("u1", Moved(Intent.COVER, 6), "soft").cover == {"u1": "soft"}
+    assert not sight.moved("u1", Moved(Intent.HIDE, 6), "soft").sees("u1", "u2")
+    assert sight.forgetting(["u2"]).between("u1", "u2") is None
+    assert Sight.model_validate_json(toward.model_dump_json()) == toward
+
+
+def test_what_is_not_told_is_not_seen() -> None:
+    sight = Sight().with_pairs("u1", {"u2": None})
+    assert not sight.sees("u1", "u2")
+    assert not sight.sees("u1", "u3")
+    assert sight.with_pairs("u2", {"u1": Decimal(9)}).sees("u1", "u2")
+
+
+def test_24_whoever_leaves_an_objective_stands_there_no_more() -> None:
+    sight = Sight().with_pairs("u1", {"u2": Decimal(12)}).with_around("u1", Around(holds=True))
+    for intent in Intent:
+        near = sight.moved("u1", Moved(intent, 6, "u2"), "soft").near("u1")
+        assert near.holds == (intent is Intent.OBJECTIVE)
+        assert near.objective, "it may come back"
+
+
+# Toward an enemy that is out of sight.
+
+
+def walking(system: System) -> Board:
+    """A board on which the first unit of Red has still to walk."""
+    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    board = board.after([TurnAdvanced(turn=1, order=SIDES, holder="Red")])
+    unit = board.game.of_side("Red")[0]
+    walks = {"states": {"tried": 1, "activated": 1, "action": "walk"}}
+    board.game.units[unit.id] = unit.model_copy(update=walks)
+    return board
+
+
+@pytest.mark.parametrize("finds", [True, False])
+def test_no_shot_is_counted_on_at_an_enemy_that_a_move_has_still_to_find(finds: bool) -> None:
+    """In FUBAR a unit walked up alone for the sake of a shot that it never had, turn after turn."""
+    board, table = walking(system_of("fubar")), opponent_of("fubar")
+    assert not table.finds
+    unit, foes = board.game.of_side("Red")[0], board.game.of_side("Blue")
+    sight = Sight(inches=Sight().with_pairs(unit.id, {foe.id: Decimal(18) for foe in foes}).inches)
+    sight = sight.model_copy(update={"unseen": frozenset(sight.inches)})
+    table = table.model_copy(update={"finds": finds})
+    opponent = Opponent("Red", "balanced", table, Appraiser(table, Random(1).random))
+    found = opponent.weighed(View(board, sight, "Red"))
+    toward = [one for one in found if one.option.move and one.option.move.intent is Intent.TOWARD]
+    assert toward
+    shots = [one for one in toward if any(then.request.command == "fire" for then in one.then)]
+    assert bool(shots) == finds
+    assert (toward[0].gain.lead > 0) == finds, "what is lost now, and not what may be later"
+
+
+def test_whom_a_move_may_find_is_seen_by_the_next_turn() -> None:
+    sight = Sight().with_pairs("u1", {"u2": Decimal(18)})
+    hidden = sight.model_copy(update={"unseen": frozenset(sight.inches)})
+    after = hidden.moved("u1", Moved(Intent.TOWARD, 6, "u2"), "soft", finds=False)
+    assert after.sees("u1", "u2")
+    assert not after.knows("u1", "u2")
+    assert after.with_pairs("u1", {"u2": Decimal(12)}).knows("u1", "u2"), "the table has told of it"
+    assert not after.forgetting(["u1"]).hoped
+    assert hidden.moved("u1", Moved(Intent.TOWARD, 6, "u2"), "soft").knows("u1", "u2")
+    assert sight.moved("u1", Moved(Intent.TOWARD, 6, "u2"), "soft", finds=False).knows("u1", "u2"), "seen all along"
+    assert Sight.model_validate_json(after.model_dump_json()) == after
