@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from bot.__main__ import app
 from bot.services.record.statistics import tallied
-from bot.simulation.duel import TURNS, Duel, Player, begun, matched, seated
+from bot.simulation.duel import TURNS, Duel, Player, begun, seated
 from bot.simulation.field import COVER, SIDES
 from data import SYSTEMS
 from data.files import opponent_of
@@ -67,9 +67,23 @@ def test_24_a_duel_goes_on_where_nobody_can_do_anything_with_the_last_action() -
 
 
 def test_the_same_seed_is_the_same_duel() -> None:
+    """Order by order, also where the opponent has found out before what its attacks come to."""
     system = next(one for one in SYSTEMS if one.key == "fubar")
     known = Appraiser(opponent_of("fubar"), Random(0).random)
-    assert matched(system, known, "random", 3) == matched(system, known, "random", 3)
+    once, again, other = (_orders(system, known, seed) for seed in (3, 3, 4))
+    assert once == again != other
+
+
+def _orders(system: System, known: Appraiser, seed: int) -> list[Option]:
+    """All orders of the first two turns against a side that plays at random."""
+    given, chance = list[Option](), Random(seed)
+    players: dict[str, Player] = {
+        side: seated(who, side, "balanced", known, chance)
+        for side, who in zip(SIDES, ("opponent", "random"), strict=True)
+    }
+    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    Duel(board, players, known.table, chance, turns=2, listen=lambda _, option: given.append(option)).played()
+    return given
 
 
 def test_the_bounds_are_those_of_wilson() -> None:
@@ -81,9 +95,9 @@ def test_the_bounds_are_those_of_wilson() -> None:
 
 
 def test_it_is_told_on_the_command_line() -> None:
-    told = CliRunner().invoke(app, ["duel", "fubar", "--games", "1", "--against", "random"])
+    told = CliRunner().invoke(app, ["duel", "bayonet", "--games", "1", "--against", "random"])
     assert told.exit_code == 0
-    assert told.output.startswith("fubar: balanced against random, 1 duels: ")
+    assert told.output.startswith("bayonet: balanced against random, 1 duels: ")
     refused = CliRunner().invoke(app, ["duel", "chess"])
     assert refused.exit_code != 0
     assert "chess" in refused.output
