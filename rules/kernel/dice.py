@@ -178,8 +178,11 @@ class Throw(NamedTuple, Generic[Got]):
 
 def read(reading: Reading[Got], faces: Iterable[int]) -> Got:
     """Fold the faces that lie on the table."""
+    kinds: dict[int, int] = {}
+    for kind in map(reading.kind, faces):
+        kinds[kind] = kinds.get(kind, 0) + 1
     got = reading.start
-    for kind, n in Counter(map(reading.kind, faces)).items():
+    for kind, n in kinds.items():
         got = reading.add(got, kind, n)
     return got
 

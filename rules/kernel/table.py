@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -194,8 +193,8 @@ class Live:
     ask: bool = False
     steps: list[ThrowStep] = field(default_factory=list[ThrowStep])
     made: list[Made] = field(default_factory=list[Made])
-    _keys: Counter[str] = field(default_factory=Counter[str])
-    _labels: Counter[Text] = field(default_factory=Counter[Text])
+    _keys: dict[str, int] = field(default_factory=dict[str, int])
+    _labels: dict[Text, int] = field(default_factory=dict[Text, int])
     _depth: int = 0
     _frame: tuple[Rule, tuple[object, ...]] | None = None
     _answers: list[object] = field(default_factory=list[object])
@@ -230,8 +229,8 @@ class Live:
     def together(self, merge: Merge[T], *parts: Then) -> T:
         self._depth += 1
         going: list[Any] = list(parts)
-        while any(isinstance(part, Then) for part in going):
-            going = [part.rule(self, *part.numbers) if isinstance(part, Then) else part for part in going]
+        while Then in map(type, going):
+            going = [part.rule(self, *part.numbers) if type(part) is Then else part for part in going]
         self._depth -= 1
         return self._answered(reduce(merge, going))
 
@@ -251,9 +250,8 @@ class Live:
 
     def _unique(self, throw: Throw[Got]) -> Throw[Got]:
         """The throw with a key and a label of its own: one that is made again is numbered."""
-        self._keys[throw.key] += 1
-        self._labels[throw.label] += 1
-        nth, n = self._keys[throw.key], self._labels[throw.label]
+        nth = self._keys[throw.key] = self._keys.get(throw.key, 0) + 1
+        n = self._labels[throw.label] = self._labels.get(throw.label, 0) + 1
         if nth == n == 1:
             return throw
         # Labels have a count of their own: two throws that are called alike are told apart by those who read them.

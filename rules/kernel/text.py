@@ -53,8 +53,7 @@ class Text:
         return self is other or (type(self) is type(other) and self.parts() == cast(Text, other).parts())
 
     def __hash__(self) -> int:
-        whole = [frozenset(self.values.items()) if name == "values" else getattr(self, name) for name in self.fields]
-        return hash(tuple(whole))
+        return hash((self.msgid, frozenset(self.values.items())) if self.values else self.msgid)
 
     def __bool__(self) -> bool:
         return bool(getattr(self, self.fields[0]))
@@ -89,7 +88,16 @@ class Plural(Text):
         return Plural(self.msgid, self.many, self.n, **{name: put(value) for name, value in self.values.items()})
 
 
-class _Word(Text):
+class _Whole(Text):
+    """A text whose parts have names of their own, in place of `msgid` and `values`."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:
+        return hash(self.parts())
+
+
+class _Word(_Whole):
     """A text with no other values in it."""
 
     __slots__ = ()
@@ -144,7 +152,7 @@ class Typed(_Word):
         self.typed = typed
 
 
-class Secret(Text):
+class Secret(_Whole):
     """What only those may read who know the unit `of` (its id); to the others it says nothing but that."""
 
     __slots__ = ("of", "secret")
@@ -160,7 +168,7 @@ class Secret(Text):
 Kind: TypeAlias = Literal["asks", "table", "tells"]
 
 
-class Note(Text):
+class Note(_Whole):
     """A line of a result that no answer may leave out, however few lines it has.
 
     `kind` is "asks" where somebody has to do or say something, "table" for what to do with models and markers. What is
@@ -181,7 +189,7 @@ class Note(Text):
         return Note(put(self.note), self.kind, label, self.request)
 
 
-class Listed(Text):
+class Listed(_Whole):
     """ "a", "a and b", "a, b and c"; `last` may be "or" or "then" as well."""
 
     __slots__ = ("items", "last")
@@ -194,7 +202,7 @@ class Listed(Text):
         return Listed(map(put, self.items), self.last)
 
 
-class Joined(Text):
+class Joined(_Whole):
     """Texts side by side, such as sentences; those that say nothing are left out."""
 
     __slots__ = ("between", "joined")
@@ -208,7 +216,7 @@ class Joined(Text):
         return Joined(map(put, self.joined), self.between)
 
 
-class Sentence(Text):
+class Sentence(_Whole):
     """A text with a capital letter and a full stop."""
 
     __slots__ = ("sentence",)
@@ -221,7 +229,7 @@ class Sentence(Text):
         return Sentence(put(self.sentence))
 
 
-class Heading(Text):
+class Heading(_Whole):
     """A text with a capital letter."""
 
     __slots__ = ("heading",)

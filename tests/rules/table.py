@@ -52,16 +52,16 @@ class Sitting(NamedTuple):
         of = self.system.actions[action]
         given, choices = checked(of.facts, facts), checked_choices(of, self.choose)
         plan = of.plan(given, self._book)
-        going: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
-        for faces, chance in going:
+        going: list[_Way] = [((), Fraction(1), Fraction(1))]
+        for faces, before, chance in going:
             if most <= 0:
                 return
-            ways = _Ways(faces, chance)
+            ways = _Ways(faces, before * chance)
             try:
                 yield resolve_plan(self.system, of, given, plan, Given(faces, ways), choices), ways.chance
                 most -= 1
             except DiceNeeded:
-                going.append((ways.faces, ways.chance))
+                going.append((ways.faces, ways.chance, Fraction(1)))
             going += ways.others
 
     @property
@@ -73,6 +73,10 @@ class Sitting(NamedTuple):
         return resolve(self.system, of, checked(of.facts, facts), self._book, given, checked_choices(of, self.choose))
 
 
+_Way = tuple[tuple[int, ...], Fraction, Fraction]
+"""Faces to play with, the chance of all but the last throw, and that of the last: most are never multiplied."""
+
+
 class _Ways:
     """Throws what a play still needs after `faces`: one way of each throw at once, the others are left for later."""
 
@@ -81,7 +85,7 @@ class _Ways:
 
     def __init__(self, faces: tuple[int, ...], chance: Fraction) -> None:
         self.faces, self.chance = faces, chance
-        self.others: list[tuple[tuple[int, ...], Fraction]] = []
+        self.others: list[_Way] = []
         self._made = 0
 
     def __call__(self, throw: Throw[Any], count: int) -> Faces:
@@ -90,7 +94,7 @@ class _Ways:
         ways = throws(count, throw.sides, throw.reading.kind)
         # Not the first of each: those who throw against each other would throw alike, and for ever.
         faces, chance = ways[self._made % len(ways)]
-        self.others += [(self.faces + other, self.chance * p) for other, p in ways if other != faces]
+        self.others += [(self.faces + other, self.chance, p) for other, p in ways if other != faces]
         self.faces, self.chance, self._made = self.faces + faces, self.chance * chance, self._made + 1
         return Faces(faces, "physical")
 
