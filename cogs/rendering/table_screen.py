@@ -19,8 +19,9 @@ from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import counted_text, known_faces, needed_after_comma, summed
 from rules.command.system import System
+from rules.game.entry import Entry
 from rules.kernel.plays import Throwing
-from rules.kernel.text import Joined, Listed
+from rules.kernel.text import Joined, Listed, Text, kind_of
 
 FORM = SHORTER[1]._replace(units=40, lean=True)
 """How much is said of a unit: names and states that fit beside each other, from two metres."""
@@ -115,9 +116,14 @@ def _result(words: Reader, result: CommandResult) -> dict[str, Any]:
         "number": entry.number,
         "heading": words(found.heading),
         "colour": f"#{mark_in(result.after.game, found.side).accent:06x}",
-        "lines": what_to_do(words, entry, unwarned(words, result, found)[0]),
+        "lines": [*what_to_do(words, entry, unwarned(words, result, found)[0]), *map(words, _asked(entry))],
         "dice": [_throw(words, result.after.system, throw) for throw in throws],
     }
+
+
+def _asked(entry: Entry) -> list[Text]:
+    """What the rules wait for: who may react, what is placed or thrown next."""
+    return [note for note in entry.notes if kind_of(note) == "asks"]
 
 
 def _throw(words: Reader, system: System, throw: Throwing) -> dict[str, Any]:

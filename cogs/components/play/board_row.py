@@ -23,12 +23,12 @@ from cogs.components.play.control_row import (
     go_buttons,
     is_played,
     labels_of,
-    late_button,
     next_menu,
     step_button,
     unit_steps,
     who_goes,
 )
+from cogs.components.play.reaction_row import late_button
 from cogs.components.questions.question_view import answer_buttons
 from cogs.interactions import limits
 from cogs.rendering import phone

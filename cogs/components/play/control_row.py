@@ -10,43 +10,21 @@ from typing import NamedTuple
 from bot.game.people import OPPONENT, standing_of_cards
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
-from cogs.components.controls import At, Choose, Control, InId, InMenu, Items, OfEntry, OfGame, OfOrder, Option, packed
+from cogs.components.controls import At, Choose, Control, InMenu, Items, OfEntry, OfGame, OfOrder, Option, packed
+from cogs.components.play.reaction_row import late_button
 from cogs.components.play.unit_menu import acting_options, may_split, menu, unit_option
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader, knows
 from rules.command.next_steps import Standing, Step, at_best, free_units, ready, steps, targets, turn_steps
 from rules.command.system import Board, Reaction
-from rules.command.turns import is_done
+from rules.command.turns import had_go, is_done
 from rules.game.entry import Entry
 from rules.game.unit import Unit
 from rules.kernel.request import ASK_ME, Request, changed
-from rules.kernel.text import Heading, Listed, Note, Term, Text, UnitRef
+from rules.kernel.text import Heading, Note, Term, Text, UnitRef
 
 # What the controls are about; what their clicks do stands in `control_clicks.py` and `reaction_clicks.py`.
-
-
-@dataclass(frozen=True)
-class React(OfEntry, what="react"):
-    """The reaction of a unit to an entry."""
-
-    unit: str
-
-
-class ReactMenu(InMenu, OfEntry, what="react"):
-    """The units that may react to an entry."""
-
-
-class ReactAny(OfEntry, what="reacts"):
-    """Leads to the units that may react to an entry, where there is no room for their menu."""
-
-
-class ReactLate(OfEntry, what="late"):
-    """Leads to the units that may react to all that was done in a bound."""
-
-
-class LateMenu(InMenu, OfEntry, what="late"):
-    """The units that may react to what was done in a bound, or the targets of one of them."""
 
 
 @dataclass(frozen=True)
@@ -100,47 +78,6 @@ class HasWon(OfGame, what="won"):
     """The side with that mark has won; without one, nobody has."""
 
     side: str
-
-
-# The controls of reactions: a button for the only one, one menu where several units have some.
-
-
-def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> Items:
-    """What is offered under the result of an entry."""
-    if len({one.unit for one in found}) > 1:
-        return (reaction_menu(words, board, found, ReactMenu(*at)),)
-    plain = words.plain.at(board)
-    return tuple(React(*at, one.unit).button(plain(one.label), "main") for one in found[:1])
-
-
-def reaction_menu(words: Reader, board: Board, found: Sequence[Reaction], about: InId, page: int = 0) -> Choose:
-    """The units that may react, each once."""
-    plain, units = words.plain.at(board), board.game.units
-    options = [
-        unit_option(words, board, units[one.unit])._replace(label=plain(one.label))
-        for one in {one.unit: one for one in found}.values()
-    ]
-    return menu(words, about, _called(words, board, found), options, page)
-
-
-def target_menu(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> Choose:
-    """A menu of the units that a unit may react to."""
-    units = board.game.units
-    options = [
-        unit_option(words, board, units[one.request.target[0]], f"{one.unit}/{one.request.target[0]}") for one in found
-    ]
-    return menu(words, LateMenu(*at), words.plain.say("Which target?"), options)
-
-
-def late_button(words: Reader, board: Board, at: At) -> Control | None:
-    """Leads whoever may to the menu of their units; None where nobody has anything to answer."""
-    found = board.system.late_reactions(board)
-    return ReactLate(*at).button(_called(words, board, found), "main") if found else None
-
-
-def _called(words: Reader, board: Board, found: Sequence[Reaction]) -> str:
-    sides = dict.fromkeys(board.unit(one.unit).side for one in found)
-    return words.plain.at(board)(Text("{sides}: react …", sides=Listed(sides)))
 
 
 # The row under the board, and the menus of a unit.
@@ -268,13 +205,16 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
             menu = next_menu(words, board, coming, many, at)
             led = bool(buttons or many)
             return (*shown, *menus, menu) if led else (*menus, menu, *kept)
-    everything = ShowControls(result.game_id).button(words.plain.say("Next …"))
+    everything = ShowControls(result.game_id)
+    called, dots = everything.button(words.plain.say("Next …")), everything.button("…")
     for many, kept in rows:
-        found = (*buttons, *steps[:many], *kept, everything)
-        if _tall(found, len(menus)) <= room:
-            return (*found, *menus)
+        # A step by name is worth more than the word for all the others.
+        for end in (called, *([dots] if many else [])):
+            found = (*buttons, *steps[:many], *kept, end)
+            if _tall(found, len(menus)) <= room:
+                return (*found, *menus)
     # Undo and Why? stay whatever there is no room for; what is asked for leads on by itself.
-    ends = ((everything,), (ShowControls(result.game_id).button("…"),), *([()] if buttons else []))
+    ends = ((called,), (dots,), *([()] if buttons else []))
     return (*min([(*buttons, *own, *end) for end in ends], key=lambda one: _tall(one, len(menus))), *menus)
 
 
@@ -330,7 +270,7 @@ def labels_of(items: Items) -> list[str]:
 
 
 def _coming(words: Reader, result: CommandResult) -> Coming:
-    board, unit = result.after, acted(result)
+    board, unit = result.after, _whose_go_it_is(result)
     side = unit.side if unit else None
     # Whose go it becomes begins at the beginning.
     first = result.entry.command if board.game.holder in (None, side) else ""
@@ -393,6 +333,22 @@ def acted(result: CommandResult) -> Unit | None:
     units = result.entry.request.get("unit") or ()
     found = result.after.game.units.get(units[0]) if units else None
     return found if found is not None and found.alive else None
+
+
+def _whose_go_it_is(result: CommandResult) -> Unit | None:
+    """The unit that has acted, or whoever it reacted to, where that is in the middle of its go still and nobody else
+    has to be waited for.
+    """
+    board, unit = result.after, acted(result)
+    if unit is None or board.game.holder in (None, unit.side) or board.system.late_reactions(board):
+        return unit
+    shot_at = (board.game.units.get(id) for id in result.entry.request.get("target") or ())
+    return next((one for one in shot_at if one is not None and _goes_on(board, one)), unit)
+
+
+def _goes_on(board: Board, unit: Unit) -> bool:
+    begun = had_go(board, unit) or unit.count("actions_left")
+    return bool(unit.alive and begun and unit.side == board.game.holder and not is_done(board, unit))
 
 
 def _alone(board: Board, unit: Unit) -> list[Step]:

@@ -10,18 +10,14 @@ from bot.resolution.result import CommandResult
 from cogs.components.controls import CLICKED, At, Control, InMenu, Items, OfEntry, Option, click_of, found
 from cogs.components.play.control_row import (
     ROOMY,
-    React,
-    ReactAny,
-    ReactLate,
-    ReactMenu,
     acted,
     go_buttons,
     laid_out,
-    reaction_controls,
     requests_of,
     tall,
     unit_steps,
 )
+from cogs.components.play.reaction_row import React, ReactAny, ReactLate, ReactMenu, reaction_controls
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply

@@ -27,11 +27,11 @@ from cogs.components.play.control_row import (
     go_buttons,
     laid_out,
     next_controls,
-    reaction_controls,
     unit_steps,
 )
 from cogs.components.play.entry_buttons import of_entry
 from cogs.components.play.outcome import show_outcome, show_result
+from cogs.components.play.reaction_row import reaction_controls
 from cogs.components.play.sight_form import (
     MOST_FOES,
     SeenForm,

@@ -8,8 +8,16 @@ from bot.errors import Refusal
 from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
 from cogs.components.controls import Choose, InId, OfEntry, clicked, number_of, picked
-from cogs.components.play.control_row import LateMenu, React, ReactAny, ReactLate, ReactMenu, reaction_menu, target_menu
 from cogs.components.play.outcome import carry_out
+from cogs.components.play.reaction_row import (
+    LateMenu,
+    React,
+    ReactAny,
+    ReactLate,
+    ReactMenu,
+    reaction_menu,
+    target_menu,
+)
 from cogs.components.play.stale_controls import of_this_game
 from cogs.components.play.unit_menu import PAGE
 from cogs.interactions.context import Context

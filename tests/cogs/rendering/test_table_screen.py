@@ -122,3 +122,10 @@ async def test_thumb_the_screen_does_not_repeat_what_was_confirmed(demo: Table) 
     last = (await seen(demo))["last"]
     assert (await demo.entry()).warnings
     assert not [line for line in last["lines"] if "have not acted" in line]
+
+
+async def test_thumb_who_may_react_is_said_where_both_read_it(demo: Table) -> None:
+    await demo.done(demo.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
+    await demo.done(demo.ann, "/activate", unit="Marines", action="run", dice="6")
+    await demo.done(demo.ann, "/move", unit="Marines")
+    assert any("May react" in line and "Militia" in line for line in (await seen(demo))["last"]["lines"])

@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
-from cogs.components.play.control_row import MOST_SHOWN
+from bot.resolution.result import CommandResult
+from cogs.components.play.control_row import MOST_SHOWN, ROOMY, labels_of
+from cogs.components.play.entry_buttons import entry_buttons
+from cogs.rendering import phone
 from cogs.tasks.live_board import EVERY
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told
+from tests.soak.answers import EVERYBODY
 from tests.taps.thumb import fields_of
 
 
@@ -265,3 +269,35 @@ async def test_thumb_who_has_struck_in_close_combat_strikes_again_before_it_leav
     told = await table.click(table.ann, charged, "Howling band: free attack")
     labels = [*told.buttons, *(line for lines in menus(told).values() for line in lines)]
     assert next(one for one in labels if "Attack" in one or "Advance" in one).endswith("Attack …"), labels
+
+
+async def test_thumb_whoever_was_fired_at_in_reaction_goes_on_with_its_own_go(short: Table) -> None:
+    """FUBAR: the charge that gave the shot is what comes next, under the newest result."""
+    await short.done(short.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
+    await short.done(short.ann, "/activate", unit="Marines", action="assault", dice="6")
+    charged = await short.done(short.ann, "/move", unit="Marines")
+    form = await short.click(short.bob, charged, "Militia: reaction")
+    short.dice.next(*[1] * 40)
+    shot = await short.fill(short.bob, form, distance="5")
+    assert shot.buttons[0] == "Assault …", shot.buttons
+
+
+async def test_thumb_a_step_by_name_is_worth_more_than_the_word_for_all_else(short: Table) -> None:
+    """Where the row has no room for both, the way to everything is three dots."""
+    result = await _last_result(short)
+    found = {
+        labels
+        for room in range(phone.of_rows(1), ROOMY + phone.of_rows(1))
+        if (labels := tuple(labels_of(entry_buttons(EVERYBODY, result, room))))
+    }
+    named = {labels for labels in found if labels[-1] == "…" and "Fire …" in labels}
+    assert named, found
+    assert all((*labels[:-1], "Next …") not in found or "Fire …" in labels for labels in named)
+
+
+async def _last_result(short: Table) -> CommandResult:
+    """Marines that may fire, as the result of their activation."""
+    before = (await short.live()).board
+    await _activated(short)
+    live = await short.live()
+    return CommandResult(live.info.id, await short.entry(), before, live.board)
