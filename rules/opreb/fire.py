@@ -129,7 +129,7 @@ def plan(facts: Fire, book: Book) -> FirePlan:
         attacker_converts=_conversion(
             "attacker", Text("attacker conversion"), Text("a bang makes a pinned marker a wound"), book
         ),
-        stays=position(cover, book, target.in_position + target.hidden, worse),
+        stays=position(cover, book, better=target.in_position + target.hidden, worse=worse),
         nearest=nearest,
         near=int(nearest.distance.to_integral_value(ROUND_CEILING)) if nearest else 0,
         reaches=position(nearest.kind if nearest else facts.short_of_it, book, worse=worse),

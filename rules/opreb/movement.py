@@ -140,7 +140,7 @@ class Position(NamedTuple):
     tier: int
 
 
-def position(cover: Cover, book: Book, better: int = 0, worse: int = 0) -> Position:
+def position(cover: Cover, book: Book, *, better: int = 0, worse: int) -> Position:
     """Shifts add up, then the tier is kept within 0 and 3."""
     return Position(cover, max(0, min(BEST_TIER, book.tables.tiers[cover] + better - worse)))
 

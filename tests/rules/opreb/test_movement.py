@@ -6,12 +6,14 @@ from itertools import product
 
 import pytest
 
+from rules.command.system import Board, ResolvedCommand
 from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.request import Request
 from rules.kernel.serialise import rulings_json
 from rules.kernel.wording import ENGLISH
-from rules.opreb.movement import majority_cover
+from rules.opreb.movement import Movement, majority_cover
 from tests.rules.opreb.cases import fire, target
-from tests.rules.opreb.commands.table import HEAVY, MARINES, MILITIA, RIFLES, SCOUTS, give, table, with_states
+from tests.rules.opreb.commands.table import HEAVY, MARINES, MILITIA, RIFLES, SCOUTS, Named, give, table, with_states
 from tests.rules.opreb.playing import chances, outcome, play, the_system
 
 BASE = {"open": 0, "light": 1, "hard": 2}
@@ -209,3 +211,106 @@ def test_the_order_of_sides_survives_losses(gone: tuple[str, ...]) -> None:
         board.game.units[id] = board.unit(id).model_copy(update={"models": 0})
     done = give(board, "initiative", MARINES, (1,) * 4 + (5,) * 5 if HEAVY not in gone else (1,) * 3 + (5,) * 5)
     assert done.board.game.order == ("Red", "Blue")
+
+
+# What stands against an action, what it carries, and what is said after it.
+
+
+def ordered(board: Board, command: str, unit: str) -> ResolvedCommand:
+    known = {**board.system.acts, **board.system.commands}
+    return known[command].ordered(board, Request(command, unit=(unit,)))
+
+
+def before(board: Board, command: str, unit: str) -> list[str]:
+    known = {**board.system.acts, **board.system.commands}
+    return list(map(Named(board), known[command].before(board, Request(command, unit=(unit,)))))
+
+
+ACTIONS = ("move", "tac_move", "rally", "position")
+BLUE_WINS = (5, 5, 5, 5, 1, 1, 1, 1, 1)
+
+
+@pytest.mark.parametrize("command", ACTIONS)
+def test_every_action_is_warned_of_alike_where_the_unit_is_not_active(command: str) -> None:
+    """An active unit takes two actions (Initiative › Actions)."""
+    waits = "Colonial militia section has not been activated this turn: `/activate` (Initiative)."
+    taken = "Colonial militia section has taken its two actions this turn (Initiative › Actions)."
+    begun = with_states(give(table(), "initiative", HEAVY, BLUE_WINS).board, MILITIA, pinned=1)
+    done = with_states(begun, MILITIA, activated=1)
+    for board, said in ((begun, waits), (done, taken)):
+        assert before(board, command, MILITIA) == [said]
+        assert list(map(Named(board), ordered(board, command, MILITIA).warnings)) == [said]
+    active = with_states(begun, MILITIA, activated=1, actions_left=1)
+    assert before(active, command, MILITIA) == []
+
+
+def test_the_others_agree_to_a_rally_that_is_a_third_action() -> None:
+    """Its dice would be thrown again; of a unit that was not activated nothing was thrown."""
+    board = with_states(table(), MILITIA, pinned=1)
+    assert ordered(board, "rally", MILITIA).rethrows == ()
+    taken = with_states(board, MILITIA, activated=1)
+    assert len(ordered(taken, "rally", MILITIA).rethrows) == 1
+
+
+@pytest.mark.parametrize("command", ["move", "tac_move", "morale", "rally"])
+def test_whoever_acts_takes_the_part_of_the_unit(command: str) -> None:
+    [planned] = ordered(with_states(table(), MILITIA, pinned=1), command, MILITIA).plays
+    assert planned.roles == {"unit": MILITIA}
+
+
+@pytest.mark.parametrize("command", ["move", "tac_move"])
+def test_a_unit_that_its_pinned_markers_hold_is_told_so_before_it_is_asked_how_it_moves(command: str) -> None:
+    board = with_states(table(pin_effect="no_move"), MILITIA, pinned=1)
+    with pytest.raises(RuleError, match="pinned unit does not move"):
+        before(board, command, MILITIA)
+    facts = ordered(with_states(table(), MILITIA, pinned=2), "move", MILITIA).plays[0].facts
+    assert isinstance(facts, Movement)
+    assert facts.pinned == 2
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [("morale", "test its morale"), ("rally", "rally"), ("move", "move"), ("position", "get into position")],
+)
+def test_nobody_who_is_gone_acts(command: str, words: str) -> None:
+    board = table()
+    board.game.units[MILITIA] = board.unit(MILITIA).model_copy(update={"models": 0})
+    for asked in (before, ordered):
+        with pytest.raises(RuleError, match=f"is out of action and cannot {words}"):
+            asked(board, command, MILITIA)
+
+
+@pytest.mark.parametrize(
+    ("action", "dice", "said"),
+    [
+        ("move", (), ()),
+        ("tac_move", (1, 1, 1), ()),
+        ("rally", (1, 1, 1), ()),
+        ("position", (), ("Until it moves it counts one tier better.",)),
+    ],
+)
+def test_after_an_action_it_is_said_how_the_go_stands(
+    action: str, dice: tuple[int, ...], said: tuple[str, ...]
+) -> None:
+    def after(board: Board) -> tuple[str, ...]:
+        if action == "move":
+            return give(board, "move", MILITIA).notes
+        return give(board, "act", MILITIA, dice, action=action).notes
+
+    waits = "Colonial militia section has not been activated this turn."
+    assert after(with_states(table(), MILITIA, pinned=1)) == (*said, waits)
+    active = with_states(table(), MILITIA, pinned=1, activated=1, actions_left=2)
+    assert after(active) == (*said, "Colonial militia section has 1 action left.")
+
+
+def test_getting_into_position_leaves_one_marker_and_tells_nothing_of_a_card() -> None:
+    assert give(table(), "act", HEAVY, action="position").unit(HEAVY).states == {"in_position": 1}
+    card = give(with_states(table(), HEAVY, hidden=1), "act", HEAVY, action="position")
+    assert card.notes[0] == "Until it moves it counts one tier better."
+
+
+def test_only_a_unit_without_pinned_markers_is_warned_that_there_is_nothing_to_rally_from() -> None:
+    assert before(table(), "rally", MILITIA) == [
+        "Colonial militia section has no pinned markers (Initiative › Actions)."
+    ]
+    assert before(with_states(table(), MILITIA, pinned=1), "rally", MILITIA) == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.dice import Need, total
+from rules.kernel.dice import Need, Trait, total
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.resolve import Resolution
 from rules.kernel.wording import ENGLISH
@@ -104,7 +104,7 @@ def test_crews_alone_can_fire_where_the_ruling_arms_them() -> None:
     assert sizes(facts, support_crew="rof")[0] == 4
 
 
-@pytest.mark.parametrize(("pinned", "dice"), [(0, 5), (2, 3), (4, 1), (9, 1)])
+@pytest.mark.parametrize(("pinned", "dice"), [(0, 5), (1, 4), (2, 3), (4, 1), (5, 1), (9, 1)])
 def test_pinned_markers_take_skill_dice_where_ruled_but_one_is_left(pinned: int, dice: int) -> None:
     facts = fire(
         attacker={"skill": 5, "band": 8, "in_position": False, "pinned": pinned},
@@ -171,3 +171,39 @@ def test_ledgers_add_up_to_the_face_needed_and_to_the_dice(action: str, face: in
             assert step.throw.needed == Need(total(step.throw.ledger))
             dice = [line for line in step.throw.ledger if line.of == "dice"]
             assert not dice or total(dice, "dice") == len(step.faces)
+
+
+@pytest.mark.parametrize(("pinned", "more"), [(4, []), (5, [("one skill die is always left", 1)])])
+def test_the_ledger_of_pinned_markers_says_where_the_last_die_comes_from(
+    pinned: int, more: list[tuple[str, int]]
+) -> None:
+    """−1 skill die each, not below 1 (ruling `pin_effect`)."""
+    facts = fire(attacker={"skill": 5, "band": 8, "in_position": False, "pinned": pinned})
+    ledger = shot(facts, pin_effect="minus_skill_die").played.steps[0].throw.ledger
+    _, *lines = [(ENGLISH(line.why), line.value) for line in ledger if line.of == "dice"]
+    assert lines == [("5 skill dice", 5), (f"{pinned} pinned markers, −1 skill die each", -pinned), *more]
+
+
+def test_the_line_of_skill_dice_names_the_trait_that_a_level_raises() -> None:
+    ledger = shot(fire()).played.steps[0].throw.ledger
+    assert [line.traits for line in ledger if line.traits] == [(Trait("skill"),)]
+
+
+@pytest.mark.parametrize(
+    ("support", "in_position", "rulings"),
+    [
+        ({"weapon": "saw", "count": 1, "crew": 0}, False, {"support_crew": "rof"}),
+        ({"weapon": "saw", "count": 0, "crew": 0}, True, {}),
+    ],
+)
+def test_weapons_and_crews_of_which_there_are_none_fire_nothing(
+    support: dict[str, Any], in_position: bool, rulings: dict[str, str]
+) -> None:
+    facts = fire(attacker={"skill": 3, "band": 8, "in_position": in_position}, shooters=[], support=[support])
+    with pytest.raises(RuleError, match="Nobody has a line of sight"):
+        shot(facts, **rulings)
+
+
+def test_models_that_do_not_see_the_target_have_no_say_in_the_band() -> None:
+    assert not shot(mixed((2, 8), (0, 12))).leaned
+    assert sizes(mixed((2, 8), (0, 12)), mixed_bands="longest")[1] == 3 + 3

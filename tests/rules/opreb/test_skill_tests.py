@@ -6,8 +6,9 @@ import pytest
 
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.wording import ENGLISH
+from rules.opreb.movement import GO, MORALE
 from tests.rules.opreb.cases import fire
-from tests.rules.opreb.playing import chances, outcome, play
+from tests.rules.opreb.playing import all_show, chances, outcome, play
 
 
 @pytest.mark.parametrize(("need", "passed"), [(1, True), (2, True), (3, False)])
@@ -96,3 +97,67 @@ def test_a_rally_tells_what_comes_off_and_what_is_left(
 def test_a_rally_needs_to_know_how_many_markers_there_are() -> None:
     with pytest.raises(BadFacts, match=r"unit\.pinned: missing"):
         play("rally", {"unit": {"skill": 4}})
+
+
+# What a test leans on, what its ledger says, and what counts most in it.
+
+MINUS = {"pin_effect": "minus_skill_die"}
+
+
+@pytest.mark.parametrize(("need", "why"), [(1, "a bang"), (2, "a bang, 2 to pass"), (3, "a bang, 3 to pass")])
+def test_the_ledger_of_a_morale_check_says_how_many_bangs_are_needed(need: int, why: str) -> None:
+    """One bang passes, or as many as ruled (ruling `morale_bangs`)."""
+    [step] = play("morale", {"unit": {"skill": 4, "pinned": 1}}, (1, 1, 1), morale_bangs=need, **MINUS).played.steps
+    lines = [(ENGLISH(line.why), line.value) for line in step.throw.ledger]
+    assert lines == [(why, 5), ("4 skill dice", 4), ("1 pinned marker, −1 skill die each", -1)]
+
+
+@pytest.mark.parametrize(
+    ("action", "facts", "rulings", "leaned"),
+    [
+        ("morale", {"skill": 3, "pinned": 1}, MINUS, ("morale_bangs", "pin_effect")),
+        ("morale", {"skill": 3, "pinned": 0}, MINUS, ("morale_bangs",)),
+        ("rally", {"skill": 3, "pinned": 1}, MINUS, ("pin_removal", "pin_effect")),
+        ("rally", {"skill": 3, "pinned": 1}, {}, ("pin_removal",)),
+        ("rally", {"skill": 3, "pinned": 1}, MINUS | {"pin_removal": "all"}, ("pin_removal",)),
+        ("tac_move", {"skill": 3, "pinned": 1}, MINUS, ("pin_effect",)),
+    ],
+)
+def test_a_test_leans_on_the_ruling_that_took_dice_from_it(
+    action: str, facts: dict[str, int], rulings: dict[str, str], leaned: tuple[str, ...]
+) -> None:
+    assert all_show(action, {"unit": facts}, 1, **rulings).leaned == leaned
+
+
+@pytest.mark.parametrize(("action", "unit"), [("morale", {}), ("tac_move", {}), ("rally", {"pinned": 1})])
+def test_bangs_count_most_in_a_skill_test(action: str, unit: dict[str, int]) -> None:
+    resolution = all_show(action, {"unit": {"skill": 4} | unit}, 5)
+    aim = resolution.action.aim(resolution.plan)
+    assert aim is not None
+    assert (aim.what, aim.value(resolution.played.outcome)) == ("bangs", 4)
+
+
+def test_a_tac_move_without_its_test_says_what_the_test_is_worth() -> None:
+    said = "1″ more for each bang of a skill test, or 3″ in all on a whiff."
+    assert said in ENGLISH(play("movement", {"action": "tac_move"}).text)
+    assert said not in ENGLISH(play("movement", {"action": "standard"}).text)
+
+
+def test_an_answer_to_damage_is_one_of_two() -> None:
+    """In the open a unit tests or fails by choice, in light cover it stays or goes (Fall back)."""
+    assert [MORALE.read(one) for one in MORALE.options] == [True, False]
+    assert [GO.read(one) for one in GO.options] == [False, True]
+    for decision in (MORALE, GO):
+        with pytest.raises(ValueError, match="perhaps"):
+            decision.read("perhaps")
+
+
+def test_an_answer_to_damage_says_what_it_takes() -> None:
+    assert [(one.value, ENGLISH(one.label)) for one in MORALE.offers(4, 2)] == [
+        ("test", "Stay: 2 bangs with 4 dice"),
+        ("fail", "Fall back"),
+    ]
+    assert [(one.value, ENGLISH(one.label)) for one in GO.offers(6)] == [
+        ("stay", "stay in light cover"),
+        ("go", "tac-move toward hard cover 6″ away"),
+    ]
