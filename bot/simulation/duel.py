@@ -30,7 +30,7 @@ from rules.kernel.table import DecisionNeeded
 from rules.opponent.decide import Opponent, usual_cover
 from rules.opponent.forecast import by_chance, foresee, ordered
 from rules.opponent.options import Option, attacks, forfeit, moves, phase_to_name, table_steps, turn_options, unaimed
-from rules.opponent.sight import Intent, Moved, Sight, known_to
+from rules.opponent.sight import CLOSER, Intent, Moved, Sight, known_to
 from rules.opponent.tables import OpponentTable, Stance
 from rules.opponent.worth import Appraiser, View, brought_by
 
@@ -160,7 +160,7 @@ class Greedy:
 
     def _forward(self, view: View) -> Iterator[Option]:
         found = [one for unit in view.own for one in moves(view, unit, self.table) if one.move is not None]
-        yield from sorted(found, key=lambda one: one.move is None or one.move.intent is not Intent.TOWARD)
+        yield from sorted(found, key=lambda one: one.move is None or one.move.intent not in CLOSER)
 
     def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
         mine = [one for one in found if board.unit(one.unit).side == self.side]

@@ -84,7 +84,7 @@ class Field:
                 goal, short = min(COVER, key=lambda piece: _far(at, piece)), AROUND - 0.5
             case Intent.OBJECTIVE:
                 goal, short = min(OBJECTIVES, key=lambda one: _far(at, one)), 1.0
-            case Intent.TOWARD:
+            case Intent.TOWARD | Intent.NEAREST | Intent.CONTACT:
                 goal, short = self.spots.get(move.toward, at), 1.0
             case _:
                 foe = self.spots.get(move.toward, (SIZE / 2, SIZE / 2))

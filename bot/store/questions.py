@@ -21,6 +21,9 @@ _OF_KINDS = _OF_GAME.where(PENDING.c.kind.in_(bindparam("kinds", expanding=True)
 _DUE = _OPEN.where(
     PENDING.c.deadline <= bindparam("at"), PENDING.c.game_id.in_(select(GAME.c.id).where(GAME.c.state == "running"))
 )
+_ASKED_OF = _OPEN.where(
+    PENDING.c.user_id == bindparam("asked"), PENDING.c.game_id.in_(select(GAME.c.id).where(GAME.c.state == "running"))
+)
 
 
 class NextQuestion(NamedTuple):
@@ -53,6 +56,10 @@ class Questions(Store):
     async def due(self, at: float) -> list[Pending]:
         """The open questions, of all games that are running, whose deadline is `at` or earlier."""
         return await self._open(_DUE, {"at": at})
+
+    async def asked_of(self, user_id: str) -> list[Pending]:
+        """The open questions to somebody, of all games that are running."""
+        return await self._open(_ASKED_OF, {"asked": user_id})
 
     async def postpone(self, pending_id: str, deadline: float | None) -> None:
         """Give an open question another deadline; None waits for ever."""

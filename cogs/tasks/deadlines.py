@@ -57,6 +57,8 @@ class Deadlines(commands.Cog):
         """Answer what is overdue, by posting, never by editing: the question may be in an archived thread."""
         await self._show_again()
         await self._by_the_clock()
+        if self.clock.current_loop % _PRIVATE_LOOKS == 0:
+            await self._overlooked()
         for row in await self._due():
             try:
                 await self._settled(row)
@@ -67,6 +69,32 @@ class Deadlines(commands.Cog):
                 note(LOG, error, times, "question %s past its deadline is late", row.id)
             else:
                 self._retries.over(row.id)
+
+    async def _overlooked(self) -> None:
+        """What was asked of the bot as an opponent when it was stopped is answered."""
+        now, opponent = self._services.clock(), self._services.opponent
+        try:
+            rows = await opponent.overlooked(now)
+        except Exception as error:  # whatever it is, the next look may succeed
+            note(LOG, error, 1, "what was asked of the opponent cannot be read")
+            return
+        for row in rows:
+            try:
+                found = await opponent.catches_up(row)
+                if found is not None:
+                    await self._post(row, found)
+            except Refusal as error:
+                await self._tell_refused(row, error)
+            except Exception as error:  # whatever it is, the clock goes on for everybody else
+                note(LOG, error, 1, "question %s to the opponent is not answered", row.id)
+
+    async def _tell_refused(self, row: Pending, error: Exception) -> None:
+        info = await self._services.record.games.get(row.game_id)
+        assert info is not None
+        live = await self._services.games.running(info)
+        words = everybody(self._bot, live)
+        text = reason(words, error)
+        await post(self._bot, live, Reply(words.say("A question was cancelled"), text, colour=REFUSED))
 
     async def _by_the_clock(self) -> None:
         """Say how little time is left, and that it is up, with what the bot has done for that."""

@@ -166,10 +166,10 @@ class Opponent:
     def weighed(self, view: View, but: Sequence[Option] = ()) -> list[Weighed]:
         """Every option of every unit with its worth, the best first."""
         scale = self.appraiser.scale(view, self.table.stance(self.stance))
-        if view.board.game.order and view.board.game.holder is None:
-            return []
         found: list[Weighed] = []
         for unit in self._likeliest_first(view):
+            if view.board.game.order and view.board.game.holder is None and not begun(view.board, unit.id):
+                continue  # The turn is over for all but whoever has gone last, and is not done yet.
             if self.late() and any(one.gain.total >= LEAST for one in found):
                 break
             found += self._of_unit(view, scale, unit, DEEP)
@@ -247,7 +247,8 @@ class Opponent:
             now = after.board.unit(unit.id)
             gain = self.appraiser.of_unit(after, now, scale).less(before)
             gain = gain._replace(lead=gain.lead - self._answer(after, scale, unit, answers[option.request]))
-            found.append(self._going_on(Weighed(option, gain), after, scale, now, deep, 1.0))
+            one = self._going_on(Weighed(option, gain), after, scale, now, deep, 1.0)
+            found.append(one._replace(option=option.into_contact(one.then[0])) if one.then else one)
         return found
 
     def _answer(self, after: View, scale: Scale, unit: Unit, answers: Iterable[Reaction]) -> float:

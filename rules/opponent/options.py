@@ -37,6 +37,20 @@ class Option:
     def target(self) -> str:
         return next(iter(self.request.target), "") or (self.move.toward if self.move else "")
 
+    def into_contact(self, then: Option) -> Option:
+        """The same move, where what follows it is an attack hand to hand on whom it goes toward."""
+        move, attack = self.move, then.request.command in ("assault", "act")
+        if move is None or move.intent is not Intent.TOWARD or not attack or move.toward not in then.request.target:
+            return self
+        return Option(self.request, move._replace(intent=Intent.CONTACT))
+
+    def is_as(self, other: Option) -> bool:
+        """Whether it is the same order; into contact or only toward an enemy depends on what is looked at after it."""
+        mine, its = self.move, other.move
+        if mine and its and {mine.intent, its.intent} == {Intent.TOWARD, Intent.CONTACT}:
+            return self.request == other.request and mine[1:] == its[1:]
+        return self == other
+
     @property
     def what(self) -> tuple[object, ...]:
         """What it is, whatever the distance and the cover."""
@@ -110,8 +124,9 @@ def moves(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
 def _meant(view: View, unit: Unit, inches: int) -> Iterator[Moved]:
     near, nearest = view.sight.near(unit.id), _nearest(view, unit)
     if nearest:
-        yield Moved(Intent.TOWARD, inches, nearest[0].id)
-        yield Moved(Intent.BACK, inches, nearest[0].id)
+        toward = Intent.TOWARD if view.sight.sees(unit.id, nearest[0].id) else Intent.NEAREST
+        both = (Moved(goes, inches, nearest[0].id) for goes in (toward, Intent.BACK))
+        yield from (move for move in both if not view.sight.takes_back(unit.id, move.intent))
     if near.cover and not view.sight.cover.get(unit.id):
         yield Moved(Intent.COVER, inches)
     if near.objective and not near.holds:

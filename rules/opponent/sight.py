@@ -18,6 +18,10 @@ class Intent(StrEnum):
     """What a move is for, as it is said to whoever moves the figures."""
 
     TOWARD = "toward"
+    NEAREST = "nearest"
+    """Toward the nearest enemy, where the unit sees none of them."""
+    CONTACT = "contact"
+    """Toward an enemy that is attacked next, hand to hand."""
     COVER = "cover"
     OBJECTIVE = "objective"
     HIDE = "hide"
@@ -50,6 +54,8 @@ class Moved(NamedTuple):
     toward: str = ""
 
 
+CLOSER = (Intent.TOWARD, Intent.NEAREST, Intent.CONTACT)
+"""The moves straight toward an enemy."""
 NOTHING_NEAR = Around()
 LIKELY = Around(cover=True)
 """What a unit of which nobody has told yet is taken to reach: on most tables there is cover within a move."""
@@ -62,7 +68,8 @@ _TO_THE_EDGE = Decimal("0.5")
 class Sight(BaseModel):
     """What is known of the table by the ids of units: inches between two of them, who does not see whom, the cover
     that each stands in as a code of the system ("" for the open), and what each can reach; `hoped` are those who are
-    meant to see each other after a move, while nobody knows yet whether they will.
+    meant to see each other after a move, while nobody knows yet whether they will; `went` says what the last move of
+    each in this turn was for.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -72,6 +79,7 @@ class Sight(BaseModel):
     hoped: frozenset[str] = frozenset()
     cover: dict[str, str] = Field(default_factory=dict[str, str])
     around: dict[str, Around] = Field(default_factory=dict[str, Around])
+    went: dict[str, Intent] = Field(default_factory=dict[str, Intent])
 
     def between(self, one: str, other: str) -> Decimal | None:
         """Inches from one unit to another; None where nobody has said so."""
@@ -122,6 +130,12 @@ class Sight(BaseModel):
             known.setdefault(pair(unit, foe), min(others, default=apart))
         return self.model_copy(update={"inches": known})
 
+    def takes_back(self, unit: str, goes: Intent) -> bool:
+        """Whether a move would undo what the last one of that unit was for."""
+        went = self.went.get(unit)
+        forward = went in (*CLOSER, Intent.COVER, Intent.OBJECTIVE)
+        return goes in CLOSER if went in (Intent.BACK, Intent.HIDE) else forward and goes is Intent.BACK
+
     def with_cover(self, covers: Mapping[str, str]) -> Self:
         return self.model_copy(update={"cover": {**self.cover, **covers}})
 
@@ -149,6 +163,7 @@ class Sight(BaseModel):
         after = self.with_around(
             unit, near.model_copy(update=left | {"cover": near.cover and goes is not Intent.COVER})
         )
+        after = after.model_copy(update={"went": {**self.went, unit: goes}})
         if goes is Intent.COVER:
             return after.with_cover({unit: cover})
         if goes is Intent.HIDE:
@@ -168,6 +183,8 @@ class Sight(BaseModel):
                 straight = Decimal(1) if not move.toward or move.toward in ids else _BESIDE
                 inches[key] = max(Decimal(1), far - away * straight * move.inches)
         hoped = self.hoped if finds else self.hoped | (found & self.unseen)
+        if move.intent is Intent.CONTACT:
+            inches[pair(unit, move.toward)] = Decimal(1)
         return self.model_copy(update={"inches": inches, "unseen": self.unseen - found, "hoped": hoped})
 
 

@@ -56,6 +56,15 @@ def _move_text(board: Board, option: Option, move: Moved) -> Text:
             )
         case Intent.OBJECTIVE:
             return Text("{unit}: move up to {inches}″ to the nearest objective.", unit=unit, inches=inches)
+        case Intent.NEAREST:
+            return Text(
+                "{unit}: move up to {inches}″ toward the nearest enemy, through cover where there is some.",
+                unit=unit,
+                inches=inches,
+            )
+        case Intent.CONTACT:
+            to = board.unit(move.toward).ref
+            return Text("{unit}: move up to {inches}″ into contact with {target}.", unit=unit, inches=inches, target=to)
         case Intent.HIDE:
             return Text("{unit}: move up to {inches}″ to where no enemy sees it.", unit=unit, inches=inches)
         case Intent.BACK:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.services.play.opponent import OpponentSeat, Plays
+from bot.services.play.opponent import OpponentSeat
+from bot.services.play.opponent_state import Plays
 from bot.simulation.field import Field
 from cogs.components.play.sight_form import AROUND_IT, distances, likely
 from cogs.rendering.text import Reader

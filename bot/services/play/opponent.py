@@ -12,9 +12,6 @@ from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from time import thread_time
-from typing import NamedTuple
-
-from pydantic import BaseModel, ConfigDict, Field
 
 from bot.dice.provable import chance
 from bot.errors import Refusal
@@ -22,19 +19,19 @@ from bot.game.people import OPPONENT, Call
 from bot.game.permissions import may_umpire, seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import NO_REASONS, Reasons
+from bot.resolution.attempt import Reasons
 from bot.resolution.by_hand import NewEntry
 from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
 from bot.services.play.lifecycle import Lifecycle
+from bot.services.play.opponent_state import Asked, Plays, Went, foes
 from bot.store.pasts import Wanted
 from bot.store.record import Record
+from bot.store.tables import Pending
 from data.files import opponent_of
 from rules.command.next_steps import Standing, ready
 from rules.command.system import Board, Reaction
-from rules.game.entry import Entry
-from rules.game.unit import Unit
 from rules.kernel.dice import Throw, Total
 from rules.kernel.errors import RulesError
 from rules.kernel.plays import Play, Throwing
@@ -42,7 +39,7 @@ from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.opponent.decide import Decided, Opponent, Ordered, begun, usual_cover
 from rules.opponent.options import KeptOption, Option, forfeit
-from rules.opponent.sight import Around, Seen, Sight, known_to
+from rules.opponent.sight import Around, Intent, Seen, Sight, known_to
 from rules.opponent.tables import Stance
 from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, how, order_text, reason
 from rules.opponent.worth import Appraiser
@@ -53,57 +50,10 @@ SECONDS = 0.15
 """Work on one order, after which it is chosen from what has been looked at; what is under way is finished."""
 APART = Decimal(24)
 """Inches between two units of which nobody has told yet: most games begin about so far apart."""
+LATE = 5.0
+"""Seconds within which it has answered a question, unless the bot was stopped."""
 MOST_COMMANDS = 12
 """Commands of one go, one after the other, before somebody has to tap again."""
-
-
-class Plays(BaseModel):
-    """What the bot knows and has ordered: its side and stance, what it was told of the table, and by which entry.
-
-    `fresh` are its units that somebody has told of since anybody else has moved, `glanced` those that may react and
-    were told only of whom they may react to; `order` waits for the figures to be moved, with its `reasons`, whether it
-    was `hurried`, and the `face` of the die that chose it, if one did; `refused` are those that are not given again
-    before somebody else has done something: attacks that were made, and what the table did not allow.
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    side: str
-    stance: Stance
-    sight: Sight = Field(default_factory=Sight)
-    number: int = 0
-    fresh: frozenset[str] = frozenset()
-    glanced: frozenset[str] = frozenset()
-    order: KeptOption | None = None
-    reasons: Reasons = NO_REASONS
-    face: int = 0
-    hurried: bool = False
-    refused: tuple[KeptOption, ...] = ()
-
-
-class Asked(NamedTuple):
-    """Which enemies does a unit see? `reacting` is how many units may react to them, or 0 in its own go."""
-
-    unit: str
-    foes: list[Unit]
-    reacting: int = 0
-
-
-class Went(NamedTuple):
-    """How far the bot went: what it did, and what it waits for: to be told of what a unit sees, for figures to be moved
-    by an order, or for an answer; for the other side, which may react (`waits`). Nothing of these: it has nothing to
-    do, or does not react though it could (`reacts`). `back` is what the other side has done last.
-    """
-
-    live: ActiveGame
-    plays: Plays
-    results: tuple[CommandResult, ...] = ()
-    asks: Asked | None = None
-    ordered: Ordered | None = None
-    question: OpenQuestion | None = None
-    back: Entry | None = None
-    reacts: bool = False
-    waits: bool = False
 
 
 class OpponentSeat:
@@ -197,9 +147,9 @@ class OpponentSeat:
             return Went(live, plays, question=found)
         cover = usual_cover(live.board, opponent_of(live.system.key))
         sight = plays.sight.moved(option.unit, option.move, cover)
-        plays = plays.model_copy(
-            update={"order": None, "sight": sight, "fresh": plays.fresh - {option.unit}, "number": live.game.number}
-        )
+        # Whoever stands in contact strikes next, and need not look around first.
+        fresh = plays.fresh - ({option.unit} if option.move.intent is not Intent.CONTACT else set())
+        plays = plays.model_copy(update={"order": None, "sight": sight, "fresh": fresh, "number": live.game.number})
         return await self._on(call, live, plays, (found,))
 
     async def could_not(self, call: Call, live: ActiveGame, number: int) -> Went:
@@ -220,7 +170,10 @@ class OpponentSeat:
         """What the bot still knows: where others have done something, every distance may be another one."""
         if plays.number == live.game.number:
             return plays
-        return Plays(side=plays.side, stance=plays.stance, sight=plays.sight, number=live.game.number)
+        sight, turn = plays.sight, live.game.turn
+        if turn != plays.turn:
+            sight = sight.model_copy(update={"went": {}})
+        return Plays(side=plays.side, stance=plays.stance, sight=sight, number=live.game.number, turn=turn)
 
     async def _on(self, call: Call, live: ActiveGame, plays: Plays, results: Sequence[CommandResult] = ()) -> Went:
         """Give the bot's reactions, then one command after the other, until it has to be told of something, or somebody
@@ -311,10 +264,11 @@ class OpponentSeat:
         if found is None:
             return None
         found = found.told(plays.fresh)
-        kept = next((one for one in found.weighed if one.option == waits), None) if waits else None
-        if kept is None:
+        kept = next((one for one in found.weighed if one.option.is_as(waits)), None) if waits else None
+        if kept is None or waits is None:
             return found
-        return found._replace(chosen=kept, request=kept.option.request, face=plays.face, hurried=plays.hurried)
+        kept = kept._replace(option=waits)
+        return found._replace(chosen=kept, request=waits.request, face=plays.face, hurried=plays.hurried)
 
     async def _fallen(
         self, call: Call, live: ActiveGame, plays: Plays, ordered: Ordered, nth: int
@@ -364,6 +318,19 @@ class OpponentSeat:
         return await self.answers(mine, await self._questions.begin(mine, request, live=live, reasons=reasons))
 
     # Questions to its side
+
+    async def overlooked(self, now: float) -> list[Pending]:
+        """Questions to it that it has not answered at once, as the bot was stopped between the two."""
+        return [row for row in await self._record.questions.asked_of(OPPONENT.id) if row.created_at < now - LATE]
+
+    async def catches_up(self, row: Pending) -> CommandResult | OpenQuestion | None:
+        """What becomes of such a question; None where its game is not played here any more."""
+        info = await self._record.games.get(row.game_id)
+        if info is None or not self._referee.games.serves(info.guild_id):
+            return None
+        live = await self._referee.games.running(info)
+        call = Call(OPPONENT, self._referee.games.place(info), f"late:{row.id}:{row.step}")
+        return await self.answers(call, OpenQuestion.of(live, row))
 
     async def answers(self, call: Call, found: CommandResult | OpenQuestion) -> CommandResult | OpenQuestion:
         """What becomes of a command whose question is for the bot: it is answered at once."""
@@ -441,9 +408,3 @@ def _die(live: ActiveGame, side: str, ordered: Ordered, faces: tuple[int, ...]) 
     play = Play(action=ORDER, facts={}, throws=(throw,), text=said)
     reasons = Reasons((), tuple(faces_text(live.board, ordered)))
     return NewEntry(ORDER, (), Text("A die for an order"), side, plays=(play,), reasons=reasons)
-
-
-def foes(live: ActiveGame, plays: Plays) -> list[Unit]:
-    """The enemies that the bot knows, those first that were told to be the nearest."""
-    board = known_to(live.board, plays.side)
-    return [unit for unit in board.game.units.values() if unit.alive and unit.side != plays.side]

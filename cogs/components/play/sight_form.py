@@ -10,7 +10,8 @@ import discord
 
 from bot.errors import Refusal
 from bot.game.registry import ActiveGame
-from bot.services.play.opponent import APART, Asked, Plays
+from bot.services.play.opponent import APART
+from bot.services.play.opponent_state import Asked, Plays
 from cogs.components.controls import (
     OTHER_VERSION,
     OfGame,

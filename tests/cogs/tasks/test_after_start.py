@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bot.game.people import OPPONENT
+from bot.resolution.result import OpenQuestion
 from cogs.tasks.live_board import EVERY
 from tests.cogs.followed import boards, entry, text
 from tests.cogs.table import Table
@@ -24,3 +26,22 @@ async def test_b10_a_board_follows_a_game_that_is_not_in_memory(demo: Table) -> 
     await demo.env.advance_time(EVERY)
     (message,) = boards(demo)
     assert "Red 1" in text(message)
+
+
+async def test_what_waited_for_the_bot_as_an_opponent_is_answered_after_a_restart(table: Table) -> None:
+    """It was stopped between the question and its answer: it goes on, or is refused in the channel."""
+    await table.done(table.ann, "/game demo", system="fubar")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/game opponent", side="Blue")
+    await table.done(table.ann, "/initiative", dice="6 1")
+    failed = await table.done(table.ann, "/activate", unit="Marines", dice="1")
+    asked = await table.services.corrections.undo(table.call(table.ann))
+    assert isinstance(asked, OpenQuestion)
+    assert asked.people == (OPPONENT.id,), "nobody else is asked"
+    await table.restart()
+    clock = lambda: table.env.now().timestamp()  # noqa: E731
+    table.services.clock = table.services.referee.clock = clock
+    await table.env.advance_time(70)
+    assert not await table.services.record.questions.open((await table.live()).info.id)
+    said = [one for one in table.channel.history() if one.id > failed.messages[-1].id]
+    assert ["does not agree" in (one.embeds[0].description or "") for one in said] == [True]

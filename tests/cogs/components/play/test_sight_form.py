@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.game.people import OPPONENT
-from bot.services.play.opponent import Plays
+from bot.services.play.opponent_state import Plays
 from cogs.components.play.sight_form import likely
 from rules.kernel.request import Request
 from rules.opponent.options import KeptOption, Option

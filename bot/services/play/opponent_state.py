@@ -1,0 +1,73 @@
+"""What the bot as an opponent knows of its table, what it asks, and how far it went."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.game.registry import ActiveGame
+from bot.resolution.attempt import NO_REASONS, Reasons
+from bot.resolution.result import CommandResult, OpenQuestion
+from rules.game.entry import Entry
+from rules.game.unit import Unit
+from rules.opponent.decide import Ordered
+from rules.opponent.options import KeptOption
+from rules.opponent.sight import Sight, known_to
+from rules.opponent.tables import Stance
+
+
+class Plays(BaseModel):
+    """What the bot knows and has ordered: its side and stance, what it was told of the table, and by which entry.
+
+    `fresh` are its units that somebody has told of since anybody else has moved, `glanced` those that may react and
+    were told only of whom they may react to; `order` waits for the figures to be moved, with its `reasons`, whether it
+    was `hurried`, and the `face` of the die that chose it, if one did; `refused` are those that are not given again
+    before somebody else has done something: attacks that were made, and what the table did not allow.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    side: str
+    stance: Stance
+    sight: Sight = Field(default_factory=Sight)
+    number: int = 0
+    turn: int = 0
+    fresh: frozenset[str] = frozenset()
+    glanced: frozenset[str] = frozenset()
+    order: KeptOption | None = None
+    reasons: Reasons = NO_REASONS
+    face: int = 0
+    hurried: bool = False
+    refused: tuple[KeptOption, ...] = ()
+
+
+class Asked(NamedTuple):
+    """Which enemies does a unit see? `reacting` is how many units may react to them, or 0 in its own go."""
+
+    unit: str
+    foes: list[Unit]
+    reacting: int = 0
+
+
+class Went(NamedTuple):
+    """How far the bot went: what it did, and what it waits for: to be told of what a unit sees, for figures to be moved
+    by an order, or for an answer; for the other side, which may react (`waits`). Nothing of these: it has nothing to
+    do, or does not react though it could (`reacts`). `back` is what the other side has done last.
+    """
+
+    live: ActiveGame
+    plays: Plays
+    results: tuple[CommandResult, ...] = ()
+    asks: Asked | None = None
+    ordered: Ordered | None = None
+    question: OpenQuestion | None = None
+    back: Entry | None = None
+    reacts: bool = False
+    waits: bool = False
+
+
+def foes(live: ActiveGame, plays: Plays) -> list[Unit]:
+    """The enemies that the bot knows, those first that were told to be the nearest."""
+    board = known_to(live.board, plays.side)
+    return [unit for unit in board.game.units.values() if unit.alive and unit.side != plays.side]

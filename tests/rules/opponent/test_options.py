@@ -1,0 +1,113 @@
+"""What a side may order, and how an order of a move is told: as somebody who stands at the table would say it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from bot.simulation.field import Field
+from data.files import opponent_of
+from rules.command.system import Board
+from rules.game.events import TurnAdvanced
+from rules.game.unit import Unit
+from rules.kernel.wording import ENGLISH
+from rules.opponent.options import KeptOption, Option, moves
+from rules.opponent.sight import CLOSER, Around, Intent, Moved, Sight
+from rules.opponent.words import order_text
+from rules.opponent.worth import View
+from tests.rules.opponent.test_decide import near, playing, system_of, to_go, with_unit
+
+
+def charging() -> tuple[Board, Unit]:
+    """A FUBAR section that is activated to assault."""
+    board = to_go(system_of("fubar"))
+    unit = board.game.of_side("Red")[0]
+    unit = unit.model_copy(update={"states": {**unit.states, "tried": 1, "activated": 1, "action": "assault"}})
+    return with_unit(board, unit), unit
+
+
+def meant(board: Board, sight: Sight, unit: Unit) -> set[Intent]:
+    found = moves(View(board, sight, unit.side), unit, opponent_of(board.system.key))
+    return {one.move.intent for one in found if one.move is not None}
+
+
+def test_a_move_that_an_assault_follows_is_told_as_one_into_contact() -> None:
+    board, unit = charging()
+    sight = near(board, 7)
+    found = playing(opponent_of("fubar")).weighed(View(board, sight, "Red"))
+    charges = [one for one in found if one.option.move and one.then and one.then[0].request.command == "assault"]
+    assert charges
+    for one in charges:
+        assert one.option.move is not None
+        assert one.option.move.intent is Intent.CONTACT
+        assert "into contact with" in ENGLISH(order_text(board, one.option))
+    move = charges[0].option.move
+    assert move
+    assert sight.moved(unit.id, move, "soft").between(unit.id, move.toward) == 1
+
+
+def test_into_contact_and_only_toward_are_the_same_order_where_less_was_looked_at() -> None:
+    board, unit = charging()
+    one = Option(to_move(board, unit).request, Moved(Intent.TOWARD, 8, "u5"))
+    other = Option(one.request, Moved(Intent.CONTACT, 8, "u5"))
+    assert one.is_as(other)
+    assert other.is_as(one)
+    assert not one.is_as(Option(one.request, Moved(Intent.BACK, 8, "u5")))
+    assert not one.is_as(Option(one.request, Moved(Intent.CONTACT, 8, "u6")))
+    assert KeptOption.of(other).option == other
+
+
+def to_move(board: Board, unit: Unit) -> Option:
+    return next(iter(moves(View(board, near(board), "Red"), unit, opponent_of("fubar"))))
+
+
+def test_whoever_sees_nobody_goes_toward_the_nearest_enemy_without_a_name() -> None:
+    board, unit = charging()
+    unseen = near(board).with_pairs(unit.id, {foe.id: None for foe in board.game.of_side("Blue")})
+    assert Intent.TOWARD not in meant(board, unseen, unit)
+    assert Intent.NEAREST in meant(board, unseen, unit)
+    assert Intent.NEAREST not in meant(board, near(board), unit)
+    foe = board.game.of_side("Blue")[0]
+    told = ENGLISH(order_text(board, Option(to_move(board, unit).request, Moved(Intent.NEAREST, 8, foe.id))))
+    assert "toward the nearest enemy" in told
+    assert foe.name not in told
+    after = unseen.moved(unit.id, Moved(Intent.NEAREST, 8, foe.id), "soft")
+    assert after.between(unit.id, foe.id) == 6
+
+
+@pytest.mark.parametrize("went", [*CLOSER, Intent.COVER, Intent.OBJECTIVE, Intent.BACK, Intent.HIDE])
+def test_no_move_takes_back_the_one_before_it(went: Intent) -> None:
+    board, unit = charging()
+    foe = board.game.of_side("Blue")[0]
+    sight = near(board).with_around(unit.id, Around(cover=True, hide=True))
+    both = meant(board, sight, unit)
+    assert {Intent.TOWARD, Intent.BACK} <= both
+    after = meant(
+        board, sight.moved(unit.id, Moved(went, 4, foe.id), "soft").with_pairs(unit.id, {foe.id: Decimal(9)}), unit
+    )
+    if went in (Intent.BACK, Intent.HIDE):
+        assert not after & {*CLOSER}
+    else:
+        assert Intent.BACK not in after
+        assert after & {*CLOSER}
+
+
+def test_on_the_table_of_duels_a_unit_comes_up_to_whom_it_goes_to() -> None:
+    board, unit = charging()
+    ground, foe = Field.of(board), board.game.of_side("Blue")[-1]
+    before = ground.between(unit.id, foe.id)
+    ground.move(unit.id, Moved(Intent.CONTACT, 8, foe.id), 8)
+    assert ground.between(unit.id, foe.id) == pytest.approx(before - 8)
+
+
+def test_whoever_goes_last_of_a_turn_still_acts_and_nobody_else_does() -> None:
+    """Once every unit has had its try nobody has the go, and the unit that was activated last is still to act."""
+    board, unit = charging()
+    unit = unit.model_copy(update={"states": {**unit.states, "action": "walk"}})
+    board = with_unit(board, unit).after([TurnAdvanced(turn=1, order=("Red", "Blue"), holder=None)])
+    board = with_unit(board, unit)
+    found = playing(opponent_of("fubar")).order(board, near(board))
+    assert found is not None
+    assert found.request.unit == (unit.id,)
+    assert {one.option.unit for one in found.weighed} == {unit.id}
