@@ -13,6 +13,7 @@ from bot.errors import GameRunning
 from bot.game.people import Person
 from cogs.components.play.board_row import board_rows
 from cogs.components.play.control_row import EndGame, tall
+from cogs.components.play.ending import who_won_alone
 from cogs.components.play.outcome import come_to_end, reviewing, show_outcome, show_result
 from cogs.components.setup.setup_wizard import try_buttons, wizard_reply
 from cogs.interactions import autocomplete, past_games
@@ -117,6 +118,8 @@ class GameCog(
     ) -> Reply:
         if closed := await closed_here(ctx):
             return closed_reply(ctx.everybody, closed)
+        if not (winner or note) and (asked := await who_won_alone(ctx)):
+            return asked
         return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, winner, note or "", asks=True))
 
     @app_commands.command(description=N_("Resume the last game of this channel."))

@@ -32,7 +32,6 @@ NEAR = 0.1
 """Options are a near tie whose worth is within this share of the best."""
 LEAST = 0.0005
 """What is worth less than that is worth nothing."""
-
 MOST_TIED = 12
 """Options that a die chooses from; of more near ties the best."""
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, TypeVar
 
 from bot.errors import MovedOn, Refusal
-from bot.game.permissions import may_command, may_decide
+from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
 from bot.store.pasts import Wanted
 from cogs.components.controls import (
@@ -20,7 +19,6 @@ from cogs.components.controls import (
     OfOrder,
     Option,
     clicked,
-    mark_of,
     number_of,
     picked,
     request_in,
@@ -39,7 +37,6 @@ from cogs.components.play.control_row import (
     Do,
     EndGame,
     FoeMenu,
-    HasWon,
     More,
     ShowControls,
     TargetMenu,
@@ -49,12 +46,11 @@ from cogs.components.play.control_row import (
     unit_menu,
 )
 from cogs.components.play.order_form import DICE, OrderForm, Said, form_options, how_far, order_form, ordered
-from cogs.components.play.outcome import carry_out_clicked, come_to_end, looking_back, luck_button, outcome
+from cogs.components.play.outcome import carry_out_clicked, looking_back, luck_button, outcome
 from cogs.components.play.seals import seal_button
 from cogs.components.play.split_fire import ShareForm, Split, split_button, split_form, split_offer, split_sent
 from cogs.components.play.stale_controls import of_now, of_this_game
 from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu
-from cogs.components.setup.setup_wizard import Nothing
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.respond import refused
@@ -278,61 +274,6 @@ async def more(ctx: Context, click: More, live: ActiveGame) -> Reply:
     looks = (*looking_back(words, live.info.id), luck_button(words, live.info.id))
     buttons = (found, *looks, clock_button(words, live), seal_button(words, live), end)
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=buttons)
-
-
-@clicked(EndGame)
-async def end(ctx: Context, click: EndGame) -> Reply:
-    """Who has won, where anything was played between sides; else the game ends once that is confirmed."""
-    live = await of_this_game(ctx, click)
-    may_decide(live.game, ctx.caller)
-    if live.game.seats_are_free or len(live.game.sides) < 2:
-        return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
-    return await asyncio.to_thread(_who_won, ctx.me.at(live.board), live)
-
-
-def _who_won(words: Reader, live: ActiveGame) -> Reply:
-    """The sides to choose from, whoever is ahead marked, and a game without a winner."""
-    verdict, at = live.system.victory(live.board), live.info.id
-    strength = {side: _strength(words, live, side) for side in live.game.sides}
-    ahead = verdict.leader or _least_lost(strength)
-    buttons = [
-        HasWon(at, mark_of(side)).button(words.plain(label), "main" if side == ahead else "plain")
-        for side in live.game.sides[: limits.ROW * limits.ROWS - 2]
-        for label in (Text("{side}, ahead", side=side) if side == ahead else Text("{side}", side=side),)
-    ]
-    draw = HasWon(at, "").button(words.plain.say("No winner: a draw"))
-    lines = [
-        words.say("**{side}**: {end} of {start} left", side=side, end=end, start=start)
-        for side, (end, start) in strength.items()
-    ]
-    lines += [words(verdict.reason)] if verdict.leader else []
-    title = words.say("Who has won?")
-    stay = Nothing(at).button(words.plain.say("Cancel"))
-    return Reply(title, "\n".join(lines), private=True, unrecorded=True, buttons=(*buttons, draw, stay))
-
-
-def _strength(words: Reader, live: ActiveGame, side: str) -> tuple[int, int]:
-    """The figures left and at the start, of the units that the reader knows: a card tells nothing of how many it is."""
-    units = [unit for unit in live.game.of_side(side) if knows(live.board, words.reader, unit)]
-    return sum(unit.models for unit in units if unit.alive), sum(unit.starting for unit in units)
-
-
-def _least_lost(strength: Mapping[str, tuple[int, int]]) -> str | None:
-    """The one side that has more of its figures left than any other, as a share."""
-    shares = {side: Fraction(left, start) for side, (left, start) in strength.items() if start}
-    best = [side for side, share in shares.items() if share == max(shares.values())]
-    return best[0] if len(best) == 1 else None
-
-
-@clicked(HasWon)
-async def won(ctx: Context, click: HasWon) -> Reply:
-    """End the game with a winner or without one; questions that are open are told of first."""
-    live = await of_this_game(ctx, click)
-    side = next((one for one in live.game.sides if mark_of(one) == click.side), None)
-    if click.side and side is None:
-        raise Refusal(OTHER_VERSION)
-    asks = bool(await ctx.services.questions.of_game(live))
-    return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, side, "", asks=asks))
 
 
 @clicked(ShowControls, private=True)

@@ -114,6 +114,14 @@ def unit_menu(words: Reader, board: Board, key: str, at: At) -> Choose | None:
     return menu(words, CommandMenu(*at, key), words.plain.say("{command} …", command=command.title), options)
 
 
+def end_buttons(words: Reader, board: Board, game: str) -> tuple[Control, ...]:
+    """Asks who has won, once one side alone has anybody left of those that brought somebody."""
+    units = board.game.units.values()
+    if len({one.side for one in units}) < 2 or len({one.side for one in units if one.alive}) > 1:
+        return ()
+    return (EndGame(game).button(words.plain.say("End the game …"), "main"),)
+
+
 class Go(OfGame, what="oppgo"):
     """Lets the bot play on."""
 
@@ -193,6 +201,7 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
     board = result.after
     if board.game.over or result.again or not board.game.units:
         return (*first, *spare, *own)
+    first = (*end_buttons(words, board, result.game_id), *first)
     at, coming = (result.game_id, result.entry.number), _coming(words, result)
     steps = [step_button(words.at(board), step, at) for step in coming.steps]
     buttons = [one for one in first if isinstance(one, Control)]
@@ -229,7 +238,7 @@ def next_controls(words: Reader, live: ActiveGame) -> Items:
     turn = turn_steps(board, board.game.holder)
     free = _of_the_turn(board, turn, units)
     further = next_menu(words, board, Coming(free, units, command, turn), len(free), at)
-    return (*(step_button(words, step, at) for step in free), further)
+    return (*end_buttons(words, board, at[0]), *(step_button(words, step, at) for step in free), further)
 
 
 def below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Items = ()) -> Items:

@@ -1,0 +1,95 @@
+"""The end of a game by taps: who has won is asked where anything was played between sides."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from fractions import Fraction
+
+from bot.errors import Refusal
+from bot.game.people import OPPONENT
+from bot.game.permissions import may_decide
+from bot.game.registry import ActiveGame
+from cogs.components.controls import OTHER_VERSION, clicked, mark_of
+from cogs.components.play.control_row import EndGame, HasWon
+from cogs.components.play.outcome import come_to_end
+from cogs.components.play.stale_controls import of_this_game
+from cogs.components.setup.setup_wizard import Nothing
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader, knows
+from rules.kernel.text import Text
+
+
+@clicked(EndGame)
+async def end(ctx: Context, click: EndGame) -> Reply:
+    """Who has won, where anything was played between sides; else the game ends once that is confirmed."""
+    live = await of_this_game(ctx, click)
+    may_decide(live.game, ctx.caller)
+    if not _between_sides(live):
+        return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, None, "", asks=True))
+    return await _asked(ctx, live)
+
+
+async def who_won_alone(ctx: Context) -> Reply | None:
+    """Who has won, for whoever plays against the bot and has not said so: nobody else is there to say it."""
+    live = await ctx.game()
+    bot = live.game.players.get(OPPONENT.id)
+    if bot is None or not bot.side or live.game.over or not _between_sides(live):
+        return None
+    may_decide(live.game, ctx.caller)
+    return await _asked(ctx, live)
+
+
+def _between_sides(live: ActiveGame) -> bool:
+    return not live.game.seats_are_free and len(live.game.sides) > 1
+
+
+async def _asked(ctx: Context, live: ActiveGame) -> Reply:
+    return await asyncio.to_thread(_who_won, ctx.me.at(live.board), live)
+
+
+def _who_won(words: Reader, live: ActiveGame) -> Reply:
+    """The sides to choose from, whoever is ahead marked, and a game without a winner."""
+    verdict, at = live.system.victory(live.board), live.info.id
+    strength = {side: _strength(words, live, side) for side in live.game.sides}
+    ahead = verdict.leader or _least_lost(strength)
+    buttons = [
+        HasWon(at, mark_of(side)).button(words.plain(label), "main" if side == ahead else "plain")
+        for side in live.game.sides[: limits.ROW * limits.ROWS - 2]
+        for label in (Text("{side}, ahead", side=side) if side == ahead else Text("{side}", side=side),)
+    ]
+    draw = HasWon(at, "").button(words.plain.say("No winner: a draw"))
+    lines = [
+        words.say("**{side}**: {end} of {start} left", side=side, end=end, start=start)
+        for side, (end, start) in strength.items()
+    ]
+    lines += [words(verdict.reason)] if verdict.leader else []
+    title = words.say("Who has won?")
+    stay = Nothing(at).button(words.plain.say("Cancel"))
+    return Reply(title, "\n".join(lines), private=True, unrecorded=True, buttons=(*buttons, draw, stay))
+
+
+def _strength(words: Reader, live: ActiveGame, side: str) -> tuple[int, int]:
+    """The figures left and at the start, of the units that the reader knows: a card tells nothing of how many it is."""
+    units = [unit for unit in live.game.of_side(side) if knows(live.board, words.reader, unit)]
+    return sum(unit.models for unit in units if unit.alive), sum(unit.starting for unit in units)
+
+
+def _least_lost(strength: Mapping[str, tuple[int, int]]) -> str | None:
+    """The one side that has more of its figures left than any other, as a share."""
+    shares = {side: Fraction(left, start) for side, (left, start) in strength.items() if start}
+    best = [side for side, share in shares.items() if share == max(shares.values())]
+    return best[0] if len(best) == 1 else None
+
+
+@clicked(HasWon)
+async def won(ctx: Context, click: HasWon) -> Reply:
+    """End the game with a winner or without one; questions that are open are told of first."""
+    live = await of_this_game(ctx, click)
+    side = next((one for one in live.game.sides if mark_of(one) == click.side), None)
+    if click.side and side is None:
+        raise Refusal(OTHER_VERSION)
+    asks = bool(await ctx.services.questions.of_game(live))
+    return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, side, "", asks=asks))

@@ -1,0 +1,53 @@
+"""Who has won is asked of whoever plays alone, and offered once one side has nobody left."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.table import Table
+
+
+@pytest.fixture
+async def alone(table: Table) -> Table:
+    """Ann plays Red at a FUBAR demo, the bot Blue."""
+    await table.done(table.ann, "/game demo", system="fubar")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.ann, "/game opponent", side="Blue")
+    return table
+
+
+async def test_whoever_plays_against_the_bot_and_ends_the_game_is_asked_who_has_won(alone: Table) -> None:
+    await alone.done(alone.ann, "/initiative", dice="6 1")
+    asked = await alone.done(alone.ann, "/game end")
+    assert asked.title == "Who has won?"
+    assert [one.removesuffix(", ahead") for one in asked.buttons] == ["Red", "Blue", "No winner: a draw", "Cancel"]
+    over = await alone.click(alone.ann, asked, asked.buttons[0])
+    assert over.title == "The game is over: Red wins"
+
+
+async def test_whoever_says_it_at_once_and_two_who_play_are_not_asked(alone: Table) -> None:
+    await alone.done(alone.ann, "/initiative", dice="6 1")
+    told = await alone.say(alone.ann, "/game end", winner="Blue")
+    assert "Who has won?" not in told.whole
+    await alone.click(alone.ann, told, "Cancel")
+    await alone.services.opponent.stands_up(alone.call(alone.ann), await alone.live())
+    assert "Who has won?" not in (await alone.say(alone.ann, "/game end")).whole
+
+
+async def test_a_game_in_which_nothing_was_thrown_has_no_winner(alone: Table) -> None:
+    told = await alone.say(alone.ann, "/game end")
+    assert "Who has won?" not in told.whole
+
+
+async def test_once_a_side_has_nobody_left_the_end_stands_first(alone: Table) -> None:
+    await alone.done(alone.ann, "/initiative", dice="6 1")
+    told = await alone.done(alone.ann, "/activate", unit="Marines", dice="6")
+    assert "End the game …" not in told.buttons
+    live = await alone.live()
+    for unit in live.game.of_side("Blue"):
+        live.game.units[unit.id] = unit.model_copy(update={"models": 0})
+    told = await alone.done(alone.ann, "/activate", unit="Regular section", dice="6")
+    assert told.buttons[0] == "End the game …"
+    asked = await alone.click(alone.ann, told, "End the game …")
+    assert asked.title == "Who has won?"
+    assert "Red, ahead" in asked.buttons
