@@ -212,7 +212,7 @@ class LogCog(LogChannelCommand, commands.GroupCog, group_name="log", group_descr
         unit=N_("About one unit."),
         player=N_("Of one player (name)."),
         kind=N_("Of one command, such as fire."),
-        game=N_("A game of this channel that is over; empty: the one that is played."),
+        game=N_("A game of this channel that is over; empty: the current one."),
     )
     @app_commands.autocomplete(
         unit=looking_back.units, kind=looking_back.kinds, player=looking_back.players, game=looking_back.games

@@ -160,7 +160,7 @@ class PreferenceCommands(commands.Cog):
         minutes=N_("Minutes of each side; 0: no clocks."),
         increment=N_("Seconds more for each go that a side ends."),
         at_end=N_("What becomes of a side whose time is up: nothing, it loses the go, it loses the game."),
-        side=N_("Put the clock of this side right: it has so many minutes left (umpire)."),
+        side=N_("Correct this side's clock: the minutes it has left (umpire)."),
     )
     @app_commands.autocomplete(side=autocomplete.sides)
     @answered()

@@ -188,12 +188,12 @@ class FairnessCog(
         live, report = await ctx.services.fairness.reveal(ctx.call)
         return _reply(ctx, Text("The seed of {game}", game=live.info.name), revealed(report))
 
-    @app_commands.command(description=N_("Once the seed is known: make every throw of the bot again."))
+    @app_commands.command(description=N_("Once the seed is known: recompute every throw of the bot."))
     @app_commands.describe(head=N_("What was posted of the record, such as 140:9f2c41d08be7a653; several with spaces."))
     @answered()
     async def verify(self, ctx: Context, head: Heads | None = None) -> Reply:
         found = await ctx.services.fairness.check(ctx.call, head or "")
-        return _reply(ctx, Text("The dice of {game}, made again", game=found.live.info.name), checked(found))
+        return _reply(ctx, Text("The dice of {game}, recomputed", game=found.live.info.name), checked(found))
 
 
 def _reply(ctx: Context, title: Text, lines: Iterable[Text]) -> Reply:

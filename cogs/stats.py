@@ -36,7 +36,7 @@ class StatsCog(commands.Cog):
     )
     @app_commands.describe(
         player=N_("All games of one player in this server; empty: this game."),
-        game=N_("A game of this channel that is over; empty: the one that is played."),
+        game=N_("A game of this channel that is over; empty: the current one."),
         units=N_("All units of these rules over all games in this server."),
     )
     @app_commands.autocomplete(game=looking_back.games, units=autocomplete.systems)
@@ -108,7 +108,7 @@ class LuckCog(commands.Cog):
     @app_commands.describe(
         player=N_("The dice of one player; empty: those of each side."),
         kind=N_("One kind of throw, such as saves."),
-        game=N_("A game of this channel that is over; empty: the one that is played."),
+        game=N_("A game of this channel that is over; empty: the current one."),
     )
     @app_commands.autocomplete(player=looking_back.players, kind=autocomplete.kinds_of_throw, game=looking_back.games)
     @answered()

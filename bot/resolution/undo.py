@@ -113,7 +113,7 @@ def _words_back(live: ActiveGame, call: Call, entry: Entry, at: float) -> Entry:
     if entry.undoes is not None:
         raise Refusal(NEVER["undo"])
     if entry.by != call.who.id and call.who.id not in umpires(live.game):
-        raise Refusal(Text("Only who wrote that, or the umpire, takes it back."))
+        raise Refusal(Text("Only its author or the umpire can take it back."))
     title = Text("Taken back: a note (entry {number})", number=entry.number)
     return _bare(live, call, entry, at).model_copy(update={"command": NOTE, "title": title})
 

@@ -249,9 +249,7 @@ class CampaignCog(
     async def list_(self, ctx: Context, campaign: Named | None = None) -> Reply:
         return battles_reply(ctx.everybody, (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign)
 
-    edit = with_commands(
-        app_commands.Group(name="edit", description=N_("Put right what a report says, before it is signed."))
-    )
+    edit = with_commands(app_commands.Group(name="edit", description=N_("Correct a report before it is signed.")))
     arbiter = with_commands(app_commands.Group(name="arbiter", description=N_("What only the arbitrator does.")))
 
     @app_commands.command(description=N_("The report of a battle: what changes, its dice, who has signed."))
@@ -311,7 +309,7 @@ class CampaignCog(
         file = (f"{stem}.{format}", content, about)
         return Reply(title, ctx.me(ABOUT[format]), private=True, file=file, unrecorded=True)
 
-    @app_commands.command(name="import", description=N_("Bring in a campaign of yours from a file."))
+    @app_commands.command(name="import", description=N_("Import a campaign of yours from a file."))
     @app_commands.describe(file=N_("The json file of `/campaign export`."))
     @answered()
     async def import_(self, ctx: Context, file: discord.Attachment) -> Reply:

@@ -218,7 +218,7 @@ def _go_on(words: Reader, question: WarningQuestion | ObjectionQuestion) -> str:
         return words.say("Nothing is recorded yet.")
     if question.warnings:
         return words.say("Nothing is recorded yet. Go on anyway?")
-    return words.say("Nothing is recorded yet, and nothing is left that speaks against it.")
+    return words.say("Nothing is recorded yet, and nothing speaks against it any more.")
 
 
 def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, buttons: Sequence[Any]) -> Reply:

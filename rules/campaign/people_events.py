@@ -241,7 +241,7 @@ class BattleRulingSet(CampaignEvent):
 def may_tell(campaign: Campaign, by: str) -> None:
     """Raises RuleError for those who are not in the campaign."""
     if by not in campaign.members:
-        raise RuleError(Text("Only who is in the campaign tells of it: `/campaign join`, also as a reader."))
+        raise RuleError(Text("Only its members tell of a campaign: `/campaign join`, also as a reader."))
 
 
 class CampaignTold(CampaignEvent):
@@ -409,7 +409,7 @@ class PointsAwarded(CampaignEvent):
         arbitrates(campaign, by)
         campaign.roster(self.roster)
         if not self.points:
-            raise RuleError(Text("Give a number of points, or fewer than none as a penalty."))
+            raise RuleError(Text("Give points above 0, or below 0 as a penalty."))
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
         roster = campaign.roster(self.roster)

@@ -14,8 +14,8 @@ from rules.opponent.tables import Stance
 from rules.opponent.worth import Worth
 
 STANCES_TOLD: Mapping[Stance, Text] = {
-    "balanced": Text("Weighs what it may do against what may be done to it."),
-    "careful": Text("Keeps to cover, and out of what may be done to it."),
+    "balanced": Text("Weighs what it can do against the danger."),
+    "careful": Text("Keeps to cover and out of danger."),
     "reckless": Text("Comes closer, and shoots first."),
     "hold": Text("Stays where it is, at objectives above all."),
 }
@@ -97,7 +97,7 @@ def how(ordered: Ordered) -> list[Text]:
     """How it was come by, where that is not by exact odds of everything alone."""
     lines: list[Text] = []
     if ordered.face:
-        lines.append(Text("A die chose it from {n} that are worth as much.", n=len(ordered.ties)))
+        lines.append(Text("A die chose it from {n} equally good ones.", n=len(ordered.ties)))
     if ordered.hurried:
         lines.append(Text("There was no time to weigh everything."))
     if not ordered.chosen.exact:

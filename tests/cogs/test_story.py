@@ -98,7 +98,7 @@ async def test_it_is_taken_back_by_who_wrote_it_or_the_umpire(demo: Table) -> No
     await demo.done(demo.ann, "/fire", **SHOT)
     told = await demo.done(demo.bob, "/note", text=WORDS)
     mine = await demo.done(demo.ann, "/note", text="Mine.")
-    assert "Only who wrote that" in (await demo.click(demo.bob, mine, "Undo")).whole
+    assert "Only its author" in (await demo.click(demo.bob, mine, "Undo")).whole
     gone = await demo.click(demo.bob, told, "Undo")
     assert gone.title.startswith("Taken back: a note")
     number = await demo.last()
@@ -266,7 +266,7 @@ async def test_a_campaign_is_told_of_in_a_channel_without_a_battle(table: Table)
     assert "@everyone" not in told.text
     log = await table.done(table.cyd, "/campaign log")
     assert WORDS in log.text
-    assert "Only who is in the campaign" in await table.refused(table.cyd, "/note", text="Mine!")
+    assert "Only its members" in await table.refused(table.cyd, "/note", text="Mine!")
     form = await table.click(table.ann, log, "Add to the story")
     assert form.form
     assert form.form["title"] == "The story of Long war"

@@ -294,7 +294,7 @@ def enemies_of(board: Board, units: Iterable[str]) -> tuple[str, ...]:
 def why_none(found: Shots) -> Text:
     """Why there is nothing to compare."""
     reasons = tuple(dict.fromkeys(one.why for one in found.refused))[:5]
-    return Text("There is nothing that could be shot at. {reasons}", reasons=Joined(reasons) if reasons else NOTHING)
+    return Text("There is nothing to shoot at. {reasons}", reasons=Joined(reasons) if reasons else NOTHING)
 
 
 # The chances of many shots side by side, within the time of one question.

@@ -78,7 +78,7 @@ def asked_controls(words: Reader, result: CommandResult) -> Items:
     if len(labels) <= limits.ROW:
         return tuple(DoAsked(*at, nth).button(label, "main") for nth, label in labels.items())
     options = [Option(label, str(nth)) for nth, label in labels.items()]
-    return (AskedMenu(*at).menu(options, plain(Text("What is asked for …"))),)
+    return (AskedMenu(*at).menu(options, plain(Text("To do …"))),)
 
 
 # The buttons of an entry.

@@ -78,7 +78,7 @@ def _fairness(played: PlayedGame, dice: int) -> Iterator[Text]:
             yield Text("Their seed has been revealed: `{seed}`.", seed=one.seed)
         else:
             yield Text("Their seed is a secret until it is revealed with `/fairness reveal`, once the game is over.")
-    yield Text("With the json file of the game anybody can make every throw again: `/fairness verify`.")
+    yield Text("With the json file of the game anybody can recompute every throw: `/fairness verify`.")
 
 
 # The strength of each side turn by turn as lines to be drawn, and what they say in words.

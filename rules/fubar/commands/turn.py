@@ -113,7 +113,7 @@ def before_end(board: Board, request: Request) -> tuple[Text, ...]:
     if not game.order:
         raise RuleError(Text("The initiative has not been thrown yet: `/initiative`."), "Initiative")
     if game.holder is None:
-        raise RuleError(Text("Nobody has the initiative that could be passed on."), "Initiative")
+        raise RuleError(Text("Nobody has the initiative to pass on."), "Initiative")
     if request.side and game.holder != request.side:
         text = Text("The initiative is with {holder}, not with {side}.", holder=game.holder, side=request.side)
         raise RuleError(text, "Initiative")
