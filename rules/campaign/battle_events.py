@@ -204,9 +204,7 @@ class UnitFielded(CampaignEvent):
     def check(self, campaign: Campaign, by: str) -> None:
         going(campaign)
         battle, unit = campaign.battle(self.battle), campaign.unit(self.unit)
-        if battle.number == campaign.number:
-            fights_in(campaign, battle, by)
-        else:
+        if battle.number != campaign.number:
             leads(campaign, unit.roster, by)
         if battle.stage != "fighting":
             raise RuleError(Text("That battle is over; no unit can enter it."))

@@ -7,11 +7,19 @@ from typing import Any
 import pytest
 
 from data.files import sample_map
-from rules.campaign.battle_events import BattleBegun, foes_of, lands_between, may_attack, moved, moves_nothing
-from rules.campaign.campaign import Battle, BattleSide, Campaign
+from rules.campaign.battle_events import (
+    BattleBegun,
+    BattleEnded,
+    foes_of,
+    lands_between,
+    may_attack,
+    moved,
+    moves_nothing,
+)
+from rules.campaign.campaign import Battle, BattleSide, Campaign, CampaignEvent
 from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined, PlayerLeft
-from rules.campaign.report import Margin, Result
-from rules.campaign.report_events import ReportEdited, ReportReopened
+from rules.campaign.report import Margin, Need, Result, UnitChange
+from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportReopened, ReportSigned
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.standings import ladder
 from rules.kernel.errors import RuleError
@@ -205,3 +213,39 @@ def test_what_a_third_holds_is_none_of_theirs() -> None:
     assert barred(record, territory="hill", attacker="ra") == (
         f"{taken.name} is held by West; only they can fight for it."
     )
+
+
+def test_in_a_league_two_of_the_same_side_may_fight_each_other() -> None:
+    record = campaign("league")
+    sides = tuple(BattleSide(roster=one, side=one) for one in ("ra", "rc"))
+    record.add(ANN, BattleBegun(battle="b", game="g", channel="17", scenario="The ford", sides=sides))
+    battle = record.campaign.battles["b"]
+    assert (battle.rosters, battle.channel, battle.scenario) == (("ra", "rc"), "17", "The ford")
+    with pytest.raises(RuleError, match="two sides fight each other"):
+        campaign("ladder", steps=5).add(ANN, BattleBegun(battle="b", game="g", sides=sides))
+
+
+def test_a_report_that_is_void_leaves_nothing_but_the_faces_that_were_thrown() -> None:
+    """They come out first when the next report asks for them, with those of other battles that wait."""
+    record = begun()
+    for battle, unit in (("b", "a1"), ("x", "a2")):
+        fight(record, battle, (unit, unit.replace("a", "b")))
+        needs = (Need(key=battle, unit=unit, action="recovery"),)
+        reported(record, UnitChange(unit=unit, models=-1), battle=battle, needs=needs)
+        thrown = {"battle": battle, "need": battle, "outcome": {}, "faces": (6, int(unit[1]))}
+        record.add(ANN, AftermathThrown(change=UnitChange(unit=unit, models=-1), **thrown))
+        record.add(ANN, BattleEnded(battle=battle, over=False))
+    assert record.campaign.returned == {"b": (6, 1), "x": (6, 2)}
+    assert [one.report for one in record.campaign.battles.values()] == [None, None]
+
+
+@pytest.mark.parametrize("event", [BattleEnded(battle="b", over=False), BattleCalledOff(battle="b")])
+def test_a_battle_that_is_fought_on_or_called_off_has_no_report_and_no_signature(event: CampaignEvent) -> None:
+    record = begun()
+    fight(record)
+    reported(record)
+    record.add(BOB, ReportSigned(battle="b", roster="rb", player=BOB, version=1))
+    record.add(ANN, event)
+    battle = record.campaign.battles["b"]
+    assert (battle.report, battle.signed) == (None, {})
+    assert not battle.signers or battle.stage == "off", "whoever leads the rosters then signs the next report"

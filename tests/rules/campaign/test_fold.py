@@ -143,3 +143,88 @@ def test_dice_that_were_undone_make_a_version_of_their_own() -> None:
     seen.add(version(record))
     record.add(ANN, thrown)
     assert version(record) not in seen
+
+
+# What an undo leaves
+
+
+def throws(record: Record, **faces: tuple[int, ...]) -> list[int]:
+    """A report that needs dice for a1 and for b1, and both thrown: the numbers of these entries."""
+    fight(record)
+    needs = tuple(Need(key=unit, unit=unit, action="recovery") for unit in ("a1", "b1"))
+    reported(record, change("a1", models=-1), change("b1", models=-1), needs=needs)
+    numbers: list[int] = []
+    for by, unit in ((ANN, "a1"), (BOB, "b1")):
+        made = {"battle": "b", "need": unit, "outcome": {"back": 1}, "change": change(unit), **faces}
+        numbers.append(record.add(by, AftermathThrown.model_validate(made)).number)
+    return numbers
+
+
+def test_all_dice_that_were_undone_wait_to_be_drawn_again() -> None:
+    record = begun()
+    for number in reversed(throws(record, faces=(6, 1))):
+        undone(record, number, ANN)
+    assert record.campaign.returned == {"a1": (6, 1), "b1": (6, 1)}
+    assert record.campaign.kept == {}
+
+
+def test_the_own_dice_of_players_lie_there_when_they_are_undone_and_the_bot_has_none_of_them() -> None:
+    record = begun()
+    for number in reversed(throws(record, own=(2, 3))):
+        undone(record, number, ANN)
+    assert record.campaign.kept == {"a1": (2, 3), "b1": (2, 3)}
+    assert record.campaign.returned == {}
+
+
+def test_every_undo_counts_its_version_and_is_remembered() -> None:
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-4))
+    numbers = [
+        record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=models),))).number for models in (-3, -2)
+    ]
+    for number in reversed(numbers):
+        undone(record, number, BOB)
+    assert record.campaign.undone == tuple(reversed(numbers))
+    assert version(record) == 5, "the report, two edits, two undos"
+
+
+def test_an_undo_of_what_is_not_at_hand_is_taken_in_as_a_line() -> None:
+    """Whoever plays back only what follows has not read the entry that is undone."""
+    record = begun()
+    before, edit = record.campaign, record.add(BOB, UnitRenamed(unit="b1", name="Others"))
+    after = record.campaign
+    undone(record, edit.number, BOB)
+    again = play_back(record.entries[-1:], onto=after)
+    assert (again.number, again.undone) == (edit.number + 1, (edit.number,))
+    assert record.campaign.units == before.units
+
+
+def test_a_forged_line_about_no_battle_that_is_undone_again_makes_nothing_of_itself() -> None:
+    record = begun()
+    last = record.entries[-1]
+    edit = ReportEdited(battle="zz", changes=(change("b1", models=-1),))
+    forged = last.model_copy(update={"number": last.number + 1, "by": BOB, "events": (edit,)})
+    gone = last.model_copy(update={"number": last.number + 2, "by": BOB, "events": (), "undoes": forged.number})
+    assert verified([*record.entries, forged, gone]).battles == {}
+
+
+def test_a_record_that_misses_an_entry_or_has_one_of_another_campaign_is_refused() -> None:
+    record = begun()
+    missing = "is missing before it, or is of another campaign"
+    with pytest.raises(BadCampaignEntry, match=f"entry 3 .*{missing}"):
+        verified([record.entries[0], *record.entries[2:]])
+    strange = record.entries[-1].model_copy(update={"campaign": "d"})
+    with pytest.raises(BadCampaignEntry, match=f"entry 7 .*{missing}"):
+        verified([*record.entries[:-1], strange])
+    with pytest.raises(BadCampaignEntry, match=f"entry 2 .*{missing}"):
+        verified([record.entries[0].model_copy(update={"campaign": "d"}), *record.entries[1:]])
+
+
+def test_a_record_in_which_an_entry_is_undone_twice_is_refused() -> None:
+    record = begun()
+    edit = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
+    undone(record, edit.number, BOB)
+    last = record.entries[-1]
+    with pytest.raises(BadCampaignEntry, match="is undone already"):
+        verified([*record.entries, last.model_copy(update={"number": last.number + 1})])

@@ -144,6 +144,22 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
     ("against nobody", BOB, battle("rb"), "two different rosters"),
     ("a roster that is none", BOB, battle("rb", "zz"), "no such roster"),
     ("a battle of others", EVE, battle("ra", "rb"), "is not yours"),
+    (
+        "on the same side",
+        BOB,
+        battle("ra", "rb").model_copy(
+            update={"sides": (BattleSide(roster="ra", side="Red"), BattleSide(roster="rb", side="red"))}
+        ),
+        "two different sides",
+    ),
+    (
+        "with units from the start",
+        BOB,
+        battle("ra", "rb").model_copy(
+            update={"sides": (SIDES[0], BattleSide(roster="rb", side="Blue", units={"b2": "u"}))}
+        ),
+        "Begin the battle first",
+    ),
     ("the same game twice", BOB, battle("ra", "rb", game="game-b"), "is a battle of this campaign already"),
     ("an attacker from outside", BOB, battle("ra", "rb", attacker="zz"), "one of those who fight"),
     ("a territory without a map", BOB, battle("ra", "rb", territory="hill"), "has no map"),
@@ -156,6 +172,8 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
     ("withdrawn when it is over", ANN, UnitWithdrawn(battle="x", unit="a2"), "no such battle that is still fought"),
     ("withdrawn by another", BOB, UnitWithdrawn(battle="x", unit="a2"), "is not yours"),
     ("ended twice", ANN, BattleEnded(battle="x"), "over already"),
+    ("ended by a reader", EVE, BattleEnded(battle="x"), "is not yours"),
+    ("fought on once it counts", ANN, BattleEnded(battle="b", over=False), "counts or is being fought"),
     ("called off by a player", BOB, BattleCalledOff(battle="x"), "Only the arbitrator"),
     ("called off when it counts", ANN, BattleCalledOff(battle="b"), "counts already"),
     ("another game", BOB, ReportMade(battle="x", game="game-b", report=report()), "no battle of this campaign"),
@@ -311,3 +329,57 @@ def test_a_ruling_of_the_rules_is_the_arbitrators_to_set_and_stands_beside_the_o
     refused("Only the arbitrator", lambda: record.add(BOB, BattleRulingSet(name="allocation", value="ask")))
     assert record.campaign.battle_rulings == {"ram_damage": "as_fire", "allocation": "ask"}
     assert record.campaign.rulings == {}
+
+
+WHILE_IT_RUNS = [
+    one for one in REFUSED if not isinstance(one[2], CampaignBegun) and one[2] != CampaignEnded(over=False)
+]
+
+
+@pytest.mark.parametrize("event", [one[2] for one in WHILE_IT_RUNS], ids=[one[0] for one in WHILE_IT_RUNS])
+def test_nothing_happens_in_a_campaign_that_is_over_but_that_it_is_opened_again(event: CampaignEvent) -> None:
+    record = begun()
+    record.add(ANN, CampaignEnded())
+    for by in (ANN, BOB, EVE):
+        with pytest.raises(RuleError, match="This campaign is over"):
+            event.check(record.campaign, by)
+
+
+def test_a_battle_is_fought_on_until_its_report_was_signed_once() -> None:
+    record = fresh()
+    record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
+    refused("is being fought", lambda: record.add(ANN, BattleEnded(battle="y", over=False)))
+    record.add(ANN, BattleEnded(battle="x", over=False))
+    assert record.campaign.battles["x"].stage == "fighting"
+    record.add(ANN, ReportReopened(battle="b"))
+    refused("was signed once", lambda: record.add(ANN, BattleEnded(battle="b", over=False)))
+
+
+def test_a_roster_that_nobody_leads_fights_but_never_itself() -> None:
+    record = begun()
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
+    record.add(ANN, ArbitratorNamed(player=EVE))
+    for player in (ANN, BOB):
+        record.add(player, PlayerLeft(player=player))
+    refused("nobody fights against themselves", lambda: record.add(EVE, battle("rb", "rb")))
+    twice = battle("ra", "rb").model_copy(update={"sides": (*SIDES, BattleSide(roster="rb", side="Green"))})
+    refused("nobody fights against themselves", lambda: record.add(EVE, twice))
+    record.add(EVE, battle("ra", "rb"))
+    assert record.campaign.battles["y"].rosters == ("ra", "rb")
+
+
+def test_whoever_begins_a_battle_fields_for_both_sides_with_the_same_entry_only() -> None:
+    record = begun()
+    both = tuple(UnitFielded(battle="y", unit=id, game_unit=f"u-{id}") for id in ("a1", "b1"))
+    record.add(BOB, BattleBegun(battle="y", game="game-y", sides=SIDES), *both)
+    refused("is not yours", lambda: record.add(BOB, UnitFielded(battle="y", unit="a2", game_unit="u")))
+    record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u"))
+    assert record.campaign.battles["y"].sides[0].units == {"a1": "u-a1", "a2": "u"}
+
+
+def test_a_unit_of_a_roster_that_stays_at_home_enters_no_battle() -> None:
+    record = begun()
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="green"))
+    record.add(EVE, UnitEnlisted(unit=squad("e1", "re"), system="fubar"))
+    record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
+    refused("does not fight this battle", lambda: record.add(EVE, UnitFielded(battle="y", unit="e1", game_unit="u")))

@@ -251,3 +251,59 @@ def test_a_decision_holds_for_the_report_that_was_decided() -> None:
     with pytest.raises(RuleError, match="builds on it"):
         without_entry(record.entries, edit.number, BOB)
     assert undo(record, other.number, EVE).units["a2"].name == "Squad a2"
+
+
+def test_whoever_is_the_arbitrator_no_more_undoes_no_grant_to_their_own_roster() -> None:
+    record = begun()
+    entry = record.add(ANN, FiguresGranted(roster="ra", figures=4))
+    record.add(ANN, ArbitratorNamed(player=BOB))
+    with pytest.raises(RuleError, match="or the arbitrator"):
+        without_entry(record.entries, entry.number, ANN)
+    assert undo(record, entry.number, BOB).rosters["ra"].figures == 0
+
+
+def handed_to_eve(record: Record) -> None:
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
+    record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
+
+
+def test_a_name_is_undone_by_nobody_who_has_handed_the_roster_over() -> None:
+    record = begun()
+    entry = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
+    handed_to_eve(record)
+    with pytest.raises(RuleError, match="or the arbitrator"):
+        without_entry(record.entries, entry.number, BOB)
+    assert undo(record, entry.number, ANN).units["b1"].name == "Squad b1"
+
+
+@pytest.mark.parametrize(("unit", "roster"), [("b1", ""), ("a1", "rb")])
+def test_dice_are_undone_by_nobody_who_has_handed_the_roster_over_that_threw_them(unit: str, roster: str) -> None:
+    """The unit's own roster throws, or the one that the report says: a kill is thrown for by the enemy."""
+    record = begun()
+    fight(record)
+    needs = (Need(key="n", unit=unit, action="recovery", roster=roster),)
+    reported(record, change(unit, models=-1), needs=needs)
+    event = AftermathThrown(battle="b", need="n", outcome={}, change=change(unit), faces=(6,), roster=roster)
+    entry = record.add(BOB, event)
+    assert without_entry(record.entries, entry.number, BOB).returned == {"n": (6,)}
+    handed_to_eve(record)
+    with pytest.raises(RuleError, match="or the arbitrator"):
+        without_entry(record.entries, entry.number, BOB)
+
+
+def test_an_undo_leaves_what_was_undone_before_it_undone() -> None:
+    record = begun()
+    first = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
+    second = record.add(BOB, UnitEnlisted(unit=squad("b3", "rb"), system="fubar"))
+    undo(record, second.number, BOB)
+    after = undo(record, first.number, BOB)
+    assert "b3" not in after.units
+    assert after.units["b1"].name == "Squad b1"
+
+
+def test_a_name_from_before_a_battle_is_undone_though_its_unit_has_fought() -> None:
+    """A unit stands as its enemies met it, whatever it was called."""
+    record = begun()
+    entry = record.add(BOB, UnitRenamed(unit="b1", name="Others"))
+    fight(record)
+    assert undo(record, entry.number, BOB).units["b1"].name == "Squad b1"
