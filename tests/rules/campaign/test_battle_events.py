@@ -9,6 +9,7 @@ import pytest
 from data.files import sample_map
 from rules.campaign.battle_events import (
     BattleBegun,
+    BattleCalledOff,
     BattleEnded,
     foes_of,
     lands_between,
