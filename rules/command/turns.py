@@ -199,6 +199,8 @@ def go_note(board: Board, left: Callable[[Board, Unit], Text] = has_left) -> lis
         return [left(board, unit) for unit in going]
     if not game.order:
         return []
+    if game.holder is None and board.system.victory(board).over:
+        return [asks(Text("Every unit has been activated: the game is over."))]
     if game.holder is None:
         return [turn_over(board, Text("Every unit has been activated."))]
     units = counted(len(waiting(board, game.holder)), "unit", "units")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cogs.table import Table
+from tests.cogs.components.play.test_control_row import board
+from tests.cogs.table import Table, Told
 from tests.cogs.undoing import undone
 
 EVADE = "evade: +2 Defence, then 1 suppression token"
@@ -55,6 +56,43 @@ async def test_d3_a_game_lasts_until_the_last_unit_has_had_its_actions(core: Tab
     assert "Scout pair has not finished its actions and forfeits 2 actions" in warned.text
     await core.done(core.bob, "/turn end")
     assert "**Red has won.**" in (await core.done(core.ann, "/game victory")).text
+
+
+@pytest.fixture
+async def last_go(core: Table) -> Told:
+    """The last go of the last round; what came of its end."""
+    core.services.details.usual = "short"
+    await core.done(core.ann, "/rulings set", name="rounds", value="1")
+    await _red_first(core)
+    await core.done(core.ann, "/score", side="Red", points=1, why="The mast")
+    await _only(core, "Raiders")
+    await core.done(core.bob, "/move", unit="Raiders")
+    return await core.done(core.bob, "/move", unit="Raiders", action="rush")
+
+
+async def test_a_game_that_is_over_is_ended_from_its_last_result_and_from_the_board(core: Table, last_go: Told) -> None:
+    assert "Every unit has been activated: the game is over." in last_go.text
+    assert last_go.buttons[0] == "End the game …"
+    assert "Next round" not in last_go.buttons
+    assert (await board(core)).buttons[0] == "End the game …"
+    asked = await core.click(core.bob, last_go, "End the game …")
+    assert "Red, ahead" in asked.buttons
+
+
+async def test_a_round_after_the_last_one_is_warned_of_with_the_end_beside_it(core: Table, last_go: Told) -> None:
+    warned = await core.say(core.ann, "/turn next")
+    assert warned.warned
+    assert "/game victory" not in warned.whole
+    assert warned.buttons == ("End the game …", "Next round anyway", "Cancel")
+    ended = await core.click(core.ann, await core.click(core.ann, warned, "End the game …"), "Red, ahead")
+    assert not ended.refused
+
+
+async def test_no_end_is_offered_before_it(core: Table) -> None:
+    core.services.details.usual = "short"
+    await _red_first(core)
+    told = await core.done(core.ann, "/move", unit="Line squad")
+    assert "End the game …" not in (*told.buttons, *(await board(core)).buttons)
 
 
 async def test_d4_passing_is_warned(core: Table) -> None:

@@ -20,6 +20,7 @@ from cogs.components.play.control_row import (
     Coming,
     More,
     ShowControls,
+    end_buttons,
     go_buttons,
     is_played,
     labels_of,
@@ -61,7 +62,8 @@ def board_row(
     if not is_played(live):
         return taken
     board, at = live.board, (live.info.id, live.game.number)
-    coming, first = _coming(words, board, fired), (*taken, *go_buttons(words, board, at[0]))
+    coming, leads = _coming(words, board, fired), (*end_buttons(words, board, at[0]), *go_buttons(words, board, at[0]))
+    first = (*taken, *leads)
     if coming.units and not rows:
         return _placed([row for row in (first, (next_menu(words, board, coming, 0, at),)) if row])
     steps = tuple(step_button(words.at(board), step, at) for step in coming.steps)

@@ -115,11 +115,17 @@ def unit_menu(words: Reader, board: Board, key: str, at: At) -> Choose | None:
 
 
 def end_buttons(words: Reader, board: Board, game: str) -> tuple[Control, ...]:
-    """Asks who has won, once one side alone has anybody left of those that brought somebody."""
-    units = board.game.units.values()
-    if len({one.side for one in units}) < 2 or len({one.side for one in units if one.alive}) > 1:
+    """Asks who has won, once the game is over by its rules, or one side alone has anybody left of those that brought
+    somebody.
+    """
+    if board.game.over or not (board.system.victory(board).over or _one_is_left(board)):
         return ()
     return (EndGame(game).button(words.plain.say("End the game …"), "main"),)
+
+
+def _one_is_left(board: Board) -> bool:
+    units = board.game.units.values()
+    return len({one.side for one in units}) > 1 >= len({one.side for one in units if one.alive})
 
 
 class Go(OfGame, what="oppgo"):
@@ -146,7 +152,7 @@ def _goes(board: Board, side: str) -> bool:
 
 def _buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Control]:
     late = late_button(words, board, at)
-    first = (*go_buttons(words, board, at[0]), *([late] if late else []))
+    first = (*end_buttons(words, board, at[0]), *go_buttons(words, board, at[0]), *([late] if late else []))
     yield from first
     if board.system.acts or set(FURTHER) & set(board.system.commands):
         yield More(*at).button(words.plain.say("More …"))

@@ -16,6 +16,7 @@ from bot.game.questions import (
 from bot.resolution.checks import players_asked
 from bot.resolution.result import OpenQuestion
 from cogs.components.controls import Control, InMenu, Items, Menu, OfQuestion, Option
+from cogs.components.play.control_row import end_buttons
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 
@@ -123,9 +124,15 @@ def question_buttons(words: Reader, asked: OpenQuestion) -> Items:
         case WarningQuestion(takes_back=True) as question:
             return Anyway(*at).button(words.plain(question.act), "risky"), Drop(*at).button(words.say("Keep"))
         case ObjectionQuestion() | WarningQuestion() as question:
-            return Anyway(*at).button(_anyway(words, question), "risky"), drop_button(words, asked)
+            return *_end(words, asked), Anyway(*at).button(_anyway(words, question), "risky"), drop_button(words, asked)
         case FactsQuestion():
             return (FillIn(*at).button(words.say("Fill in"), "main"),)
+
+
+def _end(words: Reader, asked: OpenQuestion) -> tuple[Control, ...]:
+    """Ends a game that is over by its rules, where a further turn is warned of."""
+    further = asked.row.command.get("request", {}).get("command") == "turn next"
+    return end_buttons(words, asked.live.board, asked.live.info.id) if further else ()
 
 
 def _anyway(words: Reader, question: ObjectionQuestion | WarningQuestion) -> str:

@@ -87,7 +87,7 @@ def next(board: Board, request: Request) -> ResolvedCommand:
 def before_next(board: Board, request: Request) -> tuple[Text, ...]:
     last = board.rulings.rounds
     over = (
-        [Text("Round {round} was the last one: `/game victory` (Rounds).", round=last)]
+        [Text("Round {round} was the last one: the most points have won (Rounds).", round=last)]
         if board.game.turn >= last
         else []
     )
