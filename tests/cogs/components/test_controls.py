@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
+from importlib import import_module
 from typing import Any, cast, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.client import COGS
 from bot.errors import Refusal
 from cogs.components.clicks import CLICKED, SUBMITTED
 from cogs.components.controls import (
@@ -203,3 +206,19 @@ def test_a_click_finds_what_is_registered_for_its_control(key: str) -> None:
     assert click is not None
     assert found(CLICKED, click) is CLICKED[key]
     assert about.read(click.about) == control
+
+
+def _kinds(base: type[InId]) -> Iterator[type[InId]]:
+    """The controls and forms of ours: those that have a word for their id."""
+    for one in base.__subclasses__():
+        if one.what and one.__module__.startswith("cogs."):
+            yield one
+        yield from _kinds(one)
+
+
+def test_every_control_has_a_function_that_answers_it() -> None:
+    for cog in COGS:
+        import_module(f"cogs.{cog}")
+    answered = {one.about for one in (*CLICKED.values(), *SUBMITTED.values())}
+    idle = [f"{one.__module__}.{one.__qualname__}" for one in _kinds(InId) if one not in answered]
+    assert idle == [], "no function stands under @clicked or @submitted for it"
