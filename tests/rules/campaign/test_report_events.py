@@ -1,0 +1,219 @@
+"""What a report may not say, and what a new one keeps of the one before it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.campaign.campaign import Battle, Campaign
+from rules.campaign.levels import MOST_EXPERIENCE
+from rules.campaign.people_events import PlayerLeft
+from rules.campaign.report import Need, Report, Result, UnitChange
+from rules.campaign.report_events import (
+    MOST_MISSED,
+    AftermathThrown,
+    ReportMade,
+    ReportReopened,
+    past_limits,
+    whole_change,
+    whole_reading,
+    whole_report,
+)
+from rules.kernel.errors import RuleError
+from tests.rules.campaign.played import ANN, BOB, Record, begun, change, fight, refused, reported, sign
+
+MINOR = Result(winner="ra", margin="minor")
+
+
+def fought(**unit: Any) -> tuple[Campaign, Battle]:
+    """A battle that is over, in which a1 has fought, with changes to it as it is now."""
+    record = begun()
+    fight(record)
+    found = record.campaign
+    changed = {**found.units, "a1": found.units["a1"].after(**unit)}
+    return found.after(units=changed), found.battles["b"]
+
+
+def fault(campaign: Campaign, battle: Battle, **said: int) -> str | None:
+    """Why a report cannot say that of a1; None where it can."""
+    try:
+        whole_change(campaign, battle, change("a1", **said))
+    except RuleError as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.parametrize(
+    ("unit", "said", "why"),
+    [
+        ({}, {"models": 0}, None),
+        ({}, {"models": 1}, "cannot have more than its 8 figures"),
+        ({"models": 6}, {"models": 2}, None),
+        ({"models": 6}, {"models": 3}, "cannot have more than its 8 figures"),
+        ({"models": 9}, {"models": 0}, None),
+        ({}, {"models": -8}, None),
+        ({}, {"models": -9}, "has 8 figures and cannot lose more"),
+        ({"models": 6, "recovering": 2}, {"models": -8}, None),
+        ({"models": 6, "recovering": 2}, {"models": -9}, "has 8 figures"),
+        ({}, {"recovering": -1}, "has 8 figures"),
+        ({"experience": 2}, {"experience": -2}, None),
+        ({"experience": 2}, {"experience": -3}, "has 2 experience; it cannot fall below 0"),
+        ({}, {"experience": MOST_EXPERIENCE}, None),
+        ({}, {"experience": MOST_EXPERIENCE + 1}, "at most"),
+        ({"experience": MOST_EXPERIENCE}, {"experience": 1}, "at most"),
+        ({"experience": MOST_EXPERIENCE + 1}, {"experience": 0}, None),
+        ({}, {"misses": -1}, "are 0 or more"),
+        ({}, {"given": -1}, "are 0 or more"),
+        ({}, {"taken": -1}, "are 0 or more"),
+        ({}, {"misses": MOST_MISSED}, None),
+        ({}, {"misses": MOST_MISSED + 1}, f"misses {MOST_MISSED} battles at most"),
+    ],
+)
+def test_a_change_is_within_what_a_unit_has_and_can_have(
+    unit: dict[str, int], said: dict[str, int], why: str | None
+) -> None:
+    found = fault(*fought(**unit), **said)
+    assert found is None if why is None else why in (found or "")
+
+
+def test_what_a_report_did_before_is_taken_off_before_a_new_one_is_judged() -> None:
+    """A report that was signed and opened again is judged by what the unit had before it."""
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-3, recovering=2, experience=4))
+    sign(record)
+    record.add(ANN, ReportReopened(battle="b"))
+    found, battle = record.campaign, record.campaign.battles["b"]
+    assert (found.units["a1"].models, found.units["a1"].recovering) == (5, 2)
+    assert fault(found, battle, models=-8) is None
+    assert "has 8 figures" in (fault(found, battle, models=-9) or "")
+    assert fault(found, battle, models=4) is None, "the limit of the squad is no matter of the correction"
+    assert fault(found, battle, experience=0) is None
+    assert "has 0 experience" in (fault(found, battle, experience=-1) or "")
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ({"needs": (Need(key="n", unit="a2", action="recovery"),)}, "Squad a2 has not fought"),
+        ({"needs": (Need(key="n", unit="a1", action="recovery"),)}, None),
+        ({"figures": {"rc": 1}}, "Figures are 0 or more"),
+        ({"figures": {"ra": -1}}, "Figures are 0 or more"),
+        ({"figures": {"ra": 0, "rb": 2}}, None),
+    ],
+)
+def test_a_report_needs_dice_and_gives_figures_for_those_who_fought_only(more: dict[str, Any], why: str | None) -> None:
+    found, battle = fought()
+    report = Report(result=MINOR, changes=(change("a1"),), **more)
+    if why is None:
+        whole_report(found, battle, report)
+        return
+    with pytest.raises(RuleError, match=why):
+        whole_report(found, battle, report)
+
+
+THROWN = Need(key="n", unit="a1", action="recovery", outcome={"back": 1}, faces=(6,), own=(2,))
+
+
+@pytest.mark.parametrize("held", [None, "", "Red", "Blue"])
+def test_a_side_that_fought_or_nobody_held_the_field(held: str | None) -> None:
+    _, battle = fought()
+    whole_reading(battle, Report(result=MINOR), held, None)
+    with pytest.raises(RuleError, match="have held the field"):
+        whole_reading(battle, Report(result=MINOR), "Green", None)
+
+
+@pytest.mark.parametrize(
+    "other", [{"key": "m"}, {"outcome": None}, {"faces": (5,)}, {"own": ()}], ids=["key", "outcome", "faces", "own"]
+)
+def test_dice_are_read_anew_but_never_thrown_by_an_edit(other: dict[str, Any]) -> None:
+    _, battle = fought()
+    report = Report(result=MINOR, needs=(THROWN,))
+    whole_reading(battle, report, None, (THROWN.model_copy(update={"outcome": {"lost": 1}, "facts": {"lost": 3}}),))
+    for needs in ((THROWN.model_copy(update=other),), (), (THROWN, THROWN)):
+        with pytest.raises(RuleError, match="stay as they are"):
+            whole_reading(battle, report, None, needs)
+
+
+@pytest.mark.parametrize(
+    ("said", "past"),
+    [
+        ({}, False),
+        ({"experience": 3}, False),
+        ({"experience": 4}, True),
+        ({"models": -1}, False),
+        ({"models": -3, "recovering": 3}, False),
+        ({"models": -3, "recovering": 4}, True),
+        ({"models": 1}, True),
+    ],
+)
+def test_an_edit_gives_no_more_than_a_battle_can(said: dict[str, int], past: bool) -> None:
+    report = Report(result=MINOR, most=3, changes=(change("a1", models=-4, recovering=1),))
+    assert past_limits(report, change("a1", **said)) is past
+
+
+def test_an_edit_may_leave_a_unit_what_the_report_has_given_it_already() -> None:
+    report = Report(result=MINOR, most=3, changes=(change("a1", models=2, experience=5),))
+    for said, past in (({"experience": 5}, False), ({"experience": 6}, True), ({"models": 2}, False)):
+        assert past_limits(report, change("a1", **said)) is past
+    assert past_limits(report, change("a1", models=3))
+
+
+# What a new report keeps
+
+
+def with_dice(record: Record, **of: str) -> None:
+    """A report with dice for these units, by the keys of the dice."""
+    needs = tuple(Need(key=key, unit=unit, action="recovery") for key, unit in of.items())
+    reported(record, *(UnitChange(unit=unit, models=-1) for unit in of.values()), needs=needs)
+
+
+def thrown(record: Record, by: str, need: str, unit: str, **faces: Any) -> None:
+    event = {"battle": "b", "need": need, "outcome": {"back": 1}, "change": change(unit, models=-1), **faces}
+    record.add(by, AftermathThrown.model_validate(event))
+
+
+def test_the_faces_of_a_report_that_is_made_again_wait_for_the_same_dice() -> None:
+    """Nobody throws a second time by making the report again."""
+    record = begun()
+    fight(record)
+    with_dice(record, n="a1", m="b1")
+    thrown(record, ANN, "n", "a1", faces=(6, 1))
+    with_dice(record, n="a1", m="b1")
+    assert record.campaign.returned == {"n": (6, 1)}
+    thrown(record, BOB, "m", "b1", faces=(3,))
+    with_dice(record, n="a1", m="b1")
+    assert record.campaign.returned == {"n": (6, 1), "m": (3,)}
+    thrown(record, ANN, "n", "a1", faces=(6, 1))
+    assert record.campaign.returned == {"m": (3,)}, "what was drawn waits no more, and the others still do"
+
+
+def test_dice_that_a_new_report_has_already_do_not_come_again() -> None:
+    record = begun()
+    fight(record)
+    with_dice(record, n="a1")
+    thrown(record, ANN, "n", "a1", faces=(6, 1))
+    report = record.campaign.battles["b"].report
+    assert report is not None
+    record.add(BOB, ReportMade(battle="b", game="game-b", report=report))
+    assert record.campaign.returned == {}
+
+
+def test_whoever_led_a_roster_at_the_first_report_is_remembered_at_the_next() -> None:
+    """They still sign, though they have left: nobody gets out of a report by leaving it."""
+    record = begun()
+    fight(record)
+    reported(record)
+    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(ANN, ReportMade(battle="b", game="game-b", report=Report(result=MINOR)))
+    battle = record.campaign.battles["b"]
+    assert battle.led_by == battle.signers == {"ra": ANN, "rb": BOB}
+
+
+def test_dice_cannot_come_to_more_than_a_unit_has() -> None:
+    record = begun()
+    fight(record)
+    with_dice(record, n="a1")
+    event = AftermathThrown(battle="b", need="n", outcome={"lost": 9}, change=change("a1", models=-9), faces=(1,))
+    refused("has 8 figures and cannot lose more", lambda: record.add(ANN, event))
