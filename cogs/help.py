@@ -96,7 +96,7 @@ class RollAgain(InMenu, InId, what="rollagain"):
 
 
 MOST_AGAIN = 20
-"""Of more dice than that in a throw, none is offered to be thrown again."""
+"""The most dice of a throw that are offered to be thrown again."""
 
 
 def _rolled(ctx: Context, throws: Sequence[LooseThrow], found: Sequence[Sequence[FallenDice]]) -> Reply:

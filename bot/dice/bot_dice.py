@@ -21,7 +21,9 @@ Why = Literal["seen", "own", "new"]
 
 
 class ConsentNeeded(AppError):
-    """Not a fault: the others must agree before these dice are thrown; `faces` are those that wait, or none."""
+    """Raised where the others must agree before these dice are thrown, which is no fault; `faces` are those that wait,
+    or none.
+    """
 
     def __init__(
         self, why: Why, groups: tuple[str, ...], sides: int, faces: Sequence[int] = (), count: int = 0

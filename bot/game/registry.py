@@ -380,7 +380,7 @@ class GameRegistry(Copies[ActiveGame]):
 
 
 def _gone() -> Game:
-    """Of a game that was taken out of the record meanwhile there is no entry."""
+    """Raises Unreadable, for a game that was taken out of the record meanwhile."""
     raise Unreadable(Text("entry {number} is missing", number=1))
 
 

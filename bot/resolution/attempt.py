@@ -263,7 +263,7 @@ def thrown_elsewhere(kept: Mapping[str, Any]) -> list[Thrown]:
 
 
 class QuestionRaised(AppError):
-    """Not a fault: the play has come to a question, and goes on with `attempt` when that is answered."""
+    """Raised where a play has come to a question, no fault; it goes on with `attempt` when that is answered."""
 
     def __init__(self, question: Question, attempt: Attempt, reached: Reached | None = None) -> None:
         super().__init__()

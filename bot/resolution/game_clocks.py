@@ -24,7 +24,9 @@ class GameClocks:
     def __init__(self, record: Record, clock: Callable[[], float], steady: Callable[[], float] | None = None) -> None:
         self._record, self._clock, self._steady = record, clock, steady
         self._pressed: dict[str, tuple[float, float]] = {}
-        """For each game when its clocks were pressed last, by the clock on the wall and by the steady one."""
+        """The moments, for each game, when its clocks were pressed last: by the clock on the wall and by the steady
+        one.
+        """
         self.watched: dict[str, float] = {}
         """The games whose clocks may run, and when to look at each again."""
 

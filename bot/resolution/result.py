@@ -66,8 +66,8 @@ def _nobody(result: CommandResult) -> None:
 
 
 ahead: ContextVar[Callable[[CommandResult], object]] = ContextVar("ahead", default=_nobody)
-"""Who is shown a result while it is on its way to the disk, in this task: it stands only once its command has come
-back with it. Raises nothing.
+"""The listener that shows a result while it is on its way to the disk, in this task: it stands only once its command
+has come back with it. Raises nothing.
 """
 
 

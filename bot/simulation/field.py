@@ -29,7 +29,7 @@ Spot = tuple[float, float]
 
 @dataclass
 class Field:
-    """Where the units of a duel stand."""
+    """The places of the units of a duel."""
 
     spots: dict[str, Spot]
 

@@ -32,7 +32,7 @@ _NEXT_LINKS = (
 
 @dataclass(frozen=True)
 class Seed:
-    """Of what the dice of a game's entries after number `after` are made; `seed` is None where it is not known here.
+    """What the dice of a game's entries after number `after` are made of; `seed` is None where it is not known here.
 
     `name` is what the game is called in the scheme: its id where it was begun. Times are seconds since 1970.
     """

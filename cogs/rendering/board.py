@@ -222,7 +222,7 @@ def time_left(live: ActiveGame, side: str, seconds: float) -> Text:
 
 
 def waited_text(waited: Mapping[str, float]) -> Text:
-    """For whom it was waited until an entry, and how long."""
+    """The side that was waited for until an entry, and how long."""
     return Joined([Text("⏱ {side} {time}", side=side, time=duration(time)) for side, time in waited.items()], ", ")
 
 

@@ -46,7 +46,7 @@ _WIDTHS = {letter: width for width, letters in _LETTERS for letter in letters}
 _OTHER, _SIGN = 9.0, 17.4
 _MARKS = re.compile(r"\\(.)|(\*\*)")
 _EMOJI = "\u2190"
-"""From here on a character is taken for a sign that is as wide as it is high; arrows stand above."""
+"""A character beyond this one is taken for a sign as wide as it is high; arrows stand above."""
 
 
 def rows(lines: Iterable[str]) -> int:

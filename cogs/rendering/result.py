@@ -315,7 +315,7 @@ def _in_words(change: TableChange) -> Text:
 
 
 def _ended(marker: Marker) -> Text:
-    """That a marker comes off: "no longer activated", of counted ones "2 pinned off"."""
+    """Words that a marker comes off: "no longer activated", of counted ones "2 pinned off"."""
     if marker.number:
         return Text("{models} off", models=_marker(marker))
     return marker.ends or Text("no longer {marker}", marker=_marker(marker))

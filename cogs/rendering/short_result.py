@@ -103,8 +103,8 @@ def _lines(words: Reader, result: CommandResult, found: Told, room: int, most: i
 
 
 def unwarned(words: Reader, result: CommandResult, found: Told) -> tuple[Told, list[str]]:
-    """Without the warnings, and in small print that there were some: whoever confirmed it has read them, the others
-    find them behind Why?
+    """A result without its warnings, with a note in small print that there were some: whoever confirmed it has read
+    them, the others find them behind Why?
     """
     warnings = result.entry.warnings
     if not warnings:
@@ -364,7 +364,7 @@ def _total(words: Reader, throw: Throwing) -> str:
 
 
 def _whose(words: Reader, result: CommandResult, found: Told, small: Sequence[str], cut: int) -> str:
-    """In small print: whose it was, the number under which it is found again, and how much was left out."""
+    """The small print: whose result it is, the number of its entry, and how much was left out."""
     whose = [words(signed(result.after.game, found.side))] if found.side else []
     again = [words.say("recorded before")] if result.again else []
     more = [words.say("+ {n} more", n=cut)] if cut else []

@@ -137,7 +137,7 @@ def _throw(words: Reader, system: System, throw: Throwing) -> dict[str, Any]:
 
 
 def _succeeds(throw: Throwing, face: int) -> bool | None:
-    """None where no die succeeds by itself."""
+    """Whether a die succeeds; None where no die does so by itself."""
     return None if throw.needed is None or throw.needed.at_most else face >= throw.needed.face
 
 

@@ -40,7 +40,7 @@ class Lean(NamedTuple):
 
 
 ALL = Lean()
-"""Nothing is left out."""
+"""The lean line that leaves nothing out."""
 
 
 def unit_rest(words: Reader, board: Board, unit: Unit, each: bool, states: int, lean: Lean = ALL) -> str:

@@ -107,7 +107,7 @@ class OddsWork(Work):
         self._actions = actions
 
     def answers(self) -> list[Answer]:
-        """For a thread of its own; raises Refusal when the question was dropped."""
+        """The answers, worked out in a thread of its own; raises Refusal when the question was dropped."""
         begun = self._clock()
         found = [self._exact(action, plan, begun + EXACT) for action, plan in self._actions]
         each = (begun + IN_ALL - self._clock()) / max(1, found.count(None))
@@ -312,7 +312,9 @@ class ComparisonWork(Work):
         self._begun, self._left = 0.0, 0.0
 
     def answers(self) -> Comparison:
-        """For a thread of its own; raises Refusal where there is no shot, or when the question was dropped."""
+        """The answers, for a thread of its own; raises Refusal where there is no shot, or when the question was
+        dropped.
+        """
         self._begun = self._clock()
         found = self._find()
         if not found.pairs:
@@ -383,7 +385,7 @@ class TargetWork(Work):
         self._board, self._command, self._request, self._targets = board, command, request, tuple(targets)[:MOST]
 
     def answers(self) -> dict[str, TargetChance]:
-        """For a thread of its own."""
+        """The answers, worked out in a thread of its own."""
         until, found = self._clock() + MOMENT, dict[str, TargetChance]()
         try:
             for pair in shots(self._board, self._command, self._request, self._targets).pairs:

@@ -20,7 +20,7 @@ LOG = logging.getLogger(__name__)
 OLD = 3600.0
 """Seconds after which Discord takes only a few more edits of a message."""
 FAR = 15
-"""With this many messages of ours below it, nobody sees the board any more."""
+"""Messages of ours below a board with which nobody sees it any more."""
 LONGEST_WAIT = 300.0
 UNASKED = 60.0
 """Seconds for which a game without a board is known as such; another process may post one meanwhile."""

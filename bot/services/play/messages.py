@@ -54,7 +54,7 @@ class Answers:
 
     @staticmethod
     def watch(changes: set[str]) -> None:
-        """From here on, within this task, the games that change are put into `changes`."""
+        """Put the games that change from here on, within this task, into `changes`."""
         _changes.set(changes)
 
     @staticmethod

@@ -292,7 +292,7 @@ def reviewing(ctx: Context) -> Progress:
 
 
 MANY_CHOICES = 40
-"""From so many on it is said how far a review has come."""
+"""The number of choices from which a review says how far it has come."""
 
 
 async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Reply:

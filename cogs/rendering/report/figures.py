@@ -89,7 +89,7 @@ MOST_TICKS = 12
 _CALLED = {"blue": 0, "red": 1, "orange": 1, "green": 2, "pink": 3, "yellow": 4, "violet": 5, "purple": 5}
 """The numbers of the colours in style.css.jinja."""
 _OWN = {"blue": 0, "red": 1, "green": 2, "pink": 3, "orange": 4, "sky": 5}
-"""These numbers by the keys of the colours that sides have of their own."""
+"""The numbers of colours by the keys of those that sides have of their own."""
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,7 @@ class Chapter(Generic[Shown]):
 
     @property
     def heading(self) -> str:
-        """Its title, and how long it took, where that was a minute or more."""
+        """The title of a chapter, and how long it took, where that was a minute or more."""
         return f"{self.title} · {duration(self.took)}" if self.took >= 60 else self.title
 
 
