@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import cast
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -16,6 +16,7 @@ from rules.kernel.facts import checked
 from rules.kernel.text import Listed, Term, Text
 
 MOST_IN_FORCE = 60
+MOST_IN_NAME = 60
 
 
 class Titled(BaseModel):
@@ -153,13 +154,15 @@ def mustered(
     taken: Iterable[str] | None = None,
     numbered: bool = False,
 ) -> list[Unit]:
-    """Units with ids and names of their own; names that are `taken` (casefolded; None: by any unit) are numbered, or
-    where they are to be `numbered` all of them, from 1 on.
+    """Units with ids and names of their own, as `called` gives them; `taken` are the names in use (casefolded; None:
+    those of all units).
     """
     taken = {unit.name.casefold() for unit in game.units.values()} if taken is None else set(taken)
+    own = {unit.name.casefold() for unit in game.of_side(side)} & taken
     units: list[Unit] = []
     for at, one in enumerate(specs, game.last_unit + 1):
-        name = unused(one.name, taken, numbered)
+        name = called(one.name, side, own, taken, numbered)
+        own.add(name.casefold())
         taken.add(name.casefold())
         units.append(system.muster(_unit(f"u{at}", side, one).model_copy(update={"name": name})))
     return units
@@ -189,6 +192,20 @@ def _unit(id: str, side: str, one: UnitSpec) -> Unit:
         medic=one.medic,
         points=one.points,
     )
+
+
+def called(name: str, side: str, own: Collection[str], taken: Collection[str], numbered: bool = False) -> str:
+    """The name of a unit: with its side behind it where another side has the same ("Company HQ (Blue)"), and numbered
+    where one of its `own` side has it then, or where all are to be `numbered`, from 1 on. Names in use are casefolded.
+    """
+    told, others = f"{name} ({side})", set(taken).difference(own)
+    same = told.casefold() in own or not others.isdisjoint((name.casefold(), f"{name} 1".casefold()))
+    return unused(told if same and len(told) <= MOST_IN_NAME else name, taken, numbered)
+
+
+def without_side(name: str, side: str) -> str:
+    """A name without the side in it."""
+    return name.replace(f" ({side})", "", 1)
 
 
 def unused(name: str, taken: Iterable[str], numbered: bool = False) -> str:

@@ -274,3 +274,21 @@ async def test_a_medic_is_one_in_a_saved_force_too(table: Table) -> None:
     await table.done(table.ann, "/unit remove", unit="Aid post")
     await table.done(table.ann, "/force load", force="Medics", side="Red")
     assert (await table.unit("Aid post")).medic
+
+
+async def test_d36_names_are_counted_on_one_side_and_another_side_stands_behind_its_own(table: Table) -> None:
+    """Two sides of the same units; a name that is typed means one unit, and a force is saved without the side."""
+    await _new(table)
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    for who in (table.ann, table.bob):
+        await table.done(who, "/force load", force="Raiders")
+    again = await table.say(table.bob, "/force load", force="Raiders")
+    assert again.title == "Blue has Raiders already"
+    await table.done(table.bob, "/unit add", name="Marines", profile="marines", side="Blue")
+    await table.done(table.bob, "/unit edit", unit="IFV (Blue)", field="name", value="Commandos")
+    blue = [unit.name.replace(" (Blue)", "*") for unit in (await table.live()).game.of_side("Blue")]
+    assert blue == ["Regular section*", "Marines*", "Commandos*", "Commandos* 2", "Marines* 2"]
+    assert [(await table.unit(name)).side for name in ("Marines", "Marines (Blue)")] == ["Red", "Blue"]
+    saved = await table.done(table.bob, "/force save", name="Mirror")
+    assert "(Blue)" not in saved.text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.command.next_steps import turn_steps
 from tests.cogs.table import Table, Told
 
-CHARGE = {"attacker": "Engineers", "target": "Rifle team 2", "distance": "7"}
+CHARGE = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "7"}
 SHOOT, HOLD = "shoot before they are in contact", "hold fire"
 
 
@@ -92,9 +92,11 @@ async def test_a_grenade_bursts_among_neighbours_and_there_is_one_a_turn(ww2: Ta
     throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "1 hand grenade"}
     told = await ww2.done(ww2.ann, "/fire", **throw, dice="5 / 1")
     assert "Hand grenade, 1 hit: who else within 1″?" in told.text
-    told = await ww2.done(ww2.ann, "/act", action="blast", unit="Engineers", target="Sniper, Rifle team 2", dice="4 1")
+    told = await ww2.done(
+        ww2.ann, "/act", action="blast", unit="Engineers", target="Sniper, Rifle team (Blue)", dice="4 1"
+    )
     assert "Sniper: 1 casualty." in told.text
-    assert "Rifle team 2: no casualties." in told.text
+    assert "Rifle team (Blue): no casualties." in told.text
     assert not (await ww2.unit("Sniper")).alive
     assert "thrown its grenade" in await ww2.refused(ww2.ann, "/fire", **throw)
 
@@ -192,7 +194,7 @@ async def test_only_the_defender_says_whether_it_shoots(ww2: Table) -> None:
     assert await ww2.last() == before
     ww2.dice.next(4, 1, 1, 1, 1, 1, 1, 1, 1)
     told = await ww2.click(ww2.bob, asked, SHOOT)
-    assert "Rifle team 2 before contact: to hit" in told.text
+    assert "Rifle team (Blue) before contact: to hit" in told.text
     assert (await ww2.entry()).plays[0].decisions[0].value == "yes"
 
 

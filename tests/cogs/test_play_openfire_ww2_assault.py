@@ -122,7 +122,7 @@ async def test_w9_the_side_of_a_charging_vehicle_may_be_told(ww2: Table) -> None
 
 
 async def test_w16_the_reach_of_a_charge_is_asked_for(ww2: Table) -> None:
-    charge = {"attacker": "Engineers", "target": "Rifle team 2"}
+    charge = {"attacker": "Engineers", "target": "Rifle team (Blue)"}
     asked = await ww2.say(ww2.ann, "/assault", **charge)
     assert asked.form
     told = await ww2.fill(ww2.ann, asked, distance="12")
@@ -150,16 +150,21 @@ async def test_w18_an_explosive_hit_in_an_assault_asks_who_is_near(ww2: Table) -
 
 async def test_w24_a_charge_leaves_the_position_by_itself(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/marker set", unit="Engineers", marker="set_up_position", count=1)
-    asked = await ww2.done(ww2.ann, "/assault", attacker="Engineers", target="Rifle team 2", distance="7")
+    asked = await ww2.done(ww2.ann, "/assault", attacker="Engineers", target="Rifle team (Blue)", distance="7")
     ww2.dice.next(1, 1, 1, 1, 1, 1, 1)
     await ww2.click(ww2.bob, asked, HOLD)
     assert "set_up_position" not in await ww2.states("Engineers")
 
 
 async def test_b7_concentrate_fire_is_for_shooting_and_adds_nothing_in_an_assault(ww2: Table) -> None:
-    order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Engineers, Rifle team 2", "distance": "6"}
+    order = {
+        "action": "concentrate_fire",
+        "unit": "Company HQ",
+        "target": "Engineers, Rifle team (Blue)",
+        "distance": "6",
+    }
     await ww2.done(ww2.ann, "/act", **order, dice="1 1")
-    asked = await ww2.done(ww2.ann, "/assault", attacker="Engineers", target="Rifle team 2", distance="7")
+    asked = await ww2.done(ww2.ann, "/assault", attacker="Engineers", target="Rifle team (Blue)", distance="7")
     ww2.dice.next(*(3,) * 6, 1)
     told = await ww2.click(ww2.bob, asked, HOLD)
     assert "Concentrate Fire" not in told.text
@@ -167,9 +172,14 @@ async def test_b7_concentrate_fire_is_for_shooting_and_adds_nothing_in_an_assaul
 
 
 async def test_b7_nor_to_shots_at_a_charger(ww2: Table) -> None:
-    order = {"action": "concentrate_fire", "unit": "Company HQ 2", "target": "Rifle team 2, Engineers", "distance": "6"}
+    order = {
+        "action": "concentrate_fire",
+        "unit": "Company HQ (Blue)",
+        "target": "Rifle team (Blue), Engineers",
+        "distance": "6",
+    }
     await ww2.done(ww2.bob, "/act", **order, dice="1 1")
-    asked = await ww2.done(ww2.ann, "/assault", attacker="Engineers", target="Rifle team 2", distance="7")
+    asked = await ww2.done(ww2.ann, "/assault", attacker="Engineers", target="Rifle team (Blue)", distance="7")
     ww2.dice.next(3, *(1,) * 6, 1)
     told = await ww2.click(ww2.bob, asked, SHOOT)
     assert "Concentrate Fire" not in told.text
@@ -203,6 +213,6 @@ async def test_d25_only_a_vehicle_has_sides_in_a_charge(ww2: Table) -> None:
         charge = Request("assault", (ids[unit],), (ids[target],))
         return {one.code for one in board.system.commands["assault"].situations_of(board, charge)}
 
-    assert offered("Engineers", "Rifle team 2") == {"no_shots", "hidden", "smoke"}
+    assert offered("Engineers", "Rifle team (Blue)") == {"no_shots", "hidden", "smoke"}
     assert {"front", "top"} <= offered("Engineers", "Heavy tank")
-    assert "charger_side" in offered("Medium tank", "Rifle team 2")
+    assert "charger_side" in offered("Medium tank", "Rifle team (Blue)")

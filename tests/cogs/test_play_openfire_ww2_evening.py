@@ -24,7 +24,7 @@ async def test_w8_points_are_no_turns_with_the_majority(ww2: Table) -> None:
     assert (await ww2.live()).game.scores == {"Red": 2}
 
 
-SQUADS = ("Company HQ 2", "Conscript team", "Conscript team 2", "Rifle team 2", "MG team", "Sniper", "AT gun")
+SQUADS = ("Company HQ (Blue)", "Conscript team", "Conscript team 2", "Rifle team (Blue)", "MG team", "Sniper", "AT gun")
 
 
 async def test_w21_an_enemy_forced_to_retreat_has_lost(ww2: Table) -> None:
@@ -80,7 +80,7 @@ async def test_b10_nobody_is_said_to_have_had_a_go_above_those_who_have_not(ww2:
 
 
 async def test_b13_the_terror_of_whoever_is_near_a_blast_is_its_own_players_throw(ww2: Table) -> None:
-    near = {"action": "blast", "unit": "Engineers", "target": "Rifle team 2, Rifle team"}
+    near = {"action": "blast", "unit": "Engineers", "target": "Rifle team (Blue), Rifle team"}
     await ww2.done(ww2.ann, "/act", **near, dice="4 4 3 4 3 4")
     throws = {throw.key: throw.side for throw in (await ww2.entry()).plays[0].throws}
     assert throws == {
@@ -143,13 +143,13 @@ async def test_w26_lmgs_count_as_machine_guns_where_heavy_fire_pins(ww2: Table) 
 async def test_w17_charging_somebody_else_after_concentrate_fire_is_warned(ww2: Table) -> None:
     order = {"action": "concentrate_fire", "unit": "Company HQ", "target": "Engineers, MG team", "distance": "6"}
     await ww2.done(ww2.ann, "/act", **order, dice="1 1")
-    charge = {"attacker": "Engineers", "target": "Rifle team 2", "distance": "5"}
+    charge = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "5"}
     assert "Engineers must fire at MG team" in (await ww2.warned(ww2.ann, "/assault", **charge)).text
 
 
 async def test_w19_acc_cites_shooting_and_the_pinned_pinning(ww2: Table) -> None:
     await ww2.done(ww2.ann, "/marker set", unit="Engineers", marker="pinned", count=1)
-    said = await ww2.refused(ww2.ann, "/assault", attacker="Engineers", target="Rifle team 2", distance="5")
+    said = await ww2.refused(ww2.ann, "/assault", attacker="Engineers", target="Rifle team (Blue)", distance="5")
     assert "cannot charge: pinned" in said
     assert "Rule: Pinning" in said
     shot = {"attacker": "Sniper", "target": "Rifle squad", "distance": "30", "dice": "1"}

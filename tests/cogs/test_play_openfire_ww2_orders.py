@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.cogs.table import Table
 from tests.cogs.undoing import agreed
 
-CHARGE = {"attacker": "Engineers", "target": "Rifle team 2", "distance": "7"}
+CHARGE = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "7"}
 SHOOT = "shoot before they are in contact"
 
 
@@ -18,7 +18,7 @@ async def _marked(ww2: Table, unit: str, *markers: str) -> None:
 
 
 async def test_hold_the_line_passes_terror_without_dice_until_the_officers_next_turn(ww2: Table) -> None:
-    order = {"action": "hold_the_line", "unit": "Company HQ 2", "target": "Conscript team, MG team"}
+    order = {"action": "hold_the_line", "unit": "Company HQ (Blue)", "target": "Conscript team, MG team"}
     await ww2.done(ww2.bob, "/act", **order, distance="12", dice="4 5")
     told = await ww2.done(ww2.ann, "/fire", attacker="Rifle team", target="Conscript team", distance="9", dice="6 / 6")
     assert "1 casualty, the nearest to the shooter first; 4 left. Its nerve holds." in told.text
@@ -206,7 +206,7 @@ async def test_smoke_lies_on_the_table_for_its_turns(ww2: Table) -> None:
 
 
 async def test_mines_kill_men_stop_vehicles_and_are_found_by_sweepers(ww2: Table) -> None:
-    told = await ww2.done(ww2.bob, "/act", action="minefield", unit="Rifle team 2", dice="5 1 2")
+    told = await ww2.done(ww2.bob, "/act", action="minefield", unit="Rifle team (Blue)", dice="5 1 2")
     assert "1 man killed by mines." in told.text
     assert "has lost men: Terror." in told.text
     told = await ww2.done(ww2.bob, "/act", action="minefield", unit="Heavy tank")
@@ -253,13 +253,13 @@ async def test_a_charge_goes_on_after_a_restart_with_the_defenders_own_dice(ww2:
     asked = await ww2.done(ww2.ann, "/assault", **CHARGE)
     await ww2.restart()
     asked = await ww2.click(ww2.bob, asked, SHOOT)
-    assert asked.title == "Bob, throw 1d6: Rifle team 2 before contact: to hit on 4+"
+    assert asked.title == "Bob, throw 1d6: Rifle team (Blue) before contact: to hit on 4+"
     assert (await ww2.click(ww2.cyd, asked, "Enter dice")).refused
     await ww2.restart()
     form = await ww2.click(ww2.bob, asked, "Enter dice")
     ww2.dice.next(1, 1, 1, 1, 1, 1)
     asked = await ww2.fill(ww2.bob, form, throw0="1")
-    assert asked.title == "Bob, throw 1d6: Rifle team 2 in contact: to hit on 4+"
+    assert asked.title == "Bob, throw 1d6: Rifle team (Blue) in contact: to hit on 4+"
     told = await ww2.fill(ww2.bob, await ww2.click(ww2.bob, asked, "Enter dice"), throw0="1")
     assert "No losses." in told.text
 

@@ -135,7 +135,7 @@ async def test_a_game_holds_a_hundred_units_and_lists_them_all(table: Table) -> 
     assert len(told.messages) > 1
     assert told.text.count("8/8") == 100
     status = (await table.done(table.ann, "/game status")).text
-    assert sorted(re.findall("[0-9]+–[0-9]+", status)) == ["1–20", "1–40", "41–80"], "those alike are told as one"
+    assert sorted(re.findall("[0-9]+–[0-9]+", status)) == ["1–20", "1–40", "1–40"], "those alike are told as one"
 
 
 async def test_s17_a_vehicle_is_one_model_however_it_comes(table: Table) -> None:

@@ -20,7 +20,7 @@ from bot.services.play.corrections import Corrections
 from bot.services.play.seals import place_sealed
 from rules.command.choices import inches, only, weapon_groups
 from rules.command.effects import with_aftermath
-from rules.command.force import Force, Titled, cards_last, fitting, mustered, spec, specs, unused
+from rules.command.force import Force, Titled, called, cards_last, fitting, mustered, spec, specs, without_side
 from rules.command.system import Board
 from rules.command.turns import had_go
 from rules.game.events import Event, StateSet, UnitPlaced, UnitRemoved
@@ -197,7 +197,8 @@ def stands_already(live: ActiveGame, call: Call, side: str, force: Force) -> boo
     is told.
     """
     units = live.game.of_side(spelled(live.game, side))
-    there = {_unnumbered(unit.name) for unit in units if knows(live.board, call.who.id, unit)}
+    names = (without_side(unit.name, unit.side) for unit in units if knows(live.board, call.who.id, unit))
+    there = {_unnumbered(name) for name in names}
     return bool(force.units) and {_unnumbered(one.name) for one in specs(live.system, force)} <= there
 
 
@@ -313,7 +314,7 @@ def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) ->
         case "hp":
             return {"hp": _hit_points(value)}
         case "name":
-            return {"name": unused(checked(Titled, {"name": value}).name, _taken(live, call, unit.id))}
+            return {"name": _renamed(live, call, unit, checked(Titled, {"name": value}).name)}
         case "side":
             return {"side": spelled(live.game, checked(Titled, {"name": value}).name)}
         case "weapons":
@@ -326,6 +327,12 @@ def _edited(live: ActiveGame, call: Call, unit: Unit, field: str, value: str) ->
             return {"points": _number(value, 0, MOST_POINTS)}
         case _:
             return {"profile": _profile(live, unit, field, value), "origins": _untold(unit.origins, field)}
+
+
+def _renamed(live: ActiveGame, call: Call, unit: Unit, name: str) -> str:
+    taken = _taken(live, call, unit.id)
+    own = {one.name.casefold() for one in live.game.of_side(unit.side)} & taken
+    return called(name, unit.side, own, taken)
 
 
 def _whether(value: str) -> bool:

@@ -23,7 +23,7 @@ from data.files import sample_forces
 from data.systems import SYSTEMS, system_of, vocabulary
 from rules.command.army_list import ArmyList, Unknown, read_list
 from rules.command.choices import of_names, only
-from rules.command.force import MOST_IN_FORCE, Force, Titled, specs
+from rules.command.force import MOST_IN_FORCE, Force, Titled, specs, without_side
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import UnitPlaced
@@ -173,7 +173,12 @@ def _written(system: System, unit: Unit) -> dict[str, Any]:
     profile = {name: value for name, value in unit.profile.items() if value is not None}
     weapons = [weapon.model_dump(exclude_defaults=True) | {"count": weapon.count} for weapon in unit.weapons]
     hp = list(unit.hp) if len(unit.hp) <= 1 or len(unit.hp) == unit.starting else []
-    given: dict[str, Any] = {"name": unit.name, "models": unit.starting, "hp": hp, "weapons": weapons}
+    given: dict[str, Any] = {
+        "name": without_side(unit.name, unit.side),
+        "models": unit.starting,
+        "hp": hp,
+        "weapons": weapons,
+    }
     given |= {"profile": profile, "states": states, "medic": unit.medic, "points": unit.points}
     return {name: value for name, value in given.items() if value not in ([], {}, False)}
 

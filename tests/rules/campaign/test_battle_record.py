@@ -40,7 +40,7 @@ BY_HAND: dict[str, dict[str, tuple[int, int, int, int, int, int, bool, int]]] = 
     "openfire_ww2": {
         "Engineers": (2, 1, 0, 1, 1, 1, False, 3),
         "Conscript team": (0, 3, 0, 0, 3, 0, True, 2),
-        "Rifle team 2": (0, 2, 0, 1, 1, 0, False, 1),
+        "Rifle team (Blue)": (0, 2, 0, 1, 1, 0, False, 1),
     },
 }
 

@@ -67,7 +67,7 @@ BY_HAND: dict[str, Counts] = {
         "Medium tank": (3, 2, 1, 1, 1, 1, 0),
         "Conscript team": (5, 2, 0, 3, 0, 0, 3),
         "Conscript team 2": (5, 4, 1, 1, 5, 2, 2),
-        "Rifle team 2": (3, 1, 0, 2, 2, 1, 2),
+        "Rifle team (Blue)": (3, 1, 0, 2, 2, 1, 2),
         "MG team": (3, 2, 0, 1, 0, 0, 2),
         "Heavy tank": (4, 3, 1, 1, 1, 1, 0),
     },

@@ -18,7 +18,7 @@ from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
 BLAST, BURST = "Blast …", "Hand grenade, 1 hit: who else within 1″?"
-GRENADE = {"attacker": "Engineers", "target": "Rifle team 2", "distance": "3", "firers": "hand_grenade"}
+GRENADE = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "3", "firers": "hand_grenade"}
 
 
 @pytest.fixture
@@ -110,8 +110,8 @@ async def test_a1_hits_of_an_assault_that_burst_are_asked_about(short: Table) ->
 
 
 async def test_a1_men_lost_to_mines_are_tested_by_a_button(short: Table) -> None:
-    told = await short.done(short.bob, "/act", action="minefield", unit="Rifle team 2", dice="5 1 2")
-    assert "Rifle team 2 has lost men: Terror." in told.text
+    told = await short.done(short.bob, "/act", action="minefield", unit="Rifle team (Blue)", dice="5 1 2")
+    assert "Rifle team (Blue) has lost men: Terror." in told.text
     short.dice.next(1, 1)
     await short.click(short.bob, told, "Terror")
     assert (await short.entry()).command == "morale"

@@ -41,7 +41,7 @@ def test_concentrate_fire_is_tested_by_those_who_fire() -> None:
     assert states(after.board, "u2") == {"acted": 1, "concentrate_fire": "u4", "manoeuvre": "concentrate_fire"}
     assert states(after.board, "u3") == {"acted": 1}
     assert states(after.board, "u1") == {"acted": 1}
-    assert after.notes == ("Rifle team fires at Rifle team 2 now, +1 WPN.",)
+    assert after.notes == ("Rifle team fires at Rifle team (Blue) now, +1 WPN.",)
     assert after.throws == ("Initiative of Rifle team", "Initiative of Medium tank")
     assert after.texts == (
         "Rifle team passed (2, needed 9 or less): it must fire at the target named, +1 WPN.",
@@ -67,7 +67,7 @@ def test_concentrated_fire_is_at_its_target_and_for_one_shot() -> None:
     assert (cast(Fire, order.plays[0].facts).shooter_state, order.warnings) == (("concentrate_fire",), ())
     other = {"unit": "u2", "target": "u5", "distance": 10}
     assert cast(Fire, ordered(on, "fire", **other).plays[0].facts).shooter_state == ()
-    assert "must fire at Rifle team 2" in warned(on, "fire", **other)[0]
+    assert "must fire at Rifle team (Blue)" in warned(on, "fire", **other)[0]
     after = done(on, "fire", (1,), unit="u2", target="u4", distance=10).board
     assert states(after, "u2") == {"acted": 1, "fired": 1, "carried_out": "shots"}
     assert not done(on, "turn next").board.unit("u2").has("concentrate_fire")
