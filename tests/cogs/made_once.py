@@ -13,18 +13,24 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import discord
+from discord import AppCommandType
 from discord.app_commands import AppCommand, CommandTree
 from sqlalchemy import URL, Engine, make_url
 from sqlalchemy.util import LRUCache
 
+from bot import client
+from bot.client import Adjutant
 from bot.store import engine
 from bot.store.backup import OWN
 from bot.store.database import _opened
 
 _lite = engine._lite
+_definition = Adjutant.definition
 _EMPTY: list[bytes] = []
 _TOLD: dict[tuple[str, Any], list[dict[str, Any]]] = {}
 """Every command with its translations, by the fingerprint of their definition and by who translates."""
+_DEFINED: dict[tuple[Any, ...], tuple[str, list[Any]]] = {}
+"""The fingerprint of a definition by what it is made of, with the parameters that all bots of a process share."""
 
 
 def laid(file: Path, record: bytes | None = None) -> None:
@@ -54,6 +60,18 @@ def lite_compiled_once(url: URL) -> Engine:
     made.dialect, made._compiled_cache = _compiles()
     made.pool._dialect = made.dialect
     return made
+
+
+def defined_once(self: Adjutant) -> str:
+    """In place of the bot's own, which writes out every command again."""
+    names, parameters = [client.fingerprint()], list[Any]()
+    for one in [*self.tree.walk_commands(), *self.tree.walk_commands(type=AppCommandType.message)]:
+        names += [one.qualified_name, str(getattr(one, "description", ""))]
+        parameters += getattr(one, "_params", {}).values()
+    made_of = (*names, *map(id, parameters))
+    if made_of not in _DEFINED:
+        _DEFINED[made_of] = _definition(self), parameters
+    return _DEFINED[made_of][0]
 
 
 async def synced(self: CommandTree[Any], *, guild: discord.abc.Snowflake | None = None) -> list[AppCommand]:

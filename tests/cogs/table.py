@@ -34,7 +34,7 @@ from rules.game.unit import Unit
 from rules.kernel.dice import Throw
 from rules.kernel.table import Faces
 from tests.cogs import outgoing
-from tests.cogs.made_once import laid, lite_compiled_once, synced
+from tests.cogs.made_once import defined_once, laid, lite_compiled_once, synced
 from tests.cogs.settling import settle_soon
 from tests.cogs.told import NOT_REFUSALS, Told, fields, filled_in, labels
 
@@ -43,6 +43,7 @@ settle_soon()
 Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
 opponent.SECONDS = 60
 CommandTree.sync = synced
+Adjutant.definition = defined_once
 engine._lite = lite_compiled_once
 NAMES = ("ann", "bob", "cyd")
 CALLED = ("Activate", "Fire", "Attack", "Move", "Assault")
