@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import base64
 import json
 import shutil
@@ -10,6 +11,7 @@ import subprocess
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any
 
 from aiohttp import ClientSession, ClientWebSocketResponse
@@ -112,43 +114,74 @@ class Screen:
 
 
 class Chromium:
-    """A running browser, with as many windows as somebody opens: the tabs behind another one stand still."""
+    """A browser that knows nobody yet, with as many windows as somebody opens: the tabs behind another one stand
+    still.
+    """
 
     def __init__(self, web: ClientSession, port: str) -> None:
         self._web, self._at = web, f"127.0.0.1:{port}"
         self._tabs = AsyncExitStack()
+        self._of: dict[str, str] = {}
+
+    async def begin(self, folder: Path) -> None:
+        """With cookies and a memory of its own; what is loaded down goes to the folder."""
+        self._of = await self._told("Target.createBrowserContext")
+        await self._told("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder), **self._of)
 
     async def window(self, address: str, width: int = 390, height: int = 844) -> Screen:
-        async with self._web.get(f"http://{self._at}/json/version") as answer:
-            own = (await answer.json(content_type=None))["webSocketDebuggerUrl"]
-        async with self._web.ws_connect(own) as socket:
-            made = await Screen(socket).send("Target.createTarget", url="about:blank", newWindow=True)
+        made = await self._told("Target.createTarget", url="about:blank", newWindow=True, **self._of)
         connected = self._web.ws_connect(f"ws://{self._at}/devtools/page/{made['targetId']}", max_msg_size=0)
         page = Screen(await self._tabs.enter_async_context(connected))
         await page.send("Emulation.setFocusEmulationEnabled", enabled=True)
         await page.open(address, width, height)
         return page
 
+    async def _told(self, method: str, **given: Any) -> dict[str, Any]:
+        """What the browser itself is told."""
+        async with self._web.get(f"http://{self._at}/json/version") as answer:
+            own = (await answer.json(content_type=None))["webSocketDebuggerUrl"]
+        async with self._web.ws_connect(own) as socket:
+            return await Screen(socket).send(method, **given)
+
     async def close(self) -> None:
         await self._tabs.aclose()
+        await self._told("Target.disposeBrowserContext", **self._of)
+
+
+_RUNNING: list[tuple[subprocess.Popen[bytes], Path]] = []
+"""The program, begun once for all tests of a process, and its profile."""
+
+
+def _begun() -> Path:
+    """The profile of the running program."""
+    assert FOUND is not None
+    if not _RUNNING or _RUNNING[-1][0].poll() is not None:
+        profile, quiet = Path(mkdtemp(prefix="adjutant-browser.")), subprocess.DEVNULL
+        running = subprocess.Popen(
+            [FOUND, *_QUIET, *_AWAKE, _SMALL, f"--user-data-dir={profile}", "about:blank"], stdout=quiet, stderr=quiet
+        )
+        _RUNNING.append((running, profile))
+    return _RUNNING[-1][1]
+
+
+@atexit.register
+def _ended() -> None:
+    for running, profile in _RUNNING:
+        running.terminate()
+        running.wait(PATIENCE)
+        shutil.rmtree(profile, ignore_errors=True)
 
 
 @asynccontextmanager
 async def browser(folder: Path) -> AsyncGenerator[Chromium]:
     """A browser without a page, gone with its tabs at the end."""
-    assert FOUND is not None
-    profile, quiet = folder / "browser", subprocess.DEVNULL
-    running = subprocess.Popen(  # noqa: ASYNC220
-        [FOUND, *_QUIET, *_AWAKE, _SMALL, f"--user-data-dir={profile}", "about:blank"], stdout=quiet, stderr=quiet
-    )
-    try:
-        async with ClientSession() as web:
-            found = Chromium(web, await _port(profile))
+    async with ClientSession() as web:
+        found = Chromium(web, await _port(_begun()))
+        await found.begin(folder)
+        try:
             yield found
+        finally:
             await found.close()
-    finally:
-        running.terminate()
-        running.wait(PATIENCE)
 
 
 @asynccontextmanager
