@@ -138,7 +138,7 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
     ("fewer figures than none", ANN, FiguresGranted(roster="rb", figures=-1), "it can be 0 to 100"),
     ("an honour twice", ANN, HonourAwarded(unit="a1", honour=Honour(key="old_guard")), "has that honour already"),
     ("an honour by a player", BOB, HonourAwarded(unit="b2", honour=Honour(key="x")), "Only the arbitrator"),
-    ("no points", ANN, PointsAwarded(roster="rb", points=0), "Give a number of points"),
+    ("no points", ANN, PointsAwarded(roster="rb", points=0), "Give points above 0"),
     ("points by a player", BOB, PointsAwarded(roster="rb", points=9), "Only the arbitrator"),
     ("against himself", BOB, battle("rb", "rb"), "nobody fights against themselves"),
     ("against nobody", BOB, battle("rb"), "two different rosters"),
