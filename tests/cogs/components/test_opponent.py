@@ -167,7 +167,7 @@ async def test_it_is_a_player_of_its_side_and_no_more(table: Table) -> None:
 
 async def test_without_the_bot_at_the_table_nobody_plays_on_for_it(table: Table) -> None:
     told = await begun(table, "fubar")
-    await table.done(table.ann, "/game end")
+    await table.done(table.ann, "/game end", winner="Red")
     gone = await table.click(table.ann, told, "Adjutant plays on")
     assert gone.refused
 
