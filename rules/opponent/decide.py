@@ -316,7 +316,7 @@ class Opponent:
     def _seen_after(self, view: View, option: Option, board: Board) -> View:
         """What is likely to be seen once a move is made."""
         assert option.move is not None
-        cover, finds = usual_cover(board, self.table), self.table.finds
+        cover, finds = usual_cover(board, self.table), self.table.finds or not view.in_fight
         return View(board, view.sight.moved(option.unit, option.move, cover, finds), view.side)
 
     # Answers

@@ -147,7 +147,7 @@ def _nearest(view: View, unit: Unit) -> list[Unit]:
 
 def attacks(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     """What a unit may do at each enemy that it sees."""
-    seen = [foe for foe in _nearest(view, unit) if view.sight.knows(unit.id, foe.id)][:MOST_TARGETS]
+    seen = [foe for foe in _nearest(view, unit) if view.sight.sees(unit.id, foe.id)][:MOST_TARGETS]
     commands = view.board.system.commands
     for key in (key for key in ATTACKS if key in commands and key not in table.skip):
         if not seen or at_best(view.board, Request(key, unit=(unit.id,), side=unit.side)) > Standing.ASKS:

@@ -67,16 +67,14 @@ _TO_THE_EDGE = Decimal("0.5")
 
 class Sight(BaseModel):
     """What is known of the table by the ids of units: inches between two of them, who does not see whom, the cover
-    that each stands in as a code of the system ("" for the open), and what each can reach; `hoped` are those who are
-    meant to see each other after a move, while nobody knows yet whether they will; `went` says what the last move of
-    each in this turn was for.
+    that each stands in as a code of the system ("" for the open), and what each can reach; `went` says what the last
+    move of each in this turn was for.
     """
 
     model_config = ConfigDict(frozen=True)
 
     inches: dict[str, Decimal] = Field(default_factory=dict[str, Decimal])
     unseen: frozenset[str] = frozenset()
-    hoped: frozenset[str] = frozenset()
     cover: dict[str, str] = Field(default_factory=dict[str, str])
     around: dict[str, Around] = Field(default_factory=dict[str, Around])
     went: dict[str, Intent] = Field(default_factory=dict[str, Intent])
@@ -90,17 +88,12 @@ class Sight(BaseModel):
         key = pair(one, other)
         return key in self.inches and key not in self.unseen
 
-    def knows(self, one: str, other: str) -> bool:
-        """Whether two units are in sight of each other for sure, so that one may shoot at the other now."""
-        return self.sees(one, other) and pair(one, other) not in self.hoped
-
     def near(self, unit: str) -> Around:
         return self.around.get(unit, NOTHING_NEAR)
 
     def with_pairs(self, unit: str, told: Mapping[str, Decimal | None]) -> Self:
         """With the distances from a unit that somebody has told; None for an enemy that it does not see."""
         inches, unseen = dict(self.inches), set(self.unseen)
-        keys = {pair(unit, other) for other in told}
         for other, far in told.items():
             key = pair(unit, other)
             unseen.discard(key)
@@ -108,8 +101,7 @@ class Sight(BaseModel):
                 unseen.add(key)
             else:
                 inches[key] = far
-        known = {"inches": inches, "unseen": frozenset(unseen), "hoped": self.hoped - keys}
-        return self.model_copy(update=known)
+        return self.model_copy(update={"inches": inches, "unseen": frozenset(unseen)})
 
     def as_near(self, others: Iterable[str], told: Mapping[str, Decimal | None]) -> Self:
         """With how far one unit is from enemies for others that nobody has told of them yet, as they stand near by.
@@ -149,9 +141,8 @@ class Sight(BaseModel):
             return self
         kept = {key: far for key, far in self.inches.items() if not gone.intersection(key.split())}
         unseen = frozenset(key for key in self.unseen if not gone.intersection(key.split()))
-        hoped = frozenset(key for key in self.hoped if not gone.intersection(key.split()))
         around = {unit: near for unit, near in self.around.items() if unit not in gone}
-        return self.model_copy(update={"inches": kept, "unseen": unseen, "hoped": hoped, "around": around})
+        return self.model_copy(update={"inches": kept, "unseen": unseen, "around": around})
 
     def moved(self, unit: str, move: Moved, cover: str, finds: bool = True) -> Self:
         """As it is likely to be once a unit has moved so; `cover` is what stands on the table where there is some, and
@@ -176,16 +167,15 @@ class Sight(BaseModel):
     def _shifted(self, unit: str, move: Moved, finds: bool) -> Self:
         inches, away = dict(self.inches), -_TO_THE_EDGE if move.intent is Intent.BACK else 1
         # Whoever goes toward an enemy that it does not see means to see it.
-        found = {pair(unit, move.toward)} if move.toward and away > 0 else set[str]()
+        found = {pair(unit, move.toward)} if finds and move.toward and away > 0 else set[str]()
         for key, far in self.inches.items():
             ids = key.split()
             if unit in ids:
                 straight = Decimal(1) if not move.toward or move.toward in ids else _BESIDE
                 inches[key] = max(Decimal(1), far - away * straight * move.inches)
-        hoped = self.hoped if finds else self.hoped | (found & self.unseen)
         if move.intent is Intent.CONTACT:
             inches[pair(unit, move.toward)] = Decimal(1)
-        return self.model_copy(update={"inches": inches, "unseen": self.unseen - found, "hoped": hoped})
+        return self.model_copy(update={"inches": inches, "unseen": self.unseen - found})
 
 
 def pair(one: str, other: str) -> str:

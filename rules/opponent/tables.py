@@ -50,11 +50,12 @@ class OpponentTable(BaseModel):
     them have still to go. `focus` says how enemies choose among those that they see: 0 each of them alike, 2 one that
     is hit twice as hard four times as often. `closing` is the worth of an inch nearer to the nearest enemy of a unit
     that reaches none, `objective` of one that stands at an objective. `waits` says that a go is ended by the table, as
-    the other side shoots before; `finds` that whoever goes toward an enemy that it does not see may count on a shot at
-    it in the same go; `move` are inches of a move that nobody tells beforehand, `contact` those within which an act
-    brings a unit into contact; `assault` are those within which a unit is there once it has moved, and `charge` those
-    over which its next go takes it there, where the rules of an assault say nothing of the way. `cover` is the code of
-    what stands on most tables; `skip` are commands and acts that it leaves alone.
+    the other side shoots before; `finds` that whoever goes toward an enemy that it does not see may count on finding
+    it, also while others of its side are in sight of enemies; `move` are inches of a move that nobody tells beforehand,
+    `contact` those within which an act brings a unit into contact; `assault` are those within which a unit is there
+    once it has moved, and `charge` those over which its next go takes it there, where the rules of an assault say
+    nothing of the way. `cover` is the code of what stands on most tables; `skip` are commands and acts that it leaves
+    alone.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)

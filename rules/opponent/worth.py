@@ -53,6 +53,11 @@ class View:
         """The enemies that have still to go in this turn."""
         return frozenset(foe.id for foe in self.foes if not had_go(self.board, foe))
 
+    @cached_property
+    def in_fight(self) -> bool:
+        """Whether anybody of the side sees an enemy."""
+        return any(self.sight.sees(unit.id, foe.id) for unit in self.own for foe in self.foes)
+
 
 class Worth(NamedTuple):
     """What something gains in shares of a side's strength, part by part as a stance has them: by what is lost now, by
