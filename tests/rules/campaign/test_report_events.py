@@ -8,20 +8,23 @@ import pytest
 
 from rules.campaign.campaign import Battle, Campaign
 from rules.campaign.levels import MOST_EXPERIENCE
-from rules.campaign.people_events import PlayerLeft
+from rules.campaign.people_events import ArbitratorNamed, PlayerJoined, PlayerLeft, RosterHandedOver
 from rules.campaign.report import Need, Report, Result, UnitChange
 from rules.campaign.report_events import (
     MOST_MISSED,
     AftermathThrown,
+    ReportDecided,
+    ReportEdited,
     ReportMade,
     ReportReopened,
+    ReportSigned,
     past_limits,
     whole_change,
     whole_reading,
     whole_report,
 )
 from rules.kernel.errors import RuleError
-from tests.rules.campaign.played import ANN, BOB, Record, begun, change, fight, refused, reported, sign
+from tests.rules.campaign.played import ANN, BOB, EVE, Record, begun, change, fight, refused, reported, sign
 
 MINOR = Result(winner="ra", margin="minor")
 
@@ -189,6 +192,18 @@ def test_the_faces_of_a_report_that_is_made_again_wait_for_the_same_dice() -> No
     assert record.campaign.returned == {"m": (3,)}, "what was drawn waits no more, and the others still do"
 
 
+def test_own_dice_that_lay_there_are_taken_up_by_what_they_were_for() -> None:
+    record = begun()
+    fight(record)
+    with_dice(record, n="a1", m="b1")
+    record.campaign = record.campaign.after(kept={"n": (2,), "m": (3,)})
+    thrown(record, ANN, "n", "a1", own=(2,))
+    found = record.campaign.battles["b"].report
+    assert found is not None
+    assert [need.own for need in found.needs] == [(2,), ()]
+    assert record.campaign.kept == {"m": (3,)}
+
+
 def test_dice_that_a_new_report_has_already_do_not_come_again() -> None:
     record = begun()
     fight(record)
@@ -217,3 +232,153 @@ def test_dice_cannot_come_to_more_than_a_unit_has() -> None:
     with_dice(record, n="a1")
     event = AftermathThrown(battle="b", need="n", outcome={"lost": 9}, change=change("a1", models=-9), faces=(1,))
     refused("has 8 figures and cannot lose more", lambda: record.add(ANN, event))
+
+
+# What is edited
+
+
+def to_edit(**more: Any) -> Record:
+    """A report of a battle between a1 and b1, which Ann has won."""
+    record = begun()
+    fight(record)
+    reported(record, change("a1", models=-1), change("b1", models=-2), **more)
+    return record
+
+
+WOUNDS = Need(key="w", unit="b1", action="activate", settles=True)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ({"changes": (change("a1", models=-9),)}, "cannot lose more"),
+        ({"result": Result(winner="rc", margin="minor")}, "Only somebody who fought"),
+        ({"figures": {"rc": 1}}, "Figures are 0 or more"),
+        ({"held_field": "Green"}, "have held the field"),
+        ({"needs": ()}, "stay as they are"),
+        ({"changes": (change("a1", models=-2),)}, "Wounds are thrown for first"),
+    ],
+)
+def test_an_edit_says_nothing_that_cannot_be(said: dict[str, Any], why: str) -> None:
+    record = to_edit(needs=(WOUNDS,))
+    refused(why, lambda: record.add(BOB, ReportEdited(battle="b", **said)))
+
+
+@pytest.mark.parametrize("said", [{"result": Result(margin="draw")}, {"held_field": "Red"}])
+def test_who_won_and_who_held_the_field_is_said_before_wounds_are_thrown_for(said: dict[str, Any]) -> None:
+    record = to_edit(needs=(WOUNDS,))
+    record.add(BOB, ReportEdited(battle="b", **said))
+    found = record.campaign.battles["b"].report
+    assert found is not None
+    assert (found.result, found.held_field) == (said.get("result", MINOR), said.get("held_field", ""))
+
+
+def test_every_edit_is_told_with_what_was_said_before() -> None:
+    record = to_edit(figures={"ra": 2})
+    draw = Result(margin="draw")
+    for said in (
+        {"changes": (change("a1", models=-3), change("b1", models=-2)), "why": "miscounted"},
+        {"result": draw, "held_field": "Red", "figures": {"ra": 3}},
+        {"held_field": "Blue"},
+        {"figures": {"ra": 1}},
+    ):
+        record.add(BOB, ReportEdited.model_validate({"battle": "b", **said}))
+    found = record.campaign.battles["b"].report
+    assert found is not None
+    units, result, held, figures = found.edits
+    assert (units.was, units.now) == (change("a1", models=-1), change("a1", models=-3))
+    assert (units.by, units.why, units.number) == (BOB, "miscounted", record.campaign.number - 3)
+    assert result.result == (MINOR, draw)
+    assert held.held == ("Red", "Blue")
+    assert figures.figures == ({"ra": 3}, {"ra": 1})
+    assert (found.result, found.held_field, found.figures) == (draw, "Blue", {"ra": 1})
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"changes": (change("a1", models=-1), change("b1", models=-2))},
+        {"result": MINOR},
+        {"held_field": ""},
+        {"figures": {"ra": 2}},
+    ],
+)
+def test_an_edit_that_says_the_same_is_none(said: dict[str, Any]) -> None:
+    record = to_edit(figures={"ra": 2})
+    refused("says already", lambda: record.add(BOB, ReportEdited(battle="b", **said)))
+
+
+def test_an_edit_that_changes_one_thing_of_several_is_one() -> None:
+    for said in (
+        {"changes": (change("a1", models=-1),), "figures": {"ra": 9}},
+        {"changes": (change("a1", models=-2), change("b1", models=-2)), "figures": {"ra": 2}},
+        {"result": MINOR, "held_field": "Red"},
+    ):
+        record = to_edit(figures={"ra": 2})
+        record.add(BOB, ReportEdited.model_validate({"battle": "b", **said}))
+
+
+def test_dice_are_kept_as_an_edit_reads_them() -> None:
+    """Who held the field decides what dice mean that were thrown (Recovery)."""
+    record = to_edit(needs=(THROWN,))
+    read = THROWN.model_copy(update={"outcome": {"lost": 1}})
+    record.add(BOB, ReportEdited(battle="b", held_field="Red", needs=(read,)))
+    found = record.campaign.battles["b"].report
+    assert found is not None
+    assert found.needs == (read,)
+
+
+# Who signs
+
+
+def signature(roster: str, player: str, version: int = 1) -> ReportSigned:
+    return ReportSigned(battle="b", roster=roster, player=player, version=version)
+
+
+def test_a_report_is_signed_once_by_each_who_fought() -> None:
+    record = to_edit()
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re"))
+    refused("has not fought this battle", lambda: record.add(EVE, signature("re", EVE)))
+    record.add(BOB, signature("rb", BOB))
+    refused("You have signed this report already", lambda: record.add(BOB, signature("rb", BOB)))
+
+
+def test_whoever_led_a_roster_when_its_battle_was_reported_signs_for_it() -> None:
+    """Entries of format 1 were signed by whoever led the roster at the time."""
+    record = to_edit()
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
+    record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
+    refused("Nobody signs for somebody else", lambda: record.add(EVE, signature("rb", EVE)))
+    refused("Nobody signs for somebody else", lambda: record.add(BOB, signature("rb", BOB), format=1))
+    before = record.campaign
+    record.add(EVE, signature("rb", EVE), format=1)
+    record.campaign = before
+    record.add(BOB, signature("rb", BOB))
+    assert record.campaign.battles["b"].signed == {"rb": BOB}
+
+
+def test_a_decision_is_of_what_the_report_says_now_with_all_dice_thrown() -> None:
+    record = to_edit(needs=(Need(key="n", unit="a1", action="recovery"),))
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
+    record.add(ANN, ArbitratorNamed(player=EVE))
+    refused("have not been thrown yet", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
+    thrown(record, ANN, "n", "a1", faces=(6,))
+    refused("has changed since you read it", lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
+    record.add(EVE, ReportDecided(battle="b", version=2))
+    assert record.campaign.battles["b"].decided
+
+
+def test_what_all_have_signed_was_not_decided() -> None:
+    record = to_edit()
+    sign(record)
+    assert not record.campaign.battles["b"].decided
+
+
+def test_an_arbitrator_decided_no_battle_of_their_own_in_entries_of_before_either() -> None:
+    """But one that nobody else leads a roster of any more."""
+    record = to_edit()
+    own = ReportDecided(battle="b", version=1)
+    refused("fought this battle yourself", lambda: record.add(ANN, own, format=1))
+    record.add(BOB, PlayerLeft(player=BOB))
+    refused("fought this battle yourself", lambda: record.add(ANN, own))
+    record.add(ANN, own, format=1)
