@@ -101,3 +101,25 @@ def test_without_markers_nothing_is_thrown_and_no_ruling_is_leaned_on() -> None:
 def test_a_unit_without_models_cannot_activate() -> None:
     with pytest.raises(RuleError, match="no models left"):
         play("activate", unit(0, 2), (1, 1))
+
+
+# What is said of an activation (Apply damage).
+
+
+@pytest.mark.parametrize(
+    ("wounds", "dice", "ruling", "said", "brief"),
+    [
+        (0, (), "bang", "No wound markers to settle.", ""),
+        (2, (5, 1), "bang", "2 wound markers settled: 1 kill.", ""),
+        (1, (), "wound", "1 wound marker settled: 1 kill.", ""),
+        (3, (5, 5, 5), "bang", "3 wound markers settled: 2 kills. Nobody is left.", ""),
+        (3, (), "none", "3 wound markers to settle at the table.", None),
+    ],
+)
+def test_an_activation_tells_what_became_of_the_wound_markers(
+    wounds: int, dice: tuple[int, ...], ruling: str, said: str, brief: str | None
+) -> None:
+    facts = {"unit": {"models": 2, "wounds": wounds, "pinned": 0}}
+    resolution = play("activate", facts, dice, wound_kill=ruling)
+    assert ENGLISH(resolution.text) == said
+    assert (None if resolution.brief is None else ENGLISH(resolution.brief)) == brief

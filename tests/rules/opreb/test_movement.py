@@ -105,6 +105,8 @@ def test_the_text_tells_direction_inches_and_what_was_reached() -> None:
     assert "it ends short of it, in the open" in far
     there = ENGLISH(play("fire", fire(nearest_cover=near), (*HIT, 5, 5, 5, 1, 1), FAILED).text)
     assert "it reaches hard cover 7.5″ off." in there
+    just = fire(nearest_cover={"kind": "light", "distance": 6})
+    assert "it reaches light cover 6″ off." in ENGLISH(play("fire", just, (*HIT, 5, 1, 1, 1, 1), FAILED).text)
 
 
 def test_every_ruling_is_ours() -> None:

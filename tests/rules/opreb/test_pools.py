@@ -207,3 +207,22 @@ def test_weapons_and_crews_of_which_there_are_none_fire_nothing(
 def test_models_that_do_not_see_the_target_have_no_say_in_the_band() -> None:
     assert not shot(mixed((2, 8), (0, 12))).leaned
     assert sizes(mixed((2, 8), (0, 12)), mixed_bands="longest")[1] == 3 + 3
+
+
+def test_the_ledger_names_the_models_and_the_crew_that_fire() -> None:
+    """Ledgers name the crew that fires where the ruling counts it (ruling `support_crew`)."""
+    facts = fire(support=[{"weapon": "hmg", "count": 1, "crew": 2, "rof": 2}])
+    ledger = shot(facts, support_crew="rof").played.steps[0].throw.ledger
+    assert [(ENGLISH(line.why), line.value) for line in ledger if line.of == "dice"] == [
+        ("1 model × ROF 1", 1),
+        ("2 models of the HMG crew × ROF 2", 4),
+        ("1 HMG not in position", 0),
+        ("3 skill dice", 3),
+    ]
+
+
+@pytest.mark.parametrize(("models", "exact"), [(97, True), (98, False)])
+def test_exact_odds_are_worked_out_up_to_two_hundred_dice_a_side(models: int, exact: bool) -> None:
+    facts = fire(shooters=[{"count": 100, "rof": 1}, {"count": models, "rof": 1}])
+    resolution = shot(facts)
+    assert (resolution.action.too_big(resolution.plan) is None) is exact

@@ -161,3 +161,22 @@ def test_an_answer_to_damage_says_what_it_takes() -> None:
         ("stay", "stay in light cover"),
         ("go", "tac-move toward hard cover 6″ away"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("action", "dice", "said"),
+    [
+        ("morale", (5, 5, 1), "Morale holds: 2 bangs, 1 needed."),
+        ("morale", (1, 1, 1), "Morale breaks: no bangs, 1 needed."),
+        ("tac_move", (1, 1, 1), "Up to 3″: a whiff."),
+        ("tac_move", (5, 1, 1), "Up to 6″: 5″ and 1 bang."),
+    ],
+)
+def test_a_test_tells_what_it_came_to(action: str, dice: tuple[int, ...], said: str) -> None:
+    assert ENGLISH(play(action, {"unit": {"skill": 3}}, dice).text) == said
+
+
+def test_a_rally_says_nothing_beside_its_markers() -> None:
+    brief = play("rally", {"unit": {"skill": 3, "pinned": 1}}, (1, 1, 1)).brief
+    assert brief is not None
+    assert ENGLISH(brief) == ""

@@ -209,6 +209,9 @@ def test_the_support_weapons_of_a_unit_in_position_are_not_said_to_need_one() ->
     board = with_states(begun(), HEAVY, activated=1, actions_left=2)
     assert "fire (bands of 12″; HMG only in position)" in options(board, HEAVY)
     assert "fire (bands of 12″)" in options(with_states(board, HEAVY, in_position=1), HEAVY)
+    guns = tuple(one for one in board.unit(HEAVY).weapons if one.name == "hmg")
+    board.game.units[HEAVY] = board.unit(HEAVY).model_copy(update={"weapons": guns})
+    assert "fire (support; HMG only in position)" in options(board, HEAVY)
 
 
 # Activation.
