@@ -49,8 +49,7 @@ def _move_text(board: Board, option: Option, move: Moved) -> Text:
     match move.intent:
         case Intent.COVER:
             return Text(
-                "{unit}: move up to {inches}″ into the nearest cover, with an enemy in view if there is such; if there "
-                "is none, stay.",
+                "{unit}: move up to {inches}″ into the nearest cover, if possible with an enemy in view.",
                 unit=unit,
                 inches=inches,
             )
@@ -80,6 +79,35 @@ def _move_text(board: Board, option: Option, move: Moved) -> Text:
             )
 
 
+def _then_text(board: Board, option: Option) -> Text:
+    """What a unit would go on with, in a few words."""
+    request, move, command = option.request, option.move, command_of(board, option.request)
+    if move is not None:
+        return _short_move(board, move)
+    title = command.title if command else NOTHING
+    if request.target:
+        return Text("{order} at {target}.", order=title, target=board.unit(request.target[0]).ref)
+    return Text("{order}.", order=title)
+
+
+def _short_move(board: Board, move: Moved) -> Text:
+    match move.intent:
+        case Intent.COVER:
+            return Text("into cover.")
+        case Intent.OBJECTIVE:
+            return Text("to an objective.")
+        case Intent.HIDE:
+            return Text("out of sight.")
+        case Intent.NEAREST:
+            return Text("toward the nearest enemy.")
+        case Intent.CONTACT:
+            return Text("into contact with {target}.", target=board.unit(move.toward).ref)
+        case Intent.BACK:
+            return Text("away from {target}.", target=board.unit(move.toward).ref)
+        case _:
+            return Text("toward {target}.", target=board.unit(move.toward).ref)
+
+
 # Why: the part of its worth that counts most, then what the unit goes on with.
 
 
@@ -89,7 +117,7 @@ def reason(board: Board, ordered: Ordered) -> Text:
     why = _greatest(chosen.gain)
     lines = [why] if why else []
     if chosen.then:
-        lines.append(Text("Then, if it goes well: {order}", order=order_text(board, chosen.then[0])))
+        lines.append(Text("Then, if it goes well: {order}", order=_then_text(board, chosen.then[0])))
     return Joined(lines)
 
 

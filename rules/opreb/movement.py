@@ -236,6 +236,11 @@ def before(board: Board, request: Request) -> tuple[Text, ...]:
     return _before(board, able(board.unit(request.unit[0]), Text("move")))
 
 
+def inches(board: Board, request: Request) -> int | None:
+    """Nobody tells the inches of a tac-move beforehand."""
+    return None if request.action == "tac_move" else board.book.tables.moves.standard
+
+
 def _before(board: Board, unit: Unit) -> tuple[Text, ...]:
     must_be_free(unit.count("pinned"), board.book)
     return out_of_go(board, unit)
@@ -292,6 +297,7 @@ COMMAND = Command(
     title=Text("Move"),
     order=order,
     before=before,
+    inches=inches,
     actions=MOVES,
     terrain=(Choice("open", Text("Open ground")), Choice("rough", Text("Rough ground: no slower"))),
 )

@@ -73,7 +73,7 @@ class Figures:
     async def _answers(self, told: Told) -> Told:
         """The shortest way to say what stands on the table."""
         rows = [one for message in told.messages for row in message.components for one in row["components"]]
-        unit = next(one["custom_id"].split(":")[-1] for one in rows if one.get("label") == "Correct it …")
+        unit = next(one["custom_id"].split(":")[-1] for one in rows if one.get("label") == "That is right")
         live, sight = await self.table.live(), await self.sight()
         plays = await self.table.services.opponent.plays(live)
         asked = await self.table.services.opponent.asked_of(live, plays, unit)
@@ -86,6 +86,12 @@ class Figures:
             return await self.tap(told, "That is right")
         if set(real.values()) == {"no"}:
             return await self.tap(told, "It sees nobody")
+        if asked.reacting and len(real) == 1:
+            self.taps += 2
+            self.table.dice.next(*([] if self.table.dice.faces else [6]))
+            [value] = real.values()
+            label = next(one["label"] for one in options if one["value"] == value)
+            return await self._came(await self.table.pick(self.table.ann, told, label))
         wrong = [foe for foe in real if real[foe] != said[foe]]
         added, gone = [foe for foe in wrong if said[foe] == "no"], [foe for foe in wrong if real[foe] == "no"]
         is_near, was_near = set(around(sight, unit)), set(filled(plays.sight.around.get(unit, LIKELY)))
@@ -96,7 +102,11 @@ class Figures:
         if asked.reacting or set(wrong) - {*added, *gone} or in_the_form <= by_ticks:
             return await self.tap(told, "Correct it …")
         self.taps += by_ticks - (1 if added else 0)
-        ticked = [*(foe for foe in real if real[foe] != "no"), *is_near]
+        self.table.dice.next(*([] if self.table.dice.faces else [6]))
+        ticked = [
+            *(f"+{one}" for one in (*added, *(is_near - was_near))),
+            *(f"-{one}" for one in (*gone, *(was_near - is_near))),
+        ]
         return await self._came(await self.table.tick(self.table.ann, told, ticked))
 
     async def moves(self) -> None:
@@ -114,7 +124,7 @@ class Figures:
             if "Done" in told.buttons:
                 await self.moves()
                 told = await self.tap(told, "Done")
-            elif "Correct it …" in told.buttons:
+            elif "That is right" in told.buttons:
                 told = await self._answers(told)
             else:
                 return told

@@ -18,6 +18,7 @@ from cogs.components.controls import (
     OfGame,
     all_picked,
     clicked,
+    picked,
     submitted,
 )
 from cogs.components.modals import fields_sent
@@ -37,18 +38,22 @@ from cogs.components.play.sight_form import (
     MOST_FOES,
     SeenForm,
     around_in,
+    as_ticked,
     beside,
+    distances,
     in_form,
     likely,
-    sight_options,
+    near_as_ticked,
+    otherwise,
     taken_lines,
     tell_form,
-    ticked_near,
+    told_far,
     within_reach,
 )
 from cogs.components.play.stale_controls import of_this_game
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
+from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
 from rules.game.unit import Unit
 from rules.kernel.text import Text, UnitRef, kind_of
@@ -86,7 +91,14 @@ class SeesNobody(Tell, what="oppnone"):
 
 @dataclass(frozen=True)
 class InSight(InMenu, OfGame, what="oppsees"):
-    """Ticks which enemies one of the bot's units sees."""
+    """Ticks what is otherwise than the bot takes for granted of what one of its units sees."""
+
+    unit: str
+
+
+@dataclass(frozen=True)
+class HowFar(InMenu, OfGame, what="oppfar"):
+    """Tells how far the one enemy is that one of the bot's units may react to."""
 
     unit: str
 
@@ -119,14 +131,24 @@ async def tell(ctx: Context, click: Tell) -> Reply:
 
 @clicked(InSight, retires=True)
 async def in_sight(ctx: Context, click: InSight) -> Reply:
-    """Take what was ticked as it is; a form asks only how far enemies are that were not in sight before."""
+    """Take all as the bot has said it but for what was ticked; a form asks only how far enemies in sight anew are."""
     live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
-    ticked, taken = all_picked(ctx), likely(live, plays, asked)
-    seen, near = [one for one in asked.foes if one.id in ticked], ticked_near(ticked)
+    changed, taken = all_picked(ctx), likely(live, plays, asked)
+    ticked = as_ticked(changed, (id for id, one in taken.items() if one is not None))
+    seen = [one for one in asked.foes if one.id in ticked]
+    near = near_as_ticked(changed, plays.sight.around.get(click.unit, LIKELY))
     if any(taken[one.id] is None for one in seen):
         return form_reply(ctx, tell_form(ctx.me, live, plays, asked, seen, near, ticked=True))
     found = {id: one if id in ticked else None for id, one in taken.items()}
     return told(ctx, await ctx.services.opponent.told(ctx.call, live, asked.unit, found, near))
+
+
+@clicked(HowFar, retires=True)
+async def how_far(ctx: Context, click: HowFar) -> Reply:
+    """Take the distance and the cover of whom the unit may react to, or that it does not see it."""
+    live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
+    seen, near = told_far(asked.foes, picked(ctx)), plays.sight.around.get(click.unit, LIKELY)
+    return told(ctx, await ctx.services.opponent.told(ctx.call, live, asked.unit, seen, near))
 
 
 @clicked(AsBefore, retires=True)
@@ -219,9 +241,10 @@ def told(ctx: Context, went: Went) -> Reply:
         said, buttons = _asking(words, went, went.asks)
     else:
         said, buttons = _nothing_more(words, went)
-    title = words.say("{side} ({who})", side=went.plays.side, who=OPPONENT.name)
+    # The colour says whose figures are meant: a heading would be a line for nothing.
+    colour = mark_in(went.live.game, went.plays.side).accent
     head = next((words.plain.say("head {head}", head=one.head) for one in reversed(went.results) if one.head), "")
-    return Reply(title, "\n\n".join(filter(None, [*parts, said])), head, buttons=buttons)
+    return Reply(text="\n\n".join(filter(None, [*parts, said])), footer=head, buttons=buttons, colour=colour)
 
 
 def _done_text(ctx: Context, result: CommandResult, went: Went) -> str:
@@ -277,16 +300,21 @@ def _asking(words: Reader, went: Went, asked: Asked) -> tuple[str, Items]:
     if not asked.reacting:
         lines += map(words, within_reach(went.plays.sight.around.get(asked.unit, LIKELY)))
     buttons = [AsBefore(*about).button(plain.say("That is right"), "yes")]
-    buttons.append(Tell(*about).button(plain.say("Correct it …")))
+    at_one = asked.reacting and len(asked.foes) == 1
+    if not at_one:
+        buttons.append(Tell(*about).button(plain.say("Correct it …")))
     if any(taken.values()):
         buttons.append(SeesNobody(*about).button(plain.say("It sees nobody")))
     if asked.reacting > 1:
         buttons.append(NobodyReacts(went.live.info.id).button(plain.say("None of {n} sees it", n=asked.reacting)))
+    if at_one:
+        options, _ = distances(plain, went.live, went.live.game.units[asked.unit])
+        far = HowFar(*about).menu(options, plain.say("{unit} is …", unit=asked.foes[0].ref))
+        return "\n".join(lines), (*buttons, far)
     if len(asked.foes) == 1:
         return "\n".join(lines), tuple(buttons)
     near = None if asked.reacting else went.plays.sight.around.get(asked.unit, LIKELY)
-    options, ticked = sight_options(plain, went.live, asked, taken, near)
-    menu = InSight(*about).menu(options, plain.say("{unit} sees …", unit=unit), ticked)
+    menu = InSight(*about).menu(otherwise(plain, asked, taken, near), plain.say("Otherwise …"), ())
     return "\n".join(lines), (*buttons, menu)
 
 

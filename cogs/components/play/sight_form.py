@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
@@ -41,6 +41,14 @@ _NEAR = {
     "holds": Text("it stands at an objective"),
 }
 """What may be around a unit, by the fields of `Around`."""
+_NOT_NEAR = {
+    "cover": Text("no cover within reach"),
+    "objective": Text("no objective within reach"),
+    "hide": Text("no place out of sight within reach"),
+    "holds": Text("it stands at no objective"),
+}
+_SO, _NOT_SO = "+", "-"
+"""What the value of a line begins with that says that somebody is in sight, or something near, or that it is not."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +68,7 @@ def in_form(sent: Mapping[str, Sequence[str]], live: ActiveGame) -> dict[str, Se
 
 def around_in(sent: Mapping[str, Sequence[str]]) -> Around:
     """What the form says of what is around the unit."""
-    return ticked_near(sent.get(AROUND_IT, ()))
+    return Around(**{name: name in sent.get(AROUND_IT, ()) for name in _NEAR})
 
 
 def _seen_in(value: str) -> Seen | None:
@@ -147,25 +155,40 @@ def beside(live: ActiveGame, plays: Plays, asked: Asked, rest: Sequence[str]) ->
     return {one: _as_far(plays, asked.unit, units[one], ends, _open_ground(live)) for one in known}
 
 
-def sight_options(
-    words: Reader, live: ActiveGame, asked: Asked, taken: Mapping[str, Seen | None], near: Around | None
-) -> tuple[list[Option], list[str]]:
-    """The enemies that a unit may see, each with how far it is thought to be, and what may be around it where that is
-    asked; and which of these are taken for granted.
+def otherwise(words: Reader, asked: Asked, taken: Mapping[str, Seen | None], near: Around | None) -> list[Option]:
+    """What may be otherwise than it is taken for granted, a line for each enemy, and for what is around where that is
+    asked.
     """
-    covers, found = {one.code: one for one in _covers_of(live)}, list[Option]()
-    around = [Option(words(Heading(label)), name) for name, label in _NEAR.items()] if near is not None else []
-    for foe in asked.foes[: limits.CHOICES - len(around)]:
-        seen = taken[foe.id]
-        about = words(Heading(_how_far(seen.inches, covers.get(seen.cover)))) if seen else ""
-        found.append(Option(words(foe.ref), foe.id, about))
-    ticked = [id for id, seen in taken.items() if seen is not None]
-    return [*found, *around], [*ticked, *(name for name in _NEAR if near is not None and getattr(near, name))]
+    around = [_around_option(words, name, near) for name in _NEAR] if near is not None else []
+    foes = asked.foes[: limits.CHOICES - len(around)]
+    return [*(_foe_option(words, foe, taken[foe.id] is not None) for foe in foes), *around]
 
 
-def ticked_near(ticked: Sequence[str]) -> Around:
+def _foe_option(words: Reader, foe: Unit, seen: bool) -> Option:
+    label = Text("{unit}: out of sight", unit=foe.ref) if seen else Text("{unit}: in sight", unit=foe.ref)
+    return Option(words(label), f"{_NOT_SO if seen else _SO}{foe.id}")
+
+
+def _around_option(words: Reader, name: str, near: Around) -> Option:
+    so = getattr(near, name)
+    return Option(words(Heading((_NOT_NEAR if so else _NEAR)[name])), f"{_NOT_SO if so else _SO}{name}")
+
+
+def as_ticked(ticked: Sequence[str], before: Iterable[str]) -> set[str]:
+    """Those of whom something was said `before`, less what was ticked as not so, with what was ticked as so."""
+    gone = {one[1:] for one in ticked if one[:1] == _NOT_SO}
+    return {*before, *(one[1:] for one in ticked if one[:1] == _SO)} - gone
+
+
+def near_as_ticked(ticked: Sequence[str], before: Around) -> Around:
     """What is around a unit, by what was ticked."""
-    return Around(**{name: name in ticked for name in Around.model_fields})
+    found = as_ticked(ticked, (name for name in _NEAR if getattr(before, name)))
+    return Around(**{name: name in found for name in Around.model_fields})
+
+
+def told_far(foes: Sequence[Unit], line: str) -> dict[str, Seen | None]:
+    """What a line of the menu of distances says of the one enemy that it is about."""
+    return {foe.id: _seen_in(line) for foe in foes[:1]}
 
 
 def likely(live: ActiveGame, plays: Plays, asked: Asked) -> dict[str, Seen | None]:
@@ -180,13 +203,12 @@ def taken_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iterator[
     covers, groups = {one.code: one for one in _covers_of(live)}, dict[Seen | None, list[UnitRef]]()
     for id, seen in taken.items():
         groups.setdefault(seen, []).append(UnitRef(id))
+    alike = len(groups) == 1 and len(taken) > 1
     for seen in sorted((one for one in groups if one), key=lambda one: one.inches):
-        yield Text(
-            "{far}: {units}.", far=Heading(_how_far(seen.inches, covers.get(seen.cover))), units=Listed(groups[seen])
-        )
+        units: Value = Text("all") if alike else Listed(groups[seen])
+        yield Text("{far}: {units}.", far=Heading(_how_far(seen.inches, covers.get(seen.cover))), units=units)
     if None in groups:
-        units: Value = Text("all") if len(groups) == 1 and len(taken) > 1 else Listed(groups[None])
-        yield Text("Out of sight: {units}.", units=units)
+        yield Text("Out of sight: {units}.", units=Text("all") if alike else Listed(groups[None]))
 
 
 def within_reach(near: Around) -> Iterator[Text]:

@@ -181,14 +181,9 @@ async def test_it_reacts_to_what_comes_into_its_fire(table: Table) -> None:
     await table.anyway(table.ann, "/activate", unit="Marines", action="walk")
     moved = await table.done(table.ann, "/move", unit="Marines")
     assert "HMG team" in moved.whole
-    told = await asked(table, moved)
-    assert told.form
-    given: dict[str, Any] = {}
-    for field in fields(told.form["components"]):
-        if field["custom_id"] != "around":
-            near = [one["value"] for one in field["options"] if one["value"].startswith("12|none")]
-            given[field["custom_id"]] = near or [field["options"][-1]["value"]]
-    told = await table.fill(table.ann, told, **given)
+    told = await table.click(table.ann, moved, "Adjutant plays on")
+    near = next(line for line in lines(told) if "in the open" in line)
+    told = await table.pick(table.ann, told, near)
     shot = next(entry for entry in await table.entries() if entry.by == OPPONENT.id and entry.command == "fire")
     assert shot.request["situation"] == ["reaction"]
     assert (await table.unit("HMG team")).has("reacted")
@@ -226,7 +221,8 @@ async def test_what_a_unit_is_likely_to_see_is_said_and_taken_by_one_tap(table: 
     """What the first unit was told of is likely to hold for its neighbour; nothing of it is typed or chosen again."""
     told = await asked_again(table)
     assert told.buttons[0] == "That is right"
-    assert re.search("Up to (24|32)″, in the open: Regular section, Marines, ", told.text)
+    assert re.search("Up to (24|32)″, in the open: all.", told.text)
+    assert not re.search("Out of sight", told.text)
     await table.restart()
     after = await table.click(table.ann, told, "That is right")
     assert not after.refused, after.text

@@ -12,9 +12,10 @@ from rules.command.system import Board
 from rules.game.events import TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.wording import ENGLISH
+from rules.opponent.decide import Ordered
 from rules.opponent.options import KeptOption, Option, moves
 from rules.opponent.sight import CLOSER, Around, Intent, Moved, Sight
-from rules.opponent.words import order_text
+from rules.opponent.words import order_text, reason
 from rules.opponent.worth import View
 from tests.rules.opponent.test_decide import near, playing, system_of, to_go, with_unit
 
@@ -111,3 +112,24 @@ def test_whoever_goes_last_of_a_turn_still_acts_and_nobody_else_does() -> None:
     assert found is not None
     assert found.request.unit == (unit.id,)
     assert {one.option.unit for one in found.weighed} == {unit.id}
+
+
+def test_an_order_tells_as_many_inches_as_the_rules_allow() -> None:
+    """The standard move of Open Rebellion is known beforehand, a tac-move is not."""
+    board = to_go(system_of("opreb"))
+    unit = board.game.of_side("Red")[0]
+    unit = unit.model_copy(update={"states": {**unit.states, "activated": 1, "actions_left": 2}})
+    board, table = with_unit(board, unit), opponent_of("opreb")
+    found = {
+        one.request.action: one.move.inches for one in moves(View(board, near(board), "Red"), unit, table) if one.move
+    }
+    assert found == {"standard": 5, "tac_move": table.move}
+
+
+def test_what_comes_then_is_told_in_a_few_words() -> None:
+    board, unit = charging()
+    found = playing(opponent_of("fubar")).weighed(View(board, near(board, 7), "Red"))
+    [first, *_] = [one for one in found if one.option.move and one.then and one.then[0].request.command == "assault"]
+    told = ENGLISH(reason(board, Ordered(first, tuple(found), first.option.request)))
+    assert "Then, if it goes well: Assault at " in told
+    assert unit.name not in told

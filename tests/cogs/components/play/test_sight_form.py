@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.game.people import OPPONENT
 from bot.services.play.opponent_state import Plays
 from cogs.components.play.sight_form import likely
@@ -24,6 +26,14 @@ async def asking(table: Table) -> Told:
     return await table.click(table.ann, told, "Adjutant plays on")
 
 
+def menu_of(told: Told) -> list[Any]:
+    """The lines of the one menu, none of which stands there as chosen."""
+    rows = [row["components"] for message in told.messages for row in message.components]
+    [menu] = [one for row in rows for one in row if one.get("options")]
+    assert not any(one.get("default") for one in menu["options"]), "nothing is told twice"
+    return menu["options"]
+
+
 async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(table: Table) -> None:
     """What is not changed counts as it was said; what is near is ticked in the same menu."""
     told = await asking(table)
@@ -31,7 +41,11 @@ async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(table: 
     foes = {unit.name: unit.id for unit in live.game.of_side("Red")}
     assert len(foes) == 6
     unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
-    after = await table.tick(table.ann, told, [foes["Tank"], "objective"])
+    lines = {option["label"]: option["value"] for option in menu_of(told)}
+    gone = [f"{name}: out of sight" for name in foes if name != "Tank"]
+    after = await table.tick(
+        table.ann, told, [lines[one] for one in (*gone, "An objective within reach", "No cover within reach")]
+    )
     assert not after.form
     sight = (await table.services.opponent.plays(await table.live())).sight
     assert [name for name, id in foes.items() if sight.sees(unit.id, id)] == ["Tank"]
@@ -54,7 +68,7 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
     told = await table.click(table.ann, told, "Adjutant plays on")
     assert "Out of sight: all." in told.text
     unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
-    form = await table.tick(table.ann, told, foes[:5])
+    form = await table.tick(table.ann, told, [f"+{foe}" for foe in foes[:5]])
     assert form.form
     assert len(fields(form.form["components"])) == 5
     assert table.now(told.messages[0]).buttons, "nothing was told yet"
@@ -65,7 +79,9 @@ async def test_only_how_far_those_are_who_came_in_sight_is_asked(table: Table) -
 
 async def test_nobody_ticked_is_nobody_seen_and_needs_no_form(table: Table) -> None:
     told = await asking(table)
-    after = await table.tick(table.ann, told, [])
+    after = await table.tick(
+        table.ann, told, [one["value"] for one in menu_of(told) if one["label"].endswith("out of sight")]
+    )
     assert not after.form
     assert not after.private
     assert not table.now(told.messages[0]).buttons
@@ -114,9 +130,7 @@ async def test_who_may_react_is_asked_of_the_mover_alone(table: Table) -> None:
     assert "HMG team may react" in told.text
     assert "Marines" in told.text
     assert "Commandos" not in told.text
-    form = await table.click(table.ann, told, "Correct it …")
-    assert form.form
-    assert len(fields(form.form["components"])) == 1, "nothing is asked of what is around it"
+    assert not any("reach" in one["label"] for one in menu_of(told)[1:]), "nothing is asked of what is around it"
 
 
 async def test_behind_a_reaction_that_is_let_pass_the_mover_goes_on(table: Table) -> None:
@@ -251,3 +265,20 @@ async def test_whoever_plays_against_the_bot_says_who_has_won(table: Table) -> N
     told = await table.click(table.ann, asked, "End the game")
     assert "The game is over" in told.whole
     assert "does not agree" not in told.whole
+
+
+async def test_how_far_the_one_is_who_moved_is_said_by_one_menu(table: Table) -> None:
+    """Who may react to one enemy alone is told of it without a form."""
+    moved = await moved_past_guards(table, "HMG team")
+    gunners = await table.unit("HMG team")
+    told = await table.click(table.ann, moved, "Adjutant plays on")
+    assert "HMG team may react" in told.text
+    assert "Correct it …" not in told.buttons
+    assert {"no", "32|soft"} <= {one["value"] for one in menu_of(told)}
+    after = await table.pick(table.ann, told, "Up to 32″, soft cover")
+    assert not after.form
+    sight = (await table.services.opponent.plays(await table.live())).sight
+    marines = await table.unit("Marines")
+    assert sight.between(gunners.id, marines.id) == 32
+    assert sight.cover[marines.id] == "soft"
+    assert not table.now(told.messages[0]).buttons
