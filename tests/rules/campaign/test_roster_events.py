@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded
-from rules.campaign.people_events import CampaignRulingSet
-from rules.campaign.roster_events import UnitEnlisted
+from rules.campaign.levels import MOST_EXPERIENCE
+from rules.campaign.people_events import CampaignRulingSet, FiguresGranted
+from rules.campaign.roster_events import (
+    LevelChosen,
+    Reinforced,
+    RosterRenamed,
+    UnitEnlisted,
+    UnitRested,
+    UnitTransferred,
+)
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, fight, refused, reported, squad
 
 
@@ -43,3 +53,79 @@ def test_after_one_battle_called_off_the_others_still_count() -> None:
     fight(record, "c", ("a2", "b2"))
     record.add(ANN, BattleCalledOff(battle="c"))
     refused("has fought already", lambda: enlist(record, "b3"))
+
+
+# What a unit may be that comes, goes, rests or learns
+
+
+@pytest.mark.parametrize(
+    ("unit", "why"),
+    [
+        ({"models": 0, "full": 8}, None),
+        ({"models": 100, "full": 100}, None),
+        ({"models": 1, "full": 101}, "1 to 100 figures"),
+        ({"models": -1, "full": 8}, "1 to 100 figures"),
+        ({"experience": MOST_EXPERIENCE}, None),
+        ({"experience": MOST_EXPERIENCE + 1}, "at most"),
+    ],
+)
+def test_a_unit_that_the_arbitrator_brings_has_numbers_that_can_be(unit: dict[str, int], why: str | None) -> None:
+    record = begun()
+    event = UnitEnlisted(unit=squad("b3", "rb").after(**unit), system="fubar")
+    if why is None:
+        record.add(ANN, event)
+        assert "b3" in record.campaign.units
+    else:
+        refused(why, lambda: record.add(ANN, event))
+
+
+def test_a_unit_may_cost_all_the_points_that_are_left() -> None:
+    record = begun()
+    record.add(ANN, CampaignRulingSet(name="points_cap", value=20))
+    record.add(BOB, UnitEnlisted(unit=squad("b3", "rb", points=20), system="fubar"))
+    refused("has 0 of 20 left", lambda: record.add(BOB, UnitEnlisted(unit=squad("b4", "rb", points=1), system="fubar")))
+
+
+def test_whose_unit_it_is_says_whether_it_rests() -> None:
+    record = begun()
+    record.add(BOB, UnitRested(unit="b1"))
+    refused("Squad b1 rests already", lambda: record.add(BOB, UnitRested(unit="b1")))
+    refused("Squad b2 does not rest", lambda: record.add(BOB, UnitRested(unit="b2", on=False)))
+
+
+def test_a_roster_is_renamed_by_those_who_lead_it() -> None:
+    record = begun()
+    refused("is not yours", lambda: record.add(BOB, RosterRenamed(roster="ra", name="Reds")))
+    record.add(BOB, RosterRenamed(roster="rb", name="Blues"))
+    assert record.campaign.rosters["rb"].name == "Blues"
+
+
+def test_a_unit_is_transferred_only_where_no_other_has_its_name() -> None:
+    record = begun()
+    record.add(ANN, UnitEnlisted(unit=squad("a3", "ra").after(name="Squad b1"), system="fubar"))
+    refused("a unit named Squad b1", lambda: record.add(ANN, UnitTransferred(unit="a3", roster="rb")))
+
+
+def test_a_level_that_was_reached_is_chosen_once_by_those_who_lead_the_unit() -> None:
+    record = begun()
+    record.add(ANN, UnitEnlisted(unit=squad("v", "rb", experience=4), system="fubar"))
+    record.add(ANN, UnitEnlisted(unit=squad("w", "ra", experience=4), system="fubar"))
+    chosen = LevelChosen(unit="v", level=1, trait="wpn", options=("wpn", "trn"))
+    refused("is not yours", lambda: record.add(BOB, LevelChosen(unit="w", level=1, trait="wpn", options=("wpn",))))
+    refused("has not reached level 0", lambda: record.add(BOB, chosen.model_copy(update={"level": 0})))
+    refused("has not reached level 2", lambda: record.add(BOB, chosen.model_copy(update={"level": 2})))
+    record.add(BOB, chosen)
+    other = chosen.model_copy(update={"trait": "trn"})
+    refused("only the arbitrator can change it", lambda: record.add(BOB, other))
+    record.add(ANN, other)
+    assert record.campaign.units["v"].choices == {1: "trn"}
+
+
+def test_nobody_joins_a_unit_that_is_captured_or_takes_the_place_of_those_who_recover() -> None:
+    record = begun()
+    record.add(ANN, FiguresGranted(roster="rb", figures=8))
+    record.add(ANN, UnitEnlisted(unit=squad("c", "rb", 4, full=8).after(status="captured"), system="fubar"))
+    record.add(ANN, UnitEnlisted(unit=squad("r", "rb", 4, full=8).after(recovering=2), system="fubar"))
+    refused("is captured; nobody can join it", lambda: record.add(BOB, Reinforced(unit="c", figures=1)))
+    refused("has room for 2 more figures, not 3", lambda: record.add(BOB, Reinforced(unit="r", figures=3)))
+    record.add(BOB, Reinforced(unit="r", figures=2))

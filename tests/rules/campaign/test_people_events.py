@@ -1,0 +1,74 @@
+"""What a campaign begins with: levels that rise, a ladder with a middle, a map that hangs together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from data.files import sample_map
+from rules.campaign.campaign import Campaign
+from rules.campaign.fold import BadCampaignEntry, play_back
+from rules.campaign.people_events import MOST_STEPS, CampaignBegun
+from rules.campaign.roster_events import UnitTransferred
+from rules.kernel.errors import BadFacts, RuleError
+from tests.rules.campaign.played import ANN, begun
+
+LANDS = dict(sample_map().territories)
+
+
+def begins(**more: Any) -> CampaignBegun:
+    given = {"id": "c", "name": "Long war", "system": "fubar", "arbitrator": ANN, "player": "Ann"}
+    return CampaignBegun.model_validate(given | more)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {},
+        {"levels": (1, 4)},
+        {"levels": ()},
+        {"steps": 4},
+        {"shape": "ladder", "steps": 3},
+        {"shape": "ladder", "steps": 7},
+        {"shape": "ladder", "steps": MOST_STEPS},
+        {"shape": "map", "territories": LANDS},
+    ],
+)
+def test_a_campaign_begins_with_what_its_shape_needs(more: dict[str, Any]) -> None:
+    event = begins(**more)
+    event.check(Campaign(), ANN)
+    found = event.applied(Campaign(), ANN)
+    assert found.levels == event.levels
+    assert found.steps == (event.steps if event.shape == "ladder" else 0)
+    assert found.territories == (LANDS if event.shape == "map" else {})
+    assert found.members[ANN].reader, "whoever begins a campaign plays in it only with a roster"
+
+
+@pytest.mark.parametrize("levels", [(4, 4), (8, 4), (0, 4), (-1,)])
+def test_each_level_takes_more_experience_than_the_one_before(levels: tuple[int, ...]) -> None:
+    with pytest.raises(RuleError, match="more experience than the one before it"):
+        begins(levels=levels).check(Campaign(), ANN)
+
+
+@pytest.mark.parametrize("steps", [-1, 1, 2, 4, MOST_STEPS - 1, MOST_STEPS + 1, MOST_STEPS + 2])
+def test_a_ladder_has_a_middle_and_two_ends(steps: int) -> None:
+    with pytest.raises(RuleError, match="an odd number of steps, 3 or more"):
+        begins(shape="ladder", steps=steps).check(Campaign(), ANN)
+
+
+def test_a_map_has_territories_that_lie_beside_each_other() -> None:
+    with pytest.raises(RuleError, match="A campaign on a map needs one"):
+        begins(shape="map").check(Campaign(), ANN)
+    alone = {key: one.model_copy(update={"neighbours": ("nowhere",)}) for key, one in LANDS.items()}
+    with pytest.raises(BadFacts):
+        begins(shape="map", territories=alone).check(Campaign(), ANN)
+    begins(territories=alone).check(Campaign(), ANN)
+
+
+def test_a_record_in_which_a_unit_goes_to_no_roster_is_none() -> None:
+    record = begun()
+    last = record.entries[-1]
+    gone = last.model_copy(update={"number": last.number + 1, "events": (UnitTransferred(unit="a1", roster="zz"),)})
+    with pytest.raises(BadCampaignEntry, match="no such roster"):
+        play_back([*record.entries, gone])
