@@ -37,7 +37,8 @@ async def war(table: Table) -> Table:
 async def fought(table: Table) -> None:
     await warring.shot(table, "Able", "Xavier")
     table.dice.next(*[1] * 5)  # nobody who has fallen comes back
-    await table.done(table.ann, "/game end")
+    asked = await table.done(table.ann, "/game end")
+    await table.click(table.ann, asked, "No winner: a draw")
     campaign = await settled(table)
     for need in campaign.battles["b1"].report.open if campaign.battles["b1"].report else ():
         assert campaign.units[need.unit].roster == "r1", "its own dice are thrown"
@@ -127,3 +128,15 @@ async def test_the_unit_that_misses_most_comes_first(war: Table) -> None:
         assert isinstance(event, Reinforced)
         assert event.unit == units[first].id
     assert next_recruit(short(campaign), "r2") is None
+
+
+async def test_its_force_is_chosen_under_its_new_roster(table: Table) -> None:
+    await table.done(table.ann, "/campaign new", name="Long war", system="fubar")
+    await table.done(table.ann, "/campaign join")
+    told = await table.done(table.ann, "/campaign arbiter opponent")
+    told = await table.pick(table.ann, told, "Garrison", "Force of Blue")
+    assert "Blue enlists 4 units" in told.whole
+    campaign = await warring.now(table)
+    own = campaign.of_player(OPPONENT.id)
+    assert own is not None
+    assert len(campaign.of_roster(own.id)) == 4
