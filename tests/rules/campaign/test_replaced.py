@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
+from rules.campaign.battle_events import BattleBegun, BattleCalledOff, UnitFielded
 from rules.campaign.fold import without_entry
 from rules.campaign.people_events import CampaignRulingSet, FiguresGranted, UnitStatusSet
 from rules.campaign.reinforcements import Replaced
+from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitEnlisted
-from tests.rules.campaign.played import ANN, BOB, Record, begun, refused, squad
+from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, change, fight, refused, reported, sign, squad
 
 COMES = Replaced(unit="a3", recruit="a9", name="Squad new")
 
@@ -71,3 +73,21 @@ def test_the_figure_is_back_when_it_is_undone() -> None:
 def test_a_file_cannot_bring_one_without_a_name() -> None:
     with pytest.raises(ValidationError):
         Replaced(unit="a3", recruit="a9", name="")
+
+
+def test_nobody_replaces_a_figure_that_fights_a_battle_since_it_was_lost_by_a_correction() -> None:
+    record = begun()
+    record.add(ANN, UnitEnlisted(unit=squad("a3", "ra", 1), system="fubar"))
+    fight(record, units=("a3", "b1"))
+    reported(record, change("a3"))
+    sign(record)
+    record.add(ANN, BattleBegun(battle="x", game="game-x", sides=SIDES))
+    record.add(ANN, UnitFielded(battle="x", unit="a3", game_unit="u"))
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(BOB, ReportEdited(battle="b", changes=(change("a3", models=-1),)))
+    sign(record)
+    record.add(ANN, FiguresGranted(roster="ra", figures=1))
+    assert record.campaign.units["a3"].status == "lost"
+    refused("is in a battle; end it and sign its report first", lambda: record.add(ANN, COMES))
+    record.add(ANN, BattleCalledOff(battle="x"))
+    record.add(ANN, COMES)

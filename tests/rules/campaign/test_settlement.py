@@ -389,3 +389,16 @@ def test_a_corrected_later_battle_takes_no_level_from_the_one_that_brought_it() 
         lost_in(record, battle, change("a1", experience=experience))
     corrected(record, "c", change("a1", experience=4))
     assert (unit(record, "a1").experience, unit(record, "a1").since) == (8, {1: 1})
+
+
+def test_a_report_that_is_signed_again_heals_nobody_a_second_time() -> None:
+    """A unit misses battles, and not signatures."""
+    record = begun()
+    record.add(ANN, UnitStatusSet(unit="a2", status="recovering", misses=2))
+    fight(record)
+    reported(record, change("a1", models=-2))
+    sign(record)
+    assert record.campaign.units["a2"].misses == 1
+    record.add(ANN, ReportReopened(battle="b"))
+    sign(record)
+    assert (record.campaign.units["a2"].status, record.campaign.units["a2"].misses) == ("recovering", 1)

@@ -139,3 +139,25 @@ def test_c14_a_campaign_begun_before_keeps_its_standings() -> None:
     assert record.campaign.terms.open_wounds == "vanish"
     record.add(ANN, CampaignRulingSet(name="ties", value="fewer_battles"))
     assert (record.campaign.terms.ties, record.campaign.terms.points_from) == ("fewer_battles", "all")
+
+
+def test_those_who_are_as_good_behind_the_first_have_the_same_place() -> None:
+    record = begun()
+    fought(record, "b", "ra", "minor")
+    for nth in ("4", "5"):
+        record.add(nth, PlayerJoined(player=nth, name=f"P{nth}", roster=f"r{nth}"))
+    assert [(row.roster, row.place, row.by) for row in standings(record.campaign)] == [
+        ("ra", 1, None),
+        ("r4", 2, None),
+        ("r5", 2, "shared"),
+        ("rb", 4, "battles"),
+    ]
+
+
+def test_a_ladder_is_left_at_neither_end() -> None:
+    """Whoever wins by more steps than are left stands at the end (Ladder)."""
+    for winner, end in (("rb", 1), ("ra", 3)):
+        record = begun(shape="ladder", steps=3)
+        fought(record, "b", winner, "major")
+        now = ladder(record.campaign)
+        assert (now.step, [(rung.step, rung.moved) for rung in now.rungs]) == (end, [(end, end - 2)])
