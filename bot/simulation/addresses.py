@@ -14,7 +14,7 @@ from typing import NamedTuple
 import segno
 from rich.columns import Columns
 from rich.console import Console
-from rich.text import Text
+from rich.text import Text as Styled
 
 from bot.simulation.environment import MemberActor
 from bot.store.record import Record
@@ -83,7 +83,7 @@ def announce(console: Console, host: str, port: int, doors: Sequence[Door]) -> N
     links = [(door.name, address(host, port, door)) for door in doors]
     console.print("The local table is open:", highlight=False)
     for name, link in links:
-        console.print(Text(f"  {name:<{max(len(one) for one, _ in links)}}  {link}"), soft_wrap=True)
+        console.print(Styled(f"  {name:<{max(len(one) for one, _ in links)}}  {link}"), soft_wrap=True)
     if near:
         console.print("These open on this computer only. A phone each: make run HOST=0.0.0.0", highlight=False)
     elif console.is_terminal and _draws(console):
@@ -128,18 +128,18 @@ def outline(link: str) -> tuple[int, str]:
     return len(rows), "".join(f"M{x} {y}h1v1h-1z" for x, y in dark)
 
 
-def titled(name: str, link: str) -> Text:
-    return Text.assemble((f"{name}\n", "bold"), code(link))
+def titled(name: str, link: str) -> Styled:
+    return Styled.assemble((f"{name}\n", "bold"), code(link))
 
 
-def code(link: str) -> Text:
+def code(link: str) -> Styled:
     """A QR code, two modules a letter, dark on light whatever the terminal's own colours are."""
     rows = [list(row) for row in segno.make(link, error="l", micro=False).matrix_iter(border=_BORDER)]
     rows += [[0] * len(rows[0])] * (len(rows) % 2)
     lines = (
         "".join(_HALVES[pair] for pair in zip(*two, strict=True)) for two in zip(rows[::2], rows[1::2], strict=True)
     )
-    return Text("\n".join(lines), style="black on bright_white", no_wrap=True)
+    return Styled("\n".join(lines), style="black on bright_white", no_wrap=True)
 
 
 def _draws(console: Console) -> bool:

@@ -23,6 +23,7 @@ from simcord.preview import _component_projection as projection
 from bot.simulation.addresses import VISIT
 from bot.simulation.environment import SetupError, SimulatedTable
 from bot.simulation.script import ScriptError, parted
+from rules.kernel.text import Joined, Text, Typed
 
 LOG = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ def command_of(text: str, entries: Sequence[Mapping[str, Any]], known: Known) ->
     """
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
     if sum(map(is_command, lines)) > 1:
-        raise ScriptError("One command at a time, please: each line that begins with / is one.")
+        raise ScriptError(Text("One command at a time, please: each line that begins with / is one."))
     line = " ".join(lines).removeprefix("/").strip()
     entry = _entry(line, entries)
     options = {one["name"]: one for one in entry["options"]}
@@ -57,7 +58,7 @@ def command_of(text: str, entries: Sequence[Mapping[str, Any]], known: Known) ->
     missing = [name for name, one in options.items() if one["required"] and name not in values]
     if missing:
         needed = " ".join(f"{name}:…" for name in missing)
-        raise ScriptError(f"/{entry['invocation']} needs {needed} too.")
+        raise ScriptError(Text("/{command} needs {needed} too.", command=entry["invocation"], needed=needed))
     return {
         "command_id": entry["commandId"],
         "path": entry["path"],
@@ -74,8 +75,9 @@ def _entry(line: str, entries: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]
     names = [one["invocation"] for one in entries]
     typed = " ".join(word for word in line.split()[:2] if ":" not in word)
     near = get_close_matches(typed, names, n=1) or get_close_matches(typed.split(" ")[0], names, n=1)
-    meant = f" Did you mean /{near[0]}?" if near else " Type / for the list."
-    raise ScriptError(f"There is no command /{typed}.{meant}")
+    if near:
+        raise ScriptError(Text("There is no command /{typed}. Did you mean /{near}?", typed=typed, near=near[0]))
+    raise ScriptError(Text("There is no command /{typed}. Type / for the list.", typed=typed))
 
 
 def _with_first(line: str, entry: Mapping[str, Any]) -> str:
@@ -95,7 +97,9 @@ def _value(option: Mapping[str, Any], text: str, known: Known) -> Any:
         people = known[kind]
         return _one_of(name, text.lstrip("@#"), people, people)
     if kind == "attachment":
-        raise ScriptError(f"A file cannot be typed: choose the command from the list, and its {name} there.")
+        raise ScriptError(
+            Text("A file cannot be typed: choose the command from the list, and its {option} there.", option=name)
+        )
     choices = option["choices"]
     if choices and not option["autocomplete"]:
         values = {str(one[part]): one["value"] for part in ("name", "value") for one in choices}
@@ -110,7 +114,11 @@ def _one_of(name: str, text: str, values: Mapping[str, Any], shown: Iterable[str
     begun = {value for key, value in values.items() if key.casefold().startswith(bare)}
     if exact or len(begun) == 1:
         return exact[0] if exact else begun.pop()
-    raise ScriptError(f"{name}:{text} is not known; there is {', '.join(shown)}.")
+    raise ScriptError(
+        Text(
+            "{typed} is not known; there is {names}.", typed=f"{name}:{text}", names=Joined([*map(Typed, shown)], ", ")
+        )
+    )
 
 
 # The page, in step with the real clock.
@@ -164,12 +172,17 @@ class Page:
         try:
             command = command_of(str(body["content"]), page.command_catalog.get("entries", ()), self._known())
         except ScriptError as error:
-            _tell(str(error))
+            _tell(await self._worded(error.text))
             return self._not_done(page, body)
         found = await self._act(context_id, {**body, **command, "kind": "run_command"})
         if found["rejected"]:
             _tell(" ".join(one["message"] for one in found["diagnostics"]))
         return found
+
+    async def _worded(self, text: Text) -> str:
+        """A text in the language of the table."""
+        bot: Any = self._env.bot
+        return await bot.get_cog("TableScreen").worded(str(self._place.channel.id), text)
 
     def _not_done(self, page: Any, body: Mapping[str, Any]) -> dict[str, Any]:
         request, sequence = body.get("request_id"), body.get("sequence")

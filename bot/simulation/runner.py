@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 import discord
 from rich.console import Console
-from rich.text import Text
+from rich.text import Text as Styled
 from simcord.results import to_discord_message
 
 from bot.dice.provable import seeded_dice
@@ -51,7 +51,7 @@ async def show(system: str, whole_campaign: bool = False) -> None:
     console = Console(highlight=False)
     console = console if console.is_terminal else Console(highlight=False, width=110)
     async for line, answers in campaign_played(system) if whole_campaign else played(battle(system)):
-        console.print(Text(line.lstrip("# "), "italic") if line.startswith("#") else Text(line, "bold cyan"))
+        console.print(Styled(line.lstrip("# "), "italic") if line.startswith("#") else Styled(line, "bold cyan"))
         for message in answers:
             console.print(pretty(message))
         console.print()

@@ -21,13 +21,23 @@ from typing import Any, NamedTuple
 
 import discord
 from rich.padding import Padding
-from rich.text import Text
+from rich.text import Text as Styled
 
 from bot.errors import AppError
+from rules.kernel import text as texts
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
 
 
 class ScriptError(AppError):
-    """A script that cannot be played: the line, and what is wrong with it."""
+    """A line that cannot be played, and what is wrong with it; `text` is for whoever has typed it."""
+
+    def __init__(self, text: Text | str) -> None:
+        super().__init__(text)
+        self.text = text if isinstance(text, Text) else texts.Typed(text)
+
+    def __str__(self) -> str:
+        return ENGLISH(self.text)
 
 
 class ScriptRemark(NamedTuple):
@@ -89,11 +99,11 @@ def parted(text: str, commands: Mapping[str, Iterable[str]]) -> tuple[str, dict[
     """A typed command as its name and its options; `commands` has the options of each. Raises ScriptError."""
     name = max((name for name in commands if f"{text} ".startswith(f"{name} ")), key=len, default=None)
     if name is None:
-        raise ScriptError(f"there is no command /{text}")
+        raise ScriptError(Text("There is no command /{typed}.", typed=text))
     options = "|".join(map(re.escape, commands[name])) or "(?!)"
     pieces = re.split(rf"(?:^|\s)({options}):", text[len(name) :])
     if pieces[0].strip():
-        raise ScriptError(f"/{name} has no option {pieces[0].strip()!r}")
+        raise ScriptError(Text("/{command} has no option '{typed}'.", command=name, typed=pieces[0].strip()))
     return name, {option: value.strip() for option, value in zip(pieces[1::2], pieces[2::2], strict=True)}
 
 
@@ -169,15 +179,15 @@ def pretty(message: Heard) -> Padding:
         _line(line.removeprefix("-# "), "dim" if line.startswith(("-# ", "— ", "(only ", "[")) else "")
         for line in plain(message)
     ]
-    return Padding(Text("\n").join(lines), (0, 0, 0, 4), expand=False)
+    return Padding(Styled("\n").join(lines), (0, 0, 0, 4), expand=False)
 
 
 _STYLES = ("", "bold", "underline", "strike", "cyan", "")
 
 
-def _line(line: str, style: str) -> Text:
+def _line(line: str, style: str) -> Styled:
     """A line with its markdown turned into styles, one within another."""
-    text, at = Text(style=style), 0
+    text, at = Styled(style=style), 0
     for found in _MARKDOWN.finditer(line):
         kind = found.lastindex or 1
         text.append(line[at : found.start()])

@@ -33,7 +33,7 @@ from cogs.rendering.status import board_reply
 from cogs.rendering.table_screen import page_words, table_screen
 from cogs.rendering.text import Reader
 from rules.kernel.request import group_of
-from rules.kernel.text import N_
+from rules.kernel.text import N_, Text
 
 LOG = logging.getLogger(__name__)
 ARRANGED = ("game", "campaign", "force", "unit", "rulings", "dice")
@@ -210,6 +210,11 @@ class TableScreen(commands.Cog):
         if self._kept[0] != moment:
             self._kept = moment, await self._seen(live, asked)
         return self._kept[1]
+
+    async def worded(self, channel: str, text: Text) -> str:
+        """A text in the language of the game in a channel, or of the table where there is none."""
+        info = await self._bot.services.record.games.in_channel(channel)
+        return Reader(self._bot.language(info.guild_id if info else None)).plain(text)
 
     async def _seen(self, live: ActiveGame, asked: Sequence[OpenQuestion]) -> dict[str, Any]:
         words = everybody(self._bot, live)

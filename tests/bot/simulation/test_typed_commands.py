@@ -129,3 +129,12 @@ async def test_a_line_that_is_wrong_is_told_to_whoever_sent_it_and_stays_unsent(
         assert ann.told == ""
         await bob.look()
         assert "hello" in bob.talk
+
+
+async def test_what_is_wrong_with_a_line_is_said_in_the_language_of_the_table(tmp_path: Path) -> None:
+    async with table(tmp_path, language="de") as here:
+        ann = await here.at("Ann")
+        assert await faults(ann, "/flre attacker:Marines") == "Es gibt keinen Befehl /flre. War /fire gemeint?"
+        assert await faults(ann, "/fire attacker:Marines") == "/fire braucht noch target:…."
+        said = await faults(ann, "/export format:pdf")
+        assert said.startswith("format:pdf ist nicht bekannt; es gibt html"), said
