@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, UnitFielded
 from rules.campaign.fold import without_entry
-from rules.campaign.people_events import CampaignRulingSet, FiguresGranted, UnitStatusSet
+from rules.campaign.people_events import CampaignEnded, CampaignRulingSet, FiguresGranted, UnitStatusSet
 from rules.campaign.reinforcements import Replaced
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitEnlisted
@@ -91,3 +91,12 @@ def test_nobody_replaces_a_figure_that_fights_a_battle_since_it_was_lost_by_a_co
     refused("is in a battle; end it and sign its report first", lambda: record.add(ANN, COMES))
     record.add(ANN, BattleCalledOff(battle="x"))
     record.add(ANN, COMES)
+
+
+def test_the_last_figure_that_may_be_placed_is_gone_with_the_recruit_and_nobody_comes_when_it_is_over() -> None:
+    record = bereft()
+    record.add(ANN, FiguresGranted(roster="ra", figures=-1))
+    over = CampaignEnded().applied(record.campaign, ANN)
+    refused("This campaign is over", lambda: COMES.check(over, ANN))
+    record.add(ANN, COMES)
+    assert record.campaign.rosters["ra"].figures == 0
