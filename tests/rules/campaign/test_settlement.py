@@ -402,3 +402,19 @@ def test_a_report_that_is_signed_again_heals_nobody_a_second_time() -> None:
     record.add(ANN, ReportReopened(battle="b"))
     sign(record)
     assert (record.campaign.units["a2"].status, record.campaign.units["a2"].misses) == ("recovering", 1)
+
+
+def test_an_injury_that_a_correction_leaves_as_it_was_goes_on_healing() -> None:
+    record = begun()
+    fight(record)
+    hurt = Injury(key="arm", modifier=-1, battles=3)
+    reported(record, change("a1", injuries=(hurt,)))
+    sign(record)
+    fight(record, "c", ("a2", "b2"))
+    reported(record, battle="c")
+    sign(record, "c")
+    assert [one.battles for one in unit(record, "a1").injuries] == [2]
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(BOB, ReportEdited(battle="b", changes=(change("a1", models=-1, injuries=(hurt,)),)))
+    sign(record)
+    assert (unit(record, "a1").models, [one.battles for one in unit(record, "a1").injuries]) == (7, [2])
