@@ -34,7 +34,7 @@ def _calls() -> tuple[tuple[str, ast.Call, tuple[ast.expr, ...]], ...]:
         where = file.relative_to(ROOT).as_posix()
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             mark = MARKS.get(_called(node)) if isinstance(node, ast.Call) else None
-            if mark is not None and isinstance(node, ast.Call) and node.args and not where.startswith("bot/simulation"):
+            if mark is not None and isinstance(node, ast.Call) and node.args:
                 found.append((f"{where}:{node.lineno}", node, tuple(node.args[at] for at in mark)))
     return tuple(found)
 
