@@ -65,13 +65,13 @@ def _yes(text: str) -> bool:
 
 
 def _offers(*_: int) -> tuple[Offer, ...]:
-    return Offer("yes", Text("shoot before they are in contact")), Offer("no", Text("hold fire"))
+    return Offer("yes", Text("shoot first")), Offer("no", Text("hold fire"))
 
 
 STAND_AND_SHOOT = Decision[bool](
     name="stand_and_shoot",
     by="defender",
-    question=Text("Do the defenders shoot before contact?"),
+    question=Text("Shoot before contact?"),
     options=("yes", "no"),
     default="yes",
     read=_yes,

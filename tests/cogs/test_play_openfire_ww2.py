@@ -6,7 +6,7 @@ from rules.command.next_steps import turn_steps
 from tests.cogs.table import Table, Told
 
 CHARGE = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "7"}
-SHOOT, HOLD = "shoot before they are in contact", "hold fire"
+SHOOT, HOLD = "shoot first", "hold fire"
 
 
 # Fire
@@ -181,7 +181,7 @@ async def test_shells_nobody_fired_are_warned_of(ww2: Table) -> None:
 
 async def _charged(ww2: Table, dice: str = "") -> Told:
     told = await ww2.done(ww2.ann, "/assault", **CHARGE, **({"dice": dice} if dice else {}))
-    assert told.title == "Bob: Do the defenders shoot before contact?"
+    assert told.title == "Bob: Shoot before contact?"
     assert told.buttons == (SHOOT, HOLD, "Cancel")
     return told
 

@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 import pytest
 
 from cogs.components.play.control_row import MOST_SHOWN
+from cogs.rendering import phone
 from rules.command.next_steps import free_units
 from rules.kernel.request import Request
 from tests.bot.simulation.chromium import FOUND
+from tests.cogs.languages import german_server
 from tests.cogs.table import Table
 from tests.taps.heights import copied, heights
 from tests.taps.thumb import Thumb, typed
@@ -237,6 +239,23 @@ async def test_status_and_board_of_eight_units_stand_on_a_phone(table: Table, tm
     assert max(all - menu for all, menu in zip(rows, menus, strict=True)) <= 2
     assert max(found[:2]) <= STATUS
     assert found[2] <= BOARD
+
+
+@pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
+async def test_an_enemy_who_may_shoot_first_is_asked_on_a_phone(table: Table, tmp_path: Path) -> None:
+    """A question with what each of its options comes to, in both languages; the line of a typed command is not of it."""
+    here, verein = (table.ann, table.bob), german_server(table)
+    charge = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "5"}
+    shown = list[Any]()
+    for where, (ann, bob) in ((table.channel, here), (verein, (table.ann, table.bob))):
+        await table.done(ann, "/game demo", where=where, system="openfire_ww2")
+        await table.done(ann, "/game join", where=where, side="Red")
+        await table.done(bob, "/game join", where=where, side="Blue")
+        shown += copied(await table.done(ann, "/assault", where=where, **charge))
+    table.ann, table.bob = here
+    found = await heights(table, tmp_path, shown)
+    print([one.embeds[0].get("description") for one in shown], found)
+    assert max(found) - phone.TYPED <= HIGH, found
 
 
 @pytest.mark.parametrize("system", TURNS)

@@ -72,11 +72,20 @@
   }
 
   /** Letters as large as there is room for, in percent of what the style sheet says. */
-  function fit(box, most, lines = true) {
-    for (let size = most; size >= 40; size -= 4) {
+  function fit(box, most, lines = true, least = 40) {
+    for (let size = most; size >= least; size -= 4) {
       box.style.setProperty("--fit", String(size / 100));
-      if ((!lines || box.scrollHeight <= box.clientHeight) && box.scrollWidth <= box.clientWidth) return;
+      if ((!lines || box.scrollHeight <= box.clientHeight) && box.scrollWidth <= box.clientWidth) return true;
     }
+    return false;
+  }
+
+  /** The same with whole words, as long as these can be read from two metres. */
+  function fitWords(box, most) {
+    box.style.overflowWrap = "normal";
+    if (fit(box, most, true, 70)) return;
+    box.style.overflowWrap = "";
+    fit(box, most);
   }
 
   function draw(view) {
@@ -93,7 +102,7 @@
 
   function refit() {
     fit(document.querySelector("#go h1"), 100, false);
-    fit(document.getElementById("now"), 140);
+    fitWords(document.getElementById("now"), 140);
     fit(document.getElementById("board"), 140);
   }
 

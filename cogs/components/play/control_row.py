@@ -218,8 +218,8 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
         shown = (*buttons, *steps[:many], *kept)
         if _tall(shown, len(menus) + 1) <= room:
             menu = next_menu(words, board, coming, many, at)
-            led = bool(buttons or many)
-            return (*shown, *menus, menu) if led else (*menus, menu, *kept)
+            led = bool(buttons or many) and not (coming.units and board.system.late_reactions(board))
+            return (*shown, *menus, menu) if led else (*menus, menu, *shown)
     everything = ShowControls(result.game_id)
     called, dots = everything.button(words.plain.say("Next …")), everything.button("…")
     for many, kept in rows:

@@ -90,7 +90,7 @@ _WITHOUT = (*NEVER, NOTE)
 def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most: int | None = None) -> Items:
     """What is asked for, the reactions, what comes next by name, Amend, Undo and Why?, as far as they make sense, and
     the menu of all else; by name only as much as `room` pixels hold. Reactions are one short button where it all takes
-    more than `most`.
+    more than `most`, or where they may come as late as the end of the bound.
     """
     board, at = result.after, (result.game_id, result.entry.number)
     amend = Amend(*at).button(words.say("Amend"))
@@ -101,6 +101,9 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
     unit = acted(result) if go and not found else None
     # Who is in the middle of a go finishes it before the bot goes on, unless what was done is to be answered.
     first, own = (first, (*go, *own)) if unit and unit_steps(board, unit) else ((*go, *first), own)
+    if found and board.system.late_reactions(board):
+        # They can wait until the bound ends, so that whoever moves next goes before them.
+        return laid_out(words, result, first, (*_any_reaction(words, found, at), *own), room, spare)
     for brief in (False, True):
         reactions = _any_reaction(words, found, at) if brief else reaction_controls(words, board, found, at)
         these = (*first, *reactions)

@@ -218,3 +218,17 @@ async def test_d24_the_screen_that_plays_both_is_read_from_further_than_a_phone(
         assert await shared.js(LETTERS.format(".component-row button")) >= 20
         phone = await chromium.window(f"{here.base}/{here.browser('Ann').key}")
         assert await phone.js(f"parseFloat(getComputedStyle({card}).zoom)") == 1
+
+
+async def test_a_long_word_is_written_smaller_and_not_broken(chromium: Chromium, tmp_path: Path) -> None:
+    rects = (
+        "((text) => { const word = document.createRange(); word.setStart(text, 5); word.setEnd(text, 19);"
+        " return word.getClientRects().length; })(document.querySelector('#last h2').firstChild)"
+    )
+    async with table(tmp_path) as here:
+        screen = await chromium.window(f"{here.base}/{here.browser(TABLE).key}", 1280, 800)
+        await screen.until(f"{SEEN}.includes('Commandos')")
+        await screen.js("document.getElementById('last').innerHTML = '<h2>Red: Bewegungsphase</h2>'")
+        await screen.js("dispatchEvent(new Event('resize'))")
+        assert await screen.js(rects) == 1
+        assert await screen.js("((one) => one.scrollWidth <= one.clientWidth)(document.getElementById('now'))")
