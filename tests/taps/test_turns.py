@@ -243,7 +243,7 @@ async def test_status_and_board_of_eight_units_stand_on_a_phone(table: Table, tm
 
 @pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 async def test_an_enemy_who_may_shoot_first_is_asked_on_a_phone(table: Table, tmp_path: Path) -> None:
-    """A question with what each of its options comes to, in both languages; the line of a typed command is not of it."""
+    """In both languages, with what each option comes to; the line of a typed command is no part of the question."""
     here, verein = (table.ann, table.bob), german_server(table)
     charge = {"attacker": "Rifle squad", "target": "Conscript team", "distance": "5"}
     shown = list[Any]()
@@ -254,7 +254,6 @@ async def test_an_enemy_who_may_shoot_first_is_asked_on_a_phone(table: Table, tm
         shown += copied(await table.done(ann, "/assault", where=where, **charge))
     table.ann, table.bob = here
     found = await heights(table, tmp_path, shown)
-    print([one.embeds[0].get("description") for one in shown], found)
     assert max(found) - phone.TYPED <= HIGH, found
 
 

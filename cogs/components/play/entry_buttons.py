@@ -101,9 +101,11 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
     unit = acted(result) if go and not found else None
     # Who is in the middle of a go finishes it before the bot goes on, unless what was done is to be answered.
     first, own = (first, (*go, *own)) if unit and unit_steps(board, unit) else ((*go, *first), own)
-    if found and board.system.late_reactions(board):
-        # They can wait until the bound ends, so that whoever moves next goes before them.
-        return laid_out(words, result, first, (*_any_reaction(words, found, at), *own), room, spare)
+    if found and most is not None and board.system.late_reactions(board):
+        # They can wait until the bound ends, so that whoever moves next goes before them, where there is room for that.
+        shown = laid_out(words, result, first, (*_any_reaction(words, found, at), *own), room, spare)
+        if not all(isinstance(one, Control) for one in shown):
+            return shown
     for brief in (False, True):
         reactions = _any_reaction(words, found, at) if brief else reaction_controls(words, board, found, at)
         these = (*first, *reactions)
