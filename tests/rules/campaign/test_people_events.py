@@ -9,10 +9,17 @@ import pytest
 from data.files import sample_map
 from rules.campaign.campaign import Campaign
 from rules.campaign.fold import BadCampaignEntry, play_back
-from rules.campaign.people_events import MOST_STEPS, CampaignBegun
+from rules.campaign.people_events import (
+    MOST_STEPS,
+    MOST_WORDS,
+    CampaignBegun,
+    CampaignEnded,
+    CampaignTold,
+    FiguresGranted,
+)
 from rules.campaign.roster_events import UnitTransferred
 from rules.kernel.errors import BadFacts, RuleError
-from tests.rules.campaign.played import ANN, begun
+from tests.rules.campaign.played import ANN, BOB, EVE, begun
 
 LANDS = dict(sample_map().territories)
 
@@ -72,3 +79,26 @@ def test_a_record_in_which_a_unit_goes_to_no_roster_is_none() -> None:
     gone = last.model_copy(update={"number": last.number + 1, "events": (UnitTransferred(unit="a1", roster="zz"),)})
     with pytest.raises(BadCampaignEntry, match="no such roster"):
         play_back([*record.entries, gone])
+
+
+def test_members_tell_of_a_campaign_in_few_words() -> None:
+    record = begun()
+    for text in ("x", "x" * MOST_WORDS):
+        record.add(BOB, CampaignTold(text=text))
+    assert [(words.by, len(words.text)) for words in record.campaign.story] == [(BOB, 1), (BOB, MOST_WORDS)]
+    for text in ("", "x" * (MOST_WORDS + 1)):
+        with pytest.raises(RuleError):
+            record.add(BOB, CampaignTold(text=text))
+    with pytest.raises(RuleError):
+        record.add(EVE, CampaignTold(text="x"))
+    assert CampaignTold(text="").applied(record.campaign, BOB).story == record.campaign.story
+
+
+def test_a_campaign_has_a_winner_while_it_is_over() -> None:
+    record = begun()
+    record.add(ANN, CampaignEnded(winner="ra"))
+    assert record.campaign.winner == "ra"
+    record.add(ANN, CampaignEnded(over=False, winner="ra"))
+    assert record.campaign.winner is None
+    record.add(ANN, FiguresGranted(roster="ra", figures=100))
+    assert record.campaign.rosters["ra"].figures == 100
