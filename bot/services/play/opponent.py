@@ -25,7 +25,7 @@ from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
 from bot.services.play.lifecycle import Lifecycle
-from bot.services.play.opponent_state import Asked, Plays, Went, foes
+from bot.services.play.opponent_state import Asked, Plays, Went, foes, moves_nobody
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from bot.store.tables import Pending
@@ -95,14 +95,14 @@ class OpponentSeat:
     async def go(self, call: Call, live: ActiveGame) -> Went:
         """Play on as far as the bot can without being told; raises Refusal for somebody who is not at the table."""
         seated(live.game, call.who)
-        return await self._on(call, live, self._looked(live, await self.plays(live)))
+        return await self._on(call, live, await self._looked(live))
 
     async def told(
         self, call: Call, live: ActiveGame, unit: str, seen: Mapping[str, Seen | None], around: Around
     ) -> Went:
         """Play on, once somebody has told what one of the bot's units sees."""
         seated(live.game, call.who)
-        plays = self._looked(live, await self.plays(live))
+        plays = await self._looked(live)
         inches = {foe: one and one.inches for foe, one in seen.items()}
         own = [one.id for one in live.game.of_side(plays.side) if one.id != unit]
         sight = plays.sight.with_pairs(unit, inches).as_near(own, inches).at_least_about(unit, inches, APART)
@@ -117,7 +117,7 @@ class OpponentSeat:
     async def none_react(self, call: Call, live: ActiveGame) -> Went:
         """Play on, where none of the units that may react sees whom it may react to."""
         seated(live.game, call.who)
-        plays = self._looked(live, await self.plays(live))
+        plays = await self._looked(live)
         found, sight = self._may_react(plays, await self._reactions(live, plays)), plays.sight
         for unit, those in found.items():
             sight = sight.with_pairs(unit, dict.fromkeys(those, None))
@@ -165,15 +165,17 @@ class OpponentSeat:
             raise Refusal(Text("That order is over. Ask the bot for its next one."))
         return plays, plays.order.option
 
-    @staticmethod
-    def _looked(live: ActiveGame, plays: Plays) -> Plays:
-        """What the bot still knows: where others have done something, every distance may be another one."""
+    async def _looked(self, live: ActiveGame) -> Plays:
+        """What the bot still knows; once a figure has moved, every distance may be another one, and is asked anew."""
+        plays = await self.plays(live)
         if plays.number == live.game.number:
             return plays
-        sight, turn = plays.sight, live.game.turn
+        sight, turn, since = plays.sight, live.game.turn, live.game.number - plays.number
         if turn != plays.turn:
             sight = sight.model_copy(update={"went": {}})
-        return Plays(side=plays.side, stance=plays.stance, sight=sight, number=live.game.number, turn=turn)
+        last = await self._record.entries.last(live.info.id, since, Wanted()) if since <= MOST_COMMANDS else ()
+        fresh = plays.fresh if last and all(map(moves_nobody, last)) else frozenset[str]()
+        return Plays(side=plays.side, stance=plays.stance, sight=sight, number=live.game.number, turn=turn, fresh=fresh)
 
     async def _on(self, call: Call, live: ActiveGame, plays: Plays, results: Sequence[CommandResult] = ()) -> Went:
         """Give the bot's reactions, then one command after the other, until it has to be told of something, or somebody

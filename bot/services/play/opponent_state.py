@@ -9,8 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import NO_REASONS, Reasons
 from bot.resolution.result import CommandResult, OpenQuestion
-from rules.game.entry import Entry
+from rules.game.entry import ASIDE, Entry
 from rules.game.unit import Unit
+from rules.kernel.text import kind_of
 from rules.opponent.decide import Ordered
 from rules.opponent.options import KeptOption
 from rules.opponent.sight import Sight, known_to
@@ -40,6 +41,19 @@ class Plays(BaseModel):
     face: int = 0
     hurried: bool = False
     refused: tuple[KeptOption, ...] = ()
+
+
+STILL = ("activate", "fire", "initiative", *ASIDE)
+"""Commands by which no figure moves, unless a line of their result says what to do with models."""
+
+
+def moves_nobody(entry: Entry) -> bool:
+    """Whether every figure stands where it stood before an entry, so that what was told of a unit's view is still true.
+
+    An undo may put figures back, and an activation that names an action may move them with it.
+    """
+    told = any(kind_of(note) == "table" for note in entry.notes)
+    return entry.command in STILL and entry.undoes is None and not told and "action" not in entry.request
 
 
 class Asked(NamedTuple):
