@@ -63,18 +63,19 @@ NAMED = 3
 
 def by_side(units: Iterable[Unit]) -> Text:
     """ "Chief and Gunner", "Chief (Blue) and 7 of Green": units, of several sides by side, where a menu names each."""
-    sides: dict[str, list[Text]] = {}
+    sides: dict[str, list[Unit]] = {}
     for unit in units:
-        sides.setdefault(unit.side, []).append(unit.ref)
+        sides.setdefault(unit.side, []).append(unit)
     if len(sides) == 1 and all(len(those) <= NAMED for those in sides.values()):
-        return Listed(next(iter(sides.values())))
+        return Listed([one.ref for one in next(iter(sides.values()))])
     return Listed([_of_side(side, those) for side, those in sides.items()])
 
 
-def _of_side(side: str, units: Sequence[Text]) -> Text:
+def _of_side(side: str, units: Sequence[Unit]) -> Text:
     if len(units) > NAMED:
         return Text("{n} of {side}", n=len(units), side=side)
-    return Text("{units} ({side})", units=Listed(units), side=side)
+    names = Listed([unit.ref for unit in units])
+    return names if all(unit.tells_side for unit in units) else Text("{units} ({side})", units=names, side=side)
 
 
 def not_yet(board: Board, units: Iterable[Unit]) -> tuple[Text, ...]:

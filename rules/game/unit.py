@@ -97,6 +97,16 @@ class Unit(BaseModel):
     """What made a trait of its profile what it is, by the name of the trait, where it has a story."""
 
     @property
+    def tells_side(self) -> bool:
+        """Whether its side stands in its name, where another side has the same name; never told of a hidden unit."""
+        return f" ({self.side})" in self.name and not self.has("hidden")
+
+    @property
+    def with_side(self) -> Text:
+        """The unit and its side, once."""
+        return self.ref if self.tells_side else Text("{unit} ({side})", unit=self.ref, side=self.side)
+
+    @property
     def ref(self) -> UnitRef:
         """The unit where a text speaks of it."""
         return UnitRef(self.id)

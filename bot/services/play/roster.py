@@ -132,7 +132,8 @@ class GameUnits:
             for state in other.states
             if found.id in other.words(state)
         ]
-        title = Text("{unit} ({side}) is removed", unit=found.ref, side=found.side)
+        told = Text("{unit} is removed", unit=found.ref)
+        title = told if found.tells_side else Text("{unit} ({side}) is removed", unit=found.ref, side=found.side)
         new = NewEntry("unit remove", events, title, side=found.side)
         return Wish(new, _its_own(live, call, found), Text("remove {unit}", unit=found.ref))
 

@@ -177,7 +177,7 @@ def before_scout(board: Board, request: Request) -> tuple[Text, ...]:
 
 def _still_waiting(board: Board) -> list[Text]:
     units = [unit for unit in board.game.units.values() if unit.alive and unit.has("scout_waiting")]
-    names = Listed([Text("{unit} ({side})", unit=unit.ref, side=unit.side) for unit in units])
+    names = Listed([unit.with_side for unit in units])
     scout = Request("act", action="scout")
     return [asks(Text("Still waiting: {units}.", units=names), Text("Place scouts …"), scout)] if units else []
 

@@ -218,7 +218,7 @@ def _best(board: Board, side: str) -> Unit:
 
 def _who(units: Sequence[Unit]) -> Text:
     """The units that were nominated, each with its side."""
-    return Listed([Text("{unit} ({side})", unit=unit.ref, side=unit.side) for unit in units])
+    return Listed([unit.with_side for unit in units])
 
 
 def _won(sides: tuple[str, ...], board: Board, played: Sequence[Played]) -> list[Event]:

@@ -59,7 +59,7 @@ def test_44_scouts_wait_and_are_placed_in_turn_over_twelve_inches_from_enemies()
     scouts = marked(board(("Red", "scout_pair"), ("Blue", "scout_pair")), "u1", "u2", scout_waiting=1)
     notes = done(scouts, "scout", unit="u1").notes
     assert "more than 12″" in notes[0]
-    assert "Scout pair 2 (Blue)" in notes[1]
+    assert "Scout pair (Blue)" in notes[1]
 
 
 def test_45_a_game_has_five_rounds_unless_told() -> None:

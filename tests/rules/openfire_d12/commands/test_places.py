@@ -20,7 +20,7 @@ def test_scouts_are_placed_one_after_the_other() -> None:
     waiting = marked(MANY, "u1", "u3", scout_waiting=1)
     came_to = done(waiting, "scout", unit="u1")
     assert not came_to.board.unit("u1").has("scout_waiting")
-    assert came_to.notes == ("Anywhere more than 12″ from every enemy.", "Still waiting: Scout pair 2 (Blue).")
+    assert came_to.notes == ("Anywhere more than 12″ from every enemy.", "Still waiting: Scout pair (Blue).")
     assert len(done(came_to.board, "scout", unit="u3").notes) == 1
     forbidden(came_to.board, "scout", "on the table already", unit="u1")
 
