@@ -13,15 +13,13 @@ from bot.game.people import OPPONENT
 from bot.resolution.execution import command_of
 from bot.services.play import opponent
 from bot.services.play.opponent import ORDER
-from bot.services.play.opponent_state import Plays
-from bot.simulation.field import Field
 from data.files import opponent_of
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.kernel.request import Request
 from rules.kernel.resolve import resolve
 from rules.kernel.table import DecisionNeeded, Given
-from rules.opponent.decide import Decided, Opponent, usual_cover
+from rules.opponent.decide import Decided, Opponent
 from rules.opponent.sight import Around, Sight
 from rules.opponent.worth import Appraiser
 from tests.cogs.forging import forged
@@ -241,24 +239,6 @@ async def test_a_unit_that_sees_nobody_is_told_of_by_one_tap(table: Table) -> No
     await table.click(table.ann, told, "It sees nobody")
     sight = (await table.services.opponent.plays(await table.live())).sight
     assert not any(sight.sees(unit.id, foe.id) for foe in live.game.of_side("Red"))
-
-
-@pytest.mark.parametrize("moves", [False, True])
-async def test_what_was_told_is_asked_again_only_once_somebody_has_moved(table: Table, moves: bool) -> None:
-    """solo.md: nothing is asked twice in a turn unless something moved."""
-    await begun(table, "fubar", "6 1")
-    live = await table.live()
-    sight = Field.of(live.board).sight(live.board, usual_cover(live.board, opponent_of("fubar")))
-    told_of = frozenset(one.id for one in live.game.of_side("Blue"))
-    plays = Plays(side="Blue", stance="balanced", sight=sight, number=live.game.number, turn=1, fresh=told_of)
-    await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
-    await table.done(table.ann, "/activate", unit="Marines", dice="6")
-    if moves:
-        await table.done(table.ann, "/move", unit="Marines", action="walk")
-    await table.done(table.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
-    told = await table.done(table.ann, "/activate", unit="Commandos", dice="1")
-    told = await table.click(table.ann, told, "Adjutant plays on")
-    assert table.has(told, "That is right") == moves
 
 
 async def test_a_made_up_unit_is_refused(table: Table) -> None:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from bot.game.people import OPPONENT
 from bot.services.play.opponent_state import Plays
+from bot.simulation.field import Field
 from cogs.components.play.sight_form import likely
+from data.files import opponent_of
 from rules.kernel.request import Request
+from rules.opponent.decide import usual_cover
 from rules.opponent.options import KeptOption, Option
 from rules.opponent.sight import Around, Intent, Moved, Sight
 from tests.cogs.components.test_opponent import FIRST, begun
@@ -282,3 +287,21 @@ async def test_how_far_the_one_is_who_moved_is_said_by_one_menu(table: Table) ->
     assert sight.between(gunners.id, marines.id) == 32
     assert sight.cover[marines.id] == "soft"
     assert not table.now(told.messages[0]).buttons
+
+
+@pytest.mark.parametrize("moves", [False, True])
+async def test_what_was_told_is_asked_again_only_once_somebody_has_moved(table: Table, moves: bool) -> None:
+    """solo.md: nothing is asked twice in a turn unless something moved."""
+    await begun(table, "fubar", "6 1")
+    live = await table.live()
+    sight = Field.of(live.board).sight(live.board, usual_cover(live.board, opponent_of("fubar")))
+    told_of = frozenset(one.id for one in live.game.of_side("Blue"))
+    plays = Plays(side="Blue", stance="balanced", sight=sight, number=live.game.number, turn=1, fresh=told_of)
+    await table.services.record.remember(f"opponent {live.info.id}", plays.model_dump_json())
+    await table.done(table.ann, "/activate", unit="Marines", dice="6")
+    if moves:
+        await table.done(table.ann, "/move", unit="Marines", action="walk")
+    await table.done(table.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
+    told = await table.done(table.ann, "/activate", unit="Commandos", dice="1")
+    told = await table.click(table.ann, told, "Adjutant plays on")
+    assert table.has(told, "That is right") == moves
