@@ -43,8 +43,10 @@ class Plays(BaseModel):
     refused: tuple[KeptOption, ...] = ()
 
 
-STILL = ("activate", "fire", "initiative", *ASIDE)
-"""Commands by which no figure moves, unless a line of their result says what to do with models."""
+STILL = ("activate", "initiative", *ASIDE)
+"""Commands by which no figure moves, unless a line of their result says what to do with models; whoever is shot at may
+fall back (Open Rebellion › Fall back).
+"""
 
 
 def moves_nobody(entry: Entry) -> bool:
