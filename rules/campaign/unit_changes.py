@@ -94,7 +94,7 @@ def with_outcome(after: AfterGame, report: Report, need: Need, outcome: Fields) 
     """The change of a unit once the dice it needed have come to that outcome."""
     change, unit = report.change(need.unit), after.unit(need.unit)
     if need.of != "campaign":
-        found = by_fates(after, report, unit, _numbers(outcome), change)
+        found = by_fates(after, report, unit, outcome, change)
     else:
         found = _salvaged(change, outcome) if "fate" in outcome else _recovered(change, outcome)
     return counted_out(after, unit, found)
@@ -107,10 +107,6 @@ def counted_out(after: AfterGame, unit: CampaignUnit, change: UnitChange) -> Uni
     if left > 0 or change.status:
         return change
     return change.model_copy(update={"lines": (*change.lines, ReportLine(key="wiped_out"))})
-
-
-def _numbers(outcome: Fields) -> dict[str, int]:
-    return {name: n for name, n in outcome.items() if isinstance(n, int) and not isinstance(n, bool)}
 
 
 def _recovered(change: UnitChange, outcome: Fields) -> UnitChange:
@@ -135,7 +131,7 @@ def by_fates(
     own = after.system.after_battle.own_fates
     if own is None:
         return change
-    found = {name: n for name, n in fates.items() if n and name in own.fates}
+    found = {name: n for name in own.fates if (n := fates.get(name, 0))}
     held = report.held_field
     enemy_holds = bool(held) and held != side_name(after.battle, unit.roster)
     could_be_taken = any(own.fates[name].taken for name in found)

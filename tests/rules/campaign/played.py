@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from data import CAMPAIGN, system_of
+from data.files import honours
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
+from rules.campaign.battle_record import BattleRecord, UnitRecord
 from rules.campaign.campaign import BattleSide, Campaign, CampaignEvent
 from rules.campaign.fold import CampaignEntry, accepted
 from rules.campaign.people_events import CampaignBegun, PlayerJoined
@@ -15,7 +18,11 @@ from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportMade, ReportSigned
 from rules.campaign.roster import CampaignUnit
 from rules.campaign.roster_events import UnitEnlisted
+from rules.campaign.unit_changes import AfterGame
+from rules.command.system import Verdict
+from rules.game.game import Game
 from rules.kernel.errors import RuleError
+from rules.kernel.text import NOTHING
 
 ANN, BOB, EVE = "1", "2", "3"
 """Ann begins the campaign and arbitrates; Ann and Bob play, Eve reads."""
@@ -90,3 +97,44 @@ def sign(record: Record, battle: str = "b", **more: Any) -> None:
 def refused(words: str, act: Callable[[], object]) -> None:
     with pytest.raises(RuleError, match=words):
         act()
+
+
+def fighting() -> Record:
+    """A campaign whose first battle has ended, and is not reported yet."""
+    record = begun()
+    fight(record)
+    return record
+
+
+QUIET: dict[str, Any] = {
+    "unit": "u-a1",
+    "side": "Red",
+    "vehicle": False,
+    "start": 8,
+    "left": 8,
+    "survived": True,
+    "given": 0,
+    "taken": 0,
+    "destroyed": (),
+    "vehicles_destroyed": 0,
+    "passed": 0,
+    "failed": 0,
+    "objectives": (),
+    "routed": False,
+    "wreck": None,
+    "downed": 0,
+    "fates": {},
+    "shows": {},
+}
+"""What the record of a game tells of a1 when nothing has happened to it."""
+
+
+def after_game(
+    record: Record, battle: str, one: UnitRecord | None, system: str = "fubar", game: Game | None = None
+) -> AfterGame:
+    """After a battle of which the record tells this of a1, or nothing at all; its entries 1 to 20 are two a turn."""
+    turns = {number: (number + 1) // 2 for number in range(1, 21)}
+    read = BattleRecord({one.unit: one} if one else {}, game or Game(number=40), turns, None)
+    verdict = Verdict(None, NOTHING, False)
+    campaign = record.campaign
+    return AfterGame(campaign, campaign.battles[battle], read, system_of(system), CAMPAIGN, honours(), verdict)

@@ -7,19 +7,25 @@ from typing import Any
 import pytest
 
 from data.files import sample_map
-from rules.campaign.campaign import Campaign
+from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.fold import BadCampaignEntry, play_back
 from rules.campaign.people_events import (
     MOST_STEPS,
     MOST_WORDS,
+    ArbitratorNamed,
     CampaignBegun,
     CampaignEnded,
     CampaignTold,
     FiguresGranted,
+    PlayerJoined,
+    PointsAwarded,
+    RosterHandedOver,
+    UnitPriced,
+    UnitStatusSet,
 )
-from rules.campaign.roster_events import UnitTransferred
+from rules.campaign.roster_events import UnitDismissed, UnitTransferred
 from rules.kernel.errors import BadFacts, RuleError
-from tests.rules.campaign.played import ANN, BOB, EVE, begun
+from tests.rules.campaign.played import ANN, BOB, EVE, begun, refused
 
 LANDS = dict(sample_map().territories)
 
@@ -36,6 +42,7 @@ def begins(**more: Any) -> CampaignBegun:
         {"levels": (1, 4)},
         {"levels": ()},
         {"steps": 4},
+        {"territories": LANDS},
         {"shape": "ladder", "steps": 3},
         {"shape": "ladder", "steps": 7},
         {"shape": "ladder", "steps": MOST_STEPS},
@@ -102,3 +109,51 @@ def test_a_campaign_has_a_winner_while_it_is_over() -> None:
     assert record.campaign.winner is None
     record.add(ANN, FiguresGranted(roster="ra", figures=100))
     assert record.campaign.rosters["ra"].figures == 100
+
+
+# Who plays, and on which side
+
+
+def test_a_ladder_has_two_sides_and_whoever_joins_later_is_of_one_of_them() -> None:
+    record = begun(shape="ladder", steps=5)
+    for side in ("green", ""):
+        event = PlayerJoined(player=EVE, name="Eve", roster="re", side=side)
+        refused("two ends, and both are taken", lambda event=event: record.add(EVE, event))
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="blue"))
+    assert {id: one.side for id, one in record.campaign.rosters.items()} == {"ra": "red", "rb": "blue", "re": "blue"}
+
+
+def test_a_reader_to_whom_a_roster_is_handed_over_plays() -> None:
+    record = begun()
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve"))
+    assert record.campaign.members[EVE].reader
+    record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
+    assert not record.campaign.members[EVE].reader
+    assert record.campaign.of_player(EVE) == record.campaign.rosters["rb"]
+
+
+def test_whoever_manages_the_server_names_an_arbitrator_without_being_one() -> None:
+    record = begun()
+    record.add("9", ArbitratorNamed(player=BOB, by_server=True))
+    assert record.campaign.arbitrator == BOB
+
+
+def test_no_status_brings_back_a_unit_that_was_dismissed() -> None:
+    record = begun()
+    record.add(ANN, UnitDismissed(unit="a1"))
+    refused("has left its roster for good", lambda: record.add(ANN, UnitStatusSet(unit="a1", status="fit")))
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (UnitPriced(unit="zz", points=5), "no such unit"),
+        (UnitStatusSet(unit="zz", status="fit"), "no such unit"),
+        (PointsAwarded(roster="zz", points=5), "no such roster"),
+        (FiguresGranted(roster="zz", figures=5), "no such roster"),
+        (UnitTransferred(unit="zz", roster="ra"), "no such unit"),
+    ],
+)
+def test_what_speaks_of_nobody_is_refused_before_it_happens(event: CampaignEvent, words: str) -> None:
+    """An entry that is undone may take with it whom a later one speaks of."""
+    refused(words, lambda: event.check(begun().campaign, ANN))

@@ -18,6 +18,7 @@ from rules.campaign.people_events import (
     PlayerLeft,
     PointsAwarded,
     RosterHandedOver,
+    UnitPriced,
     UnitStatusSet,
 )
 from rules.campaign.report import Need, Report, Result, UnitChange
@@ -101,6 +102,7 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
     ("a ruling by a player", BOB, CampaignRulingSet(name="points_draw", value=2), "Only the arbitrator"),
     ("a ruling that is none", ANN, CampaignRulingSet(name="weather", value=2), "choose"),
     ("a value that is none", ANN, CampaignRulingSet(name="points_draw", value=-1), "points_draw"),
+    ("a ruling of the rules by a player", BOB, BattleRulingSet(name="allocation", value="ask"), "Only the arbitrator"),
     ("ended by a player", BOB, CampaignEnded(), "Only the arbitrator"),
     ("ended too early", ANN, CampaignEnded(), "has no signed report"),
     ("opened while open", ANN, CampaignEnded(over=False), "not over"),
@@ -130,6 +132,8 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
     ("transferred to its own", ANN, UnitTransferred(unit="a1", roster="ra"), "is in Ann already"),
     ("transferred nowhere", ANN, UnitTransferred(unit="a1", roster="zz"), "no such roster"),
     ("status by a player", BOB, UnitStatusSet(unit="a1", status="lost"), "Only the arbitrator"),
+    ("status in battle", ANN, UnitStatusSet(unit="a2", status="lost"), "is in a battle"),
+    ("a price by a player", BOB, UnitPriced(unit="b2", points=9), "Only the arbitrator"),
     ("no figures placed", ANN, Reinforced(unit="a1", figures=0), "1 figure or more"),
     ("reinforced by another", BOB, Reinforced(unit="a1", figures=1), "is not yours"),
     ("a level not reached", ANN, LevelChosen(unit="a1", level=2, trait="x", options=("x",)), "has not reached level 2"),
@@ -138,6 +142,7 @@ REFUSED: list[tuple[str, str, CampaignEvent, str]] = [
     ("fewer figures than none", ANN, FiguresGranted(roster="rb", figures=-1), "it can be 0 to 100"),
     ("an honour twice", ANN, HonourAwarded(unit="a1", honour=Honour(key="old_guard")), "has that honour already"),
     ("an honour by a player", BOB, HonourAwarded(unit="b2", honour=Honour(key="x")), "Only the arbitrator"),
+    ("an honour of no battle", ANN, HonourAwarded(unit="a1", honour=Honour(key="x", battle="zz")), "no such battle"),
     ("no points", ANN, PointsAwarded(roster="rb", points=0), "Give points above 0"),
     ("points by a player", BOB, PointsAwarded(roster="rb", points=9), "Only the arbitrator"),
     ("against himself", BOB, battle("rb", "rb"), "nobody fights against themselves"),

@@ -1,4 +1,4 @@
-"""Honours come from the record, each with the entries that show it, at most one of a kind a unit."""
+"""What a battle changes for one unit: lines, losses and experience, and what dice of the aftermath make of them."""
 
 from __future__ import annotations
 
@@ -6,177 +6,352 @@ from typing import Any
 
 import pytest
 
-from data import CAMPAIGN, system_of
-from data.files import honours
-from rules.campaign.battle_events import BattleCalledOff
-from rules.campaign.battle_record import BattleRecord, UnitRecord
-from rules.campaign.report import Report, ReportLine, Result, UnitChange
-from rules.campaign.roster import Honour
-from rules.campaign.tables import honours_of
-from rules.campaign.unit_changes import AfterGame, honours_won, proposed
-from rules.command.system import Verdict
+from rules.campaign.battle_record import UnitRecord
+from rules.campaign.levels import MOST_EXPERIENCE
+from rules.campaign.people_events import FiguresGranted
+from rules.campaign.report import Need, Report, ReportLine, Result, UnitChange
+from rules.campaign.report_events import ReportMade, ReportReopened
+from rules.campaign.roster import Injury
+from rules.campaign.roster_events import Reinforced, UnitEnlisted, UnitTransferred
+from rules.campaign.unit_changes import Proposed, counted_out, proposed, side_name, with_outcome
 from rules.game.game import Game
-from rules.kernel.errors import BadFacts
-from rules.kernel.text import NOTHING
-from tests.rules.campaign.played import ANN, Record, begun, change, fight, reported, sign
-
-_NOTHING: dict[str, Any] = {
-    "unit": "u-a1",
-    "side": "Red",
-    "vehicle": False,
-    "start": 8,
-    "left": 8,
-    "survived": True,
-    "given": 0,
-    "taken": 0,
-    "destroyed": (),
-    "vehicles_destroyed": 0,
-    "passed": 0,
-    "failed": 0,
-    "objectives": (),
-    "routed": False,
-    "wreck": None,
-    "downed": 0,
-    "fates": {},
-    "shows": {},
-}
-
-
-def won(record: Record, battle: str = "b", **told: Any) -> dict[str, tuple[int, ...]]:
-    """The honours of a1 in that battle, if its game tells this of it."""
-    one = UnitRecord(**{**_NOTHING, **told})
-    found = honours_won(after(record, battle, one), record.campaign.units["a1"], one)
-    return {honour.key: honour.entries for honour in found}
-
-
-def fighting() -> Record:
-    record = begun()
-    fight(record)
-    return record
-
-
-@pytest.mark.parametrize(
-    ("key", "entries", "told"),
-    [
-        ("first_blood", (3,), {"shows": {"first": (3,)}}),
-        ("stood_alone", (9,), {"shows": {"alone": (4, 9)}}),
-        ("tank_killer", (5,), {"vehicles_destroyed": 1, "shows": {"vehicles": (5,)}}),
-        ("unit_breaker", (5, 7), {"destroyed": ("x", "y"), "shows": {"destroyed": (5, 7)}}),
-        ("held_the_line", (6, 40), {"objectives": ("Hill",), "shows": {"fired_on": (6,), "objective": (40,)}}),
-        ("last_one_standing", (6, 8), {"left": 1, "shows": {"taken": (6, 8)}}),
-        ("charmed", (2, 4, 6), {"shows": {"fired_on": (2, 4, 6)}}),
-    ],
+from rules.game.unit import Unit
+from tests.rules.campaign.played import (
+    ANN,
+    BOB,
+    QUIET,
+    Record,
+    after_game,
+    begun,
+    change,
+    fight,
+    fighting,
+    refused,
+    reported,
+    sign,
+    squad,
 )
-def test_each_is_found_with_its_entries(key: str, entries: tuple[int, ...], told: dict[str, Any]) -> None:
-    assert won(fighting(), **told) == {key: entries}
-
-
-@pytest.mark.parametrize(
-    "told",
-    [
-        {},
-        {"survived": False, "shows": {"alone": (4,)}},
-        {"left": 1, "routed": True, "shows": {"taken": (6,)}},
-        {"routed": True, "shows": {"alone": (4,)}},
-        {"destroyed": ("x",), "shows": {"destroyed": (5,)}},
-        {"objectives": ("Hill",), "shows": {"objective": (40,)}},
-        {"left": 1, "start": 1, "shows": {"taken": (6,)}},
-        {"taken": 1, "shows": {"fired_on": (2, 4, 6), "taken": (4,)}},
-        {"passed": 2, "shows": {"passed": (3,)}},
-    ],
-)
-def test_almost_is_not_enough(told: dict[str, Any]) -> None:
-    assert won(fighting(), **told) == {}
-
-
-def test_none_is_won_twice() -> None:
-    record = fighting()
-    reported(record, change("a1", honours=(Honour(key="first_blood", battle="b", entries=(3,)),)))
-    sign(record)
-    fight(record, "c", ("a1", "b2"))
-    assert won(record, "c", shows={"first": (3,)}) == {}
-    assert won(record, "b", shows={"first": (4,)}) == {"first_blood": (4,)}, "the same battle read again"
-
-
-def steady(failed: int = 0) -> UnitChange:
-    """A battle in which a1 passed tests, and failed so many."""
-    passed, broke = ReportLine(key="passed", values={"n": 2}), ReportLine(key="failed", values={"n": failed})
-    return change("a1", lines=(passed, broke) if failed else (passed,))
-
-
-@pytest.mark.parametrize(("failed", "expected"), [(0, {"never_broke": (12,)}), (1, {})])
-def test_never_broke_over_three_battles(failed: int, expected: dict[str, tuple[int, ...]]) -> None:
-    record, held = fighting(), {"passed": 1, "shows": {"passed": (12,)}}
-    reported(record, steady())
-    sign(record)
-    fight(record, "c")
-    assert won(record, "c", **held) == {}, "two battles are not enough"
-    reported(record, steady(failed), battle="c")
-    sign(record, "c")
-    fight(record, "d")
-    assert won(record, "d", **held) == expected
-    assert won(record, "d", **{**held, "failed": 1}) == {}
-
-
-def test_the_old_guard_survives_five_battles() -> None:
-    record = begun()
-    for battle in "bcde":
-        fight(record, battle)
-        reported(record, change("a1"), battle=battle)
-        sign(record, battle)
-    fight(record, "f")
-    assert won(record, "f") == {"old_guard": (40,)}
-
-
-def after(record: Record, battle: str, one: UnitRecord | None) -> AfterGame:
-    """After a battle of which the record tells this of a1, or nothing at all."""
-    read = BattleRecord({one.unit: one} if one else {}, Game(number=40), {}, None)
-    verdict = Verdict(None, NOTHING, False)
-    campaign = record.campaign
-    return AfterGame(campaign, campaign.battles[battle], read, system_of("fubar"), CAMPAIGN, honours(), verdict)
 
 
 def test_a_unit_that_never_came_has_not_fought() -> None:
     """It learns nothing, not even by a victory, wins no honour, and throws for nobody."""
     record, report = fighting(), Report(result=Result(winner="ra", margin="major"), held_field="Red")
-    here = after(record, "b", None)
+    here = after_game(record, "b", None)
     found = proposed(here, report, here.unit("a1"), None)
     assert found.need is None
     assert found.change == change("a1", lines=(ReportLine(key="stayed_away"),))
-    came = after(record, "b", UnitRecord(**_NOTHING))
-    assert proposed(came, report, came.unit("a1"), UnitRecord(**_NOTHING)).change.experience > 0
+    came = after_game(record, "b", UnitRecord(**QUIET))
+    assert proposed(came, report, came.unit("a1"), UnitRecord(**QUIET)).change.experience > 0
 
 
-def test_no_guard_is_old_by_battles_from_which_it_stayed_away() -> None:
+# What is proposed for a unit
+
+RED_WON = Report(result=Result(winner="ra", margin="minor"), held_field="Red")
+BLUE_WON = Report(result=Result(winner="rb", margin="minor"), held_field="Blue")
+DRAW = Report(result=Result())
+
+
+def proposes(
+    record: Record, report: Report = DRAW, system: str = "fubar", game: Game | None = None, **told: Any
+) -> Proposed:
+    """What the report of battle b proposes for a1, if the game tells this of it."""
+    one = UnitRecord(**{**QUIET, **told})
+    here = after_game(record, "b", one, system, game)
+    return proposed(here, report, here.unit("a1"), one)
+
+
+def signed(**more: Any) -> Record:
+    """A campaign whose battle b counts by such a report of a1, and was opened again."""
+    record = fighting()
+    reported(record, change("a1", **more))
+    sign(record)
+    record.add(ANN, ReportReopened(battle="b"))
+    return record
+
+
+def said(found: UnitChange, *keys: str) -> list[ReportLine]:
+    return [line for line in found.lines if not keys or line.key in keys]
+
+
+def test_each_deed_is_a_line_with_its_number_its_entries_and_the_turn_of_the_first() -> None:
+    told = {"given": 3, "destroyed": ("x",), "taken": 2, "by_hand": 1, "passed": 4, "failed": 1, "left": 6}
+    shows = {"given": (3, 5), "destroyed": (5,), "taken": (30, 31), "passed": (7,), "objective": (40,), "alone": (9,)}
+    found = proposes(fighting(), RED_WON, **told, objectives=("Hill",), shows=shows)
+    assert said(found.change) == [
+        ReportLine(key="given", entries=(3, 5), values={"n": 3, "turn": 2}),
+        ReportLine(key="destroyed", entries=(5,), values={"n": 1, "turn": 3}),
+        ReportLine(key="taken", entries=(30, 31), values={"n": 2}),
+        ReportLine(key="by_hand", values={"n": 1}),
+        ReportLine(key="passed", entries=(7,), values={"n": 4, "turn": 4}),
+        ReportLine(key="failed", values={"n": 1}),
+        ReportLine(key="objective", entries=(40,), values={"n": 1}),
+        ReportLine(key="experience", entries=(3, 5, 40), values={"gained": 4, "after": 4, "level": 1, "turn": 2}),
+        ReportLine(key="level_up", values={"level": 1}),
+        ReportLine(key="honour", entries=(9,), values={"honour": "stood_alone", "turn": 5, "turn_called": "turn"}),
+    ]
+    assert (found.change.given, found.change.taken, found.change.models) == (3, 2, -2)
+
+
+@pytest.mark.parametrize(
+    ("report", "told", "gained"),
+    [
+        (RED_WON, {}, 2),
+        (BLUE_WON, {}, 1),
+        (DRAW, {}, 1),
+        (DRAW, {"given": 1}, 2),
+        (DRAW, {"destroyed": ("x",)}, 2),
+        (DRAW, {"objectives": ("Hill",)}, 2),
+        (RED_WON, {"given": 1, "routed": True}, 0),
+    ],
+)
+def test_experience_is_earned_by_what_a_unit_did_and_by_victory(
+    report: Report, told: dict[str, Any], gained: int
+) -> None:
+    found = proposes(fighting(), report, **told).change
+    assert found.experience == gained
+    assert [line.values["gained"] for line in said(found, "experience")] == [gained]
+    assert said(found, "level_up", "diluted") == []
+    assert [line.values for line in said(found, "routed")] == ([{"n": 1}] if told.get("routed") else [])
+
+
+@pytest.mark.parametrize(
+    ("models", "left", "gone"), [(7, 0, False), (6, 1, False), (8, 0, True), (9, 0, True), (8, 1, False)]
+)
+def test_a_unit_with_nobody_left_is_said_to_be_wiped_out(models: int, left: int, gone: bool) -> None:
+    """Whoever recovers is left; what the report did before, once it was signed, is not counted twice."""
+    for record in (fighting(), signed(models=-5, recovering=2)):
+        here = after_game(record, "b", None)
+        found = counted_out(here, here.unit("a1"), change("a1", models=-models, recovering=left))
+        assert [line.key for line in found.lines] == ["wiped_out"] * gone
+        captured = change("a1", models=-8, status="captured")
+        assert counted_out(here, here.unit("a1"), captured) == captured
+
+
+def test_figures_lost_wait_for_the_dice_of_recovery() -> None:
+    found = proposes(fighting(), RED_WON, left=5, taken=3)
+    assert found.need == Need(
+        key="b:a1:recovery", unit="a1", action="recovery", facts={"lost": 3, "held_field": True, "medic": False}
+    )
+    assert (found.change.models, said(found.change, "casualties")) == (-3, [])
+    other = proposes(fighting(), BLUE_WON, left=5, taken=7, shows={"taken": (5, 6)})
+    assert other.need is not None
+    assert other.need.facts["held_field"] is False
+    assert said(other.change, "casualties") == [
+        ReportLine(key="casualties", entries=(5, 6), values={"n": 3, "turn": 3})
+    ]
+    assert proposes(fighting(), taken=2).need is None
+
+
+def test_no_more_figures_are_lost_than_the_unit_had() -> None:
+    few = begun()
+    few.add(ANN, UnitEnlisted(unit=squad("few", "ra", 3, full=8), system="fubar"))
+    fight(few, units=("few", "b1"))
+    one = UnitRecord(**{**QUIET, "left": 0})
+    here = after_game(few, "b", one)
+    assert proposed(here, DRAW, here.unit("few"), one).change.models == -3
+    again = proposes(signed(models=-5), left=2)
+    assert again.need is not None
+    assert again.need.facts["lost"] == 6
+
+
+def test_a_living_medic_of_its_own_side_helps() -> None:
+    there = {"id": "m", "name": "M", "models": 1, "starting": 1, "profile": {}}
+    for side, models, medic, helps in (
+        ("Red", 1, True, True),
+        ("Red", 1, False, False),
+        ("Blue", 1, True, False),
+        ("Red", 0, True, False),
+    ):
+        unit = Unit.model_validate({**there, "side": side, "models": models, "medic": medic})
+        need = proposes(fighting(), game=Game(number=40, units={"m": unit}), left=5).need
+        assert need is not None
+        assert need.facts["medic"] is helps
+
+
+@pytest.mark.parametrize(
+    ("wreck", "status", "misses", "line"),
+    [("destroyed", "lost", 0, "wrecked"), ("disabled", "recovering", 1, "disabled")],
+)
+def test_a_vehicle_out_of_action_waits_for_the_dice_of_salvage(wreck: str, status: str, misses: int, line: str) -> None:
+    for report, held in ((RED_WON, True), (BLUE_WON, False), (DRAW, False)):
+        found = proposes(fighting(), report, vehicle=True, wreck=wreck, left=0, shows={"taken": (3,)})
+        assert (found.change.models, found.change.status, found.change.misses) == (0, status, misses)
+        assert said(found.change)[-1] == ReportLine(key=line, entries=(3,), values={"turn": 2})
+        assert found.need is not None
+        assert (found.need.key, found.need.facts) == ("b:a1:salvage", {"state": wreck, "held_field": held})
+    whole = proposes(fighting(), vehicle=True, left=0)
+    assert (whole.change.status, whole.need) == (None, None)
+
+
+# Experience, with recruits and of a battle that counts already
+
+
+def recruited(experience: int, recruits: int, full: int = 8) -> Record:
+    """a1 has learned so much before battle b; then so many recruits came."""
     record = begun()
-    for battle in "bcde":
-        fight(record, battle)
-        away = battle == "d"
-        reported(record, change("a1", lines=(ReportLine(key="stayed_away"),) if away else ()), battle=battle)
-        sign(record, battle)
-    fight(record, "f")
-    assert won(record, "f") == {}
-    reported(record, change("a1"), battle="f")
-    sign(record, "f")
-    fight(record, "g")
-    assert won(record, "g") == {"old_guard": (40,)}
+    record.add(
+        ANN, UnitEnlisted(unit=squad("v", "ra", full - recruits, full=full, experience=experience), system="fubar")
+    )
+    record.add(ANN, FiguresGranted(roster="ra", figures=recruits))
+    if recruits:
+        record.add(ANN, Reinforced(unit="v", figures=recruits))
+    fight(record, units=("v", "b1"))
+    return record
 
 
-def test_no_battle_called_off_makes_a_guard_old() -> None:
-    record = begun()
-    for battle in "bcde":
-        fight(record, battle)
-        reported(record, change("a1"), battle=battle)
-        if battle == "d":
-            record.add(ANN, BattleCalledOff(battle=battle))
+def learns(record: Record, **told: Any) -> UnitChange:
+    one = UnitRecord(**{**QUIET, **told})
+    here = after_game(record, "b", one)
+    return proposed(here, DRAW, here.unit("v"), one).change
+
+
+def test_recruits_dilute_what_was_there_before_and_a_line_says_so() -> None:
+    found = learns(recruited(10, 2))
+    assert said(found) == [
+        ReportLine(key="diluted", values={"before": 10, "after": 7}),
+        ReportLine(key="experience", values={"gained": 1, "after": 8, "level": 1}),
+    ]
+    assert found.experience == 1
+    assert [line.key for line in learns(recruited(10, 0)).lines] == ["experience"]
+
+
+def test_a_level_is_told_with_the_battle_that_brings_it() -> None:
+    assert said(learns(recruited(9, 0)))[1:] == [ReportLine(key="level_up", values={"level": 2})]
+
+
+def test_nobody_learns_past_the_most() -> None:
+    record = recruited(MOST_EXPERIENCE - 1, 0)
+    assert learns(record, given=1).experience == 1
+    assert learns(recruited(MOST_EXPERIENCE, 0), given=1).experience == 0
+
+
+def test_the_experience_of_a_battle_that_counts_is_told_as_it_was_then() -> None:
+    record = recruited(10, 2)
+    report = Report(result=Result(), changes=(learns(record),))
+    record.add(BOB, ReportMade(battle="b", game="game-b", report=report))
+    sign(record)
+    record.add(ANN, FiguresGranted(roster="ra", figures=1))
+    record.add(ANN, ReportReopened(battle="b"))
+    assert record.campaign.units["v"].experience == 8
+    again = learns(record, given=1)
+    assert again.experience == 2
+    assert said(again, "diluted", "experience") == [
+        ReportLine(key="diluted", values={"before": 10, "after": 7}),
+        ReportLine(key="experience", values={"gained": 2, "after": 9, "level": 1}),
+    ]
+
+
+def test_a_signed_report_without_a_line_counts_from_what_the_unit_has() -> None:
+    [line] = said(proposes(signed(experience=3), given=1).change, "experience")
+    assert line.values == {"gained": 2, "after": 2, "level": 0}
+
+
+# What dice of the aftermath come to
+
+
+def falls(
+    record: Record, outcome: dict[str, Any], report: Report = DRAW, system: str = "fubar", **more: Any
+) -> UnitChange:
+    """The change of a1 once dice came to that, of the campaign's or with fates of the system's own."""
+    of = system if "fate" not in outcome and "back" not in outcome else "campaign"
+    report = report.put(change("a1", **more))
+    return with_outcome(
+        after_game(record, "b", None, system), report, Need(key="n", unit="a1", action="x", of=of), outcome
+    )
+
+
+def test_figures_that_recover_are_away_and_those_lost_are_gone() -> None:
+    fates: dict[str, Any] = {"back": 2, "recovering": 1, "lost": 3}
+    found = falls(fighting(), fates, models=-6, lines=(ReportLine(key="taken"),))
+    lines = (ReportLine(key="taken"), ReportLine(key="recovery", values=fates))
+    assert found == change("a1", models=-4, recovering=1, lines=lines)
+
+
+@pytest.mark.parametrize(
+    ("fate", "status", "misses"), [("repaired", None, 0), ("misses_one", "recovering", 1), ("lost", "lost", 0)]
+)
+def test_a_vehicle_is_repaired_misses_a_battle_or_is_lost(fate: str, status: str | None, misses: int) -> None:
+    found = falls(fighting(), {"fate": fate}, status="recovering", misses=1, lines=(ReportLine(key="disabled"),))
+    lines = (ReportLine(key="disabled"), ReportLine(key="salvage", values={"fate": fate}))
+    assert found == change("a1", status=status, misses=misses, lines=lines)
+
+
+@pytest.mark.parametrize(
+    ("report", "outcome", "expected"),
+    [
+        (DRAW, {"dead": 2, "unhurt": 1, "severe": 0}, {"models": -3, "lines": ["fates"]}),
+        (DRAW, {"severe": 1}, {"models": -1, "hurt": ["severe"], "lines": ["fates", "not_captured"]}),
+        (RED_WON, {"severe": 1}, {"models": -1, "hurt": ["severe"], "lines": ["fates"]}),
+        (
+            BLUE_WON,
+            {"severe": 1, "minor": 1},
+            {"models": -3, "hurt": ["severe", "minor"], "lines": ["fates", "captured"]},
+        ),
+        (BLUE_WON, {"dead": 1, "trivial": 1}, {"models": -2, "lines": ["fates"]}),
+        (
+            BLUE_WON,
+            {"dead": 4, "major": 3},
+            {"models": -5, "hurt": ["major"], "lines": ["fates", "captured"], "status": "captured"},
+        ),
+        (BLUE_WON, {"dead": 4, "major": 2}, {"models": -7, "hurt": ["major"], "lines": ["fates", "captured"]}),
+        (BLUE_WON, {"passed": 3}, {"models": -1, "lines": []}),
+    ],
+)
+def test_fates_of_the_systems_own(report: Report, outcome: dict[str, int], expected: dict[str, Any]) -> None:
+    """One of the eight was gone before: the dead are lost, and the enemy who holds the field takes the hurt."""
+    found = falls(fighting(), outcome, report, "bayonet", models=-1)
+    hurt = [injury.key for injury in found.injuries]
+    told = {"models": found.models, "hurt": hurt, "lines": [line.key for line in found.lines], "status": found.status}
+    assert told == {"hurt": [], "status": None, **expected}
+
+
+def test_an_injury_is_worth_what_it_takes_off_for_as_many_battles() -> None:
+    before = Injury(key="old", modifier=-1)
+    found = falls(fighting(), {"major": 1, "unhurt": 2}, RED_WON, "bayonet", injuries=(before,))
+    assert found.injuries == (before, Injury(key="major", modifier=-2, battles=2))
+    assert said(found) == [ReportLine(key="fates", values={"major": 1, "unhurt": 2})]
+
+
+def test_a_whole_unit_is_captured_only_with_all_that_stood_in_it_before_the_battle() -> None:
+    assert falls(signed(models=-3), {"dead": 5, "severe": 3}, BLUE_WON, "bayonet").status == "captured"
+    assert falls(signed(models=-3), {"dead": 5, "severe": 2}, BLUE_WON, "bayonet").status is None
+
+
+def test_dice_of_a_system_without_fates_change_nothing() -> None:
+    assert falls(fighting(), {"dead": 3}, BLUE_WON) == change("a1")
+
+
+def test_fates_that_the_table_has_thrown_are_read_and_the_rest_is_thrown_for() -> None:
+    known = proposes(fighting(), BLUE_WON, "bayonet", left=5, fates={"dead": 2, "minor": 1}).change
+    assert (known.models, [one.key for one in known.injuries]) == (-3, ["minor"])
+    for fates, open_fates in (({}, 3), ({"dead": 2}, 1), ({"dead": 2, "unhurt": 1}, 1), ({"dead": 3}, 0)):
+        need = proposes(fighting(), BLUE_WON, "bayonet", left=5, fates=fates).need
+        if open_fates == 0:
+            assert need is None
         else:
-            sign(record, battle)
-    fight(record, "f")
-    assert won(record, "f") == {}
+            assert need == Need(
+                key="b:a1:afterwards", unit="a1", action="afterwards", facts={"downed": open_fates}, of="bayonet"
+            )
+    gone = proposes(fighting(), DRAW, "bayonet", left=0, fates={"dead": 8}).change
+    assert [line.key for line in gone.lines][-1] == "wiped_out"
 
 
-def test_the_list_in_data_is_checked() -> None:
-    with pytest.raises(BadFacts, match=r"honours\.x\.deed"):
-        honours_of({"x": {"deed": "luck", "name": "Lucky"}})
-    with pytest.raises(BadFacts, match=r"honours\.x\.least"):
-        honours_of({"x": {"deed": "alone", "name": "Alone", "least": 0}})
+# Who it was
+
+
+def test_a_unit_is_of_the_roster_that_it_fought_for() -> None:
+    record = signed()
+    sign(record)
+    record.add(ANN, UnitTransferred(unit="a1", roster="rb"))
+    here = after_game(record, "b", None)
+    assert (here.unit("a1").roster, here.unit("a2").roster, here.unit("b1").roster) == ("ra", "ra", "rb")
+    assert [(side.roster, unit.id, told) for side, unit, told in here.units()] == [
+        ("ra", "a1", None),
+        ("rb", "b1", None),
+    ]
+
+
+def test_a_roster_that_stayed_at_home_has_played_no_side() -> None:
+    battle = fighting().campaign.battles["b"]
+    assert (side_name(battle, "ra"), side_name(battle, "rb")) == ("Red", "Blue")
+    refused("has not fought this battle", lambda: side_name(battle, "zz"))

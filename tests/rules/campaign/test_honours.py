@@ -1,0 +1,142 @@
+"""Honours come from the record, each with the entries that show it, at most one of a kind a unit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.campaign.battle_events import BattleCalledOff
+from rules.campaign.battle_record import UnitRecord
+from rules.campaign.report import ReportLine, UnitChange
+from rules.campaign.roster import Honour
+from rules.campaign.tables import honours_of
+from rules.campaign.unit_changes import honours_won
+from rules.kernel.errors import BadFacts
+from tests.rules.campaign.played import (
+    ANN,
+    QUIET,
+    Record,
+    after_game,
+    begun,
+    change,
+    fight,
+    fighting,
+    reported,
+    sign,
+)
+
+
+def won(record: Record, battle: str = "b", **told: Any) -> dict[str, tuple[int, ...]]:
+    """The honours of a1 in that battle, if its game tells this of it."""
+    one = UnitRecord(**{**QUIET, **told})
+    found = honours_won(after_game(record, battle, one), record.campaign.units["a1"], one)
+    return {honour.key: honour.entries for honour in found}
+
+
+@pytest.mark.parametrize(
+    ("key", "entries", "told"),
+    [
+        ("first_blood", (3,), {"shows": {"first": (3,)}}),
+        ("stood_alone", (9,), {"shows": {"alone": (4, 9)}}),
+        ("tank_killer", (5,), {"vehicles_destroyed": 1, "shows": {"vehicles": (5,)}}),
+        ("unit_breaker", (5, 7), {"destroyed": ("x", "y"), "shows": {"destroyed": (5, 7)}}),
+        ("held_the_line", (6, 40), {"objectives": ("Hill",), "shows": {"fired_on": (6,), "objective": (40,)}}),
+        ("last_one_standing", (6, 8), {"left": 1, "shows": {"taken": (6, 8)}}),
+        ("charmed", (2, 4, 6), {"shows": {"fired_on": (2, 4, 6)}}),
+    ],
+)
+def test_each_is_found_with_its_entries(key: str, entries: tuple[int, ...], told: dict[str, Any]) -> None:
+    assert won(fighting(), **told) == {key: entries}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {},
+        {"survived": False, "shows": {"alone": (4,)}},
+        {"left": 1, "routed": True, "shows": {"taken": (6,)}},
+        {"routed": True, "shows": {"alone": (4,)}},
+        {"destroyed": ("x",), "shows": {"destroyed": (5,)}},
+        {"objectives": ("Hill",), "shows": {"objective": (40,)}},
+        {"left": 1, "start": 1, "shows": {"taken": (6,)}},
+        {"taken": 1, "shows": {"fired_on": (2, 4, 6), "taken": (4,)}},
+        {"passed": 2, "shows": {"passed": (3,)}},
+    ],
+)
+def test_almost_is_not_enough(told: dict[str, Any]) -> None:
+    assert won(fighting(), **told) == {}
+
+
+def test_none_is_won_twice() -> None:
+    record = fighting()
+    reported(record, change("a1", honours=(Honour(key="first_blood", battle="b", entries=(3,)),)))
+    sign(record)
+    fight(record, "c", ("a1", "b2"))
+    assert won(record, "c", shows={"first": (3,)}) == {}
+    assert won(record, "b", shows={"first": (4,)}) == {"first_blood": (4,)}, "the same battle read again"
+
+
+def steady(failed: int = 0) -> UnitChange:
+    """A battle in which a1 passed tests, and failed so many."""
+    passed, broke = ReportLine(key="passed", values={"n": 2}), ReportLine(key="failed", values={"n": failed})
+    return change("a1", lines=(passed, broke) if failed else (passed,))
+
+
+@pytest.mark.parametrize(("failed", "expected"), [(0, {"never_broke": (12,)}), (1, {})])
+def test_never_broke_over_three_battles(failed: int, expected: dict[str, tuple[int, ...]]) -> None:
+    record, held = fighting(), {"passed": 1, "shows": {"passed": (12,)}}
+    reported(record, steady())
+    sign(record)
+    fight(record, "c")
+    assert won(record, "c", **held) == {}, "two battles are not enough"
+    reported(record, steady(failed), battle="c")
+    sign(record, "c")
+    fight(record, "d")
+    assert won(record, "d", **held) == expected
+    assert won(record, "d", **{**held, "failed": 1}) == {}
+
+
+def test_the_old_guard_survives_five_battles() -> None:
+    record = begun()
+    for battle in "bcde":
+        fight(record, battle)
+        reported(record, change("a1"), battle=battle)
+        sign(record, battle)
+    fight(record, "f")
+    assert won(record, "f") == {"old_guard": (40,)}
+
+
+def test_no_guard_is_old_by_battles_from_which_it_stayed_away() -> None:
+    record = begun()
+    for battle in "bcde":
+        fight(record, battle)
+        away = battle == "d"
+        reported(record, change("a1", lines=(ReportLine(key="stayed_away"),) if away else ()), battle=battle)
+        sign(record, battle)
+    fight(record, "f")
+    assert won(record, "f") == {}
+    reported(record, change("a1"), battle="f")
+    sign(record, "f")
+    fight(record, "g")
+    assert won(record, "g") == {"old_guard": (40,)}
+
+
+def test_no_battle_called_off_makes_a_guard_old() -> None:
+    record = begun()
+    for battle in "bcde":
+        fight(record, battle)
+        reported(record, change("a1"), battle=battle)
+        if battle == "d":
+            record.add(ANN, BattleCalledOff(battle=battle))
+        else:
+            sign(record, battle)
+    fight(record, "f")
+    assert won(record, "f") == {}
+
+
+def test_the_list_in_data_is_checked() -> None:
+    with pytest.raises(BadFacts, match=r"honours\.x\.deed"):
+        honours_of({"x": {"deed": "luck", "name": "Lucky"}})
+    with pytest.raises(BadFacts, match=r"honours\.x\.least"):
+        honours_of({"x": {"deed": "alone", "name": "Alone", "least": 0}})
