@@ -27,7 +27,7 @@ def settled(campaign: Campaign, id: str, decided: bool) -> Campaign:
     campaign = _changed(campaign, battle, report, before)
     campaign = _with_figures(campaign, battle, report, before)
     campaign = _with_territory(campaign, battle, report.result)
-    first = battle.first or (battle.settled if battle.settled != report else None)
+    first = battle.first or battle.settled
     counts = battle.after(stage="settled", settled=report, first=first, decided=decided, settled_at=campaign.number)
     return campaign.with_battle(counts)
 

@@ -67,9 +67,9 @@ class AfterGame:
         book = kept_book(self.actions, self.campaign.rulings)
         return outcome_of(resolve(self.actions, found, checked(found.facts, facts), book, Given(())))
 
-    def line(self, key: str, record: UnitRecord | None, *shown: str, **values: int | str) -> ReportLine:
+    def line(self, key: str, record: UnitRecord, *shown: str, **values: int | str) -> ReportLine:
         """A line with the entries that show it, and the turn of the first of them."""
-        entries = record.shown(*shown) if record else ()
+        entries = record.shown(*shown)
         turn = {"turn": self.record.turns[entries[0]]} if entries and entries[0] in self.record.turns else {}
         return ReportLine(key=key, entries=entries, values={**values, **turn})
 
@@ -314,7 +314,7 @@ def _experience(
     old = after.before(unit)
     told = {line.key: line for line in old.lines}
     before = max(0, min(MOST_EXPERIENCE, _before(unit, old, told.get("experience"))))
-    models = max(1, min(100, unit.models + unit.recovering - old.models - old.recovering))
+    models = max(1, unit.models + unit.recovering)
     outcome = after.outcome(
         "experience",
         caused_losses=record.given > 0,

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
+from rules.campaign.people_events import CampaignRulingSet, FiguresGranted, UnitStatusSet
 from rules.campaign.report import Report, Result, UnitChange
 from rules.campaign.report_events import ReportEdited, ReportMade, ReportReopened
 from rules.campaign.roster import CampaignUnit, Injury
+from rules.campaign.roster_events import Reinforced
 from rules.campaign.territories import Territory
 from tests.rules.campaign.played import ANN, SIDES, Record, begun, change, fight, reported, sign
+from tests.rules.campaign.test_territories import mapped
 
 
 def unit(record: Record, id: str) -> CampaignUnit:
@@ -149,3 +154,94 @@ def test_a_territory_stays_with_whoever_has_won_a_later_battle_for_it() -> None:
     record.add(ANN, ReportEdited(battle="b", result=Result()))
     sign(record, "b")
     assert record.campaign.territories["hill"].holder == "blue"
+
+
+# What a correction leaves as it is
+
+
+def test_the_first_report_is_kept_once_another_one_has_been_signed() -> None:
+    record = begun()
+    fought(record, "b", change("a1", models=-3))
+    first = record.campaign.battles["b"].settled
+    assert record.campaign.battles["b"].first is None
+    for models in (-2, -1):
+        corrected(record, "b", change("a1", models=models))
+        found = record.campaign.battles["b"].first
+        assert found is not None
+        assert first is not None
+        assert found.changes == first.changes
+
+
+def test_experience_that_is_taken_back_whole_leaves_none() -> None:
+    record = begun(levels=(1, 4))
+    fought(record, "b", change("a1", experience=3))
+    assert (unit(record, "a1").learned, unit(record, "a1").level) == ({"b": 3}, 1)
+    corrected(record, "b", change("a1"))
+    assert (unit(record, "a1").experience, unit(record, "a1").learned, unit(record, "a1").level) == (0, {"b": 0}, 0)
+    deed = unit(record, "a1").history[-1]
+    assert deed.values == {"experience": -3, "models": 0, "recovering": 0, "level_was": 1, "level": 0}
+
+
+def test_a_correction_that_speaks_of_a_unit_for_the_first_time_tells_the_level_it_brings() -> None:
+    record = begun(levels=(1, 4))
+    fought(record, "b")
+    corrected(record, "b", change("a1", experience=1))
+    deed = unit(record, "a1").history[-1]
+    assert deed.values == {"experience": 1, "models": 0, "recovering": 0, "level_was": 0, "level": 1}
+    corrected(record, "b", change("a1", experience=2, models=-1))
+    assert unit(record, "a1").history[-1].values == {"experience": 1, "models": -1, "recovering": 0}
+
+
+def test_those_who_are_back_by_now_are_absent_no_more() -> None:
+    record = begun()
+    fought(record, "b", change("a1", models=-3, recovering=2))
+    fought(record, "c", units=("a2", "b2"))
+    corrected(record, "b", change("a1", models=-3, recovering=3))
+    assert unit(record, "a1").absences == ()
+
+
+def test_entries_of_format_1_let_those_who_are_back_recover_again() -> None:
+    record = begun()
+    fought(record, "b", change("a1", models=-3, recovering=1))
+    fought(record, "c", units=("a2", "b2"))
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, ReportEdited(battle="b", changes=(change("a1", models=-3, recovering=3),)))
+    sign(record, format=1)
+    assert strength(record, "a1") == (6, 2, "fit")
+
+
+def test_no_more_recover_than_the_unit_has_places_for() -> None:
+    record = begun()
+    fought(record, "b", change("a1", models=-3, recovering=2))
+    record.add(ANN, FiguresGranted(roster="ra", figures=1))
+    record.add(ANN, Reinforced(unit="a1", figures=1))
+    corrected(record, "b", change("a1", models=-1, recovering=1))
+    assert strength(record, "a1") == (8, 0, "fit")
+
+
+def test_a_unit_that_stays_away_longer_by_the_arbitrators_word_does_so_after_a_correction() -> None:
+    record = begun()
+    fought(record, "b", change("a1", models=-8, recovering=2))
+    record.add(ANN, UnitStatusSet(unit="a1", status="recovering", misses=3))
+    corrected(record, "b", change("a1", models=-8, recovering=3))
+    assert (*strength(record, "a1"), unit(record, "a1").misses) == (0, 3, "recovering", 3)
+
+
+def test_a_captured_unit_of_which_only_the_hurt_are_left_is_captured() -> None:
+    record = begun()
+    fought(record, "b", change("a1", models=-8, recovering=2, status="captured"))
+    assert (*strength(record, "a1"), unit(record, "a1").misses) == (0, 2, "captured", 0)
+
+
+@pytest.mark.parametrize(("format", "holder"), [(1, ""), (2, "South")])
+def test_a_territory_is_of_whoever_has_won_it_since(format: int, holder: str) -> None:
+    record = mapped()
+    record.add(ANN, CampaignRulingSet(name="neighbours", value="anywhere"))
+    for battle, winner in (("b", "ra"), ("c", "rb")):
+        fight(record, battle, territory="hill", attacker="ra" if battle == "b" else "rb")
+        reported(record, battle=battle, result=Result(winner=winner, margin="minor"))
+        sign(record, battle)
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, ReportEdited(battle="b", result=Result()))
+    sign(record, format=format)
+    assert record.campaign.territories["hill"].holder == holder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from rules.campaign.battle_events import BattleCalledOff
 from rules.campaign.battle_record import UnitRecord
 from rules.campaign.report import ReportLine, UnitChange
 from rules.campaign.roster import Honour
-from rules.campaign.tables import honours_of
+from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.unit_changes import honours_won
 from rules.kernel.errors import BadFacts
 from tests.rules.campaign.played import (
@@ -140,3 +141,57 @@ def test_the_list_in_data_is_checked() -> None:
         honours_of({"x": {"deed": "luck", "name": "Lucky"}})
     with pytest.raises(BadFacts, match=r"honours\.x\.least"):
         honours_of({"x": {"deed": "alone", "name": "Alone", "least": 0}})
+
+
+# Over several battles
+
+
+def steady_through(battles: str, row: HonourRow, **told: Any) -> tuple[Honour, ...]:
+    """What a1 wins by that row in the battle after these; in the first of them it failed a test."""
+    record = begun()
+    for battle in battles:
+        fight(record, battle)
+        reported(record, steady(failed=battle == battles[0]), battle=battle)
+        sign(record, battle)
+    fight(record, "z")
+    one = UnitRecord(**{**QUIET, "passed": 1, "shows": {"passed": (12,)}, **told})
+    here = replace(after_game(record, "z", one), honours={"calm": row})
+    return honours_won(here, record.campaign.units["a1"], one)
+
+
+@pytest.mark.parametrize(
+    ("battles", "in_a_row", "wins"),
+    [
+        ("", 1, True),
+        ("b", 1, True),
+        ("b", 2, False),
+        ("bc", 2, True),
+        ("bc", 3, False),
+        ("bcd", 3, True),
+        ("bcde", 3, True),
+    ],
+)
+def test_only_the_last_battles_in_a_row_count(battles: str, in_a_row: int, wins: bool) -> None:
+    row = HonourRow(deed="no_test_failed", name="Calm", battles=in_a_row)
+    calm = Honour(key="calm", battle="z", entries=(12,))
+    assert steady_through(battles, row) == ((calm,) if wins else ())
+    assert steady_through(battles, row, survived=False) == ()
+
+
+def test_a_line_without_a_number_shows_nothing() -> None:
+    record = fighting()
+    for battle, here in (("b", "c"), ("c", "d")):
+        reported(record, change("a1", lines=(ReportLine(key="passed"),)), battle=battle)
+        sign(record, battle)
+        fight(record, here)
+    assert won(record, "d", passed=1, shows={"passed": (12,)}) == {}
+
+
+def test_what_came_later_makes_no_guard_old_in_an_earlier_battle() -> None:
+    record = begun()
+    for battle in "bcdef":
+        fight(record, battle)
+        reported(record, change("a1"), battle=battle)
+        sign(record, battle)
+    assert won(record, "f") == {"old_guard": (40,)}
+    assert won(record, "e") == won(record, "b") == {}

@@ -215,6 +215,43 @@ def test_recruits_dilute_what_was_there_before_and_a_line_says_so() -> None:
     assert [line.key for line in learns(recruited(10, 0)).lines] == ["experience"]
 
 
+@pytest.mark.parametrize(
+    ("there", "recruits", "before", "now"),
+    [
+        ({"models": 1, "full": 1}, 1, 10, 0),
+        ({"models": 4, "full": 8, "recovering": 2}, 2, 9, 6),
+        ({"models": 100, "full": 100}, 10, 999, 899),
+        ({"models": 2, "full": 8}, 5, 9, 0),
+    ],
+)
+def test_whoever_recovers_knows_as_much_as_the_others(
+    there: dict[str, int], recruits: int, before: int, now: int
+) -> None:
+    record = begun()
+    unit = squad("v", "ra", **there, experience=before, recruits=recruits)
+    record.add(ANN, UnitEnlisted(unit=unit, system="fubar"))
+    fight(record, units=("v", "b1"))
+    assert said(learns(record), "diluted") == [ReportLine(key="diluted", values={"before": before, "after": now})]
+
+
+def test_a_battle_is_read_again_though_a_later_one_has_left_nobody() -> None:
+    record = signed()
+    sign(record)
+    fight(record, "c")
+    reported(record, change("a1", models=-8), battle="c")
+    sign(record, "c")
+    assert proposes(record, RED_WON).change.experience == 2
+
+
+def test_an_honour_is_of_the_turn_of_its_last_entry_where_it_was_won_at_one_moment() -> None:
+    at_once = proposes(fighting(), destroyed=("x", "y"), shows={"destroyed": (5, 7)}).change
+    assert [line.values.get("turn") for line in said(at_once, "honour")] == [4]
+    after_the_last_turn = proposes(fighting(), destroyed=("x", "y"), shows={"destroyed": (5, 30)}).change
+    assert [line.values for line in said(after_the_last_turn, "honour")] == [{"honour": "unit_breaker"}]
+    over_time = proposes(fighting(), shows={"fired_on": (2, 4, 6)}).change
+    assert said(over_time, "honour") == [ReportLine(key="honour", entries=(2, 4, 6), values={"honour": "charmed"})]
+
+
 def test_a_level_is_told_with_the_battle_that_brings_it() -> None:
     assert said(learns(recruited(9, 0)))[1:] == [ReportLine(key="level_up", values={"level": 2})]
 
@@ -230,9 +267,13 @@ def test_the_experience_of_a_battle_that_counts_is_told_as_it_was_then() -> None
     report = Report(result=Result(), changes=(learns(record),))
     record.add(BOB, ReportMade(battle="b", game="game-b", report=report))
     sign(record)
+    fight(record, "c", ("v", "b1"))
+    reported(record, change("v", experience=3, models=-1), battle="c")
+    sign(record, "c")
     record.add(ANN, FiguresGranted(roster="ra", figures=1))
+    record.add(ANN, Reinforced(unit="v", figures=1))
     record.add(ANN, ReportReopened(battle="b"))
-    assert record.campaign.units["v"].experience == 8
+    assert (record.campaign.units["v"].experience, record.campaign.units["v"].recruits) == (11, 1)
     again = learns(record, given=1)
     assert again.experience == 2
     assert said(again, "diluted", "experience") == [
@@ -293,6 +334,11 @@ def test_a_vehicle_is_repaired_misses_a_battle_or_is_lost(fate: str, status: str
             {"dead": 4, "major": 3},
             {"models": -5, "hurt": ["major"], "lines": ["fates", "captured"], "status": "captured"},
         ),
+        (
+            BLUE_WON,
+            {"dead": 6, "major": 1},
+            {"models": -7, "hurt": ["major"], "lines": ["fates", "captured"], "status": "captured"},
+        ),
         (BLUE_WON, {"dead": 4, "major": 2}, {"models": -7, "hurt": ["major"], "lines": ["fates", "captured"]}),
         (BLUE_WON, {"passed": 3}, {"models": -1, "lines": []}),
     ],
@@ -332,6 +378,9 @@ def test_fates_that_the_table_has_thrown_are_read_and_the_rest_is_thrown_for() -
             assert need == Need(
                 key="b:a1:afterwards", unit="a1", action="afterwards", facts={"downed": open_fates}, of="bayonet"
             )
+    open_still = proposes(fighting(), DRAW, "bayonet", start=9, left=0, fates={"dead": 8})
+    assert open_still.need is not None
+    assert said(open_still.change, "wiped_out") == []
     gone = proposes(fighting(), DRAW, "bayonet", left=0, fates={"dead": 8}).change
     assert [line.key for line in gone.lines][-1] == "wiped_out"
 
