@@ -81,6 +81,12 @@ def test_levels_that_do_not_rise_are_no_table(levels: list[int]) -> None:
     assert "levels" in ENGLISH(error.value.faults[0])
 
 
+def test_levels_rise_from_1_at_least() -> None:
+    tables: Any = CAMPAIGN.tables.model_dump()
+    tables["experience"]["levels"] = [1, 2]
+    assert checked(Tables, tables).experience.levels == (1, 2)
+
+
 # Figures lost in a battle: back at once, recovering, or lost for good (Aftermath › Recovery).
 
 WHERE = [(False, False), (True, False), (False, True), (True, True)]

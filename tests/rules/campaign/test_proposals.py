@@ -9,11 +9,11 @@ import pytest
 from data import CAMPAIGN, system_of
 from data.files import honours
 from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
-from rules.campaign.battle_record import battle_record
+from rules.campaign.battle_record import UnitRecord, battle_record
 from rules.campaign.campaign import BattleSide
-from rules.campaign.people_events import CampaignBegun, PlayerJoined
-from rules.campaign.proposals import proposal, resolved, revised, taken_off, unsettled, with_settled
-from rules.campaign.report import Need, Report, Result
+from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
+from rules.campaign.proposals import asked, proposal, read, resolved, revised, taken_off, unsettled, with_settled
+from rules.campaign.report import Need, Report, ReportLine, Result
 from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportMade
 from rules.campaign.roster import enlisted
 from rules.campaign.roster_events import UnitEnlisted
@@ -21,7 +21,8 @@ from rules.campaign.unit_changes import AfterGame, with_outcome
 from rules.command.system import Verdict
 from rules.game.entry import Entry
 from rules.game.events import StateSet, UnitPlaced
-from rules.game.unit import UnitSpec
+from rules.game.game import Game
+from rules.game.unit import Unit, UnitSpec
 from rules.kernel.facts import checked
 from rules.kernel.resolve import book_of, resolve
 from rules.kernel.serialise import outcome_of
@@ -29,7 +30,7 @@ from rules.kernel.table import Given
 from rules.kernel.text import NOTHING
 from rules.kernel.wording import ENGLISH
 from tests.bot.fought import SYSTEMS, entries_of
-from tests.rules.campaign.played import ANN, BOB, Record, refused, sign
+from tests.rules.campaign.played import ANN, BOB, QUIET, Record, after_game, fighting, refused, sign
 
 NOBODY = Verdict(None, NOTHING, False)
 
@@ -328,3 +329,51 @@ async def test_what_they_come_to_is_lost_as_if_the_game_had_ended_with_it() -> N
         assert (then.left, then.taken) == (before.left - lost, before.taken + lost)
     assert sorted(one["kills"] for one in outcomes.values())[1] > 0
     assert with_settled(now, [need]) is now
+
+
+# Small ones, without a battle that was played
+
+
+def lies(markers: int = 2, **more: Any) -> AfterGame:
+    """After battle b of Open Rebellion, at whose end so many wound markers lie on a1, and two on one of no roster."""
+    record = fighting()
+    for name, value in more.pop("rulings", {}).items():
+        record.add(ANN, CampaignRulingSet(name=name, value=value))
+    units = {
+        id: Unit(id=id, name=id, side="Red", models=8, starting=8, states={"wounds": n} if n else {})
+        for id, n in (("u-a1", markers), ("u-none", 2))
+    }
+    game = Game(number=40, units=units, rulings={"wound_kill": "wound"})
+    return after_game(record, "b", UnitRecord(**{**QUIET, **more}), "opreb", game)
+
+
+def test_markers_are_thrown_for_before_anybody_recovers() -> None:
+    assert [one.action for one in proposal(lies(left=5)).needs] == ["activate"]
+    assert [one.action for one in proposal(lies(0, left=5)).needs] == ["recovery"]
+
+
+def test_markers_are_taken_off_where_the_campaign_says_so() -> None:
+    assert taken_off(lies()) == {}
+    vanish = lies(left=5, rulings={"open_wounds": "vanish"})
+    assert (unsettled(vanish), taken_off(vanish)) == ((), {"a1": 2})
+    report = proposal(vanish)
+    assert [one.action for one in report.needs] == ["recovery"]
+    assert report.change("a1").lines[-1] == ReportLine(key="taken_off", values={"n": 2})
+
+
+def test_dice_go_by_the_rulings_of_the_campaign_or_of_the_game() -> None:
+    now = lies(rulings={"points_draw": 4})
+    [need] = unsettled(now)
+    assert asked(now, need).rulings == {"wound_kill": "wound"}
+    assert asked(now, need.model_copy(update={"of": "campaign"})).rulings == {"points_draw": 4}
+
+
+def test_dice_are_read_again_only_if_they_are_as_many_as_it_takes() -> None:
+    now = lies(0)
+    facts = {"lost": 2, "held_field": False, "medic": False}
+    need = Need(key="n", unit="a1", action="recovery", facts={**facts, "held_field": True})
+    for faces, read_again in (((4, 2), True), ((4,), False), ((4, 2, 6), False)):
+        was = Need(key="n", unit="a1", action="recovery", facts=facts, outcome={"back": 0}, faces=faces)
+        found = read(now, need, was)
+        assert found.outcome == ({"back": 1, "recovering": 1, "lost": 0} if read_again else None)
+    assert read(now, need.model_copy(update={"facts": {**facts, "lost": 3}}), was).outcome is None

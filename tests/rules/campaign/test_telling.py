@@ -9,6 +9,7 @@ from data.files import honour_names, honours
 from rules.campaign.battle_record import battle_record
 from rules.campaign.proposals import proposal
 from rules.campaign.report import ReportLine, UnitChange
+from rules.campaign.roster import Deed
 from rules.campaign.telling import battle_told, deed_text, line_text
 from rules.campaign.unit_changes import AfterGame, with_outcome
 from rules.kernel.wording import ENGLISH
@@ -51,6 +52,10 @@ from tests.rules.campaign.test_proposals import NOBODY, fought, thrown
             ReportLine(key="honour", values={"honour": "first_blood", "turn": 3, "turn_called": "bound"}),
             "Honour: First blood (bound 3)",
         ),
+        (
+            ReportLine(key="honour", values={"honour": "first_blood", "turn": "last", "turn_called": "bound"}),
+            "Honour: First blood",
+        ),
         (ReportLine(key="what_a_later_release_says"), ""),
     ],
 )
@@ -87,3 +92,8 @@ def test_a_line_of_a_history_says_what_was_done_and_what_was_learned() -> None:
     assert ENGLISH(battle_told(change, {})) == "Caused 1 loss; Routed; Experience +2"
     assert ENGLISH(battle_told(UnitChange(unit="a1", experience=-1), {})) == "Experience −1"
     assert ENGLISH(battle_told(UnitChange(unit="a1", lines=lines[1:2]), {})) == "Fought"
+
+
+def test_a_line_of_a_history_names_the_trait_that_was_chosen_for_a_level() -> None:
+    deed = Deed(key="level_chosen", number=1, values={"level": 2, "trait": "wpn"})
+    assert ENGLISH(deed_text(deed, {})) == "Level 2: wpn"

@@ -1,0 +1,119 @@
+"""A campaign, its battles and its units as values: what each says of itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.campaign.battle_events import BattleEnded
+from rules.campaign.campaign import Battle, Campaign
+from rules.campaign.people_events import PlayerJoined, PlayerLeft
+from rules.campaign.report import Need, Report, Result
+from rules.campaign.report_events import ReportSigned, open_report
+from rules.campaign.roster import diluted
+from rules.campaign.roster_events import RosterRenamed
+from rules.campaign.seen import knows_cards
+from rules.campaign.standings import points
+from rules.campaign.tables import Terms, terms_of
+from rules.campaign.territories import Territory
+from tests.rules.campaign.played import ANN, BOB, EVE, begun, fight, fighting, refused, reported, sign, squad
+
+HILL = Territory(name="Hill", holder="North")
+
+
+def test_before_it_begins_nothing_happens_in_a_campaign() -> None:
+    event = RosterRenamed(roster="ra", name="Reds")
+    refused("There is no campaign here yet", lambda: event.check(Campaign(), ANN))
+
+
+def test_a_side_has_the_colour_of_the_first_roster_that_plays_it() -> None:
+    record = begun()
+    record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="red"))
+    rosters = record.campaign.rosters
+    assert record.campaign.colours == {"red": rosters["ra"].colour, "blue": rosters["rb"].colour}
+    assert len({one.colour for one in rosters.values()}) == 3
+
+
+def test_a_territory_is_held_then_by_whoever_held_it_when_the_battle_was_first_signed() -> None:
+    battle = Battle(id="b", game="g", holders={"hill": "South"})
+    assert battle.land_then("hill", HILL) == HILL.model_copy(update={"holder": "South"})
+    assert battle.land_then("ford", HILL) == HILL
+
+
+def test_only_a_report_that_waits_for_signatures_becomes_another_version() -> None:
+    record = fighting()
+    ended = record.campaign.battles["b"]
+    assert ended.read_anew() == ended
+    reported(record)
+    again = record.campaign.battles["b"].read_anew()
+    assert again.report is not None
+    assert (again.report.version, again.last_version) == (2, 2)
+    sign(record)
+    counts = record.campaign.battles["b"]
+    assert counts.read_anew() == counts
+
+
+def test_a_battle_that_is_fought_on_has_no_report_to_sign() -> None:
+    record = fighting()
+    refused("There is no report of that battle yet", lambda: open_report(record.campaign, "b"))
+    reported(record)
+    record.add(ANN, BattleEnded(battle="b", over=False))
+    signature = ReportSigned(battle="b", roster="rb", player=BOB, version=1)
+    refused("There is no report of that battle yet", lambda: record.add(BOB, signature))
+
+
+def test_a_battle_is_worth_nothing_before_its_report_is_signed() -> None:
+    record = fighting()
+    assert points(record.campaign, record.campaign.battles["b"], "ra") == 0
+
+
+def test_a_roster_that_nobody_leads_has_no_secrets_from_itself_but_from_everybody() -> None:
+    record = begun()
+    record.add(BOB, PlayerLeft(player=BOB))
+    assert not knows_cards(record.campaign, "rb", None)
+
+
+# A report and the dice it has
+
+
+@pytest.mark.parametrize(
+    ("outcome", "settles", "read"), [(None, False, False), ({}, False, True), ({}, True, False), (None, True, False)]
+)
+def test_dice_of_those_out_of_action_have_been_read(outcome: dict[str, int] | None, settles: bool, read: bool) -> None:
+    needs = (Need(key="n", unit="a1", action="x", outcome=outcome, settles=settles),)
+    assert Report(result=Result(), needs=needs).read is read
+
+
+# What a unit is worth, and how it enters a game
+
+
+@pytest.mark.parametrize(
+    ("before", "models", "recruits", "now"),
+    [(9, 8, 0, 9), (9, 6, 2, 6), (9, 2, 2, 0), (9, 1, 1, 0), (9, 2, 3, 0), (9, 0, 2, 9), (9, 0, 0, 9), (1, 8, 1, 0)],
+)
+def test_recruits_dilute_experience(before: int, models: int, recruits: int, now: int) -> None:
+    assert diluted(before, models, recruits) == now
+
+
+def test_those_who_recover_are_worth_as_much_as_those_who_stand() -> None:
+    assert squad("v", "ra", 4, full=8, recovering=2, recruits=2, experience=9).worth == 6
+
+
+@pytest.mark.parametrize(("models", "hp"), [(0, (3,)), (1, (3,)), (2, (3, 2)), (3, (3, 2, 1))])
+def test_a_unit_enters_a_game_with_the_hit_points_of_its_figures(models: int, hp: tuple[int, ...]) -> None:
+    spec = squad("v", "ra", models, full=3, hp=(3, 2, 1)).spec
+    assert (spec.models, spec.hp) == (len(hp), hp)
+
+
+# Its terms
+
+
+def test_rulings_that_this_release_does_not_know_count_for_nothing() -> None:
+    assert terms_of({"points_draw": 99, "ties": "never", "weather": 3}) == Terms()
+    assert terms_of({"points_draw": 9, "ties": "never"}) == Terms(points_draw=9)
+
+
+def test_a_unit_fights_in_one_battle_at_a_time() -> None:
+    record = begun()
+    fight(record)
+    assert record.campaign.fights("a1") == record.campaign.battles["b"]
+    assert record.campaign.fights("a2") is None
