@@ -343,7 +343,7 @@ def lies(markers: int = 2, **more: Any) -> AfterGame:
         id: Unit(id=id, name=id, side="Red", models=8, starting=8, states={"wounds": n} if n else {})
         for id, n in (("u-a1", markers), ("u-none", 2))
     }
-    game = Game(number=40, units=units, rulings={"wound_kill": "wound"})
+    game = Game(number=40, units=units, rulings={"wound_kill": "bang"})
     return after_game(record, "b", UnitRecord(**{**QUIET, **more}), "opreb", game)
 
 
@@ -364,7 +364,7 @@ def test_markers_are_taken_off_where_the_campaign_says_so() -> None:
 def test_dice_go_by_the_rulings_of_the_campaign_or_of_the_game() -> None:
     now = lies(rulings={"points_draw": 4})
     [need] = unsettled(now)
-    assert asked(now, need).rulings == {"wound_kill": "wound"}
+    assert asked(now, need).rulings == {"wound_kill": "bang"}
     assert asked(now, need.model_copy(update={"of": "campaign"})).rulings == {"points_draw": 4}
 
 
