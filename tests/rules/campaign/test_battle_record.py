@@ -9,7 +9,16 @@ import pytest
 from data import system_of
 from rules.campaign.battle_record import BattleRecord, UnitRecord, battle_record
 from rules.game.entry import Entry
-from rules.game.events import Event, GameEnded, LossesTaken, ObjectPlaced, StateCounted, StateSet, UnitPlaced
+from rules.game.events import (
+    Event,
+    GameEnded,
+    LossesTaken,
+    ObjectPlaced,
+    StateCounted,
+    StateSet,
+    TurnAdvanced,
+    UnitPlaced,
+)
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.plays import Play, Throwing
@@ -86,8 +95,9 @@ def unit(id: str, side: str, models: int = 4, **profile: Any) -> UnitPlaced:
     return UnitPlaced(unit=Unit(id=id, name=id, side=side, models=models, starting=models, profile=profile))
 
 
-def shot(attacker: str, target: str) -> Play:
-    return Play(action="fire", facts={}, roles={"attacker": attacker, "target": target})
+def shot(attacker: str, target: str, *others: str) -> Play:
+    others_by_role = {f"other {n}": id for n, id in enumerate(others)}
+    return Play(action="fire", facts={}, roles={"attacker": attacker, "target": target, **others_by_role})
 
 
 def entries(*events: tuple[Event, ...] | Entry, plays: dict[int, tuple[Play, ...]] | None = None) -> list[Entry]:
@@ -264,3 +274,78 @@ def test_c6_wounds_that_were_taken_off_before_count_for_nobody() -> None:
 def test_c6_the_last_of_a_unit_are_destroyed_by_whoever_killed_most_of_them() -> None:
     record = wounded(("a", 3), ("b", 7), kills=10)
     assert (record.units["a"].destroyed, record.units["b"].destroyed) == ((), ("c",))
+    other = wounded(("a", 7), ("b", 3), kills=10)
+    assert (other.units["a"].destroyed, other.units["b"].destroyed) == (("c",), ())
+
+
+# The entries that show it
+
+
+def test_each_deed_is_shown_by_its_entries_and_each_entry_has_its_turn() -> None:
+    hits = [(LossesTaken(unit=unit, models=n),) for unit, n in (("c", 1), ("c", 3), ("tank", 1))]
+    plays = {3: (shot("a", "c", "ghost"),), 4: (shot("a", "c"), shot("b", "a")), 5: (shot("a", "tank"),)}
+    record = told(FOUR, (TurnAdvanced(turn=2),), *hits, plays=plays)
+    assert {id: one.shows for id, one in record.units.items()} == {
+        "a": {"given": (3, 4, 5), "first": (3,), "destroyed": (4, 5), "vehicles": (5,)},
+        "b": {},
+        "c": {"fired_on": (3, 4), "taken": (3, 4)},
+        "tank": {"fired_on": (5,), "taken": (5,), "alone": (4,)},
+    }
+    assert (record.first, record.turns, record.game.number) == (3, {1: 1, 2: 1, 3: 2, 4: 2, 5: 2}, 5)
+    assert (record.units["c"].wreck, record.units["c"].downed, record.units["tank"].wreck) == (None, 0, "destroyed")
+    assert record.units["a"].vehicles_destroyed == 1
+
+
+def test_a_unit_that_is_put_right_and_falls_again_was_destroyed_once() -> None:
+    falls, back = (LossesTaken(unit="c", models=4),), (unit("c", "Blue", 4),)
+    plays = {2: (thrown("a", "c"),), 4: (thrown("a", "c"),)}
+    record = told(FOUR, falls, back, falls, plays=plays)
+    assert (record.units["a"].destroyed, record.units["a"].shows["destroyed"]) == (("c",), (2,))
+
+
+def test_who_has_run_from_the_field_and_who_came_back() -> None:
+    run = [(StateSet(unit=id, state="retreating", value=1),) for id in ("a", "b")]
+    back = (StateSet(unit="b", state="retreating", value=None), StateSet(unit="c", state="pinned", value=1))
+    record = battle_record(entries(FOUR, *run, back), system_of("openfire_ww2"))
+    assert {id: (one.routed, one.shows) for id, one in record.units.items()} == {
+        "a": (True, {"routed": (2,)}),
+        "b": (False, {"routed": (3,)}),
+        "c": (False, {}),
+        "tank": (False, {}),
+    }
+
+
+def test_fates_are_counted_over_all_throws_for_them() -> None:
+    fates = Play(action="afterwards", facts={}, roles={"unit": "a"}, outcome={"severe": 2, "dead": 1})
+    other = fates.model_copy(update={"action": "fire"})
+    down = (StateCounted(unit="c", state="downed", change=2),)
+    plays = {2: (fates,), 3: (other,), 4: (fates,)}
+    record = battle_record(entries(FOUR, down, (), (), plays=plays), system_of("bayonet"))
+    assert {name: n for name, n in record.units["a"].fates.items() if n} == {"severe": 4, "dead": 2}
+    assert record.units["a"].shows == {"fates": (2, 4)}
+    assert (record.units["a"].downed, record.units["c"].downed) == (0, 2)
+    assert record.units["c"].fates == {}
+
+
+def test_only_objectives_are_held() -> None:
+    smoke = TableObject(kind="marker", label="Flag", holder="Red", unit="a")
+    free = TableObject(kind="objective", label="Hill")
+    record = told(FOUR, (ObjectPlaced(thing=smoke), ObjectPlaced(thing=free)), (GameEnded(winner="Red"),))
+    assert {id: (one.objectives, one.shows) for id, one in record.units.items()} == dict.fromkeys("abc", ((), {})) | {
+        "tank": ((), {})
+    }
+    assert record.winner == "Red"
+    assert told(FOUR, (GameEnded(over=False, winner="Red"),)).winner is None
+
+
+def test_hit_points_that_come_back_were_no_losses_and_a_hull_without_any_is_none() -> None:
+    walker = UnitPlaced(unit=Unit(id="w", name="w", side="Blue", models=1, starting=1, hp=(3,), profile={}))
+    points = [(LossesTaken(unit="w", hp=(n,)),) for n in (1, 2, 0)]
+    plays = {at: (shot("a", "w"),) for at in (2, 3, 4)}
+    record = told((*FOUR, walker), *points[:2], plays=plays)
+    found, by = record.units["w"], record.units["a"]
+    assert (found.taken, found.left, found.shows["taken"], by.given) == (1, 1, (2,), 2)
+    gone = told((*FOUR, walker), *points, plays=plays).units["w"]
+    assert (gone.taken, gone.left, gone.survived, gone.shows["taken"]) == (3, 0, False, (2, 4))
+    same = told((*FOUR, walker), (LossesTaken(unit="w", hp=(3,)),), plays=plays)
+    assert (same.units["w"].shows, same.units["a"].given) == ({"fired_on": (2,)}, 0)
