@@ -31,6 +31,8 @@ class _Length:
 
 MOST_MEASURED = 1_000_000
 """Inches; what is beyond them was measured by nobody, and is shown as it was given."""
+MOST_PLACES = 30
+"""Digits behind the point; with more, such as in 1e-999999999, it is shown as it was given, not written out."""
 LENGTH = _Length()
 """Beside a type: its number is a length in inches, which a table says and types as it measures."""
 
@@ -175,7 +177,9 @@ def _is_measured(given: object) -> bool:
     """Whether it is a number that a table could have measured."""
     if not isinstance(given, int | Decimal) or isinstance(given, bool):
         return False
-    return Decimal(given).is_finite() and 0 <= given < MOST_MEASURED
+    exact = Decimal(given)
+    places = exact.as_tuple().exponent
+    return isinstance(places, int) and places >= -MOST_PLACES and 0 <= exact < MOST_MEASURED
 
 
 def _measured(value: int | Decimal) -> Text:

@@ -91,6 +91,19 @@ def test_long_values_are_cut_short() -> None:
     assert len(fault) < 120
 
 
+class Ring(Facts):
+    radius: Annotated[Inches, Field(gt=0, decimal_places=20)]
+
+
+@pytest.mark.parametrize("written", ["-1e-9999", "1e9999", "0e-9999", "1e-9999"])
+def test_a_length_of_thousands_of_digits_is_shown_as_it_was_given(written: str) -> None:
+    """Written out, one of a thousand million digits would be a refusal of a gigabyte."""
+    with pytest.raises(BadFacts) as caught:
+        checked(Ring, {"radius": Decimal(written)})
+    [fault] = map(ENGLISH, caught.value.faults)
+    assert fault.endswith(f"not {Decimal(written)}")
+
+
 # Every fault in our own words.
 
 
