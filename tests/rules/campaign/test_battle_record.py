@@ -176,6 +176,7 @@ def test_dice_thrown_again_count_as_they_lie_in_the_end() -> None:
     play = Play(action="recover", facts={}, roles={"unit": "a"}, throws=throws, outcome={"passed": True})
     record = battle_record(entries(FOUR, (), plays={2: (play,)}), system_of("openfire_d12"))
     assert (record.units["a"].passed, record.units["a"].failed) == (1, 0)
+    assert record.units["a"].shows == {"passed": (2,)}
 
 
 def test_a_rally_of_open_rebellion_is_no_test_and_falling_back_fails_one() -> None:
@@ -187,6 +188,7 @@ def test_a_rally_of_open_rebellion_is_no_test_and_falling_back_fails_one() -> No
     calm = Play(action="rally", facts={}, roles={"unit": "c"}, throws=(rally,), outcome={"bangs": 1})
     record = battle_record(entries(FOUR, (), (), plays={2: (fallen,), 3: (calm,)}), system)
     assert (record.units["c"].passed, record.units["c"].failed) == (0, 1)
+    assert record.units["c"].shows == {"fired_on": (2,), "failed": (2,)}
 
 
 # Losses by hand

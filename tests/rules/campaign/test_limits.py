@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
-from rules.campaign.people_events import CampaignRulingSet, PlayerJoined, UnitPriced, UnitStatusSet
+from typing import Any, get_args
+
+import pytest
+from pydantic import ValidationError
+
+from data import CAMPAIGN
+from rules.campaign.campaign import CampaignEvent
+from rules.campaign.fold import AnyCampaignEvent
+from rules.campaign.people_events import (
+    CampaignBegun,
+    CampaignRulingSet,
+    PlayerJoined,
+    PointsAwarded,
+    UnitPriced,
+    UnitStatusSet,
+)
+from rules.campaign.report_events import ReportDecided, ReportEdited, ReportSigned
 from rules.campaign.roster_events import UnitDismissed, UnitEnlisted, UnitTransferred, points_of
+from rules.campaign.tables import HonourRow, Tables, Terms
+from rules.game.unit import MOST_POINTS
+from rules.kernel.errors import BadFacts
+from rules.kernel.facts import checked
 from tests.rules.campaign.played import ANN, BOB, EVE, begun, fight, refused, squad
 
 
@@ -63,3 +83,120 @@ def test_without_a_cap_points_are_only_told() -> None:
     record.add(BOB, UnitEnlisted(unit=squad("b3", "rb", points=900), system="fubar"))
     record.add(BOB, UnitEnlisted(unit=squad("b4", "rb"), system="fubar"))
     assert points_of(record.campaign, "rb") == 900
+
+
+# What may be given: the least, the most, and what holds where nobody has said anything
+
+TERMS = {
+    "points_major": (0, 10, 3),
+    "points_minor": (0, 10, 2),
+    "points_draw": (0, 10, 1),
+    "steps_major": (1, 9, 2),
+    "steps_minor": (1, 9, 1),
+    "unit_cap": (0, 100, 0),
+    "points_cap": (0, 10_000, 0),
+    "reinforcements": (0, 100, 3),
+}
+CHOICES = {
+    "injury_heals": ["any", "missed"],
+    "points_from": ["now", "all"],
+    "ties": ["fewer_battles", "more_battles"],
+    "open_wounds": ["settle", "vanish"],
+    "neighbours": ["needed", "anywhere"],
+    "recovering_fight": ["no", "yes"],
+    "new_units": ["any", "arbitrator"],
+}
+
+
+@pytest.mark.parametrize("name", TERMS)
+def test_a_number_that_a_campaign_agrees_on_has_bounds(name: str) -> None:
+    least, most, default = TERMS[name]
+    assert getattr(Terms(), name) == default
+    for value in (least, most):
+        assert getattr(checked(Terms, {name: value}), name) == value
+    for value in (least - 1, most + 1, True, str(most), 1.0):
+        with pytest.raises(BadFacts, match=name):
+            checked(Terms, {name: value})
+
+
+def test_a_campaign_chooses_among_words() -> None:
+    assert set(Terms.model_fields) == {*TERMS, *CHOICES}
+    for name, words in CHOICES.items():
+        assert getattr(Terms(), name) == words[0]
+        assert [getattr(checked(Terms, {name: word}), name) for word in words] == words
+        with pytest.raises(BadFacts, match=name):
+            checked(Terms, {name: "maybe"})
+
+
+BEGUN = {"id": "c", "name": "War", "system": "fubar", "arbitrator": ANN, "player": "Ann"}
+
+
+@pytest.mark.parametrize(
+    ("model", "given", "field", "good", "bad"),
+    [
+        (UnitStatusSet, {"unit": "a1", "status": "fit"}, "misses", (0, 10), (-1, 11)),
+        (UnitPriced, {"unit": "a1"}, "points", (0, MOST_POINTS), (-1, MOST_POINTS + 1)),
+        (PointsAwarded, {"roster": "ra"}, "points", (-100, 100), (-101, 101)),
+        (PointsAwarded, {"roster": "ra", "points": 1}, "why", ("", "x" * 200), ("x" * 201,)),
+        (ReportEdited, {"battle": "b"}, "why", ("", "x" * 500), ("x" * 501,)),
+        (ReportSigned, {"battle": "b", "roster": "ra", "player": ANN}, "version", (1,), (0,)),
+        (ReportDecided, {"battle": "b"}, "version", (1,), (0,)),
+        (CampaignBegun, BEGUN, "id", ("c",), ("",)),
+        (CampaignBegun, BEGUN, "name", ("x", "x" * 60), ("", " ", "x" * 61)),
+        (HonourRow, {"deed": "alone", "name": "x"}, "least", (1, 100), (0, 101)),
+        (HonourRow, {"deed": "alone", "name": "x"}, "battles", (1, 100), (0, 101)),
+        (HonourRow, {"deed": "alone"}, "name", ("x", "x" * 60), ("", "x" * 61)),
+    ],
+)
+def test_what_is_written_down_has_bounds(
+    model: Any, given: dict[str, Any], field: str, good: tuple[Any, ...], bad: tuple[Any, ...]
+) -> None:
+    for value in good:
+        assert getattr(model.model_validate({**given, field: value}), field) == value
+    for value in bad:
+        with pytest.raises(ValidationError, match=field):
+            model.model_validate({**given, field: value})
+
+
+@pytest.mark.parametrize(
+    ("row", "field", "least", "most"),
+    [
+        ("recovery", "back", 2, 6),
+        ("recovery", "recovering", 1, 6),
+        ("recovery", "held_field", 0, 6),
+        ("recovery", "medic", 0, 6),
+        ("salvage", "held_field", 0, 6),
+        ("reinforcements", "lost_battle", 0, 100),
+        *(
+            ("experience", field, 0, 10)
+            for field in ("fought", "caused_losses", "destroyed", "objective", "won", "most")
+        ),
+    ],
+)
+def test_the_numbers_of_the_aftermath_have_bounds(row: str, field: str, least: int, most: int) -> None:
+    for value, good in ((least, True), (most, True), (least - 1, False), (most + 1, False)):
+        tables: Any = CAMPAIGN.tables.model_dump()
+        tables[row][field] = value
+        if good:
+            assert checked(Tables, tables).model_dump() == tables
+        else:
+            with pytest.raises(BadFacts, match=field):
+                checked(Tables, tables)
+    with pytest.raises(BadFacts, match="luck"):
+        checked(Tables, {**CAMPAIGN.tables.model_dump(), "luck": 1})
+
+
+UNDONE_BY = {
+    "nobody": "BattleBegun BattleCalledOff BattleEnded UnitFielded UnitWithdrawn ArbitratorNamed CampaignBegun "
+    "CampaignEnded RosterHandedOver ReportDecided ReportReopened ReportSigned",
+    "arbitrator": "BattleRulingSet CampaignRulingSet FiguresGranted HonourAwarded PointsAwarded UnitPriced "
+    "UnitStatusSet UnitTransferred",
+    "author": "AftermathThrown CampaignTold LevelChosen PlayerJoined PlayerLeft Reinforced Replaced ReportEdited "
+    "ReportMade RosterRenamed UnitDismissed UnitEnlisted UnitRenamed UnitRested",
+}
+
+
+def test_who_takes_back_what_has_happened() -> None:
+    events: tuple[type[CampaignEvent], ...] = get_args(get_args(AnyCampaignEvent)[0])
+    for who, names in UNDONE_BY.items():
+        assert sorted(one.__name__ for one in events if one.undone_by == who) == sorted(names.split())
