@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,11 +13,22 @@ from rules.campaign.battle_events import BattleBegun, BattleEnded, UnitFielded
 from rules.campaign.battle_record import UnitRecord, battle_record
 from rules.campaign.campaign import BattleSide
 from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
-from rules.campaign.proposals import asked, proposal, read, resolved, revised, taken_off, unsettled, with_settled
-from rules.campaign.report import Need, Report, ReportLine, Result
+from rules.campaign.proposals import (
+    asked,
+    figures,
+    proposal,
+    read,
+    resolved,
+    revised,
+    taken_off,
+    unsettled,
+    with_settled,
+)
+from rules.campaign.report import Need, Report, ReportEdit, ReportLine, Result
 from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportMade
 from rules.campaign.roster import enlisted
 from rules.campaign.roster_events import UnitEnlisted
+from rules.campaign.territories import Territory
 from rules.campaign.unit_changes import AfterGame, with_outcome
 from rules.command.system import Verdict
 from rules.game.entry import Entry
@@ -377,3 +389,48 @@ def test_dice_are_read_again_only_if_they_are_as_many_as_it_takes() -> None:
         found = read(now, need, was)
         assert found.outcome == ({"back": 1, "recovering": 1, "lost": 0} if read_again else None)
     assert read(now, need.model_copy(update={"facts": {**facts, "lost": 3}}), was).outcome is None
+
+
+@pytest.mark.parametrize(
+    ("winner", "expected"),
+    [
+        ("ra", {"ra": 3 + 1 + 2, "rb": 3 + 2 + 99}),
+        (None, {"ra": 3 + 1, "rb": 3 + 100}),
+        ("rb", {"ra": 6, "rb": 103}),
+    ],
+)
+def test_territories_are_worth_figures_as_they_are_held_once_the_battle_counts(
+    winner: str | None, expected: dict[str, int]
+) -> None:
+    """Red holds the ford and Blue the rest, worth 101 together; they fight for the hill, and 100 are the most."""
+    now = lies(0)
+    blue = {"hill": 2, "wood": 20, "farm": 20, "mill": 20, "mine": 20, "lake": 19}
+    lands = {key: Territory(name=key, holder="blue", reinforcements=worth) for key, worth in blue.items()}
+    lands["ford"] = Territory(name="ford", holder="red", reinforcements=1)
+    now = replace(now, campaign=now.campaign.after(territories=lands), battle=now.battle.after(territory="hill"))
+    result = Result(winner=winner, margin="minor" if winner else "draw")
+    assert figures(now, Report(result=result)) == expected
+
+
+def test_a_report_made_again_keeps_who_held_the_field_where_somebody_has_said_it() -> None:
+    now = lies(0, left=5)
+    assert proposal(now, Result(winner="ra", margin="minor")).held_field == "Red"
+    assert proposal(now, Result(winner="ra", margin="minor"), "Blue").held_field == "Blue"
+    assert proposal(now, Result(winner="ra", margin="minor"), "").held_field == ""
+
+
+def test_another_result_moves_the_field_experience_and_figures_and_leaves_what_was_edited() -> None:
+    now = lies(0, left=5)
+    report = proposal(now, Result(winner="ra", margin="minor"))
+    edited = report.put(report.change("a1").model_copy(update={"models": -1, "experience": 4}))
+    blue = Result(winner="rb", margin="minor")
+    found = revised(now, edited, blue)
+    assert (found.result, found.held_field, found.figures) == (blue, "Blue", {"ra": 5, "rb": 3})
+    assert [(one.unit, one.models, one.experience) for one in found.changes] == [("a1", -1, 3)]
+    assert [one.facts["held_field"] for one in found.needs] == [False]
+    held = revised(now, report, None, "Blue")
+    assert (held.result, held.held_field, held.figures, held.changes) == (report.result, "Blue", report.figures, ())
+    assert revised(now, report).held_field == "Red"
+    said = report.model_copy(update={"edits": (ReportEdit(number=1, by=ANN, held=("", "Red")),)})
+    thrown_for = report.model_copy(update={"needs": (report.needs[0].model_copy(update={"outcome": {}}),)})
+    assert [revised(now, one, blue).held_field for one in (said, thrown_for)] == ["Red", "Red"]
