@@ -85,9 +85,10 @@ def _as_typed(field: Label, typed: Typed) -> Label:
     return field
 
 
-def form_title(words: Reader, request: Request, command: Command | None) -> str:
+def form_title(words: Reader, request: Request, command: Command | None, amends: bool = False) -> str:
     """What a form is about: "Rifle squad → MG team: Fire", as much of it as there is room for."""
     what = Heading(command.title) if command else Text("What the rules need")
+    what = Text("Amend") if amends else what
     unit = Listed([UnitRef(id) for id in request.unit])
     if request.unit and request.target:
         target = Listed([UnitRef(id) for id in request.target])
@@ -246,13 +247,14 @@ def dice_form(words: Reader, asked: OpenQuestion, question: DiceQuestion, typed:
 
 
 def _whose(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> str:
-    """Whose dice they are, and what for, as a table may have one screen: "Bob: Militia, saves, 6 d6, 5+"."""
+    """Whose dice they are, and what for, as a table may have one screen: "Bob: Militia, saves"; how many, and what
+    they need, stand at the field.
+    """
     throws, players = question.throws, [one for id, one in asked.live.game.players.items() if id in asked.people]
     who = players[0].name if len(players) == 1 else question.side or Text("Your dice")
-    unit = [UnitRef(question.unit)] if question.unit else []
-    what = [throws[0].label, _size(throws[0])] if len(throws) == 1 else [counted(len(throws), "throw", "throws")]
-    needed = [needed_text(throws[0].needed)] if len(throws) == 1 and throws[0].needed else []
-    title = words.say("{player}: {throw}", player=who, throw=Joined([*unit, *what, *needed], ", "))
+    unit = [UnitRef(question.unit)] if question.unit and words(UnitRef(question.unit)) != words(throws[0].label) else []
+    what = [throws[0].label] if len(throws) == 1 else [counted(len(throws), "throw", "throws")]
+    title = words.say("{player}: {throw}", player=who, throw=Joined([*unit, *what], ", "))
     return limits.short(title, limits.MODAL_TITLE)
 
 

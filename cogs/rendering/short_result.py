@@ -327,18 +327,19 @@ def _by_kind(
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Throws of one kind taken together, whatever weapon they were for: "to hit 5 of 7", with notes on those that were
     not the bot's; what they were for is left out where it is not `labelled`, as the lines above say it. Saves from a
-    shot and dice for what is left of it stay apart.
+    shot and dice for what is left of it stay apart, and so, where they are labelled, do strikes of two sides.
     """
-    for alike in dict.fromkeys(_alike(system, throw) for throw in throws):
-        those = [throw for throw in throws if _alike(system, throw) == alike]
-        kind = alike[0]
-        if len(those) == 1 or kind is None:
+    alike = list(_alike(system, throws, apart=labelled))
+    for kind, pattern, side in dict.fromkeys(alike):
+        those = [throw for throw, one in zip(throws, alike, strict=True) if one == (kind, pattern, side)]
+        if kind is None or (len(those) == 1 and not side):
             yield from (
                 (_total(words, one) if labelled else _bare(words, one), _whose_dice(words, [one])) for one in those
             )
             continue
         n, dice = sum(throw.successes for throw in those), sum(len(throw.faces) for throw in those)
-        said = words.say("{label} {n} of {dice}", label=KINDS[kind], n=n, dice=dice)
+        label = Text("{side} {label}", side=side, label=KINDS[kind]) if side else KINDS[kind]
+        said = words.say("{label} {n} of {dice}", label=label, n=n, dice=dice)
         yield said if labelled else words.say("{n} of {dice}", n=n, dice=dice), _whose_dice(words, those)
 
 
@@ -347,11 +348,23 @@ def _whose_dice(words: Reader, throws: Sequence[Throwing]) -> tuple[str, ...]:
     return tuple(sorted({_own(words, throw) for throw in throws if throw.source != "bot"}))
 
 
-def _alike(system: System, throw: Throwing) -> tuple[throw_kinds.Kind | None, str]:
-    """What it is counted as with others that are for the same; no kind where each is told by itself."""
-    if throw.needed is None or throw.needed.at_most:
-        return None, ""
-    return system.throws.named(throw.key).kind, system.throws.pattern(throw.key)
+def _alike(
+    system: System, throws: Sequence[Throwing], apart: bool
+) -> Iterator[tuple[throw_kinds.Kind | None, str, str]]:
+    """What each throw is counted as with others that are for the same, and whose it is where two sides strike each
+    other and are told `apart`; no kind where each is told by itself.
+    """
+    strikers = {one.side or "" for one in throws if apart and _kind(system, one) == "to_hit"}
+    for throw in throws:
+        kind = _kind(system, throw)
+        whose = (throw.side or "") if kind == "to_hit" and len(strikers) > 1 else ""
+        yield kind, system.throws.pattern(throw.key) if kind and not whose else "", whose
+
+
+def _kind(system: System, throw: Throwing) -> throw_kinds.Kind | None:
+    """What it is for, of one of which each die that is high enough counts."""
+    counted = throw.needed is not None and not throw.needed.at_most
+    return system.throws.named(throw.key).kind if counted else None
 
 
 def _total(words: Reader, throw: Throwing) -> str:

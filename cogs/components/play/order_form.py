@@ -151,7 +151,7 @@ def order_form(
     """
     words, command = words.plain.at(live.board), command_of(live.board, base)
     form = discord.ui.Modal(
-        title=form_title(words, base, command),
+        title=form_title(words, base, command, amends=about is not None),
         custom_id=(about or OrderForm.at((live.info.id, live.game.number), base)).id,
         timeout=None,
     )
@@ -225,10 +225,10 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
         yield menu_field(words, "unit", Text("Unit"), form_options(words, live, base, "unit"), request.unit, 1)
     if not base.target and "target" in command.needs:
         yield _targets(words, live, base, said, command)
-    if base.command in ("fire", "assault") or "distance" in command.needs:
-        target = base.target or request.target or said.likely[:1]
-        asked = command.distance_asked(live.board, replace(request, target=target, distance=()))
-        needed = asked is not None or "distance" in command.needs
+    target = base.target or request.target or said.likely[:1]
+    asked = command.distance_asked(live.board, replace(request, target=target, distance=()))
+    needed = asked is not None or "distance" in command.needs
+    if needed or base.command == "fire":
         yield distance_field(words, live, base, request, needed, asked and asked.hint)
     if command.actions and not base.action and base.command != "act":
         unit = live.game.units.get(base.unit[0]) if base.unit else None

@@ -303,7 +303,8 @@ async def seat(ctx: Context, click: TakeSeat) -> Reply:
     """Whoever clicks sits down at a side; where others have to agree to that, they are asked."""
     live = await of_this_game(ctx, click)
     found = await ctx.services.lifecycle.join(ctx.call, _side(live, click.nth, click.mark))
-    return await _shown(ctx) if hasattr(found, "entry") else show_outcome(ctx, found)
+    # Under a refusal there is no checklist to be brought up to date: the table has the only one.
+    return show_outcome(ctx, found) if isinstance(found, OpenQuestion) or is_private(ctx) else await _shown(ctx)
 
 
 @clicked(PlayedBy)

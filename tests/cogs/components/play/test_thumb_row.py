@@ -104,6 +104,7 @@ async def test_d16_amend_opens_the_shot_filled_in_and_says_what_changes(short: T
     assert told.buttons[:3] == ("Amend", "Undo", "Why?"), told
     form = await short.click(short.ann, told, "Amend")
     assert form.form
+    assert form.form["title"] == "Marines → Militia: Amend"
     assert _chosen(form, "cover") == ["Soft: +1 (woods, hedges, wooden houses, rifle pits)"]
     before = await short.last()
     asked = await short.fill(short.ann, form, cover=["none"])

@@ -96,8 +96,10 @@ async def test_thumb_d2_at_a_side_that_is_taken_the_refusal_has_the_seats(table:
     assert refused.private
     assert not (await table.live()).game.units
     assert refused.buttons == ("I play Red", "I play Blue")
-    await table.click(table.bob, refused, "I play Blue")
+    seated = await table.click(table.bob, refused, "I play Blue")
     assert (await table.live()).game.players[str(table.bob.id)].side == "Blue"
+    assert "Bob plays Blue" in seated.text or "Blue" in seated.title
+    assert "New game" not in seated.text + seated.title, "there is one checklist, and everybody sees it"
 
 
 async def test_thumb_d3_sides_keep_their_places_whoever_sits_first(table: Table) -> None:
