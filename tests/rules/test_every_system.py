@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -42,10 +43,17 @@ every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: sys
 every_action_set = pytest.mark.parametrize("system", ACTION_SETS, ids=lambda system: system.key)
 
 
-def plays(system: ActionSet, action: str, most: int = SHORT) -> Iterator[Resolution]:
-    for facts in cases(system)[action]:
-        for resolution, _ in Sitting(system).every_play(action, facts, most):
-            yield resolution
+def plays(system: ActionSet, action: str, most: int = SHORT) -> tuple[Resolution, ...]:
+    """The plays of all cases; nobody changes any."""
+    return _played(system.key, action, most)
+
+
+@cache
+def _played(system: str, action: str, most: int) -> tuple[Resolution, ...]:
+    """Made once in a process: many tests look at the same plays."""
+    of = next(found for found in ACTION_SETS if found.key == system)
+    each = (Sitting(of).every_play(action, facts, most) for facts in cases(of)[action])
+    return tuple(resolution for of_case in each for resolution, _ in of_case)
 
 
 def agrees(sitting: Sitting, action: str, facts: dict[str, Any], most: int) -> Fraction:
