@@ -81,10 +81,11 @@ def test_levels_that_do_not_rise_are_no_table(levels: list[int]) -> None:
     assert "levels" in ENGLISH(error.value.faults[0])
 
 
-def test_levels_rise_from_1_at_least() -> None:
+@pytest.mark.parametrize("levels", [(1, 2), (7,)])
+def test_levels_rise_from_1_at_least(levels: tuple[int, ...]) -> None:
     tables: Any = CAMPAIGN.tables.model_dump()
-    tables["experience"]["levels"] = [1, 2]
-    assert checked(Tables, tables).experience.levels == (1, 2)
+    tables["experience"]["levels"] = levels
+    assert checked(Tables, tables).experience.levels == levels
 
 
 # Figures lost in a battle: back at once, recovering, or lost for good (Aftermath › Recovery).
