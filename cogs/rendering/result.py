@@ -71,8 +71,8 @@ def heading(result: CommandResult) -> Text:
         return entry.called
     said: dict[str, Value] = {"unit": UnitRef(unit[0]), "face": throw.faces[0], "needed": needed_text(throw.needed)}
     if throw.source != "bot":
-        done = Text("{unit}: activated (your {face}, needed {needed})", **said)
-        return done if throw.result else Text("{unit}: failed (your {face}, needed {needed})", **said)
+        done = Text("{unit}: activated (own {face}, needed {needed})", **said)
+        return done if throw.result else Text("{unit}: failed (own {face}, needed {needed})", **said)
     done = Text("{unit}: activated ({face}, needed {needed})", **said)
     return done if throw.result else Text("{unit}: failed ({face}, needed {needed})", **said)
 

@@ -278,7 +278,7 @@ def _with_faces(words: Reader, system: System, throw: Throwing) -> str:
 
 def _own(words: Reader, throw: Throwing) -> str:
     """A note that dice were not the bot's."""
-    return words.say("counted") if throw.source == "counted" else words.say("yours")
+    return words.say("counted") if throw.source == "counted" else words.say("own dice")
 
 
 def _read_as(words: Reader, throw: Throwing) -> str:
@@ -303,7 +303,7 @@ def _bare(words: Reader, throw: Throwing) -> str:
 
 
 def _unlabelled(words: Reader, system: System, throws: Sequence[Throwing], whose: bool) -> str:
-    """Throws without what they were for, with `whose` dice it were: "3 of 14 · 1 of 2 (yours)"."""
+    """Throws without what they were for, with `whose` dice it were: "3 of 14 · 1 of 2 (own dice)"."""
     parts = list(_by_kind(words, system, throws, labelled=False))
     return _said_once(words, parts) if whose else " · ".join(said for said, _ in parts)
 
@@ -314,7 +314,7 @@ def _said_once(words: Reader, parts: Sequence[tuple[str, tuple[str, ...]]]) -> s
     if len(noted) < 2:
         return " · ".join(_noting(*part) for part in parts)
     own = sorted({note for notes in noted for note in notes})
-    own = own if len(noted) == len(parts) else [words.say("partly yours")]
+    own = own if len(noted) == len(parts) else [words.say("partly own dice")]
     return _noting(" · ".join(said for said, _ in parts), own)
 
 

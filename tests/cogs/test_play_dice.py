@@ -70,7 +70,7 @@ async def test_dice_where_none_are_needed(demo: Table) -> None:
 async def test_a2_own_dice_are_called_so_in_a_short_answer(demo: Table) -> None:
     demo.services.details.usual = "short"
     told = await demo.done(demo.ann, "/fire", **SHOT, dice="5 2 6 4 1 1 1 1 1")
-    assert "to hit 3 of 9 (yours)" in told.text
+    assert "to hit 3 of 9 (own dice)" in told.text
     told = await demo.done(demo.ann, "/fire", attacker="Marines", target="Militia", distance="10", dice="roll")
     assert "to hit" in told.text
     assert "yours" not in told.text

@@ -39,9 +39,11 @@ from cogs.components.play.control_row import (
     FoeMenu,
     More,
     ShowControls,
+    ShowNext,
     TargetMenu,
     UnitMenu,
     act_menu,
+    below,
     control_row,
     unit_menu,
 )
@@ -280,6 +282,16 @@ async def more(ctx: Context, click: More, live: ActiveGame) -> Reply:
 async def controls(ctx: Context, click: ShowControls) -> Reply:
     """The controls as they are now."""
     return await all_controls(ctx, await of_this_game(ctx, click))
+
+
+@clicked(ShowNext, private=True)
+async def upcoming(ctx: Context, click: ShowNext) -> Reply:
+    """What comes next as it is now: the unit that has just acted, then whoever may go."""
+    live = await of_this_game(ctx, click)
+    last = await ctx.services.record.entries.last(live.info.id, 1, Wanted(), live.game.undone)
+    words = ctx.me.at(live.board)
+    row = await asyncio.to_thread(below, words, live, last[-1], ()) if last else ()
+    return Reply(words.say("Controls"), private=True, unrecorded=True, buttons=row)
 
 
 async def all_controls(ctx: Context, live: ActiveGame) -> Reply:

@@ -69,6 +69,10 @@ class ShowControls(OfGame, what="controls"):
     """The controls as they are now."""
 
 
+class ShowNext(OfGame, what="upnext"):
+    """What comes next as it is now, where a result has no room for it."""
+
+
 class EndGame(OfGame, what="end"):
     """Asks who has won."""
 
@@ -220,17 +224,17 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
             menu = next_menu(words, board, coming, many, at)
             led = bool(buttons or many) and not (coming.units and board.system.late_reactions(board))
             return (*shown, *menus, menu) if led else (*menus, menu, *shown)
-    everything = ShowControls(result.game_id)
-    called, dots = everything.button(words.plain.say("Next …")), everything.button("…")
+    upcoming = ShowNext(result.game_id)
+    called, dots = upcoming.button(words.plain.say("Next …"), "main"), upcoming.button("…")
     for many, kept in rows:
         # A step by name is worth more than the word for all the others.
         for end in (called, *([dots] if many else [])):
-            found = (*buttons, *steps[:many], *kept, end)
+            found = (*buttons, *steps[:many], end, *kept)
             if _tall(found, len(menus)) <= room:
                 return (*found, *menus)
     # Undo and Why? stay whatever there is no room for; what is asked for leads on by itself.
     ends = ((called,), (dots,), *([()] if buttons else []))
-    return (*min([(*buttons, *own, *end) for end in ends], key=lambda one: _tall(one, len(menus))), *menus)
+    return (*min([(*buttons, *end, *own) for end in ends], key=lambda one: _tall(one, len(menus))), *menus)
 
 
 def next_controls(words: Reader, live: ActiveGame) -> Items:
@@ -256,7 +260,7 @@ def below(words: Reader, live: ActiveGame, entry: Entry, own: Items, spare: Item
     if live.game.happened <= entry.number <= live.game.number:
         result = CommandResult(live.info.id, entry, live.board, live.board)
         return laid_out(words, result, (), own, ROOMY, spare)
-    return (*spare, *own, ShowControls(live.info.id).button(words.plain.say("Next …")))
+    return (*spare, *own, ShowNext(live.info.id).button(words.plain.say("Next …")))
 
 
 def _rows_of(steps: Items, roomy: Items, lean: Items) -> Iterator[tuple[int, Items]]:
@@ -288,7 +292,7 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
     board, unit = result.after, _whose_go_it_is(result)
     side = unit.side if unit else None
     # Whose go it becomes begins at the beginning.
-    first = result.entry.command if board.game.holder in (None, side) else ""
+    first = result.entry.command if board.game.holder in (None, side) and result.entry.command != "assault" else ""
     command, units = who_goes(words, board, first, side, limits.CHOICES - 10)
     turn = turn_steps(board, board.game.holder)
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
@@ -305,7 +309,8 @@ def _of_the_turn(board: Board, turn: Sequence[Step], units: Sequence[Option], un
     """The steps of the turn by name: the initiative while it is to be thrown, all where no unit has to have its go."""
     free = [step for step in turn if step.standing is Standing.FREE]
     over = not units or (board.game.order and not board.game.holder)
-    return [step for step in free if over or (unit is None and step.request.command == "initiative")]
+    begins = ("initiative",) if board.game.order else ("initiative", "turn phase")
+    return [step for step in free if over or (unit is None and step.request.command in begins)]
 
 
 def unit_steps(board: Board, unit: Unit) -> list[Step]:

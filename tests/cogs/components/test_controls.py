@@ -66,7 +66,7 @@ MOST = {
     "chancesof": (GAME, 999_999),
     "load": ("x" * (CUSTOM_ID - len(id_of("load", ""))),),
     "face": (QUESTION, 9_999, 12),
-    **dict.fromkeys(("back", "more", "controls", "late", "reacts"), (GAME, 999_999)),
+    **dict.fromkeys(("back", "more", "controls", "upnext", "late", "reacts"), (GAME, 999_999)),
     "orders": (GAME, 999_999, "activate"),
     "choose": (GAME, 999_999, "target", "x" * (CUSTOM_ID - len(id_of("choose", GAME, 999_999, "target", "")))),
     **{

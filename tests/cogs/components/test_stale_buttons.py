@@ -64,7 +64,7 @@ async def _fire(demo: Table) -> str | None:
 async def _of_an_entry(demo: Table, number: int) -> list[Stale]:
     """What stands under a result, or repeats it with changes."""
     of_entry, go = ((await demo.live()).info.id, number), await _fire(demo)
-    plain = ("undo", "why", "tell", "odds", "again", "amend", "back", "more", "controls", "late")
+    plain = ("undo", "why", "tell", "odds", "again", "amend", "back", "more", "controls", "upnext", "late")
     found = [Stale(what, id_of(what, *of_entry), demo.ann) for what in plain]
     found += [Stale("reacts", id_of("reacts", *of_entry), demo.bob)]
     found += [Stale(what, id_of(what, *of_entry, go), demo.ann) for what in ("do", "fix", "split", "amendnow")]
@@ -197,6 +197,7 @@ LOOKS = {
     "chances",
     "chancesof",
     "controls",
+    "upnext",
     "orders",
     "units",
     "cards",
@@ -223,7 +224,7 @@ READ = {"units", "stats", "luck", "lastlog", "report"}
 STILL: dict[str, set[str]] = {
     "its unit has gone": {
         *READ,
-        *{"why", "odds", "chancesof", "controls", "cards", "log", "show", "dice", "end", "keepforce"},
+        *{"why", "odds", "chancesof", "controls", "upnext", "cards", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop", "agree"},
         *{"clock", "setclock", "seal"},
         "anyway",
@@ -232,7 +233,7 @@ STILL: dict[str, set[str]] = {
     },
     "its target has gone": {
         *READ,
-        *{"why", "odds", "chancesof", "controls", "cards", "log", "show", "dice", "end", "keepforce"},
+        *{"why", "odds", "chancesof", "controls", "upnext", "cards", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "again", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop"},
         *{"agree", "tell", "clock", "setclock", "seal"},
     },
@@ -241,7 +242,7 @@ STILL: dict[str, set[str]] = {
     "the game has moved": {"units", "stats"},
     "its players have left": {
         *READ,
-        *{"why", "odds", "chances", "chancesof", "controls", "log", "show", "end", "keepforce"},
+        *{"why", "odds", "chances", "chancesof", "controls", "upnext", "log", "show", "end", "keepforce"},
         *{"clock", "setclock", "seal"},
         # Whoever brings a force to a side that nobody plays sits down there, and so has by the first of these.
         *{"load", "reload", "keep", "replace", "seat", "twice", "try", "agree", "facts", "facts form"},

@@ -46,7 +46,7 @@ async def test_d6_a_failed_activation_says_so_and_whose_go_it_is(short: Table) -
     assert told.lines[0] == "**IFV: failed (2, needed 4+)**"
     assert told.lines[-1] == "Blue's go, 4 units left."
     own = await short.done(short.bob, "/activate", unit="Militia", dice="6")
-    assert own.lines[0] == "**Militia: activated (your 6, needed 5+)**"
+    assert own.lines[0] == "**Militia: activated (own 6, needed 5+)**"
 
 
 async def test_d6_a_die_for_a_wound_marker_is_no_test_of_the_activation(table: Table) -> None:
@@ -182,7 +182,7 @@ def test_a_line_takes_as_many_rows_as_its_letters_are_wide(line: str, expected: 
 
 @pytest.mark.parametrize(
     ("own", "said"),
-    [("all", "5 of 13 · 1 of 4 (yours)"), ("some", "5 of 13 (yours) · 1 of 4"), ("", "5 of 13 · 1 of 4")],
+    [("all", "5 of 13 · 1 of 4 (own dice)"), ("some", "5 of 13 (own dice) · 1 of 4"), ("", "5 of 13 · 1 of 4")],
 )
 async def test_thumb_whose_dice_it_were_is_said_where_what_they_were_for_is_not(
     short: Table, own: str, said: str

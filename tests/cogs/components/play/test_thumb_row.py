@@ -101,7 +101,7 @@ async def test_d16_amend_opens_the_shot_filled_in_and_says_what_changes(short: T
     await _activated(short)
     shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
     told = await short.done(short.ann, "/fire", **shot)
-    assert told.buttons[:3] == ("Amend", "Undo", "Why?"), told
+    assert told.buttons[:4] == ("Next …", "Amend", "Undo", "Why?"), told
     form = await short.click(short.ann, told, "Amend")
     assert form.form
     assert form.form["title"] == "Marines → Militia: Amend"
@@ -291,9 +291,10 @@ async def test_thumb_a_step_by_name_is_worth_more_than_the_word_for_all_else(sho
         for room in range(phone.of_rows(1), ROOMY + phone.of_rows(1))
         if (labels := tuple(labels_of(entry_buttons(EVERYBODY, result, room))))
     }
-    named = {labels for labels in found if labels[-1] == "…" and "Fire …" in labels}
+    named = {labels for labels in found if "…" in labels and "Fire …" in labels}
     assert named, found
-    assert all((*labels[:-1], "Next …") not in found or "Fire …" in labels for labels in named)
+    words = [tuple("Next …" if one == "…" else one for one in labels) for labels in named]
+    assert all(one not in found or "Fire …" in one for one in words)
 
 
 async def _last_result(short: Table) -> CommandResult:
@@ -316,3 +317,24 @@ async def test_d29_the_next_figure_of_a_bound_is_chosen_under_the_move_before_it
     assert called == "Next: Move …"
     assert first[1].name in menus(told)[called]
     assert told.messages[-1].components[0]["components"][0]["placeholder"] == called, "it comes first"
+
+
+async def test_what_comes_next_stands_before_what_corrects_and_opens_the_menu_of_those_who_may_go(short: Table) -> None:
+    """A shot with much to do leaves no room for the menu: its way there is the first button, and one tap."""
+    await _activated(short)
+    shot = {"attacker": "Marines", "target": "Militia", "distance": "10", "cover": "soft", "dice": "roll"}
+    told = await short.done(short.ann, "/fire", **shot)
+    assert told.buttons[0] == "Next …", told.buttons
+    opened = await short.click(short.ann, told, "Next …")
+    assert [one for one in menus(opened) if one.startswith("Next: Activate")], menus(opened)
+    assert len(menus(opened)) == 1, "one menu, not one for each command"
+
+
+async def test_a_phase_that_is_taken_back_is_offered_by_name(table: Table) -> None:
+    """Where no phase has begun, no unit can do anything: the phases come first."""
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="openfire_ww2")
+    await table.done(table.ann, "/turn phase", phase="movement")
+    told = await table.done(table.ann, "/undo")
+    assert "Movement phase" in told.buttons, told
+    assert told.buttons[0] in ("Combat phase", "Movement phase"), told.buttons
