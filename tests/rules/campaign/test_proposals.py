@@ -430,6 +430,8 @@ def test_another_result_moves_the_field_experience_and_figures_and_leaves_what_w
     assert [one.facts["held_field"] for one in found.needs] == [False]
     held = revised(now, report, None, "Blue")
     assert (held.result, held.held_field, held.figures, held.changes) == (report.result, "Blue", report.figures, ())
+    by_hand = report.model_copy(update={"figures": {"ra": 9, "rb": 0}})
+    assert revised(now, by_hand, None, "Blue").figures == {"ra": 9, "rb": 0}
     assert revised(now, report).held_field == "Red"
     said = report.model_copy(update={"edits": (ReportEdit(number=1, by=ANN, held=("", "Red")),)})
     thrown_for = report.model_copy(update={"needs": (report.needs[0].model_copy(update={"outcome": {}}),)})
