@@ -180,8 +180,17 @@ def forfeited(units: Iterable[Unit]) -> list[Event]:
 
 
 def forfeits(board: Board) -> list[Text]:
-    """What the units that are active would lose."""
-    return [Text("{unit} forfeits {actions}.", unit=unit.ref, actions=_left(unit)) for unit in active(board)]
+    """What the units that are active would lose, a line for those that would lose as much."""
+    lost: dict[int, list[Unit]] = {}
+    for unit in active(board):
+        lost.setdefault(unit.count("actions_left"), []).append(unit)
+    return [_forfeited(units) for units in lost.values()]
+
+
+def _forfeited(units: Sequence[Unit]) -> Text:
+    if len(units) == 1:
+        return Text("{unit} forfeits {actions}.", unit=units[0].ref, actions=_left(units[0]))
+    return Text("{units} forfeit {actions} each.", units=Listed([unit.ref for unit in units]), actions=_left(units[0]))
 
 
 def _left(unit: Unit) -> Text:

@@ -6,9 +6,21 @@ from typing import Any
 
 import pytest
 
+from bot.simulation.duel import begun
+from bot.simulation.field import SIDES
 from data import SYSTEMS, system_of
 from rules.command.system import Board, System
-from rules.command.turns import contending, goes_on, had_go, next_side, next_turn, not_yet, passes, thrown_before
+from rules.command.turns import (
+    contending,
+    forfeits,
+    goes_on,
+    had_go,
+    next_side,
+    next_turn,
+    not_yet,
+    passes,
+    thrown_before,
+)
 from rules.game.events import Event, ObjectPlaced, ObjectRemoved, StateCounted, StateSet, TurnAdvanced
 from rules.game.game import Game
 from rules.game.tabletop import TableObject
@@ -162,3 +174,14 @@ def test_a_second_throw_for_the_initiative_of_a_turn_is_warned_of() -> None:
     assert thrown_before(before) == ()
     after = before.after([TurnAdvanced(turn=3, order=("Red", "Blue"))])
     assert [ENGLISH(text) for text in thrown_before(after)] == ["The initiative of round 3 has been thrown."]
+
+
+def test_24_units_that_forfeit_as_much_are_told_in_one_line() -> None:
+    system = system_of("opreb")
+    board = begun(system, dict.fromkeys(SIDES, system.about.demo[0]))
+    for unit, left in zip(board.game.of_side("Red"), (2, 1, 2), strict=False):
+        board.game.units[unit.id] = unit.model_copy(update={"states": {**unit.states, "actions_left": left}})
+    one, other, third = (unit.id for unit in board.game.of_side("Red")[:3])
+    told = [ENGLISH(line) for line in forfeits(board)]
+    assert [one in told[0], third in told[0], other in told[1]] == [True] * 3
+    assert [line.split("forfeit")[1] for line in told] == [" 2 actions each.", "s 1 action."]
