@@ -54,7 +54,7 @@ async def _ids(table: Table, *names: str) -> list[str]:
 async def test_a1_a_burst_is_asked_about_and_its_button_holds_weapon_and_hits(short: Table) -> None:
     told = await short.done(short.ann, "/fire", **GRENADE, dice="5 / 6")
     assert BURST in told.text
-    assert told.buttons[:3] == (BLAST, "Undo", "Why?")
+    assert told.buttons[:4] == (BLAST, "Next …", "Undo", "Why?")
     form = await short.click(short.ann, told, BLAST)
     assert not any(one.get("default") for one in _targets(form)), "nobody is likelier than another"
     near = await _ids(short, "Sniper", "Rifle squad")
