@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.resolution.result import CommandResult, table_sync
 from cogs.components.controls import Control
-from cogs.components.play.control_row import MOST_SHOWN, requests_of
+from cogs.components.play.control_row import MOST_SHOWN, ROOMY, laid_out, requests_of
 from cogs.components.play.control_row import tall as controls_tall
 from cogs.components.play.entry_buttons import AskedMenu, DoAsked, entry_buttons, shortly
 from cogs.components.play.entry_clicks import BY_HAND
@@ -74,6 +74,8 @@ def what_is_asked_can_be_done(moment: Moment) -> Iterator[str]:
         if not {menu, DoAsked(GAME, result.entry.number, nth).id} & set(ids):
             yield f"no button: {EVERYBODY.at(result.after)(note)}"
         yield from _refused(moment.after, note)
+    if any(UPCOMING.match(id) for id in ids):
+        ids = [str(getattr(one, "custom_id", "")) for one in laid_out(EVERYBODY, result, (), (), ROOMY)]
     if len(filled_in) < len(asked) and not any(OFFERED.match(id) for id in ids):
         yield "nothing to click for what is asked"
 
@@ -92,6 +94,8 @@ def _attacked(board: Board) -> Board:
 
 OFFERED = re.compile(rf"adj1(?:\.\w+)?:(react|controls|choose:{GAME}):?")
 """Reactions, or the menu of the units that are next and of all else."""
+UPCOMING = re.compile(r"adj1(?:\.\w+)?:upnext:")
+"""What opens them where a result has no room."""
 
 
 @of_steps("design/thumb.md, A result: did it work, what to do, the dice, and whose go it is")
@@ -140,7 +144,9 @@ def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Itera
         faces = r"[ +]".join(map(str, throw.faces))
         like = [one for one in throws if _kind(result, one) == _kind(result, throw)]
         count = rf"{throw.successes}( \w+)? of {len(throw.faces)}|{throw.result}"
-        count += rf"|{sum(one.successes for one in like)} of {sum(len(one.faces) for one in like)}"
+        # Strikes of two sides are told apart.
+        for those in (like, [one for one in like if one.side == throw.side]):
+            count += rf"|{sum(one.successes for one in those)} of {sum(len(one.faces) for one in those)}"
         if not re.search(rf"(?<!\d)({faces}|{count})(?!\d)", plain):
             yield f"no dice for {words(throw.label)}"
     asked = [words(note) for note in result.entry.notes if kind_of(note) == "asks"]
