@@ -10,13 +10,14 @@ from collections.abc import Callable
 from decimal import Decimal
 from random import Random
 from time import perf_counter, process_time
+from unittest.mock import patch
 
-from bot.services.play.opponent import in_time
+from bot.services.play import opponent as services
 from bot.simulation.duel import begun
 from bot.simulation.field import SIDES, Field
 from data import SYSTEMS
 from data.files import opponent_of
-from rules.command.system import System
+from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
 from rules.opponent.decide import Opponent, Ordered, usual_cover
 from rules.opponent.forecast import foresee
@@ -24,9 +25,16 @@ from rules.opponent.options import phase_to_name
 from rules.opponent.sight import Sight
 from rules.opponent.worth import Appraiser
 from tests.bench.table import Result, Told, row
+from tests.cogs.table import LIVE_SECONDS
 
 WORK, HELD = 300.0, 20.0
 """Milliseconds of an order, and of the event loop while it is worked out."""
+
+
+def in_live_time(opponent: Opponent, board: Board, sight: Sight) -> Ordered | None:
+    """The order that is found within the time of a bot that serves, which tests of the table do not keep to."""
+    with patch.object(services, "SECONDS", LIVE_SECONDS):
+        return services.in_time(opponent, board, sight, [])
 
 
 def first_order(system: System) -> Callable[[], Ordered | None]:
@@ -42,7 +50,7 @@ def first_order(system: System) -> Callable[[], Ordered | None]:
 
     def order() -> Ordered | None:
         fresh = Opponent(SIDES[0], "balanced", table, Appraiser(table, Random(1).random))
-        return in_time(fresh, board, sight, [])
+        return in_live_time(fresh, board, sight)
 
     return order
 

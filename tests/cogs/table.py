@@ -41,7 +41,7 @@ from tests.cogs.told import NOT_REFUSALS, Told, fields, filled_in, labels
 settle_soon()
 # A busy machine is no fault of the bot.
 Env.__init__.__kwdefaults__["settle_timeout"] = 60.0  # pyright: ignore[reportOptionalSubscript]
-opponent.SECONDS = 60
+LIVE_SECONDS, opponent.SECONDS = opponent.SECONDS, 60
 CommandTree.sync = synced
 Adjutant.definition = defined_once
 engine._lite = lite_compiled_once
