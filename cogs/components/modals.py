@@ -252,7 +252,8 @@ def _whose(words: Reader, asked: OpenQuestion, question: DiceQuestion) -> str:
     """
     throws, players = question.throws, [one for id, one in asked.live.game.players.items() if id in asked.people]
     who = players[0].name if len(players) == 1 else question.side or Text("Your dice")
-    unit = [UnitRef(question.unit)] if question.unit and words(UnitRef(question.unit)) != words(throws[0].label) else []
+    named = UnitRef(question.unit) if question.unit else None
+    unit = [named] if named and named != throws[0].label else []
     what = [throws[0].label] if len(throws) == 1 else [counted(len(throws), "throw", "throws")]
     title = words.say("{player}: {throw}", player=who, throw=Joined([*unit, *what], ", "))
     return limits.short(title, limits.MODAL_TITLE)
