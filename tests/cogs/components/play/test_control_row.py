@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import discord
+
 from cogs.components.play.control_row import unit_steps
+from cogs.components.play.order_form import DISTANCE, Said, order_form
 from cogs.interactions.limits import CHOICES
 from cogs.rendering.text import Reader
 from cogs.tasks.live_board import EVERY
 from data.texts import language
 from rules.command.system import Board
 from rules.game.events import TurnAdvanced
+from rules.kernel.request import Request
 from tests.cogs.followed import boards
 from tests.cogs.table import Table, Told
 from tests.rules.openfire_d12 import table as core
@@ -300,3 +304,21 @@ def test_a_unit_with_actions_left_has_steps_though_the_others_hold_the_go() -> N
     assert offered(passed, "u1") == offered(going, "u1")
     spent = core.marked(passed, "u1", actions_left=None)
     assert offered(spent, "u1") == []
+
+
+async def _assault_fields(table: Table) -> list[str]:
+    """The fields of the form of an assault by the first unit of the first side."""
+    live = await table.live()
+    base = Request("assault", unit=(live.game.of_side(live.game.sides[0])[0].id,))
+    form = order_form(Reader(language("en")), live, base, Said(base))
+    return [getattr(one.component, "custom_id", "") for one in form.children if isinstance(one, discord.ui.Label)]
+
+
+async def test_an_assault_does_not_ask_how_far_where_its_rules_go_by_contact(demo: Table) -> None:
+    fields = await _assault_fields(demo)
+    assert "target" in fields
+    assert DISTANCE not in fields
+
+
+async def test_an_assault_asks_how_far_where_its_rules_need_it(ww2: Table) -> None:
+    assert DISTANCE in await _assault_fields(ww2)
