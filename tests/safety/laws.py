@@ -92,7 +92,8 @@ def _side_of(sight: Sight, entry: Entry, play: Play, throw: Throwing) -> str | N
 @law
 def seen_dice_are_for_the_same_command(sight: Sight) -> Iterator[str]:
     """Dice that were seen come out for the command that they were thrown for, and no other dice do before them. What
-    lay in a question already stays as it was thrown, whatever has come to wait since.
+    lay in a question already stays as it was thrown, whatever has come to wait since. In a command of the enemy's only
+    dice of that command wait: no enemy chooses when others come out.
     """
     lay = _answered(sight)
     for entry in of_cheats(sight):
@@ -102,7 +103,7 @@ def seen_dice_are_for_the_same_command(sight: Sight) -> Iterator[str]:
                 continue
             if (throw.key, throw.faces) in lay:
                 continue
-            wait = waiting(sight.before.game, throw.sides)[taken[throw.sides] :]
+            wait = _waiting_in(sight, entry, throw, command)[taken[throw.sides] :]
             drawn = wait[: len(throw.bots)]
             taken[throw.sides] += len(drawn)
             if any(die.command != command for die in drawn):
@@ -111,6 +112,12 @@ def seen_dice_are_for_the_same_command(sight: Sight) -> Iterator[str]:
                 yield f"entry {entry.number}: {throw.bots} were thrown while {drawn} wait"
             if wait and not throw.bots and throw.faces and throw.key not in _kept(sight, command):
                 yield f"entry {entry.number}: own dice were taken while {wait} wait"
+
+
+def _waiting_in(sight: Sight, entry: Entry, throw: Throwing, command: str) -> tuple[Die, ...]:
+    """The dice that wait for the cheats in a command: where they only answer in one of the enemy's, those of it."""
+    wait = waiting(sight.before.game, throw.sides)
+    return wait if entry.side in (RED, None) else tuple(die for die in wait if die.command == command)
 
 
 def _answered(sight: Sight) -> set[tuple[str, tuple[int, ...]]]:
