@@ -17,7 +17,7 @@ from bot.game.questions import (
 )
 from rules.game.entry import Entry
 from rules.game.game import Game
-from rules.game.tabletop import Player
+from rules.game.tabletop import Player, usual_side
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Text
 
@@ -196,9 +196,10 @@ def side_of(game: Game, who: Person, named: str | None) -> str:
 
 
 def spelled(game: Game, named: str) -> str:
-    """The side as the game spells it, if it stands already."""
+    """The side as the game spells it, if it stands already; "Rot" is the usual Red, unless a side is called so."""
     name = " ".join(named.split())
-    return next((side for side in game.sides if side.casefold() == name.casefold()), name)
+    known = {side.casefold(): side for side in (*game.offered, *game.sides)}
+    return known.get(name.casefold()) or known.get(usual_side(name).casefold(), name)
 
 
 def people_of(game: Game, side: str | None, otherwise: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from bot.game.people import is_card, knows, number_of_card
 from data.texts import ENGLISH, Language
 from rules.command.system import Board
 from rules.game.entry import NOTE, Entry
+from rules.game.tabletop import USUAL_SIDES
 from rules.game.unit import Unit
 from rules.kernel.text import Secret, Text, Value
 from rules.kernel.wording import INCHES, Wording
@@ -90,6 +91,12 @@ class Reader(Wording):
 
     def typed(self, words: str) -> str:
         return escaped(words) if self._markdown else words
+
+    def name(self, words: str) -> str:
+        return self.translated(words) if words in USUAL_SIDES and not self._of_a_player(words) else self.typed(words)
+
+    def _of_a_player(self, name: str) -> bool:
+        return self._board is not None and any(one.name == name for one in self._board.game.players.values())
 
     def unit(self, id: str) -> str:
         unit = self._unit(id)

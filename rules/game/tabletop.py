@@ -8,6 +8,8 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from rules.kernel.text import N_
+
 Colour = Literal["blue", "orange", "pink", "sky", "green", "red"]
 COLOURS: tuple[Colour, ...] = ("blue", "orange", "pink", "sky", "green", "red")
 """The colours of sides; those first that colour-blind people tell apart most easily."""
@@ -24,6 +26,8 @@ CALLED: dict[str, Colour] = {
     "pink": "pink",
 }
 """A side that is called by a colour gets it: Red in blue would be misread."""
+USUAL_SIDES = (N_("Red"), N_("Blue"))
+"""What the first two sides of a game are called unless somebody names them. They are said in the reader's language."""
 
 
 def next_colour(name: str, taken: Iterable[str]) -> Colour:
@@ -33,6 +37,12 @@ def next_colour(name: str, taken: Iterable[str]) -> Colour:
     if own is not None and own not in known:
         return own
     return sorted(COLOURS, key=known.count)[0]
+
+
+def usual_side(name: str) -> str:
+    """The usual side of a colour, in whatever language it is called; any other name as it is."""
+    colour = CALLED.get(name.casefold())
+    return next((side for side in USUAL_SIDES if colour and CALLED[side.casefold()] == colour), name)
 
 
 # The people at the table.

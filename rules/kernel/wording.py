@@ -154,6 +154,10 @@ class Wording:
         """Words that somebody typed."""
         return words
 
+    def name(self, words: str) -> str:
+        """A name that stands in a text by itself, as that of a side or of a player."""
+        return self.typed(words)
+
     def unit(self, id: str) -> str:
         """A unit by its id."""
         return id
@@ -272,7 +276,7 @@ _WORDED: Mapping[type, Callable[[Wording, Any], str]] = {
     Heading: lambda words, text: capital(words(text.heading)),
     Plural: lambda words, text: words.filled(words.plural(text.msgid, text.many, text.n), text),
     Text: lambda words, text: words.filled(words.translated(text.msgid), text),
-    str: lambda words, value: words.typed(value),
+    str: lambda words, value: words.name(value),
     int: lambda words, value: words.number(value, ""),
     Decimal: lambda words, value: words.number(value, ""),
 }

@@ -38,6 +38,16 @@ async def test_s9_before_the_first_throw_everybody_sits_where_they_like(demo: Ta
     await demo.done(demo.cyd, "/game join", side="Blue")
 
 
+async def test_s9_a_usual_side_is_found_by_its_name_in_another_language(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="openfire_ww2")
+    await table.done(table.ann, "/game join", side="Rot")
+    await table.done(table.ann, "/force load", force="rearguard", side="blau")
+    assert await _side(table, table.ann) == "Red"
+    assert {unit.side for unit in (await table.live()).game.units.values()} == {"Blue"}
+    await table.done(table.cyd, "/game join", side="Grün")
+    assert await _side(table, table.cyd) == "Grün"
+
+
 async def test_s9_a_stranger_joins_an_occupied_side_only_when_one_of_it_agrees(begun: Table) -> None:
     told = await _asked(begun, begun.cyd, "/game join", side="Red")
     assert told.title == "Ann: do you agree?"

@@ -28,13 +28,13 @@ from rules.command.force import Titled
 from rules.command.system import System
 from rules.game.events import Event, GameEnded, PlayerLeft, PlayerSeated, SidesNamed
 from rules.game.game import Game
-from rules.game.tabletop import Player
+from rules.game.tabletop import USUAL_SIDES, Player, usual_side
 from rules.game.unit import Value
 from rules.kernel.facts import checked
 from rules.kernel.text import Joined, Listed, Term, Text, UnitRef
 from rules.kernel.wording import Units
 
-DEMO_SIDES = ("Red", "Blue")
+DEMO_SIDES = USUAL_SIDES
 
 
 class Lifecycle:
@@ -212,7 +212,7 @@ def _end_of(live: ActiveGame, winner: str | None, note: str, waiting: Sequence[O
 def _side_meant(game: Game, named: str) -> str:
     """The side that a name begins: one at the table, or one of the usual two; else a new one of that name."""
     offered = dict.fromkeys((*game.sides, *DEMO_SIDES)) if len(game.sides) < len(DEMO_SIDES) else game.sides
-    return only(named, game.sides) or only(named, offered) or spelled(game, named)
+    return only(named, game.sides) or only(named, offered) or only(usual_side(named), offered) or spelled(game, named)
 
 
 def _with_waiting_dice(game: Game, waiting: Sequence[OpenQuestion]) -> Game:

@@ -57,6 +57,18 @@ def board(name: str = "Snipers", **states: Any) -> Board:
 # The language
 
 
+def test_the_usual_sides_are_said_in_the_language_and_other_names_as_they_are() -> None:
+    """A side that somebody named keeps its name, and so does a player who is called like a usual side."""
+    text = Text("{side} has its player. Sit down first.", side="Red")
+    assert GERMAN(text).startswith("Rot ")
+    assert ENGLISH(text).startswith("Red ")
+    assert GERMAN(Listed(("Red", "Blue", "Green"))) == "Rot, Blau und Green"
+    assert GERMAN(Typed("Red")) == "Red"
+    called_so = Game(players={"ann": Player(id="ann", name="Blue", side="Red")})
+    at = GERMAN.at(Board(called_so, system_of("opreb"), book_of(system_of("opreb"), {})))
+    assert at(Listed(("Red", "Blue"))) == "Rot und Blue"
+
+
 def test_lists_are_put_together_by_the_language() -> None:
     three = Listed(["a", "b", "c"])
     assert [ENGLISH(three), GERMAN(three), Reader(STRANGE)(three)] == ["a, b and c", "a, b und c", "a、b、c"]

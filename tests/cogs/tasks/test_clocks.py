@@ -378,9 +378,9 @@ async def test_clocks_and_seals_in_german(table: Table) -> None:
     assert told.title == "Jede Seite hat 12 Minuten"
     await _passes(table, 130)
     status = await table.done(table.bob, "/game status", where=tisch)
-    assert re.search(r"⏱ Red 9:5\d, läuft \(<t:\d+:R>\) · Blue 12:00$", status.text, re.M), status.text
+    assert re.search(r"⏱ Rot 9:5\d, läuft \(<t:\d+:R>\) · Blau 12:00$", status.text, re.M), status.text
     said = [one.embeds[0].description or one.embeds[0].title for one in tisch.history() if one.embeds]
-    assert "⏱ 🔴 Red hat noch weniger als 10 Minuten." in said
+    assert "⏱ 🔴 Rot hat noch weniger als 10 Minuten." in said
     sealed = await table.done(table.bob, "/seal new", where=tisch, text="Gebot sieben")
     assert sealed.private
     assert sealed.title == "Versiegelt"
