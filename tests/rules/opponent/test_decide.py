@@ -412,3 +412,17 @@ def test_24_whoever_stands_in_the_open_beside_others_in_cover_draws_the_fire(foc
     assert danger[0] < 0
     assert (danger[1] < danger[0]) == bool(focus)
     assert (danger[1] == danger[0]) == (not focus)
+
+
+def test_24_whoever_sees_nobody_and_reaches_nothing_waits_on_guard() -> None:
+    """No order to assault, aim or run that nothing follows: nobody at a table would know what to do with it."""
+    board, sight = to_go(system_of("fubar")), near(to_go(system_of("fubar")))
+    first, *others = board.game.of_side("Red")
+    for unit in (first, *others[1:]):
+        board = with_unit(board, unit.model_copy(update={"states": {**unit.states, "tried": 1}}))
+    sight = sight.with_pairs(others[0].id, {foe.id: None for foe in board.game.of_side("Blue")})
+    weighed = playing(opponent_of("fubar")).order(board, sight)
+    assert weighed is not None
+    assert weighed.chosen.option.unit == others[0].id
+    assert weighed.request.action == "on_guard"
+    assert not weighed.ties
