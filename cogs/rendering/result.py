@@ -53,7 +53,7 @@ def told(words: Reader, result: CommandResult) -> Told:
     beside = [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
     beside += reason_lines(words, entry)
     asked = dict.fromkeys(words(note) for note in entry.notes if kind_of(note) == "asks")
-    last = list(asked) or _go(words, result)
+    last = list(asked) or whose_go(words, result)
     first = game.order[0] if entry.command == "initiative" and game.order else entry.side
     return Told(heading(result), on_the_table(words, result), beside, last, first)
 
@@ -77,7 +77,7 @@ def heading(result: CommandResult) -> Text:
     return done if throw.result else Text("{unit}: failed ({face}, needed {needed})", **said)
 
 
-def _go(words: Reader, result: CommandResult) -> list[str]:
+def whose_go(words: Reader, result: CommandResult) -> list[str]:
     """Whose go it is, or what comes before anybody's; nothing of what is only arranged."""
     board = result.after
     if board.game.over or not is_played(result):

@@ -89,18 +89,20 @@ class KeptOption(BaseModel):
 
 def unaimed(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     """Activations and acts of a unit that name nobody else, as far as nothing is declared to stand against them."""
-    for request in _activations(view.board, unit, table):
+    for request in _activations(view, unit, table):
         yield Option(request)
     for step in steps(view.board, unit):
         if step.request.command != "move" and (step.request.action or "") not in table.skip:
             yield Option(step.request)
 
 
-def _activations(board: Board, unit: Unit, table: OpponentTable) -> Iterator[Request]:
+def _activations(view: View, unit: Unit, table: OpponentTable) -> Iterator[Request]:
+    board = view.board
     command = board.system.commands.get("activate")
     if command is None or "activate" in table.skip:
         return
-    base = Request("activate", unit=(unit.id,), side=unit.side)
+    alone = table.alone and view.sight.sees_none(unit.id, (foe.id for foe in view.foes))
+    base = Request("activate", unit=(unit.id,), side=unit.side, situation=(table.alone,) if alone else ())
     ways = [changed(base, action=one.code) for one in command.actions_of(board, unit)] or [base]
     yield from (way for way in ways if at_best(board, way) is Standing.FREE)
 

@@ -54,6 +54,8 @@ class Moved(NamedTuple):
     toward: str = ""
 
 
+BEYOND = Decimal(100)
+"""Inches that stand for an enemy in sight that is out of everybody's reach."""
 CLOSER = (Intent.TOWARD, Intent.NEAREST, Intent.CONTACT)
 """The moves straight toward an enemy."""
 NOTHING_NEAR = Around()
@@ -87,6 +89,11 @@ class Sight(BaseModel):
         """Whether two units are in sight of each other, and how far it is has been told."""
         key = pair(one, other)
         return key in self.inches and key not in self.unseen
+
+    def sees_none(self, unit: str, foes: Iterable[str]) -> bool:
+        """Whether somebody has told of every enemy that a unit does not see it, and there is one."""
+        keys = {pair(unit, foe) for foe in foes}
+        return bool(keys) and keys <= self.unseen
 
     def near(self, unit: str) -> Around:
         return self.around.get(unit, NOTHING_NEAR)

@@ -54,7 +54,8 @@ class OpponentTable(BaseModel):
     it, also while others of its side are in sight of enemies; `move` are inches of a move that nobody tells beforehand,
     `contact` those within which an act brings a unit into contact; `assault` are those within which a unit is there
     once it has moved, and `charge` those over which its next go takes it there, where the rules of an assault say
-    nothing of the way. `cover` is the code of what stands on most tables; `skip` are commands and acts that it leaves
+    nothing of the way. `cover` is the code of what stands on most tables, `alone` that of the situation
+    in which a unit is activated that sees no enemy; `skip` are commands and acts that it leaves
     alone.
     """
 
@@ -75,6 +76,7 @@ class OpponentTable(BaseModel):
     assault: int | None = Field(default=None, ge=1, le=36)
     charge: int | None = Field(default=None, ge=1, le=36)
     cover: str = ""
+    alone: str = ""
     skip: tuple[str, ...] = ()
     stances: dict[Stance, StanceRow] = Field(default_factory=lambda: dict(_STANCES))
 

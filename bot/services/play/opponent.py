@@ -39,7 +39,7 @@ from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.opponent.decide import Decided, Opponent, Ordered, begun, usual_cover
 from rules.opponent.options import KeptOption, Option, forfeit
-from rules.opponent.sight import Around, Intent, Seen, Sight, known_to
+from rules.opponent.sight import BEYOND, Around, Intent, Seen, Sight, known_to
 from rules.opponent.tables import Stance
 from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, how, order_text, reason
 from rules.opponent.worth import Appraiser
@@ -106,7 +106,7 @@ class OpponentSeat:
         inches = {foe: one and one.inches for foe, one in seen.items()}
         own = [one.id for one in live.game.of_side(plays.side) if one.id != unit]
         sight = plays.sight.with_pairs(unit, inches).as_near(own, inches).at_least_about(unit, inches, APART)
-        sight = sight.with_cover({foe: one.cover for foe, one in seen.items() if one})
+        sight = sight.with_cover({foe: one.cover for foe, one in seen.items() if one and one.inches < BEYOND})
         if unit in self._may_react(plays, await self._reactions(live, plays)):
             plays = plays.model_copy(update={"sight": sight, "glanced": plays.glanced | {unit}})
             return await self._on(call, live, plays)

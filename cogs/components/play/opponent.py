@@ -53,6 +53,7 @@ from cogs.components.play.sight_form import (
 from cogs.components.play.stale_controls import of_this_game
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
+from cogs.rendering.result import whose_go
 from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
 from rules.game.unit import Unit
@@ -258,9 +259,9 @@ def _done_text(ctx: Context, result: CommandResult, went: Went) -> str:
     dropped = (*(("tells",) if entry.command == "activate" else ()), *(() if last else ("asks",)))
     notes = tuple(one for one in entry.notes if kind_of(one) not in dropped)
     reply = show_result(ctx, result._replace(entry=entry.model_copy(update={"notes": notes})))
-    text, whose = reply.text, words.say(result.after.system.whose, side=result.after.game.holder or "")
-    if not last:
-        text = text.removesuffix(f"**{whose}**").rstrip()
+    text = reply.text
+    for whose in () if last else whose_go(words, result):
+        text = text.removesuffix(whose).rstrip()
     return "\n".join(filter(None, (f"**{reply.title}**" if reply.title else "", text, _meant(words, result, went))))
 
 

@@ -21,10 +21,11 @@ from cogs.components.modals import Label
 from cogs.components.play.order_form import menu_field
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
+from data.files import opponent_of
 from rules.game.unit import Unit
 from rules.kernel.request import Choice
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, Value, inch
-from rules.opponent.sight import Around, Seen, Sight, nearest_first, pair
+from rules.opponent.sight import BEYOND, Around, Seen, Sight, nearest_first, pair
 
 MOST_FOES = limits.MODAL_FIELDS - 1
 """Enemies that one form asks of, the nearest first; the last field is for what is around."""
@@ -125,14 +126,27 @@ def _around_field(words: Reader, near: Around) -> Label:
 def distances(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[Option], Sequence[Decimal]]:
     """Every distance with every cover, as one menu; its values stand for themselves."""
     covers, ends = _covers_of(live), _ends_of(live, unit)
-    found = [Option(words.say("Not in sight, or out of reach"), _UNSEEN)]
+    beyond = _may_be_beyond(live)
+    out = words.say("Not in sight") if beyond else words.say("Not in sight, or out of reach")
+    found = [Option(out, _UNSEEN)]
     for end in ends:
         for cover in covers:
             found.append(Option(words(Heading(_how_far(end, cover))), _value(Seen(end, cover.code))))
+    if beyond:
+        # Whoever is seen from afar is seen, whatever it may be shot with.
+        far = Seen(BEYOND, covers[0].code)
+        found.append(Option(words(Heading(_how_far(far.inches, covers[0]))), _value(far)))
     return found, ends
 
 
+def _may_be_beyond(live: ActiveGame) -> bool:
+    """Whether it counts that an enemy is in sight though it is out of reach."""
+    return bool(opponent_of(live.system.key).alone)
+
+
 def _how_far(inches: Decimal, cover: Choice | None) -> Text:
+    if inches >= BEYOND:
+        return Text("in sight, further away")
     name = cover and (cover.name or cover.label)
     return Joined([Text("up to {high}", high=inch(inches)), *([name] if name else [])], ", ")
 
@@ -144,7 +158,7 @@ def _ends_of(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
     others = [one for one in live.game.units.values() if one.alive and one.side != unit.side]
     far = max((band.high for one in others for band in live.system.bands(live.board, one)), default=Decimal(0))
     ends += [far] if ends and far > ends[-1] else []
-    room = (limits.CHOICES - 1) // len(_covers_of(live))
+    room = (limits.CHOICES - 1 - _may_be_beyond(live)) // len(_covers_of(live))
     return ends if ends and len(ends) <= room else [Decimal(one) for one in _BANDS[-room:]]
 
 
@@ -244,6 +258,8 @@ def _as_last(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the
 def _as_far(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_open: str) -> Seen:
     """How far an enemy is, and in what cover, if it is in sight."""
     far = plays.sight.between(unit, foe.id) or APART
+    if far >= BEYOND:
+        return Seen(BEYOND, in_the_open)
     end = next((one for one in ends if far <= one), ends[-1])
     return Seen(end, plays.sight.cover.get(foe.id) or in_the_open)
 

@@ -7,14 +7,17 @@ from typing import Any
 import pytest
 
 from bot.game.people import OPPONENT
-from bot.services.play.opponent_state import Plays
+from bot.services.play.opponent_state import Asked, Plays
 from bot.simulation.field import Field
-from cogs.components.play.sight_form import likely
+from cogs.components.play.sight_form import likely, taken_lines
 from data.files import opponent_of
+from rules.game.unit import Unit
 from rules.kernel.request import Request
+from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import usual_cover
-from rules.opponent.options import KeptOption, Option
-from rules.opponent.sight import Around, Intent, Moved, Sight
+from rules.opponent.options import KeptOption, Option, unaimed
+from rules.opponent.sight import BEYOND, Around, Intent, Moved, Sight
+from rules.opponent.worth import View
 from tests.cogs.components.test_opponent import FIRST, begun
 from tests.cogs.forging import forged
 from tests.cogs.table import Table
@@ -306,3 +309,35 @@ async def test_what_was_told_is_asked_again_only_once_somebody_has_moved(table: 
     told = await table.done(table.ann, "/activate", unit="Commandos", dice="1")
     told = await table.click(table.ann, told, "Adjutant plays on")
     assert table.has(told, "That is right") == bool(after)
+
+
+async def test_24_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_somebody_far_away_is_not(
+    table: Table,
+) -> None:
+    """No enemy in sight adds 1 to the throw; one that is seen is in sight, though nothing reaches it."""
+    told = await asking(table)
+    live = await table.live()
+    unit = next(one for one in live.game.of_side("Blue") if f"What does {one.name} see?" in told.text)
+    form = await table.click(table.ann, told, "Correct it …")
+    assert form.form
+    lines = [option["label"] for option in form.form["components"][0]["component"]["options"]]
+    assert lines[0] == "Not in sight"
+    assert lines[-1] == "In sight, further away"
+    foes = [one.id for one in live.game.of_side("Red")]
+    view = View(live.board, Sight().with_pairs(unit.id, dict.fromkeys(foes)), "Blue")
+    assert {one.request.situation for one in activations(view, unit)} == {("no_visible_enemy",)}
+    seen = view.sight.with_pairs(unit.id, {foes[0]: BEYOND})
+    assert {one.request.situation for one in activations(View(live.board, seen, "Blue"), unit)} == {()}
+    plays = Plays(side="Blue", stance="balanced", number=live.game.number, sight=seen)
+    taken = likely(live, plays, Asked(unit.id, [*live.game.of_side("Red")]))
+    lines = [ENGLISH(line) for line in taken_lines(live, taken)]
+    assert lines[0].startswith("In sight, further away: ")
+    while "activated" not in told.text and "failed" not in told.text:
+        told = await table.click(table.ann, told, "It sees nobody")
+    entries = [one for one in await table.entries() if one.command == "activate"]
+    assert entries[0].request["situation"] == ["no_visible_enemy"]
+
+
+def activations(view: View, unit: Unit) -> list[Option]:
+    found = unaimed(view, unit, opponent_of("fubar"))
+    return [one for one in found if one.request.command == "activate"]
