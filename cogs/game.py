@@ -27,7 +27,7 @@ from cogs.rendering.reply import Reply, refused
 from cogs.rendering.statistics import review_reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
-from rules.kernel.text import N_
+from rules.kernel.text import N_, Typed
 
 Named = app_commands.Range[str, 1, 100]
 
@@ -63,9 +63,9 @@ class GameCog(
             return taken
         started = show_result(ctx, await ctx.services.lifecycle.new(ctx.call, system, name or "", units, rounds))
         wizard = await wizard_reply(ctx, await ctx.game(), started.title)
-        umpire = ctx.everybody.say("You are the umpire. What the game still needs, anybody at the table may do below.")
-        text = "\n".join([*closed_line(ctx.everybody, closed), umpire, wizard.text])
-        return Reply(started.title, text, started.footer, buttons=wizard.buttons)
+        text = "\n".join([*closed_line(ctx.everybody, closed), wizard.text])
+        umpire = ctx.everybody.plain.say("{entry}, the umpire", entry=Typed(started.footer))
+        return Reply(started.title, text, f"{umpire}\n{wizard.footer}", buttons=wizard.buttons, sent=wizard.sent)
 
     @app_commands.command(description=N_("Play a side of the game in this channel."))
     @app_commands.describe(side=N_("The side."), player=N_("Somebody else to seat there (umpire only)."))

@@ -24,7 +24,8 @@ async def _thread(table: Table) -> Any:
 async def test_whoever_starts_a_game_is_its_umpire(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar", name="Bridge")
     assert told.title == "New game: Bridge"
-    assert "Craig Cartmell" in told.text
+    assert "Craig Cartmell" in told.footer
+    assert told.footer.startswith("Entry 1 · turn 1 · Ann, the umpire")
     player = (await table.live()).game.players[str(table.ann.id)]
     assert player.umpire
     assert player.side is None

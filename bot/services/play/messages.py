@@ -199,7 +199,18 @@ class ResultMessages:
         self._newest: dict[str, ResultShown] = {}
         self._older: dict[str, ResultShown] = {}
         self._thrown: dict[str, ResultShown] = {}
+        self._setups: dict[str, ResultShown] = {}
         self._drawn: Counter[str] = Counter()
+
+    def sets_up(self, game: str, shown: ResultShown) -> None:
+        """Note the message by which a game is set up: its controls are of before once somebody has the go."""
+        self._setups[game] = shown
+
+    def begun(self, game: str) -> None:
+        """Note that a game is set up."""
+        before = self._setups.pop(game, None)
+        if before is not None:
+            self._older[before.message] = before
 
     def stands(self, game: str, shown: ResultShown, over: bool = False, instead_of: int | None = None) -> None:
         """Note the message that shows the newest result of a game; of a game that is over none keeps any control.

@@ -75,6 +75,8 @@ def _noted(ctx: Context, result: CommandResult, reply: Reply) -> Reply:
         crossed = partial(crossed_out, ctx.everybody, reply)
         shown = ResultShown(str(message), lasting(reply.buttons), edit, number, crossed)
         instead_of = result.entry.undoes if is_amended(result.entry) else None
+        if result.after.game.order or result.after.game.over:
+            ctx.services.result_messages.begun(result.game_id)
         ctx.services.result_messages.stands(result.game_id, shown, result.after.game.over, instead_of)
 
     return replace(reply, sent=stands)

@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from bot.errors import Refusal
+from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
@@ -52,12 +53,19 @@ def sides_of(live: ActiveGame) -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda side: places.index(side) if side in places else len(places)))[:MOST_SIDES]
 
 
+def is_free(live: ActiveGame, side: str) -> bool:
+    """Whether no person plays a side."""
+    return all(one.side != side or one.id == OPPONENT.id for one in live.game.players.values())
+
+
 # A seat for whoever brings a force to a side that nobody plays.
 
 
-def seats_of_sides(plain: Reader, live: ActiveGame) -> Iterator[Control]:
-    """A seat at each side."""
+def seats_of_sides(plain: Reader, live: ActiveGame, free: bool = False) -> Iterator[Control]:
+    """A seat at each side, or at each that is `free`."""
     for nth, side in enumerate(sides_of(live)):
+        if free and not is_free(live, side):
+            continue
         yield TakeSeat(live.info.id, nth, mark_of(side)).button(plain.say("I play {side}", side=side))
 
 

@@ -6,6 +6,7 @@ import asyncio
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from bot.errors import Refusal
@@ -13,6 +14,7 @@ from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
+from bot.services.play.messages import ResultShown
 from cogs.components.controls import (
     OTHER_VERSION,
     Choose,
@@ -26,12 +28,19 @@ from cogs.components.controls import (
     mark_of,
     picked,
 )
-from cogs.components.play.clock import clock_button
+from cogs.components.play.clock import clock_reply
 from cogs.components.play.control_row import step_button
 from cogs.components.play.outcome import carry_out, come_to_end, show_outcome
 from cogs.components.play.stale_controls import of_this_game
-from cogs.components.setup.forces import TakeSeat, WriteList, seated_first, seats_of_sides, sides_of, sit_down_first
-from cogs.interactions import limits
+from cogs.components.setup.forces import (
+    TakeSeat,
+    is_free,
+    list_form,
+    seated_first,
+    seats_of_sides,
+    sides_of,
+    sit_down_first,
+)
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
 from cogs.interactions.respond import is_private
@@ -44,7 +53,8 @@ from rules.command.force import Force
 from rules.command.next_steps import turn_steps
 from rules.game.tabletop import Player
 from rules.kernel.request import Request
-from rules.kernel.text import NOTHING, Listed, Plural, Term, Text, counted
+from rules.kernel.text import Listed, Plural, Term, Text, Value, counted
+from rules.kernel.wording import capital
 from rules.opponent.tables import STANCES, Stance
 from rules.opponent.words import STANCES_TOLD
 
@@ -60,7 +70,12 @@ class ForceMenu(InMenu, OfEntry, what="force"):
 
 
 class PlayedBy(InMenu, OfEntry, what="playedby"):
-    """Who plays a side: a player, or the bot in some stance. A choice has the mark of the side, and the stance."""
+    """What is seldom wanted of a setup. A choice has the mark of a side, and whoever plays it (a stance of the bot, or
+    nothing for a player) or `ANOTHER` with a force; or it is a word of its own.
+    """
+
+
+_LIST, _CLOCK, _ANOTHER = "list", "clock", "+"
 
 
 @dataclass(frozen=True)
@@ -102,37 +117,52 @@ class TryCommand(OfGame, what="try"):
 async def wizard_reply(ctx: Context, live: ActiveGame, title: str, *, in_place: bool = False) -> Reply:
     """The checklist, what the bot promises of its dice, and whose rules these are."""
     words = ctx.everybody.at(live.board)
-    commitment = await ctx.services.fairness.commitment(live.info.id)
     stance = (await ctx.services.opponent.plays(live)).stance if OPPONENT.id in live.game.players else None
-    lines = [*checklist(words, live, stance), *([words(PROMISE)] if commitment else [])]
-    text = "\n".join([*lines, words(Text(live.system.about.credit))])
-    return Reply(title, text, buttons=wizard_controls(words, live), in_place=in_place)
+    checked = await ctx.services.fairness.commitment(live.info.id)
+    text = "\n".join(checklist(words, live, stance, checked=bool(checked)))
+    credit = words.plain(Text(live.system.about.credit))
+
+    async def stands(message: int) -> None:
+        edit = partial(ctx.interaction.followup.edit_message, message)
+        ctx.services.result_messages.sets_up(live.info.id, ResultShown(str(message), (), edit))
+
+    return Reply(title, text, credit, buttons=wizard_controls(words, live), in_place=in_place, sent=stands)
 
 
-def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None) -> Iterator[str]:
-    """What is there already, and what is next; `stance` is the one that the bot plays in."""
-    game = live.game
+def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, checked: bool = False) -> Iterator[str]:
+    """What is there already, and what is next; `stance` is the one that the bot plays in, `checked` says whether its
+    dice can be.
+    """
     for side in sides_of(live):
-        units = game.of_side(side)
-        about = counted(len(units), "unit", "units") if units else Text("choose a force below, or `/force load`")
-        yield _line(words, bool(units), Text("{side}: {about}", side=side, about=about))
-    people = [_plays(one, stance) for one in game.players.values() if one.side]
-    nobody = Text("nobody yet; the umpire plays sides without players")
-    yield _line(words, bool(people), Text("Who plays: {people}", people=Listed(people) or nobody))
-    own = [side for side, mode in game.dice.items() if mode == "physical"]
-    dice = Text("own dice: {sides}", sides=Listed(own)) if own else Text("the bot's, for every side")
-    yield _line(words, True, Text("Dice: {dice}", dice=dice))
+        yield _line(words, bool(live.game.of_side(side)), _about_side(live, side, stance))
+    own = [side for side, mode in live.game.dice.items() if mode == "physical"]
+    if own:
+        yield words.say("🎲 Own dice: {sides}", sides=Listed(own))
+    elif checked:
+        yield words(PROMISE)
     count = len(live.system.rulings.model_fields)
-    rulings = Plural("{n} ruling, as usual unless you change it", "{n} rulings, as usual unless you change them", count)
-    yield _line(words, True, Text("{rulings}: `/rulings show`", rulings=rulings))
-    yield _line(words, bool(game.order), Text("Then: {step}", step=first_step(live))) + _its_command(live)
+    yield words(Plural("📖 {n} ruling: `/rulings show`", "📖 {n} rulings: `/rulings show`", count))
+    yield _line(words, bool(live.game.order), Text("Then: {step}", step=first_step(live)))
 
 
-def _plays(player: Player, stance: Stance | None) -> Text:
-    side = player.side or NOTHING
+def _about_side(live: ActiveGame, side: str, stance: Stance | None) -> Text:
+    """The units of a side and whoever plays it, or what it still needs."""
+    units = live.game.of_side(side)
+    people = Listed(_plays(one, stance) for one in live.game.players.values() if one.side == side)
+    count = counted(len(units), "unit", "units")
+    if units and people:
+        return Text("{side}: {units}, {people}", side=side, units=count, people=people)
+    if units:
+        return Text("{side}: {units}; nobody plays it yet", side=side, units=count)
+    if people:
+        return Text("{side}: {people}; choose a force", side=side, people=people)
+    return Text("{side}: choose a force, and who plays it", side=side)
+
+
+def _plays(player: Player, stance: Stance | None) -> Value:
     if stance is not None and player.id == OPPONENT.id:
-        return Text("{player} ({side}, {stance})", player=player.name, side=side, stance=Term(stance))
-    return Text("{player} ({side})", player=player.name, side=side)
+        return Text("{player} ({stance})", player=player.name, stance=Term(stance))
+    return player.name
 
 
 def _line(words: Reader, done: bool, text: Text) -> str:
@@ -145,51 +175,57 @@ def first_step(live: ActiveGame) -> Text:
     return steps[-1].text if steps else Text("play")
 
 
-def _its_command(live: ActiveGame) -> str:
-    """How that step is done; it has a button only once there are two sides."""
-    steps = live.system.setup
-    return f" `{steps[-1].command}`" if steps and steps[-1].command else ""
-
-
 # The controls, and what they do.
 
 
 def wizard_controls(words: Reader, live: ActiveGame) -> Items:
-    """A menu of forces for each side, a seat at each, own dice, the step that begins the game, and who plays which side
-    where there is room for that.
+    """What comes next, the first turn as soon as it can begin: a menu of forces for each side without one, a seat where
+    nobody sits, own dice, and what is seldom wanted. None once the game has begun.
     """
     plain, at = words.plain, live.info.id
-    found = [Option(plain(one.name), key, plain(Text(one.about))) for key, one in _samples(live).items()]
+    if live.game.order:
+        return ()
     menus = [
-        ForceMenu(at, 0, nth, mark_of(side)).menu(found, plain.say("Force of {side} …", side=side))
+        ForceMenu(at, 0, nth, mark_of(side)).menu(_forces(plain, live), plain.say("Force of {side} …", side=side))
         for nth, side in enumerate(sides_of(live))
-        if found
+        if _samples(live) and not live.game.of_side(side)
     ]
-    own = WriteList(live.system.key).button(plain.say("My own list"))
-    buttons = (*_seats(plain, live), own, clock_button(plain, live), *begin_controls(plain, live))
-    rows = len(menus) + -(-len(buttons) // limits.ROW)
-    return (*menus, *buttons, *(_played_by(plain, live) if rows < limits.ROWS else ()))
+    seats = seats_of_sides(plain, live, free=True)
+    return (*begin_controls(plain, live), *menus, *seats, *hand_buttons(plain, live), _seldom(plain, live))
 
 
-def _played_by(plain: Reader, live: ActiveGame) -> Iterator[Choose]:
+def _forces(plain: Reader, live: ActiveGame) -> list[Option]:
+    return [Option(plain(one.name), key, plain(Text(one.about))) for key, one in _samples(live).items()]
+
+
+def _seldom(plain: Reader, live: ActiveGame) -> Choose:
+    """The bot in place of a player, another force for a side that has one, a list of one's own, the clock; called by
+    the first three of these.
+    """
+    free = [side for side in sides_of(live) if is_free(live, side)]
+    others = [one for side in sides_of(live) if live.game.of_side(side) for one in _other_forces(plain, live, side)]
+    called = [plain.say("bot for {sides}", sides=Listed(free, "or"))] if free else []
+    called += [plain.say("other forces")] if others else []
+    called += [plain.say("own list"), plain.say("clock")]
+    own = [Option(plain.say("My own list"), _LIST), Option(plain.say("Clock"), _CLOCK)]
+    label = plain.say("{what} …", what=capital(", ".join(called[:3])))
+    return PlayedBy(live.info.id, 0).menu([*_played_by(plain, live, free), *own, *others], label)
+
+
+def _other_forces(plain: Reader, live: ActiveGame, side: str) -> Iterator[Option]:
+    for key, one in _samples(live).items():
+        yield Option(plain.say("{side}: {force}", side=side, force=one.name), f"{mark_of(side)}|{_ANOTHER}{key}")
+
+
+def _played_by(plain: Reader, live: ActiveGame, free: Sequence[str]) -> Iterator[Option]:
     """Every side that no person plays, with whoever may play it; where the bot plays one, a player may in its place."""
     players = live.game.players
-    taken = {one.side for one in players.values() if one.id != OPPONENT.id}
-    free, found = [side for side in sides_of(live) if side not in taken], list[Option]()
     for side in free:
         if OPPONENT.id in players and players[OPPONENT.id].side == side:
-            found.append(Option(plain.say("{side}: a player", side=side), mark_of(side)))
+            yield Option(plain.say("{side}: a player", side=side), mark_of(side))
         for stance, about in STANCES_TOLD.items():
             label = plain.say("{side}: the bot, {stance}", side=side, stance=Term(stance))
-            found.append(Option(label, f"{mark_of(side)}|{stance}", plain(about)))
-    if found:
-        called = Text("{sides}: played by …", sides=Listed(free, "or"))
-        yield PlayedBy(live.info.id, 0).menu(found, plain(called))
-
-
-def _seats(plain: Reader, live: ActiveGame) -> Iterator[Control]:
-    yield from seats_of_sides(plain, live)
-    yield from hand_buttons(plain, live)
+            yield Option(label, f"{mark_of(side)}|{stance}", plain(about))
 
 
 def hand_buttons(plain: Reader, live: ActiveGame) -> Iterator[Control]:
@@ -234,7 +270,11 @@ async def force_chosen(ctx: Context, click: ForceMenu) -> Reply:
     it has units already, it is asked whether these come instead or as well.
     """
     live, key = await of_this_game(ctx, click), picked(ctx)
-    side, known = _side(live, click.nth, click.mark), _samples(live).get(key)
+    return await _force_taken(ctx, live, key, _side(live, click.nth, click.mark))
+
+
+async def _force_taken(ctx: Context, live: ActiveGame, key: str, side: str) -> Reply:
+    known = _samples(live).get(key)
     if known is None:
         raise Refusal(OTHER_VERSION)
     if live.game.of_side(side):
@@ -309,10 +349,16 @@ async def seat(ctx: Context, click: TakeSeat) -> Reply:
 
 @clicked(PlayedBy)
 async def played_by(ctx: Context, click: PlayedBy) -> Reply:
-    """A player or the bot at a side; where others have to agree to that, they are asked."""
+    """A player or the bot at a side; where others have to agree to that, they are asked. Or what else is seldom
+    wanted: another force, a list of one's own, the clock.
+    """
     live = await of_this_game(ctx, click)
     mark, _, stance = picked(ctx).partition("|")
+    if mark in (_LIST, _CLOCK) and not stance:
+        return await clock_reply(ctx, live) if mark == _CLOCK else list_form(ctx, live.system)
     side, seat = _side(live, 0, mark or "-"), ctx.services.opponent
+    if stance.startswith(_ANOTHER):
+        return await _force_taken(ctx, live, stance.removeprefix(_ANOTHER), side)
     if not stance:
         await seat.stands_up(ctx.call, live)
         return await _shown(ctx)

@@ -101,11 +101,11 @@ async def test_thumb_d1_a_force_that_was_refused_is_chosen_again(bob: Seat) -> N
     await page.say("/game end note:over", "Please confirm")
     await page.js("[...document.querySelectorAll('button')].findLast((one) => one.innerText.startsWith('End')).click()")
     await page.until("document.body.innerText.includes('The game is over')")
-    await page.say("/game new system:fubar", "choose a force below")
+    await page.say("/game new system:fubar", "choose a force, and who plays it")
     await page.js("[...document.querySelectorAll('button')].findLast((one) => one.innerText === 'I play Red').click()")
-    await page.until("document.body.innerText.includes('Who plays: Bob')")
+    await page.until("document.body.innerText.includes('Red: Bob')")
     for times in (1, 2, 3):
-        await _choose(page, "Force of Red", "Raiders")
+        await _choose(page, *(("Bot for", "Red: Raiders") if times > 1 else ("Force of Red", "Raiders")))
         await page.until(f"{asked} === {times}" if times > 1 else "document.body.innerText.includes('Red: 4 units')")
 
 

@@ -111,7 +111,7 @@ async def test_a_list_without_a_game_says_for_which_rules(table: Table) -> None:
 
 async def test_the_checklist_of_a_new_game_has_a_button_for_ones_own_list(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
-    form = await table.click(table.ann, told, "My own list")
+    form = await table.pick(table.ann, told, "My own list", "Bot for")
     assert (await table.fill(table.ann, form, list="IFV")).title == "Force: 1 unit"
 
 

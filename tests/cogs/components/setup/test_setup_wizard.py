@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from bot.game.people import OPPONENT
+from cogs.tasks.live_board import EVERY
 from tests.cogs.faulty import COMPONENT, raw
 from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told
 
 BUTTON, MENU = 2, 3
+MAIN = 1
 
 
 def _sent(told: Told, label: str, value: str = "") -> dict[str, Any]:
@@ -22,9 +24,14 @@ def _sent(told: Told, label: str, value: str = "") -> dict[str, Any]:
     return {**data, "component_type": MENU, "values": [value]} if value else data
 
 
+def _controls(told: Told) -> list[str]:
+    shown = [one for row in told.messages[0].components for one in row["components"]]
+    return [one.get("label") or one["placeholder"] for one in shown]
+
+
 async def test_it_ticks_itself(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
-    assert "☐ Red: choose a force below" in told.text
+    assert "☐ Red: choose a force, and who plays it" in told.text
     await table.pick(table.ann, told, "Raiders", "Force of Red")
     await table.pick(table.ann, told, "Garrison", "Force of Blue")
     await table.click(table.ann, told, "I play Red")
@@ -33,15 +40,15 @@ async def test_it_ticks_itself(table: Table) -> None:
     assert {side: len(live.game.of_side(side)) for side in live.game.sides} == {"Red": 4, "Blue": 4}
     assert {one.name: one.side for one in live.game.players.values()} == {"Ann": "Red", "Bob": "Blue"}
     now = table.now(told.messages[0])
-    assert "☑ Red: 4 units" in now.text
-    assert "☑ Who plays: Ann (Red) and Bob (Blue)" in now.text
+    assert "☑ Red: 4 units, Ann" in now.text
+    assert "☑ Blue: 4 units, Bob" in now.text
     assert (await table.click(table.ann, now, "Initiative")).title == "Initiative of turn 1"
 
 
 async def test_the_same_force_again_is_asked_about(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.pick(table.ann, told, "Raiders", "Force of Red")
-    asked = await table.pick(table.ann, told, "Raiders", "Force of Red")
+    asked = await table.pick(table.ann, table.now(told.messages[0]), "Red: Raiders", "Bot for")
     assert asked.private
     assert len((await table.live()).game.units) == 4
     await table.click(table.ann, asked, "As well")
@@ -55,7 +62,7 @@ async def test_own_dice_and_those_of_the_bot(table: Table) -> None:
     assert not came.refused, came.text
     assert (await table.live()).game.dice == {"Red": "physical"}
     now = table.now(told.messages[0])
-    assert "Dice: own dice: Red" in now.text
+    assert "Own dice: Red" in now.text
     await table.click(table.ann, now, "The bot throws my dice")
     assert (await table.live()).game.dice == {"Red": "bot"}
 
@@ -105,11 +112,9 @@ async def test_thumb_d2_at_a_side_that_is_taken_the_refusal_has_the_seats(table:
 async def test_thumb_d3_sides_keep_their_places_whoever_sits_first(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.click(table.bob, told, "I play Blue")
-    shown = [one for row in table.now(told.messages[0]).messages[0].components for one in row["components"]]
-    assert [one.get("label") or one["placeholder"] for one in shown][:4] == [
-        *("Force of Red …", "Force of Blue …"),
-        *("I play Red", "I play Blue"),
-    ]
+    now = table.now(told.messages[0])
+    assert _controls(now)[:3] == ["Force of Red …", "Force of Blue …", "I play Red"]
+    assert "I play Blue" not in _controls(now), "Bob sits there"
     await table.pick(table.bob, told, "Garrison", "Force of Blue")
     await table.click(table.ann, told, "I play Red")
     await table.pick(table.ann, told, "Raiders", "Force of Red")
@@ -124,11 +129,11 @@ async def test_thumb_d13_another_force_comes_instead_or_as_well_or_not_at_all(ta
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.pick(table.ann, told, "Armour", "Force of Red")
     before = {unit.name for unit in (await table.live()).game.units.values()}
-    asked = await table.pick(table.ann, told, "Raiders", "Force of Red")
+    asked = await table.pick(table.ann, table.now(told.messages[0]), "Red: Raiders", "Bot for")
     assert asked.buttons == ("Instead", "As well", "Cancel")
     await table.click(table.ann, asked, "Cancel")
     assert {unit.name for unit in (await table.live()).game.units.values()} == before
-    asked = await table.pick(table.ann, told, "Raiders", "Force of Red")
+    asked = await table.pick(table.ann, table.now(told.messages[0]), "Red: Raiders", "Bot for")
     await table.click(table.ann, asked, "Instead")
     now = (await table.live()).game.of_side("Red")
     assert len(now) == 4
@@ -151,9 +156,9 @@ async def test_the_bot_plays_a_side_by_taps_alone(table: Table) -> None:
     await table.pick(table.ann, told, "Raiders", "Force of Red")
     await table.pick(table.ann, told, "Garrison", "Force of Blue")
     await table.click(table.ann, table.now(told.messages[0]), "I play Red")
-    await table.pick(table.ann, table.now(told.messages[0]), "Blue: the bot, careful", "Blue: played by")
+    await table.pick(table.ann, table.now(told.messages[0]), "Blue: the bot, careful", "Bot for Blue")
     now = table.now(told.messages[0])
-    assert "☑ Who plays: Ann (Red) and Adjutant (Blue, careful)" in now.text
+    assert "☑ Blue: 4 units, Adjutant (careful)" in now.text
     live = await table.live()
     assert live.game.players[OPPONENT.id].side == "Blue"
     assert (await table.services.opponent.plays(live)).stance == "careful"
@@ -164,15 +169,15 @@ async def test_the_bot_plays_a_side_by_taps_alone(table: Table) -> None:
 
 async def test_a_player_takes_the_place_of_the_bot_again(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
-    await table.pick(table.ann, told, "Red: the bot, balanced", "played by")
-    await table.pick(table.ann, table.now(told.messages[0]), "Blue: the bot, reckless", "played by")
+    await table.pick(table.ann, told, "Red: the bot, balanced", "Bot for")
+    await table.pick(table.ann, table.now(told.messages[0]), "Blue: the bot, reckless", "Bot for")
     assert (await table.live()).game.players[OPPONENT.id].side == "Blue", "it has one seat"
-    refused = await table.pick(table.bob, table.now(told.messages[0]), "Blue: a player", "played by")
+    refused = await table.pick(table.bob, table.now(told.messages[0]), "Blue: a player", "Bot for")
     assert refused.refused
-    await table.pick(table.ann, table.now(told.messages[0]), "Blue: a player", "played by")
+    await table.pick(table.ann, table.now(told.messages[0]), "Blue: a player", "Bot for")
     now = table.now(told.messages[0])
     assert OPPONENT.id not in (await table.live()).game.players
-    assert "nobody yet" in now.text
+    assert "☐ Blue: choose a force, and who plays it" in now.text
     gone = await table.say(table.ann, "/game opponent", side="Blue")
     assert gone.title == "Adjutant plays Blue"
 
@@ -181,31 +186,65 @@ async def test_the_bot_is_not_offered_a_side_that_somebody_plays_and_a_made_up_s
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.click(table.ann, told, "I play Red")
     shown = table.now(told.messages[0]).messages[0].components
-    menu = next(one for row in shown for one in row["components"] if "played by" in (one.get("placeholder") or ""))
+    menu = next(one for row in shown for one in row["components"] if "Bot for" in (one.get("placeholder") or ""))
     assert [one["label"] for one in menu["options"]] == [
-        f"Blue: the bot, {stance}" for stance in ("balanced", "careful", "reckless", "hold")
+        *(f"Blue: the bot, {stance}" for stance in ("balanced", "careful", "reckless", "hold")),
+        *("My own list", "Clock"),
     ]
     mark = menu["options"][0]["value"].partition("|")[0]
-    for made_up in (f"{mark}|mad", "|balanced", "x|hold", ""):
+    other = ("list|hold", "clock|+raiders", f"{mark}|+nobody", "x|+raiders")
+    for made_up in (f"{mark}|mad", "|balanced", "x|hold", "", *other):
         assert (await forged(table, table.ann, menu["custom_id"], (made_up,))).refused
     assert OPPONENT.id not in (await table.live()).game.players
 
 
-async def test_with_three_sides_there_is_no_room_to_ask_who_plays_them(table: Table) -> None:
+async def test_with_three_sides_there_is_room_for_all_of_it(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     for force, side in (("Raiders", "Red"), ("Garrison", "Blue")):
         await table.pick(table.ann, table.now(told.messages[0]), force, f"Force of {side}")
     await table.done(table.cyd, "/game join", side="Green")
     await table.done(table.cyd, "/force load", force="Raiders", side="Green")
     await table.click(table.ann, told, "I play Red")
-    rows = table.now(told.messages[0]).messages[0].components
-    assert len(rows) == 5
-    assert not any("played by" in (one.get("placeholder") or "") for row in rows for one in row["components"])
+    assert _controls(table.now(told.messages[0])) == [
+        *("Initiative", "I play Blue", "I throw my own dice"),
+        "Bot for Blue, other forces, own list …",
+    ]
+
+
+async def test_what_comes_next_is_first_and_what_is_done_is_not_offered(table: Table) -> None:
+    """With two forces there the first turn can begin: that is the first control, and blue."""
+    told = await table.done(table.ann, "/game new", system="openfire_d12")
+    await table.pick(table.ann, told, "Reavers", "Force of Red")
+    now = table.now(told.messages[0])
+    assert _controls(now) == [
+        *("Force of Blue …", "I play Red", "I play Blue", "I throw my own dice"),
+        "Bot for Red or Blue, other forces, own list …",
+    ]
+    await table.pick(table.ann, now, "Frontier guard", "Force of Blue")
+    for who, side in ((table.ann, "Red"), (table.bob, "Blue")):
+        await table.click(who, told, f"I play {side}")
+    now = table.now(told.messages[0])
+    assert _controls(now) == ["Initiative", "I throw my own dice", "Other forces, own list, clock …"]
+    assert now.messages[0].components[0]["components"][0]["style"] == MAIN
+    assert now.text.count("\n") <= 4
+    assert (await table.pick(table.bob, now, "Clock", "Other forces")).title == "Clock"
+    assert (await table.pick(table.bob, now, "My own list", "Other forces")).form is not None
+
+
+async def test_once_somebody_has_the_go_the_controls_of_the_setup_are_gone(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="openfire_d12")
+    await table.done(table.ann, "/force load", force="Reavers", side="Red")
+    await table.done(table.ann, "/force load", force="Frontier guard", side="Blue")
+    await table.env.advance_time(2 * EVERY)
+    assert _controls(table.now(told.messages[0])), "it is set up still"
+    await table.done(table.ann, "/initiative")
+    await table.env.advance_time(2 * EVERY)
+    assert _controls(table.now(told.messages[0])) == []
 
 
 async def test_the_bot_is_never_the_umpire(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
-    await table.pick(table.ann, told, "Blue: the bot, hold", "played by")
+    await table.pick(table.ann, told, "Blue: the bot, hold", "Bot for")
     await table.done(table.ann, "/game leave")
     assert not (await table.live()).game.players[OPPONENT.id].umpire
     await table.done(table.bob, "/game join", side="Red")
