@@ -15,7 +15,7 @@ from cogs.components.play.board_row import board_rows
 from cogs.components.play.control_row import EndGame, tall
 from cogs.components.play.ending import who_won_alone
 from cogs.components.play.outcome import come_to_end, reviewing, show_outcome, show_result
-from cogs.components.setup.setup_wizard import try_buttons, wizard_reply
+from cogs.components.setup.setup_wizard import lacks_forces, try_buttons, wizard_reply
 from cogs.interactions import autocomplete, past_games
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
@@ -27,7 +27,7 @@ from cogs.rendering.reply import Reply, refused
 from cogs.rendering.statistics import review_reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
-from rules.kernel.text import N_, Typed
+from rules.kernel.text import N_, Text, Typed
 
 Named = app_commands.Range[str, 1, 100]
 
@@ -105,6 +105,8 @@ class GameCog(
     @answered()
     async def status(self, ctx: Context) -> Reply:
         live, words = await ctx.game(), ctx.everybody
+        if lacks_forces(live) and live.game.seats_are_free:
+            return await wizard_reply(ctx, live, words(Text("New game: {title}", title=live.info.name)))
         asked = await ctx.services.questions.of_game(live)
         rows = await board_rows(ctx.services, words, live, asked, 1, 0)
         return status_reply(words, live, asked, [(row, tall(row)) for row in rows])

@@ -239,9 +239,14 @@ def hand_buttons(plain: Reader, live: ActiveGame) -> Iterator[Control]:
         yield ThrowBy(live.info.id, "bot").button(plain.say("The bot throws my dice"))
 
 
+def lacks_forces(live: ActiveGame) -> bool:
+    """Whether there are not two sides yet that have units."""
+    return len([side for side in live.game.sides if live.game.of_side(side)]) < 2
+
+
 def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
     """The step that begins the first turn, once there are two sides to play it."""
-    if len([side for side in live.game.sides if live.game.of_side(side)]) < 2 or live.game.order:
+    if lacks_forces(live) or live.game.order:
         return
     for step in turn_steps(live.board, live.game.holder)[:1]:
         yield step_button(plain, step, (live.info.id, live.game.number))

@@ -242,6 +242,16 @@ async def test_once_somebody_has_the_go_the_controls_of_the_setup_are_gone(table
     assert _controls(table.now(told.messages[0])) == []
 
 
+async def test_a_game_that_lacks_forces_shows_its_checklist_as_its_state(table: Table) -> None:
+    """The local table asks for the state after a restart, when the message of before is gone."""
+    await table.done(table.ann, "/game new", system="fubar")
+    told = await table.done(table.bob, "/game status")
+    assert _controls(told)[:2] == ["Force of Red …", "Force of Blue …"]
+    await table.pick(table.ann, told, "Raiders", "Force of Red")
+    await table.pick(table.bob, table.now(told.messages[0]), "Garrison", "Force of Blue")
+    assert "__Red__" in (await table.done(table.bob, "/game status")).text
+
+
 async def test_the_bot_is_never_the_umpire(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.pick(table.ann, told, "Blue: the bot, hold", "Bot for")
