@@ -46,7 +46,8 @@ class Figures:
 
     async def tap(self, told: Told, label: str) -> Told:
         self.taps += 1
-        self.table.dice.next(*([] if self.table.dice.faces else [6]))
+        # One for the activation, and one before it for the die of near ties, where there is one.
+        self.table.dice.next(*([] if self.table.dice.faces else [6, 6]))
         return await self._came(await self.table.click(self.table.ann, told, label))
 
     async def _came(self, told: Told) -> Told:
@@ -88,7 +89,7 @@ class Figures:
             return await self.tap(told, "It sees nobody")
         if asked.reacting and len(real) == 1:
             self.taps += 2
-            self.table.dice.next(*([] if self.table.dice.faces else [6]))
+            self.table.dice.next(*([] if self.table.dice.faces else [6, 6]))
             [value] = real.values()
             label = next(one["label"] for one in options if one["value"] == value)
             return await self._came(await self.table.pick(self.table.ann, told, label))
@@ -102,7 +103,7 @@ class Figures:
         if asked.reacting or set(wrong) - {*added, *gone} or in_the_form <= by_ticks:
             return await self.tap(told, "Correct it …")
         self.taps += by_ticks - (1 if added else 0)
-        self.table.dice.next(*([] if self.table.dice.faces else [6]))
+        self.table.dice.next(*([] if self.table.dice.faces else [6, 6]))
         ticked = [
             *(f"+{one}" for one in (*added, *(is_near - was_near))),
             *(f"-{one}" for one in (*gone, *(was_near - is_near))),

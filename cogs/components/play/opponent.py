@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.errors import Refusal
@@ -37,6 +38,7 @@ from cogs.components.play.reaction_row import reaction_controls
 from cogs.components.play.sight_form import (
     MOST_FOES,
     SeenForm,
+    about,
     around_in,
     as_ticked,
     beside,
@@ -59,7 +61,7 @@ from cogs.rendering.text import Reader
 from rules.game.unit import Unit
 from rules.kernel.text import Text, UnitRef, kind_of
 from rules.opponent.decide import Ordered
-from rules.opponent.sight import LIKELY
+from rules.opponent.sight import LIKELY, Around, Seen
 from rules.opponent.words import choices, how, order_text, reason
 
 
@@ -141,7 +143,7 @@ async def in_sight(ctx: Context, click: InSight) -> Reply:
     if any(taken[one.id] is None for one in seen):
         return form_reply(ctx, tell_form(ctx.me, live, plays, asked, seen, near, ticked=True))
     found = {id: one if id in ticked else None for id, one in taken.items()}
-    return told(ctx, await ctx.services.opponent.told(ctx.call, live, asked.unit, found, near))
+    return await _told_of(ctx, live, plays, asked.unit, found, near)
 
 
 @clicked(HowFar, retires=True)
@@ -149,7 +151,7 @@ async def how_far(ctx: Context, click: HowFar) -> Reply:
     """Take the distance and the cover of whom the unit may react to, or that it does not see it."""
     live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
     seen, near = told_far(asked.foes, picked(ctx)), plays.sight.around.get(click.unit, LIKELY)
-    return told(ctx, await ctx.services.opponent.told(ctx.call, live, asked.unit, seen, near))
+    return await _told_of(ctx, live, plays, asked.unit, seen, near)
 
 
 @clicked(AsBefore, retires=True)
@@ -157,7 +159,7 @@ async def as_before(ctx: Context, click: AsBefore) -> Reply:
     """Confirm all that the bot has said that it takes for granted."""
     live, plays, asked = await _telling(ctx, click)
     near = plays.sight.around.get(click.unit, LIKELY)
-    return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, likely(live, plays, asked), near))
+    return await _told_of(ctx, live, plays, click.unit, likely(live, plays, asked), near)
 
 
 @clicked(SeesNobody, retires=True)
@@ -176,7 +178,14 @@ async def nobody_reacts(ctx: Context, click: NobodyReacts) -> Reply:
 async def _nobody(ctx: Context, live: ActiveGame, plays: Plays, asked: Asked) -> Reply:
     near = plays.sight.around.get(asked.unit, LIKELY)
     nobody = {foe.id: None for foe in asked.foes}
-    return told(ctx, await ctx.services.opponent.told(ctx.call, live, asked.unit, nobody, near))
+    return await _told_of(ctx, live, plays, asked.unit, nobody, near)
+
+
+async def _told_of(
+    ctx: Context, live: ActiveGame, plays: Plays, unit: str, seen: Mapping[str, Seen | None], near: Around
+) -> Reply:
+    found = about(live, plays, live.game.units[unit], seen)
+    return told(ctx, await ctx.services.opponent.told(ctx.call, live, unit, found, near))
 
 
 async def _telling(ctx: Context, click: Tell) -> tuple[ActiveGame, Plays, Asked]:
@@ -194,7 +203,7 @@ async def was_seen(ctx: Context, click: SeenForm) -> Reply:
     live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
     sent = fields_sent(dict(ctx.interaction.data or {}))
     seen = dict.fromkeys(one.id for one in asked.foes) | beside(live, plays, asked, click.rest) | in_form(sent, live)
-    return told(ctx, await ctx.services.opponent.told(ctx.call, live, click.unit, seen, around_in(sent)))
+    return await _told_of(ctx, live, plays, click.unit, seen, around_in(sent))
 
 
 @clicked(Done, retires=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from itertools import pairwise
 
 import discord
 
@@ -33,6 +34,8 @@ MOST_BESIDE = 12
 """Enemies beside them that are in sight, as many as the id of the form has room for."""
 _BANDS = (3, 6, 9, 12, 18, 24, 36, 48)
 """Inches up to which distances are told where the system has no bands of its own, or too many for a menu."""
+_INSIDE = 3
+"""Inches that an enemy is likely to be nearer than the end of a band, where that is wide."""
 _UNSEEN = "no"
 AROUND_IT = "around"
 _NEAR = {
@@ -153,13 +156,36 @@ def _how_far(inches: Decimal, cover: Choice | None) -> Text:
 
 def _ends_of(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
     """The inches up to which distances are told, as many as a menu has room for with every cover."""
+    room = (limits.CHOICES - 1 - _may_be_beyond(live)) // len(_covers_of(live))
+    ends = _bands_of(live, unit)
+    return ends if ends and len(ends) <= room else [Decimal(one) for one in _BANDS[-room:]]
+
+
+def _bands_of(live: ActiveGame, unit: Unit) -> list[Decimal]:
+    """The ends of what counts as one distance for a unit, and of all from where enemies reach it."""
     ends = [band.high for band in live.system.bands(live.board, unit)]
     # From where enemies reach it, it is seen as well.
     others = [one for one in live.game.units.values() if one.alive and one.side != unit.side]
     far = max((band.high for one in others for band in live.system.bands(live.board, one)), default=Decimal(0))
-    ends += [far] if ends and far > ends[-1] else []
-    room = (limits.CHOICES - 1 - _may_be_beyond(live)) // len(_covers_of(live))
-    return ends if ends and len(ends) <= room else [Decimal(one) for one in _BANDS[-room:]]
+    return [*ends, far] if ends and far > ends[-1] else ends
+
+
+def about(live: ActiveGame, plays: Plays, unit: Unit, seen: Mapping[str, Seen | None]) -> dict[str, Seen | None]:
+    """Whom a unit sees, each about as far as it may be within the band that was told: as far as is known, else a little
+    nearer than the end of the band, as a step would be enough there to be out of reach.
+    """
+    ends = _ends_of(live, unit)
+    if ends != _bands_of(live, unit):
+        return {**seen}
+    lows = {end: low for low, end in pairwise([Decimal(0), *ends])}
+
+    def far(foe: str, end: Decimal) -> Decimal:
+        known = plays.sight.between(unit.id, foe)
+        low = lows.get(end, end)
+        inside = known is not None and low < known < end
+        return known if known is not None and inside else max((low + end) / 2, end - _INSIDE)
+
+    return {foe: one and one._replace(inches=far(foe, one.inches)) for foe, one in seen.items()}
 
 
 def beside(live: ActiveGame, plays: Plays, asked: Asked, rest: Sequence[str]) -> dict[str, Seen | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -9,14 +10,16 @@ import pytest
 from bot.game.people import OPPONENT
 from bot.services.play.opponent_state import Asked, Plays
 from bot.simulation.field import Field
-from cogs.components.play.sight_form import likely, taken_lines
+from cogs.components.play.sight_form import about, distances, likely, taken_lines
+from cogs.rendering.text import Reader
 from data.files import opponent_of
+from data.texts import language
 from rules.game.unit import Unit
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import usual_cover
 from rules.opponent.options import KeptOption, Option, unaimed
-from rules.opponent.sight import BEYOND, Around, Intent, Moved, Sight
+from rules.opponent.sight import BEYOND, Around, Intent, Moved, Seen, Sight
 from rules.opponent.worth import View
 from tests.cogs.components.test_opponent import FIRST, begun
 from tests.cogs.forging import forged
@@ -287,7 +290,7 @@ async def test_how_far_the_one_is_who_moved_is_said_by_one_menu(table: Table) ->
     assert not after.form
     sight = (await table.services.opponent.plays(await table.live())).sight
     marines = await table.unit("Marines")
-    assert sight.between(gunners.id, marines.id) == 32
+    assert sight.between(gunners.id, marines.id) == 29, "a little nearer than the end of the band"
     assert sight.cover[marines.id] == "soft"
     assert not table.now(told.messages[0]).buttons
 
@@ -341,3 +344,20 @@ async def test_24_a_unit_that_sees_nobody_is_activated_so_and_one_that_sees_some
 def activations(view: View, unit: Unit) -> list[Option]:
     found = unaimed(view, unit, opponent_of("fubar"))
     return [one for one in found if one.request.command == "activate"]
+
+
+async def test_24_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Table) -> None:
+    """Up to 24 inches may be 18: what is known within a band stays, and its end is nobody's place."""
+    await asking(table)
+    live = await table.live()
+    section, foe = await table.unit("Militia"), await table.unit("Regular section")
+    plays = Plays(side="Blue", stance="balanced", number=live.game.number)
+    [end] = [one for one in distances(Reader(language("en")), live, section)[1] if one == 24]
+    told = {foe.id: Seen(end, "soft")}
+    first = about(live, plays, section, told)[foe.id]
+    assert first == Seen(Decimal(21), "soft")
+    nearer = Sight().with_pairs(section.id, {foe.id: Decimal(19)})
+    assert about(live, plays.model_copy(update={"sight": nearer}), section, told)[foe.id] == Seen(Decimal(19), "soft")
+    beyond = Sight().with_pairs(section.id, {foe.id: Decimal(30)})
+    assert about(live, plays.model_copy(update={"sight": beyond}), section, told) == {foe.id: first}
+    assert about(live, plays, section, {foe.id: None}) == {foe.id: None}
