@@ -21,12 +21,14 @@ from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import needed_text
 from rules.command.choices import how_written
+from rules.command.movement import Band
 from rules.command.next_steps import command_of
 from rules.command.system import Board, Command
 from rules.kernel.request import Ask, Choice, Request, asked_for
 from rules.kernel.table import left_over
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, UnitRef, counted
 
+OPTIONAL_COVER = Text("Cover (nothing chosen: none)")
 _ALWAYS = {"cover", "situation"}
 """What every form may hold besides what is missing."""
 MODIFIERS = "modifiers"
@@ -64,7 +66,8 @@ def facts_form(words: Reader, asked: OpenQuestion, question: FactsQuestion, type
     hints = {"distance": Heading(how_written(asked.live.board.ruler)), "firers": Text("Like 4 infantry_rifle, 1 lmg")}
     others = [ask for ask in question.asks if ask.option != MODIFIERS]
     said = {"distance": written(request.distance, asked.live.board.ruler)}
-    fields = [_ask(words, nth, _of_units(asked, ask, friendly), hints, said) for nth, ask in enumerate(others)]
+    others = [_in_bands(asked.live, request, _of_units(asked, ask, friendly)) for ask in others]
+    fields = [_ask(words, nth, ask, hints, said) for nth, ask in enumerate(others)]
     fields += _modifiers(words, asked.live.game.sides) if len(others) < len(question.asks) else []
     fields += _more(words, asked.live.board, command, request, question) if command else []
     for field in fields[: limits.MODAL_FIELDS]:
@@ -101,11 +104,29 @@ def form_title(words: Reader, request: Request, command: Command | None, amends:
 def _more(words: Reader, board: Board, command: Command, request: Request, question: FactsQuestion) -> Iterator[Label]:
     """What else a command may be told, unless it has been or is asked for."""
     if command.covers and not request.cover and "cover" not in {ask.option for ask in question.asks}:
-        yield _menu(words, "cover", Text("Cover"), command.covers, 1)
+        yield _menu(words, "cover", OPTIONAL_COVER, command.covers, 1)
     asked = {choice.code for ask in question.asks for choice in ask.choices}
+    asked |= set(request.situation)
     situations = [one for one in command.situations_of(board, request) if one.code not in asked]
     if situations:
         yield _menu(words, "situation", Text("Situation"), situations, min(len(situations), limits.CHOICES))
+
+
+def _in_bands(live: ActiveGame, request: Request, ask: Ask) -> Ask:
+    """The distance of a shot that a button begins, to be chosen where the system tells no more apart than some bands;
+    whoever types the command types what it lacks as well.
+    """
+    if ask.option != "distance" or ask.hint or request.distance or not request.situation or len(request.target) > 1:
+        return ask
+    found = bands_of(live, request)
+    return ask._replace(choices=tuple(Choice(one.said, Heading(one.told)) for one in found)) if found else ask
+
+
+def bands_of(live: ActiveGame, base: Request) -> Sequence[Band]:
+    """The bands of a shot; none for anything else, or where it is measured."""
+    if base.command != "fire" or len(base.unit) != 1:
+        return ()
+    return live.system.bands(live.board, live.game.units[base.unit[0]])
 
 
 def _of_units(asked: OpenQuestion, ask: Ask, friendly: bool) -> Ask:

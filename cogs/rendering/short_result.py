@@ -115,7 +115,7 @@ def unwarned(words: Reader, result: CommandResult, found: Told) -> tuple[Told, l
 
 def _told_in(words: Reader, result: CommandResult, found: Told, room: int) -> tuple[list[str], int]:
     """All of it in as many lines as there is `room` for, if it can be."""
-    first, lines = f"**{words(found.heading)}**", what_to_do(words, result.entry, found)
+    first, lines = _headed(words, result.entry, found), what_to_do(words, result.entry, found)
     rest, cut = _rest(words, result, found, room - rows([first, *lines, *found.last]))
     if rows([first, *lines, *rest, *found.last]) > room:
         # Where names are long, nothing but what is to be done and what is asked begins a line of its own.
@@ -144,7 +144,13 @@ def _must(words: Reader, result: CommandResult, found: Told, shorter: int, whose
     *above, below = lines or [""]
     joined, apart = [*above, " · ".join(filter(None, [below, *rest]))], [*lines, *rest]
     lines = apart if rows(apart) <= rows(joined) else joined
-    return [f"**{words(found.heading)}**", *lines, *found.last], cut
+    return [_headed(words, result.entry, found), *lines, *found.last], cut
+
+
+def _headed(words: Reader, entry: Entry, found: Told) -> str:
+    """The heading; of a throw for the initiative just that, where it takes a second row to say who throws."""
+    whole = f"**{words(found.heading)}**"
+    return f"**{words.say('Initiative')}**" if entry.command == "initiative" and rows([whole]) > 1 else whole
 
 
 def _least(words: Reader, entry: Entry, found: Told, said: list[str]) -> list[str]:

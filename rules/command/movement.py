@@ -43,6 +43,11 @@ class Band(NamedTuple):
             return Text("{low} to under {high}", low=low, high=high)
         return Text("over {low}, up to {high}", low=low, high=high)
 
+    @property
+    def said(self) -> str:
+        """A distance in it, as it is typed."""
+        return f"{self.inches:f}in"
+
     def holds(self, inches: Decimal) -> bool:
         if self.at_least:
             return self.low <= inches < self.high

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.game.people import OPPONENT, standing_of_cards
@@ -194,6 +195,11 @@ def requests_of(entry: Entry) -> dict[int, Note]:
     return {nth: note for nth, note in enumerate(entry.notes) if isinstance(note, Note) and note.request is not None}
 
 
+Told = Mapping[str, Container[str]]
+"""Commands that stand by name already, by the units that they are for."""
+NOTHING_TOLD: Told = MappingProxyType({})
+
+
 class Coming(NamedTuple):
     """What comes next: by name, the first first; units that may go then, with the command for them; the turn."""
 
@@ -292,23 +298,25 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
     board, unit = result.after, _whose_go_it_is(result)
     side = unit.side if unit else None
     # Whose go it becomes begins at the beginning.
-    first = result.entry.command if board.game.holder in (None, side) and result.entry.command != "assault" else ""
-    command, units = who_goes(words, board, first, side, limits.CHOICES - 10)
-    turn = turn_steps(board, board.game.holder)
+    own = result.entry.side == side and board.game.holder in (None, side) and result.entry.command != "assault"
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
+    told = {unit.id: {step.request.command for step in steps}} if unit is not None else {}
+    first = result.entry.command if own else ""
+    command, units = who_goes(words, board, first, side, limits.CHOICES - 10, told)
+    turn = turn_steps(board, board.game.holder)
     if result.entry.command == "fire" or (unit is not None and not knows(board, None, unit)):
         # Who has fired moves first, where nothing is asked of it; so does a card, which a shot gives away.
         steps = sorted(steps, key=lambda step: (step.request.command, step.standing) != ("move", Standing.FREE))
-    free = _of_the_turn(board, turn, units, unit)
+    free = _of_the_turn(board, turn, units or steps, unit)
     asked = {(note.request.command, note.request.action) for note in requests_of(result.entry).values() if note.request}
     steps = [step for step in (*steps, *free) if (step.request.command, step.request.action) not in asked]
     return Coming(steps, units, command, turn)
 
 
-def _of_the_turn(board: Board, turn: Sequence[Step], units: Sequence[Option], unit: Unit | None = None) -> list[Step]:
-    """The steps of the turn by name: the initiative while it is to be thrown, all where no unit has to have its go."""
+def _of_the_turn(board: Board, turn: Sequence[Step], going: Sequence[object], unit: Unit | None = None) -> list[Step]:
+    """The steps of the turn by name: the initiative while it is to be thrown, all where nobody is `going` on."""
     free = [step for step in turn if step.standing is Standing.FREE]
-    over = not units or (board.game.order and not board.game.holder)
+    over = not going or (board.game.order and not board.game.holder)
     begins = ("initiative",) if board.game.order else ("initiative", "turn phase")
     return [step for step in free if over or (unit is None and step.request.command in begins)]
 
@@ -387,8 +395,17 @@ def next_menu(words: Reader, board: Board, coming: Coming, shown: int, at: At) -
     turn = [_step_option(words, board, step) for step in coming.turn[-3:] if step not in coming.steps[:shown]]
     everything = Option(words.plain.say("All controls …"), ALL)
     found = list({one.value: one for one in (*rest, *coming.units, *turn, everything)}.values())
-    what = board.system.commands[coming.command].title if coming.units else Term(board.system.turn)
-    return CommandMenu(*at, coming.command).menu(found, words.plain(Text("Next: {command} …", command=what)))
+    return CommandMenu(*at, coming.command).menu(found, words.plain.at(board)(_called(board, coming, shown)))
+
+
+def _called(board: Board, coming: Coming, shown: int) -> Text:
+    """What a menu of what comes next is called: by what others can do, else by the unit that goes on."""
+    if coming.units:
+        return Text("Next: {command} …", command=board.system.commands[coming.command].title)
+    unit = next((step.request.unit[0] for step in coming.steps[shown:] if step.request.unit), None)
+    if unit is not None:
+        return Text("{unit}: what else …", unit=UnitRef(unit))
+    return Text("Next: {command} …", command=Term(board.system.turn))
 
 
 def _split(words: Reader, board: Board, coming: Coming) -> Iterator[Option]:
@@ -412,14 +429,16 @@ def _step_option(words: Reader, board: Board, step: Step) -> Option:
     return Option(plain(label), f"{STEP}{packed(changed(step.request, side=None), _ROOM) or ''}")
 
 
-def who_goes(words: Reader, board: Board, command: str, side: str | None, room: int) -> tuple[str, list[Option]]:
+def who_goes(
+    words: Reader, board: Board, command: str, side: str | None, room: int, told: Told = NOTHING_TOLD
+) -> tuple[str, list[Option]]:
     """The command that units can go on with, `command` before the others, and those units as far as there is room: of
-    two sides that may go, first the one that has just gone.
+    two sides that may go, first the one that has just gone; no unit for what it is `told` by name.
     """
     known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
     keys = dict.fromkeys(key for key in (command, *MENUS) if key in known)
     for key in keys:
         found = free_units(board, key, side, room, standing_of_cards(board, words.reader, key))
-        if found:
+        if found := [unit for unit in found if key not in told.get(unit.id, ())]:
             return key, [unit_option(words, board, unit) for unit in found]
     return "", []

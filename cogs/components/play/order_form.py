@@ -14,7 +14,7 @@ import discord
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import InId, OfOrder, Option
-from cogs.components.modals import Label, form_title
+from cogs.components.modals import OPTIONAL_COVER, Label, bands_of, form_title
 from cogs.components.play.unit_menu import able_options, anybody_options, may_split, target_options, with_chance
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -28,7 +28,7 @@ from rules.command.system import Board, Command
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Ask, Choice, MissingFacts, Request
-from rules.kernel.text import Heading, Text, inch, several
+from rules.kernel.text import Heading, Text, several
 
 # The fields of the forms of commands: menus with what was said before, and how far it is.
 
@@ -59,13 +59,6 @@ def dice_field(words: Reader) -> Label:
     return labelled(words, Text("My dice, if thrown already"), field, Text("Faces like 5 2 6 4; empty: you are asked."))
 
 
-def bands_of(live: ActiveGame, base: Request) -> Sequence[Band]:
-    """The bands of a shot; none for anything else, or where it is measured."""
-    if base.command != "fire" or len(base.unit) != 1:
-        return ()
-    return live.system.bands(live.board, live.game.units[base.unit[0]])
-
-
 def band_field(
     words: Reader, id: str, title: Text, found: Sequence[Band], given: Sequence[Decimal], needed: bool = True
 ) -> Label:
@@ -73,19 +66,10 @@ def band_field(
 
     The only one of a distance that is needed is chosen already.
     """
-    options = [Option(words(_band(one)), f"{one.inches:f}in") for one in found]
+    options = [Option(words(Heading(one.told)), one.said) for one in found]
     single = needed and len(found) == 1
-    chosen = [f"{one.inches:f}in" for one in found if single or (given and one.holds(given[0]))]
+    chosen = [one.said for one in found if single or (given and one.holds(given[0]))]
     return menu_field(words, id, title, options, chosen, 1, needed)
-
-
-def _band(band: Band) -> Text:
-    low, high = inch(band.low), inch(band.high)
-    if not band.low:
-        return Text("Under {high}", high=high) if band.at_least else Text("Up to {high}", high=high)
-    if band.at_least:
-        return Text("{low} to under {high}", low=low, high=high)
-    return Text("Over {low}, up to {high}", low=low, high=high)
 
 
 def _hint(live: ActiveGame, base: Request) -> Text:
@@ -236,7 +220,8 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
         yield _choices(words, "action", Text("Action"), actions, (request.action or "",), 1)
     if command.covers:
         needed = "cover" in command.needs
-        yield _choices(words, "cover", Text("Cover"), command.covers, request.cover[:1], 1, needed)
+        title = Text("Cover") if needed else OPTIONAL_COVER
+        yield _choices(words, "cover", title, command.covers, request.cover[:1], 1, needed)
 
 
 def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Label:

@@ -301,7 +301,8 @@ def _of_shooter(board: Board, unit: Unit, code: str) -> bool:
         case "mounted":
             return not is_vehicle(unit) and any(row.crew > 1 for row in rows)
         case "walk":
-            return not is_vehicle(unit) and done in (None, "walk")
+            # What has walked fires as one that does, without a word.
+            return not is_vehicle(unit) and done is None and not _has_walked(board, unit)
         case "aimed_fire":
             return done in (None, "aimed_fire") and not _not_allowed(board, unit)
         case _:

@@ -77,7 +77,7 @@ async def test_a_reaction_is_made_after_a_restart_by_its_side_only(demo: Table) 
     assert (await demo.click(demo.cyd, told, label)).refused
     asked = await demo.click(demo.bob, told, label)
     assert asked.form
-    fired = await demo.fill(demo.bob, asked, distance="10")
+    fired = await demo.fill(demo.bob, asked, distance=["24in"])
     assert fired.title == "Militia → Marines"
     assert "reacted" in await demo.states("Militia")
     assert (await demo.click(demo.bob, told, label)).refused

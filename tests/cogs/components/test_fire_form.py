@@ -264,6 +264,31 @@ async def test_d25_a_support_weapon_out_of_position_is_none_that_fires(table: Ta
     assert "1 saw" in offered(await form(table, table.ann, "Line rifle squad"), "firers")
 
 
+async def test_thumb_what_has_walked_fires_as_such_without_a_word(demo: Table) -> None:
+    await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
+    assert "walk" not in offered(await form(demo, demo.ann, "Marines"), "situation")
+    assert "walk" in offered(await form(demo, demo.ann, "Regular section"), "situation"), "it may do so still"
+
+
+async def test_thumb_a_field_that_may_stay_empty_says_what_that_means(demo: Table) -> None:
+    told = await form(demo, demo.ann, "Marines")
+    assert told.form
+    labels = [one["label"] for one in told.form["components"]]
+    assert "Cover (nothing chosen: none)" in labels
+
+
+async def test_thumb_a_reaction_is_asked_for_a_band_and_not_whether_it_is_one(demo: Table) -> None:
+    demo.services.details.usual = "short"
+    await demo.done(demo.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
+    await demo.done(demo.ann, "/activate", unit="Marines", action="walk", dice="6")
+    told = await demo.click(demo.bob, await demo.done(demo.ann, "/move", unit="Marines"), "Militia: reaction")
+    assert [one["label"] for one in field(told, "distance:0")["options"]] == ["Up to 6″", "Over 6″, up to 24″"]
+    assert "reaction" not in offered(told, "situation")
+    demo.dice.next(*[1] * 40)
+    await demo.fill(demo.bob, told, **{"distance:0": ["24in"]})
+    assert (await demo.entry()).request["distance"] == ["24"]
+
+
 @pytest.fixture
 async def armour(demo: Table) -> Table:
     await demo.done(demo.ann, "/unit add", name="Tank", profile="tank", side="Red")

@@ -8,6 +8,7 @@ from bot.store.pasts import Wanted
 from cogs.rendering.phone import rows
 from cogs.rendering.short_result import MOST
 from cogs.rendering.sides import mark_of
+from tests.cogs.components.play.test_control_row import menus
 from tests.cogs.table import Table, Told
 
 
@@ -47,6 +48,16 @@ async def test_d6_a_failed_activation_says_so_and_whose_go_it_is(short: Table) -
     assert told.lines[-1] == "Blue's go, 4 units left."
     own = await short.done(short.bob, "/activate", unit="Militia", dice="6")
     assert own.lines[0] == "**Militia: activated (own 6, needed 5+)**"
+
+
+async def test_thumb_whoever_wins_the_initiative_begins_under_its_result(table: Table) -> None:
+    """Open Rebellion names the units that throw: where that takes a row, the menu of who begins is worth more."""
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="opreb")
+    table.dice.next(1, 1, 1, 1, 1, 5, 5, 5, 5)
+    told = await table.click(table.ann, await table.done(table.ann, "/game board"), "Initiative")
+    assert told.lines[:2] == ["**Initiative**", "**Blue activates first with 4 bangs.**"]
+    assert list(menus(told)) == ["Next: Activate …"]
 
 
 async def test_d6_a_die_for_a_wound_marker_is_no_test_of_the_activation(table: Table) -> None:

@@ -234,9 +234,12 @@ async def test_thumb_a_unit_with_an_action_left_may_end_its_go_from_the_newest_m
     await table.done(table.ann, "/initiative", dice="5 5 5 5 5 / 1 1 1 1")
     told = await table.pick(table.ann, await board(table), "Marine assault team", "Activate")
     assert not any("Split fire" in line for lines in menus(told).values() for line in lines), "it has one target"
-    told = await table.pick(table.ann, told, "Marine assault team: Standard move: 5″", "Next: ")
+    (called,) = menus(told)
+    assert called == "Marine assault team: what else …"
+    assert "Marine assault team" not in menus(told)[called], "what it may do stands there by name"
+    told = await table.pick(table.ann, told, "Marine assault team: Standard move: 5″", called)
     now = table.now(table.env.backend.get_message(table.channel.id, told.clicked or 0)) if not told.messages else told
-    ends = await table.pick(table.ann, now, "End your go", "Next: ")
+    ends = await table.pick(table.ann, now, "End your go", called)
     assert "Marine assault team forfeits 1 action." in ends.text
     await table.click(table.ann, ends, "Anyway")
     assert (await table.live()).game.holder == "Blue"
@@ -279,8 +282,21 @@ async def test_thumb_whoever_was_fired_at_in_reaction_goes_on_with_its_own_go(sh
     charged = await short.done(short.ann, "/move", unit="Marines")
     form = await short.click(short.bob, charged, "Militia: reaction")
     short.dice.next(*[1] * 40)
-    shot = await short.fill(short.bob, form, distance="5")
+    shot = await short.fill(short.bob, form, distance=["6in"])
     assert shot.buttons[0] == "Assault …", shot.buttons
+
+
+async def test_thumb_after_a_reaction_the_menu_is_for_the_others_of_the_side_that_goes_on(short: Table) -> None:
+    """What whoever was fired at may do itself stands there by name."""
+    await short.done(short.bob, "/marker set", unit="Militia", marker="on_guard", count=1)
+    await short.done(short.ann, "/activate", unit="Marines", action="walk", dice="6")
+    walked = await short.done(short.ann, "/move", unit="Marines")
+    short.dice.next(*[1] * 40)
+    shot = await short.fill(short.bob, await short.click(short.bob, walked, "Militia: reaction"), distance=["6in"])
+    (called,) = menus(shot)
+    assert called == "Next: Activate …"
+    assert "Commandos" in menus(shot)[called]
+    assert "Marines" not in menus(shot)[called]
 
 
 async def test_thumb_a_step_by_name_is_worth_more_than_the_word_for_all_else(short: Table) -> None:
