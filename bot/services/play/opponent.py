@@ -187,12 +187,15 @@ class OpponentSeat:
         if (untold := next(iter(self._may_react(plays, answers)), "")) and foes(live, plays):
             await self._keep(live, plays)
             return Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, untold))
-        if (answer := await self._reaction(live, plays)) is not None:
+        answered = live.game.number
+        while (answer := await self._reaction(live, plays, answered)) is not None:
             found = await self._tried(call, live, answer.request, len(done), why(live, answer))
             if isinstance(found, OpenQuestion):
                 return Went(live, plays, tuple(done), question=found)
             done += [found] if found else []
             plays = plays.model_copy(update={"number": live.game.number})
+            if found is None:
+                break
         for nth in range(len(done), MOST_COMMANDS):
             ordered = await self.order(live, plays)
             unit = ordered.chosen.option.unit if ordered else ""
@@ -242,16 +245,18 @@ class OpponentSeat:
         found = live.system.reactions(live.board, last) if last and last.side == plays.side else ()
         return any(live.game.units[one.unit].side != plays.side for one in found if one.unit in live.game.units)
 
-    async def _reactions(self, live: ActiveGame, plays: Plays) -> list[Reaction]:
-        """The reactions of the bot's side to the last entry of another side, or to all of a bound."""
-        board, last = live.board, await self._record.entries.get(live.info.id, live.game.number)
+    async def _reactions(self, live: ActiveGame, plays: Plays, to: int | None = None) -> list[Reaction]:
+        """The reactions of the bot's side to the last entry, or that with the number, of another side, or to all of a
+        bound.
+        """
+        board, last = live.board, await self._record.entries.get(live.info.id, to or live.game.number)
         found = [*(board.system.reactions(board, last) if last and last.side != plays.side else ())]
         found += board.system.late_reactions(board)
         return [one for one in found if one.unit in live.game.units and live.game.units[one.unit].side == plays.side]
 
-    async def _reaction(self, live: ActiveGame, plays: Plays) -> Ordered | None:
-        """The reaction that the bot chooses, among those of units that it has been told of."""
-        found = await self._reactions(live, plays)
+    async def _reaction(self, live: ActiveGame, plays: Plays, to: int) -> Ordered | None:
+        """The reaction to that entry that the bot chooses, among those of units that it has been told of."""
+        found = await self._reactions(live, plays, to)
         if not found:
             return None
         return await asyncio.to_thread(self._opponent(live, plays).reaction, live.board, plays.sight, found)

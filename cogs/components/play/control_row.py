@@ -139,13 +139,18 @@ class Go(OfGame, what="oppgo"):
 
 def go_buttons(words: Reader, board: Board, game: str, reactions: Sequence[Reaction] = ()) -> tuple[Control, ...]:
     """Lets the bot play on, where it is its go or one of its units may react."""
-    player = board.game.players.get(OPPONENT.id)
-    if board.game.over or player is None or player.side is None:
+    side = side_of_bot(board)
+    if board.game.over or side is None:
         return ()
     reacting = {board.unit(one.unit).side for one in (*reactions, *board.system.late_reactions(board))}
-    if player.side not in reacting and not _goes(board, player.side):
+    if side not in reacting and not _goes(board, side):
         return ()
     return (Go(game).button(words.plain.say("{who} plays on", who=OPPONENT.name), "main"),)
+
+
+def side_of_bot(board: Board) -> str | None:
+    player = board.game.players.get(OPPONENT.id)
+    return player.side if player else None
 
 
 def _goes(board: Board, side: str) -> bool:

@@ -14,6 +14,7 @@ from cogs.components.play.control_row import (
     go_buttons,
     laid_out,
     requests_of,
+    side_of_bot,
     tall,
     unit_steps,
 )
@@ -95,10 +96,12 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
     board, at = result.after, (result.game_id, result.entry.number)
     amend = Amend(*at).button(words.say("Amend"))
     spare = (amend,) if may_be_amended(result.entry, board) else ()
-    found = board.system.reactions(board, result.entry)
-    go = go_buttons(words, board, result.game_id, found)
+    answers = found = board.system.reactions(board, result.entry)
+    go = go_buttons(words, board, result.game_id, answers)
+    # What the bot does in answer it does by playing on.
+    found = found if not go else [one for one in found if board.unit(one.unit).side != side_of_bot(board)]
     first, own = asked_controls(words, result), of_entry(words, result)
-    unit = acted(result) if go and not found else None
+    unit = acted(result) if go and not answers else None
     # Who is in the middle of a go finishes it before the bot goes on, unless what was done is to be answered.
     first, own = (first, (*go, *own)) if unit and unit_steps(board, unit) else ((*go, *first), own)
     if found and most is not None and board.system.late_reactions(board):

@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from bot.game.people import OPPONENT
 from rules.opponent.sight import Sight
-from tests.cogs.components.test_opponent import begun
+from tests.cogs.components.play.test_sight_form import moved_past_guards
+from tests.cogs.components.test_opponent import begun, lines
 from tests.cogs.table import Table
 
 
@@ -29,3 +30,25 @@ async def test_24_that_the_turn_is_over_is_told_once(table: Table) -> None:
     assert "The turn is over." not in told.text, "it has still to move"
     told = await table.click(table.ann, told, "Done")
     assert told.text.count("The turn is over.") == 1
+
+
+async def test_24_all_that_may_react_and_see_it_do(table: Table) -> None:
+    """Each of them is asked of, and none of them for nothing."""
+    told = await table.click(table.ann, await moved_past_guards(table, "HMG team", "Technical"), "Adjutant plays on")
+    for _ in range(2):
+        assert "may react" in told.text
+        told = await table.pick(table.ann, told, "Up to 32″, in the open")
+    shots = [entry for entry in await table.entries() if entry.command == "fire" and entry.side == "Blue"]
+    who = {(await table.unit(name)).id for name in ("HMG team", "Technical")}
+    assert {one for entry in shots for one in entry.request["unit"]} == who
+    assert "HMG team →" in told.text
+    assert "Technical →" in told.text
+    assert told.text.count("Red's go.") == 1
+
+
+async def test_24_what_the_bot_may_do_in_answer_is_its_own_to_do(table: Table) -> None:
+    """Nobody reacts for it by hand, where it plays on."""
+    moved = await moved_past_guards(table, "HMG team", "Technical")
+    assert "Adjutant plays on" in moved.buttons
+    assert not [one for one in moved.buttons if "eact" in one]
+    assert not [one for one in lines(moved) if "reaction" in one]
