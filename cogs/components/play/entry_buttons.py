@@ -97,13 +97,15 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
     amend = Amend(*at).button(words.say("Amend"))
     spare = (amend,) if may_be_amended(result.entry, board) else ()
     answers = found = board.system.reactions(board, result.entry)
-    go = go_buttons(words, board, result.game_id, answers)
+    go = go_buttons(words, board, result.game_id, answers) if answers or not _after_all(result) else ()
     # What the bot does in answer it does by playing on.
     found = found if not go else [one for one in found if board.unit(one.unit).side != side_of_bot(board)]
     first, own = asked_controls(words, result), of_entry(words, result)
-    unit = acted(result) if go and not answers else None
-    # Who is in the middle of a go finishes it before the bot goes on, unless what was done is to be answered.
-    first, own = (first, (*go, *own)) if unit and unit_steps(board, unit) else ((*go, *first), own)
+    unit = acted(result) if (go or _after_all(result)) and not answers else None
+    # Who is in the middle of a go finishes it before the bot goes on and before the next turn, unless what was done is
+    # to be answered.
+    going = unit is not None and bool(unit_steps(board, unit))
+    first, own = _in_order(result, first, go, own, going)
     if found and most is not None and board.system.late_reactions(board):
         # They can wait until the bound ends, so that whoever moves next goes before them, where there is room for that.
         shown = laid_out(words, result, first, (*_any_reaction(words, found, at), *own), room, spare)
@@ -116,6 +118,19 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
         if not found or most is None or tall(shown) <= most:
             break
     return shown
+
+
+def _in_order(result: CommandResult, asked: Items, go: Items, own: Items, going: bool) -> tuple[Items, Items]:
+    """What stands before and behind what a unit may do next that is `going`."""
+    if going and _after_all(result):
+        return (), (*go, *asked, *own)
+    return (asked, (*go, *own)) if going else ((*go, *asked), own)
+
+
+def _after_all(result: CommandResult) -> bool:
+    """Whether nobody has to go any more but the unit that has just acted for a player, if it has not finished."""
+    game = result.after.game
+    return bool(game.order) and game.holder is None and result.entry.side != side_of_bot(result.after)
 
 
 def _any_reaction(words: Reader, found: Sequence[Reaction], at: At) -> Items:

@@ -52,3 +52,21 @@ async def test_24_what_the_bot_may_do_in_answer_is_its_own_to_do(table: Table) -
     assert "Adjutant plays on" in moved.buttons
     assert not [one for one in moved.buttons if "eact" in one]
     assert not [one for one in lines(moved) if "reaction" in one]
+
+
+async def test_24_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: Table) -> None:
+    """What it may do stands by name, then the next turn; the bot, whose units have gone, has nothing to play on."""
+    table.services.details.usual = "short"
+    await begun(table, "fubar", "6 1")
+    live, its = await table.live(), table.call(table.ann)._replace(who=OPPONENT)
+    for unit in live.game.units.values():
+        if unit.name != "Regular section":
+            mine = table.call(table.ann) if unit.side == "Red" else its
+            await table.services.roster.mark(mine, unit.id, "tried", 1)
+    # One that was activated might still move, had it wanted to.
+    await table.services.roster.mark(its, live.game.of_side("Blue")[0].id, "activated", 1)
+    told = await table.done(table.ann, "/activate", unit="Regular section", dice="6")
+    assert "Every unit has had its try." in told.text
+    assert "Adjutant plays on" not in told.buttons
+    assert told.buttons[0] == "Fire …"
+    assert "Next turn" in told.buttons
