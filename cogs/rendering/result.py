@@ -18,6 +18,7 @@ from rules.command.next_steps import Standing, turn_steps
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.tabletop import TableObject
+from rules.game.unit import of_the_living
 from rules.kernel.facts import value_text
 from rules.kernel.plays import Play
 from rules.kernel.request import group_of
@@ -310,7 +311,7 @@ def _in_words(change: TableChange) -> Text:
         parts.append(Text("{models} off", models=models) if change.models < 0 else Text("{models} back", models=models))
     parts += map(_marker, change.place)
     parts += map(_ended, change.remove)
-    parts += [Text("HP now {hp}", hp="/".join(map(str, change.hp)))] if change.hp is not None else []
+    parts += [Text("HP now {hp}", hp="/".join(map(str, of_the_living(change.hp))))] if change.hp is not None else []
     return Joined(parts, ", ")
 
 
@@ -374,7 +375,7 @@ def _done_to(change: TableChange) -> Text:
         moves.append(Text("remove {markers}", markers=Listed(map(_picked_up, taken))))
     moves += [Text("no longer {marker}", marker=_marker(marker)) for marker in fights]
     moves += [marker.ends for marker in ending]
-    hp = Text("HP now {hp}", hp="/".join(map(str, change.hp))) if change.hp is not None else NOTHING
+    hp = Text("HP now {hp}", hp="/".join(map(str, of_the_living(change.hp)))) if change.hp is not None else NOTHING
     return Joined((Listed(moves), hp), "; ")
 
 

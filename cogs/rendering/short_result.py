@@ -386,6 +386,6 @@ def _whose(words: Reader, result: CommandResult, found: Told, small: Sequence[st
     """The small print: whose result it is, the number of its entry, and how much was left out."""
     whose = [words(signed(result.after.game, found.side))] if found.side else []
     again = [words.say("recorded before")] if result.again else []
-    more = [words.say("+ {n} more", n=cut)] if cut else []
+    more = [words.say("+ {n} more: /why", n=cut)] if cut else []
     head = [words.say("head {head}", head=result.head)] if result.head else []
     return " · ".join((*whose, *again, words.say("#{number}", number=result.entry.number), *small, *more, *head))

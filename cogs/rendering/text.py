@@ -103,8 +103,13 @@ class Reader(Wording):
         if unit is None:
             return self.say("unit {number}", number=int(number_of_card(id)))
         if self.knows(id):
-            return self.typed(unit.name)
+            return self.typed(self._named(unit))
         return self.say("card {number}", number=int(number_of_card(id)))
+
+    def _named(self, unit: Unit) -> str:
+        """Its name; a side that stands in it is called as elsewhere."""
+        side = f" ({unit.side})"
+        return unit.name.replace(side, f" ({self.plain.name(unit.side)})", 1) if side in unit.name else unit.name
 
     def knows(self, id: str | None) -> bool:
         """Whether the reader may know what a unit is."""

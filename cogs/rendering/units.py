@@ -12,7 +12,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
 from rules.command.system import Board
 from rules.command.turns import had_go
-from rules.game.unit import Unit
+from rules.game.unit import Unit, of_the_living
 from rules.kernel.facts import value_text
 from rules.kernel.text import Heading, Joined, Listed, Plural, Term, Text, UnitRef, several
 
@@ -82,7 +82,7 @@ def _strength(words: Reader, board: Board, unit: Unit, each: bool, lean: bool = 
     elif not unit.alive:
         yield words(_fallen(board, unit))
     if unit.hp:
-        yield words.say("HP {hp}", hp="/".join(map(str, unit.hp)) if each else str(sum(unit.hp)))
+        yield words.say("HP {hp}", hp="/".join(map(str, of_the_living(unit.hp))) if each else str(sum(unit.hp)))
 
 
 def _fallen(board: Board, unit: Unit) -> Text:

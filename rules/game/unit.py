@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
 from typing import Annotated, TypeVar
 from unicodedata import category, normalize
@@ -69,6 +69,11 @@ class UnitSpec(BaseModel):
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     medic: bool = Field(default=False, strict=True)
     points: int = Field(default=0, ge=0, le=MOST_POINTS, strict=True)
+
+
+def of_the_living(hp: Sequence[int]) -> Sequence[int]:
+    """The hit points that are left, without those of models that are gone; all of them where nobody is left."""
+    return [one for one in hp if one > 0] or hp
 
 
 class Unit(BaseModel):

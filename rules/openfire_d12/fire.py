@@ -51,7 +51,7 @@ def _evade_offers(tokens: int) -> tuple[Offer, ...]:
 EVADE = Decision[bool](
     name="evade",
     by="defender",
-    question=Text("Does {target} evade?", target=Role("target", article=True)),
+    question=Text("Shall {target} evade?", target=Role("target", article=True)),
     options=("no", "yes"),
     default="no",
     read=yes_or_no,

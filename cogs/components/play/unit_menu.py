@@ -16,9 +16,10 @@ from cogs.rendering.units import is_shown, state_text
 from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, targets
 from rules.command.system import Board, Command
 from rules.command.turns import had_go
-from rules.game.unit import Unit
+from rules.game.unit import Unit, of_the_living
 from rules.kernel.request import Request, bare, changed
-from rules.kernel.text import NOTHING, Joined, Text, Value
+from rules.kernel.text import NOTHING, Joined, Term, Text, Value
+from rules.kernel.wording import singular, spelled
 
 _EFFECTS = 2
 """How many effects of a shot are told of a target."""
@@ -36,19 +37,29 @@ def unit_option(words: Reader, board: Board, unit: Unit, value: str = "", said: 
 
 
 def with_chance(words: Reader, option: Option, chance: TargetChance | None) -> Option:
-    """A target with the likeliest effects of a shot at it behind its state: "8/8 · 73 % suppressed, 41 % lost"."""
+    """A target with the likeliest effects of a shot at it behind its state: "8/8 · 73 % suppressed, 41 % at least 1
+    casualty".
+    """
     if chance is None:
         return option
-    told = [Text("{n} % {effect}", n=whole_percent(p), effect=effect) for effect, p in chance.effects[:_EFFECTS]]
+    told = [_likely(effect, whole_percent(p)) for effect, p in chance.effects[:_EFFECTS]]
     said = words.plain(Joined(told, ", ") if told else Text("no effect"))
     return option._replace(about=f"{option.about} · {said}" if option.about else said)
+
+
+def _likely(effect: Text, percent: int) -> Text:
+    """The chance of an effect; of one that is counted, that there is any: not that so many of them are lost."""
+    if isinstance(effect, Term) and singular(effect.code) != spelled(effect.code):
+        one = Term(effect.code, 1, plural=True)
+        return Text("{n} % at least 1 {effect}", n=percent, effect=one)
+    return Text("{n} % {effect}", n=percent, effect=effect)
 
 
 def _about(words: Reader, board: Board, unit: Unit) -> list[Value]:
     if not knows(board, words.reader, unit):
         return [unit.side]
     strength: list[Value] = [f"{unit.models}/{unit.starting}"] if unit.starting > 1 else []
-    strength += [f"HP {'/'.join(map(str, unit.hp))}"] if unit.hp else []
+    strength += [f"HP {'/'.join(map(str, of_the_living(unit.hp)))}"] if unit.hp else []
     shown = [name for name in unit.states if name != "tried" and is_shown(board, unit, name)]
     return [unit.side, *strength, *(state_text(board, name, unit.states[name]) for name in shown)]
 

@@ -42,7 +42,7 @@ async def test_targets_show_their_state_and_what_a_shot_would_do(demo: Table) ->
     told = await form(demo, demo.ann, "Marines")
     said = dict(targets(told))
     assert said["Militia"].startswith("Blue · 8/8 · suppressed 3 · ")
-    assert "% casualties" in said["Militia"]
+    assert "% at least 1 casualty" in said["Militia"]
     assert said["Technical"].startswith("Blue · ")
     assert "% " in said["Technical"]
 

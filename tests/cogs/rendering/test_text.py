@@ -67,6 +67,9 @@ def test_the_usual_sides_are_said_in_the_language_and_other_names_as_they_are() 
     called_so = Game(players={"ann": Player(id="ann", name="Blue", side="Red")})
     at = GERMAN.at(Board(called_so, system_of("opreb"), book_of(system_of("opreb"), {})))
     assert at(Listed(("Red", "Blue"))) == "Rot und Blue"
+    in_its_name = board("Snipers (Red)")
+    assert GERMAN.at(in_its_name)(Text("{unit} moves", unit=UnitRef("u2"))).startswith("Militia")
+    assert Reader(language("de"), in_its_name, "ann")(UnitRef("u1")) == "Snipers (Rot)"
 
 
 def test_lists_are_put_together_by_the_language() -> None:

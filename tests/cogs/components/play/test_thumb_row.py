@@ -354,3 +354,17 @@ async def test_a_phase_that_is_taken_back_is_offered_by_name(table: Table) -> No
     told = await table.done(table.ann, "/undo")
     assert "Movement phase" in told.buttons, told
     assert told.buttons[0] in ("Combat phase", "Movement phase"), told.buttons
+
+
+async def test_a_menu_is_called_by_what_stands_in_it(table: Table) -> None:
+    """A unit whose steps are buttons is not there once more; where nobody else may go, nothing is called next."""
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="openfire_d12")
+    await table.done(table.ann, "/initiative")
+    goes = (await table.live()).game.holder
+    unit = {"Red": "Second squad", "Blue": "Howling band"}[goes or ""]
+    told = await table.done(table.ann, "/activate", unit=unit)
+    ((called, lines),) = menus(told).items()
+    assert called == f"{unit}: what else …"
+    assert unit not in lines
+    assert f"{unit}: Assault …" in lines
