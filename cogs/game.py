@@ -11,9 +11,10 @@ from discord.ext import commands
 
 from bot.errors import GameRunning
 from bot.game.people import Person
+from bot.services.play.lifecycle import NewGame
 from cogs.components.play.board_row import board_rows
 from cogs.components.play.control_row import EndGame, tall
-from cogs.components.play.ending import who_won_alone
+from cogs.components.play.ending import new_game, who_won_alone
 from cogs.components.play.outcome import come_to_end, reviewing, show_outcome, show_result
 from cogs.components.setup.setup_wizard import lacks_forces, try_buttons, wizard_reply
 from cogs.interactions import autocomplete, past_games
@@ -27,7 +28,7 @@ from cogs.rendering.reply import Reply, refused
 from cogs.rendering.statistics import review_reply
 from cogs.rendering.status import rulings_reply, setup_reply, status_reply, victory_reply
 from cogs.tasks.live_board import BoardCommand
-from rules.kernel.text import N_, Text, Typed
+from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
 
@@ -58,14 +59,11 @@ class GameCog(
         rounds: app_commands.Range[int, 1, 20] | None = None,
         units: Literal["inches", "cm"] = "inches",
     ) -> Reply:
-        closed = await closed_here(ctx)
-        if (taken := await _taken(ctx)) is not None:
+        closed, wanted = await closed_here(ctx), NewGame(system=system, name=name or "", units=units, rounds=rounds)
+        if (taken := await _taken(ctx, wanted)) is not None:
             return taken
-        started = show_result(ctx, await ctx.services.lifecycle.new(ctx.call, system, name or "", units, rounds))
-        wizard = await wizard_reply(ctx, await ctx.game(), started.title)
-        text = "\n".join([*closed_line(ctx.everybody, closed), wizard.text])
-        umpire = ctx.everybody.plain.say("{entry}, the umpire", entry=Typed(started.footer))
-        return Reply(started.title, text, f"{umpire}\n{wizard.footer}", buttons=wizard.buttons, sent=wizard.sent)
+        begun = await new_game(ctx, wanted)
+        return replace(begun, text="\n".join([*closed_line(ctx.everybody, closed), begun.text]))
 
     @app_commands.command(description=N_("Play a side of the game in this channel."))
     @app_commands.describe(side=N_("The side."), player=N_("Somebody else to seat there (umpire only)."))
@@ -164,11 +162,15 @@ class GameCog(
         return Reply(status.title, text, footer, buttons=try_buttons(words, live))
 
 
-async def _taken(ctx: Context) -> Reply | None:
-    """What is said while another game runs here, with the way to its end; None where there is room."""
+async def _taken(ctx: Context, wanted: NewGame | None = None) -> Reply | None:
+    """What is said while another game runs here, with the way to its end, behind which a game that was `wanted` is
+    offered; None where there is room.
+    """
     try:
         await ctx.services.lifecycle.make_room(ctx.call)
     except GameRunning as running:
+        if wanted is not None:
+            await ctx.services.lifecycle.wants(running.game, wanted)
         end = EndGame(running.game).button(ctx.me.plain.say("End the game …"))
         return replace(refused(ctx.me, running), buttons=(end,))
     return None

@@ -57,6 +57,18 @@ async def test_the_game_that_is_in_the_way_is_ended_from_there(demo: Table) -> N
     assert (await demo.done(demo.ann, "/game new", system="opreb")).title == "New game: Open Rebellion"
 
 
+async def test_24_the_game_that_was_refused_is_offered_once_the_other_is_over(demo: Table) -> None:
+    """As it was asked for, by one tap; no second time while it runs."""
+    told = await demo.say(demo.ann, "/game new", system="bayonet", name="Long Hill", units="cm")
+    asked = await demo.click(demo.ann, told, "End the game …")
+    over = await demo.click(demo.ann, asked, "End the game")
+    begun = await demo.click(demo.ann, over, "New game: Long Hill")
+    assert begun.title == "New game: Long Hill"
+    live = await demo.live()
+    assert (live.system.key, live.info.name, live.info.units) == ("bayonet", "Long Hill", "cm")
+    assert "already has a game, Long Hill" in (await demo.click(demo.ann, over, "New game: Long Hill")).whole
+
+
 async def test_an_unknown_system_is_refused_with_the_list(table: Table) -> None:
     assert "or FUBAR" in await table.refused(table.ann, "/game new", system="chess")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pydantic import BaseModel, ConfigDict
+
 from bot.errors import GameRunning, Refusal, Unreadable
 from bot.game.people import OPPONENT, Call, Person, Place, must_agree, umpires
 from bot.game.permissions import may_decide, may_umpire, other_sides, seated, spelled
@@ -37,6 +39,17 @@ from rules.kernel.wording import Units
 DEMO_SIDES = USUAL_SIDES
 
 
+class NewGame(BaseModel):
+    """What a new game is to be, as it was asked for."""
+
+    model_config = ConfigDict(frozen=True)
+
+    system: str
+    name: str = ""
+    units: Units = "inches"
+    rounds: int | None = None
+
+
 class Lifecycle:
     """Starts games, one a channel, and ends them; whoever starts one is its umpire."""
 
@@ -46,6 +59,18 @@ class Lifecycle:
         self._beginning: set[str] = set()
         """Channels in which a game is being begun: its row is there, its first entry not yet."""
         referee.planners |= {"seat": self._seat, "finish": self._ended, "resume": self._resume}
+
+    async def wants(self, running: str, wanted: NewGame) -> None:
+        """Keep what was asked for in a channel while another game runs there, to be offered once that is over; raises
+        Refusal for an unknown system.
+        """
+        system_of(wanted.system)
+        await self._record.remember(f"new {running}", wanted.model_dump_json())
+
+    async def wanted(self, over: str) -> NewGame | None:
+        """The game that was asked for last while one ran that is over now."""
+        kept = await self._record.remember(f"new {over}")
+        return NewGame.model_validate_json(kept) if kept else None
 
     async def new(
         self, call: Call, system: str, name: str = "", units: Units = "inches", rounds: int | None = None

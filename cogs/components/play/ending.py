@@ -1,25 +1,29 @@
-"""The end of a game by taps: who has won is asked where anything was played between sides."""
+"""The end of a game by taps: who has won is asked where anything was played between sides; and the game that was asked
+for meanwhile.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from bot.errors import Refusal
 from bot.game.people import OPPONENT
 from bot.game.permissions import may_decide
 from bot.game.registry import ActiveGame
+from bot.services.play.lifecycle import NewGame
 from cogs.components.controls import OTHER_VERSION, clicked, mark_of
 from cogs.components.play.control_row import EndGame, HasWon
-from cogs.components.play.outcome import come_to_end
+from cogs.components.play.outcome import NewAsAsked, come_to_end, show_result
 from cogs.components.play.stale_controls import of_this_game
-from cogs.components.setup.setup_wizard import Nothing
+from cogs.components.setup.setup_wizard import Nothing, wizard_reply
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
-from rules.kernel.text import Text
+from rules.kernel.text import Text, Typed
 
 
 @clicked(EndGame)
@@ -93,3 +97,24 @@ async def won(ctx: Context, click: HasWon) -> Reply:
         raise Refusal(OTHER_VERSION)
     asks = bool(await ctx.services.questions.of_game(live))
     return await come_to_end(ctx, await ctx.services.lifecycle.end(ctx.call, side, "", asks=asks))
+
+
+# The next game.
+
+
+async def new_game(ctx: Context, wanted: NewGame) -> Reply:
+    """A new game and what it still needs."""
+    begun = await ctx.services.lifecycle.new(ctx.call, wanted.system, wanted.name, wanted.units, wanted.rounds)
+    started = show_result(ctx, begun)
+    wizard = await wizard_reply(ctx, await ctx.game(), started.title)
+    umpire = ctx.everybody.plain.say("{entry}, the umpire", entry=Typed(started.footer))
+    return replace(wizard, footer=f"{umpire}\n{wizard.footer}")
+
+
+@clicked(NewAsAsked)
+async def new_as_asked(ctx: Context, click: NewAsAsked) -> Reply:
+    """The game that was refused while the one that is over ran."""
+    wanted = await ctx.services.lifecycle.wanted(click.game)
+    if wanted is None:
+        raise Refusal(OTHER_VERSION)
+    return await new_game(ctx, wanted)

@@ -44,6 +44,7 @@ from cogs.rendering.statistics import (
     unit_lines,
 )
 from cogs.rendering.text import Reader
+from data import system_of
 from rules.game.entry import ASIDE, Entry
 from rules.kernel.request import Request
 
@@ -199,6 +200,10 @@ class ShowUnits(OfGame, what="units"):
     """Every unit of a game."""
 
 
+class NewAsAsked(OfGame, what="newasked"):
+    """Begins the game that was refused while this one ran."""
+
+
 class ShowRecords(OfGame, what="records"):
     """The units of the rules of a game over all games of the server."""
 
@@ -304,7 +309,8 @@ async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Repl
     found = await ctx.services.opponent.answers(ctx.call, found)
     if not isinstance(found, CommandResult) or not found.after.game.over or found.entry.command != "game end":
         return show_outcome(ctx, found)
-    reply = replace(show_outcome(ctx, found._replace(head="")), buttons=looking_back(ctx.everybody, found.game_id))
+    buttons = (*await _asked_for(ctx, found.game_id), *looking_back(ctx.everybody, found.game_id))
+    reply = replace(show_outcome(ctx, found._replace(head="")), buttons=buttons)
     try:
         game = await ctx.services.numbers.of_game(ctx.call, found.game_id)
         reply = await _with_numbers(ctx, reply, game)
@@ -313,6 +319,15 @@ async def come_to_end(ctx: Context, found: CommandResult | OpenQuestion) -> Repl
     # Few want to check the record: what the game has come to is read first.
     head = [ctx.everybody(last_head(found.head))] if found.head else []
     return replace(reply, text="\n".join(filter(None, [reply.text, *head])))
+
+
+async def _asked_for(ctx: Context, game: str) -> tuple[Control, ...]:
+    """Begins the game that was asked for while the one that is over was in its way."""
+    wanted, words = await ctx.services.lifecycle.wanted(game), ctx.everybody.plain
+    if wanted is None:
+        return ()
+    title = wanted.name or system_of(wanted.system).name
+    return (NewAsAsked(game).button(words.say("New game: {title}", title=title), "main"),)
 
 
 async def _with_numbers(ctx: Context, reply: Reply, game: GameCount) -> Reply:
