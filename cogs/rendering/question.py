@@ -44,7 +44,7 @@ def _of_asked_side(words: Reader, asked: OpenQuestion, reply: Reply, room: int) 
         return reply
     accent = mark_in(game, side).accent
     high = phone.headed_height(reply.title, reply.text.split("\n"), _above(reply.ping))
-    if room < high <= room + phone.FOOT:
+    if high > room:
         return replace(reply, colour=accent)
     return replace(reply, footer=words.plain(signed(game, side)), colour=accent)
 
@@ -126,6 +126,15 @@ def _thrown(words: Reader, asked: OpenQuestion, so_far: Sequence[Thrown]) -> lis
     if sum(len(throw.faces) for throw in so_far) <= _SEEN:
         return [thrown_line(words, throw, asked.live.system) for throw in so_far]
     return _in_totals(words, so_far)
+
+
+def way_to(words: Reader, asked: OpenQuestion) -> list[str]:
+    """What a throw or a decision is about, and what was thrown on the way to it, in the words of its message."""
+    question = asked.question
+    if not isinstance(question, DiceQuestion | DecisionQuestion):
+        return []
+    about = [words(question.about)] if question.about else []
+    return [*about, *_thrown(words, asked, question.so_far)]
 
 
 def _in_totals(words: Reader, so_far: Sequence[Thrown]) -> list[str]:

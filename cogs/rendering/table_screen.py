@@ -12,7 +12,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from cogs.rendering.board import SHORTER, clock_line, groups_shown, lying_about, moment
-from cogs.rendering.question import question_reply
+from cogs.rendering.question import question_reply, way_to
 from cogs.rendering.result import told, what_is_next
 from cogs.rendering.short_result import unwarned, what_to_do
 from cogs.rendering.sides import mark_in, signed
@@ -41,6 +41,7 @@ def table_screen(
         "also": [*clock_line(words, live, ticks=False), *lying_about(words, live, FORM)],
         "go": _go(words, live),
         "asked": [_question(words, one) for one in asked[:MOST_ASKED]],
+        "about": [way_to(words, one) for one in asked[:MOST_ASKED]],
         "last": _result(words, last) if last else None,
         "sides": [_side(words, live, side) for side in live.game.sides],
     }

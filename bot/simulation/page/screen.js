@@ -92,7 +92,8 @@
     words = view.words;
     go(view);
     document.getElementById("full").textContent = words.full;
-    document.getElementById("asked").replaceChildren(...(view.asked ?? []).map((one) => node("p", "", `⏳ ${one}`)));
+    const asked = (one, at) => node("p", "", `⏳ ${one}`, ...view.about[at].map((line) => node("small", "", line)));
+    document.getElementById("asked").replaceChildren(...(view.asked ?? []).map(asked));
     document.getElementById("last").replaceChildren(...last(view.last, view.asked ?? []));
     document.getElementById("codes").replaceChildren(...view.codes.map(code));
     const also = (view.also ?? []).map((one) => node("p", "also", one));
