@@ -15,7 +15,7 @@ from bot.game.people import Call
 from bot.game.permissions import concerned, other_sides, same_command, seated
 from bot.game.questions import Thrown
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Amend, Attempt, QuestionRaised
+from bot.resolution.attempt import Amend, Attempt, Hands, QuestionRaised
 from bot.resolution.checks import must_be_confirmed
 from bot.resolution.dependencies import (
     comes_to_rest,
@@ -100,10 +100,11 @@ def facts_of(live: ActiveGame, entry: Entry, facts: Mapping[str, Any]) -> Mappin
     return {**facts, **{option: getattr(spelled, option) for option in given}}
 
 
-def amendment(entry: Entry, facts: Mapping[str, Any], whole: bool = False) -> Attempt:
+def amendment(entry: Entry, facts: Mapping[str, Any], whole: bool = False, agreed: Container[str] = ()) -> Attempt:
     """The command of an entry with further facts, its decisions as they were made; raises Refusal without any.
 
-    Facts that are `whole` stand in the place of what was said, and may be none.
+    Facts that are `whole` stand in the place of what was said, and may be none. Sides that have `agreed` whose dice
+    they throw are asked for new ones as they have.
     """
     given = {name: value for name, value in facts.items() if whole or value not in (None, (), "")}
     if not given:
@@ -112,7 +113,16 @@ def amendment(entry: Entry, facts: Mapping[str, Any], whole: bool = False) -> At
     for name in _ADDED:
         if name in given and not whole:
             given[name] = tuple(dict.fromkeys((*getattr(request, name), *given[name])))
-    return _again(Amend(entry=entry.number, request=replace(request, **given)), entry, entry)
+    attempt = _again(Amend(entry=entry.number, request=replace(request, **given)), entry, entry)
+    return attempt.but(own=_left_to_the_bot(entry, agreed))
+
+
+def _left_to_the_bot(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] | None:
+    """The side that left its dice in an entry to the bot, where the other one threw its own: it does so again."""
+    throws = [throw for play in entry.plays for throw in play.throws if throw.side]
+    own = {throw.side for throw in throws if throw.source != "bot"}
+    sides = [throw.side for throw in throws if throw.side not in own]
+    return (sides[0], "bot") if own and sides and sides[0] and sides[0] not in agreed else None
 
 
 def amended_back(entry: Entry, before: Entry) -> Attempt:

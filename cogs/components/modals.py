@@ -109,7 +109,9 @@ def _more(words: Reader, board: Board, command: Command, request: Request, quest
     asked |= set(request.situation)
     situations = [one for one in command.situations_of(board, request) if one.code not in asked]
     if situations:
-        yield _menu(words, "situation", Text("Situation"), situations, min(len(situations), limits.CHOICES))
+        # Where nothing but some of them is asked for, one is chosen.
+        needed = any(asked_for(request.situation))
+        yield _menu(words, "situation", Text("Situation"), situations, min(len(situations), limits.CHOICES), needed)
 
 
 def _in_bands(live: ActiveGame, request: Request, ask: Ask) -> Ask:

@@ -309,7 +309,11 @@ def _in_words(change: TableChange) -> Text:
     models, parts = counted(abs(change.models), "model", "models"), list[Text]()
     if change.models:
         parts.append(Text("{models} off", models=models) if change.models < 0 else Text("{models} back", models=models))
-    parts += map(_marker, change.place)
+    # Beside "1 wound off" it is said of "1 pinned" that it is laid.
+    lays = any(marker.number for marker in change.remove)
+    parts += [
+        Text("lay {markers}", markers=_marker(one)) if lays and one.number else _marker(one) for one in change.place
+    ]
     parts += map(_ended, change.remove)
     parts += [Text("HP now {hp}", hp="/".join(map(str, of_the_living(change.hp))))] if change.hp is not None else []
     return Joined(parts, ", ")

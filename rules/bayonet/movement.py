@@ -112,7 +112,7 @@ def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> li
     lines = [_gassed(mover)] if gas else []
     ready = [unit for unit in board.game.units.values() if may_answer(board, unit, mover)]
     if ready:
-        lines.append(asks(Text("May shoot at it in this bound, at −1 or −2: {units}.", units=by_side(ready))))
+        lines.append(asks(Text("May shoot at it now (−1 or −2): {units}.", units=by_side(ready))))
     return lines
 
 

@@ -62,7 +62,7 @@ NAMED = 3
 
 
 def by_side(units: Iterable[Unit]) -> Text:
-    """ "Chief and Gunner", "Chief (Blue) and 7 of Green": units, of several sides by side, where a menu names each."""
+    """ "Chief and Gunner", "Chief (Blue) and 7 units of Green": units, of several sides by side."""
     sides: dict[str, list[Unit]] = {}
     for unit in units:
         sides.setdefault(unit.side, []).append(unit)
@@ -73,7 +73,7 @@ def by_side(units: Iterable[Unit]) -> Text:
 
 def _of_side(side: str, units: Sequence[Unit]) -> Text:
     if len(units) > NAMED:
-        return Text("{n} of {side}", n=len(units), side=side)
+        return Text("{n} units of {side}", n=len(units), side=side)
     names = Listed([unit.ref for unit in units])
     return names if all(unit.tells_side for unit in units) else Text("{units} ({side})", units=names, side=side)
 

@@ -177,8 +177,8 @@ def _morale_offers(dice: int, need: int) -> tuple[Offer, ...]:
 
 
 def _fall_back_offers(inches: int) -> tuple[Offer, ...]:
-    go = Text("tac-move toward hard cover {inches}″ away", inches=inches)
-    return Offer("stay", Text("stay in light cover")), Offer("go", go)
+    go = Text("Fall back {inches}″", inches=inches)
+    return Offer("stay", Text("Stay")), Offer("go", go)
 
 
 MORALE = Decision[bool](
@@ -194,7 +194,7 @@ MORALE = Decision[bool](
 GO = Decision[bool](
     name="fall_back",
     by="defender",
-    question=Text("Fall back from light toward hard cover?"),
+    question=Text("Fall back to hard cover?"),
     options=("stay", "go"),
     default="stay",
     read=_go,

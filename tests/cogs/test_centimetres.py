@@ -82,7 +82,7 @@ async def test_b27_situations_take_centimetres(opreb: Table) -> None:
     dice = f"{FIVE_BANGS} / {NONE} {NONE}"
     asked = await opreb.say(opreb.ann, "/fire", **SHOT, cover="light", situation="nearest_hard=15", dice=dice)
     assert "37.5 cm, light cover, nearest hard 15 cm" in metrical(asked)
-    dice = await opreb.click(opreb.bob, asked, "tac-move toward hard cover 15 cm away")
+    dice = await opreb.click(opreb.bob, asked, "Fall back 15 cm")
     metrical(dice)
     assert "15 cm" in metrical(await opreb.click(opreb.ann, dice, "Bot throws"))
     facts, request = (await opreb.entry()).plays[0].facts, (await opreb.entry()).request
@@ -98,7 +98,7 @@ async def test_b30_lengths_need_not_be_whole_inches(opreb: Table) -> None:
     assert "On average" in metrical(await opreb.say(opreb.ann, "/odds", **shot))
     asked = await opreb.say(opreb.ann, "/fire", **shot, dice=f"{FIVE_BANGS} / {NONE} {NONE}")
     assert "20.5 cm, light cover, nearest hard 16 cm" in metrical(asked)
-    await opreb.click(opreb.bob, asked, "stay in light cover")
+    await opreb.click(opreb.bob, asked, "Stay")
     assert (await opreb.entry()).plays[0].facts["nearest_cover"]["distance"] == 6.4
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table
+from tests.taps.thumb import fields_of
 
 _REACT = "Red: react …"
 
@@ -188,7 +189,12 @@ async def test_thumb_the_end_of_a_bound_first_offers_its_enemies_their_shots(for
     told = await ford.done(ford.bob, "/turn end")
     assert "Now its enemies shoot: " in told.text
     assert (await ford.live()).game.holder == "Blue"
-    assert (await ford.pick(ford.ann, told, "Sniper: opportunity fire", _REACT)).form
+    (called,) = menus(told)
+    assert called == "Next: Fire …", "a shot at where it stands now, before one at −1 or −2"
+    assert "Sniper" in menus(told)[called]
+    assert told.messages[-1].components[0]["components"][0]["placeholder"] == called, "it comes before the end"
+    late = await ford.click(ford.ann, told, "React …")
+    assert (await ford.pick(ford.ann, late, "Sniper: opportunity fire", _REACT)).form
     over = await ford.click(ford.bob, told, "End of the bound")
     assert over.title == "Bound 1 of Blue is over" or "Bound 1 of Blue is over" in over.text
     assert (await ford.live()).game.holder == "Red"
@@ -199,3 +205,23 @@ async def test_thumb_a_bound_in_which_its_enemies_have_shot_ends_at_once(ford: T
     await ford.done(ford.ann, "/fire", attacker="Sniper", target="Chief", distance="10", dice="1 6")
     await ford.done(ford.bob, "/turn end")
     assert (await ford.live()).game.holder == "Red"
+
+
+async def test_thumb_a_fight_that_is_over_does_not_lead_to_another(ford: Table) -> None:
+    """Whoever recoils is out of reach: what comes next are the others, and whoever may shoot."""
+    ford.services.details.usual = "short"
+    form = await ford.pick(ford.bob, await board(ford), "Light tank", "Assault")
+    ford.dice.next(6, 6)
+    told = await ford.fill(ford.bob, form, target=[(await ford.unit("GI")).id])
+    assert "recoils" in told.text
+    assert "Assault …" not in told.buttons
+    assert not [line for lines in menus(told).values() for line in lines if "Assault" in line]
+
+
+async def test_thumb_who_may_split_a_burst_fires_at_nobody_but_whom_the_form_is_told(ford: Table) -> None:
+    await ford.done(ford.bob, "/move", unit="Chief")
+    for name, most, likeliest in (("Heavy", 9, []), ("GI", 1, ["Chief"])):
+        form = await ford.pick(ford.ann, await board(ford), name, "Fire")
+        (menu,) = [one for one in fields_of(form) if one["custom_id"] == "target"]
+        assert menu["max_values"] == most
+        assert [one["label"] for one in menu["options"] if one.get("default")] == likeliest

@@ -16,7 +16,7 @@ OPEN: dict[str, Any] = {"attacker": SQUAD, "target": MILITIA, "distance": "15", 
 LIGHT: dict[str, Any] = OPEN | {"cover": "light", "situation": "nearest_hard=7"}
 FIVE_BANGS, NOTHING = "5 5 5 5 6 1 1 1 1 1 1 1 1 1", "1 1 1 1"
 TEST, FAIL = "Stay: 1 bang with 3 dice", "Fall back"
-GO, STAY = "tac-move toward hard cover 7″ away", "stay in light cover"
+GO, STAY = "Fall back 7″", "Stay"
 
 
 @beginning
@@ -279,3 +279,24 @@ async def test_wound_markers_and_disorder_go_together_in_a_correction(colony: Ta
     assert (await colony.states(unit.name))["disorganised"] == 1
     await colony.done(colony.ann, "/marker set", unit=unit.id, marker="wounds", count=0)
     assert await colony.states(unit.name) == {}
+
+
+async def test_thumb_cover_that_is_named_later_asks_nobody_for_dice_but_who_throws_their_own(colony: Table) -> None:
+    """Blue throws its own dice, Red leaves them to the bot: also those of falling back, which nobody has thrown yet."""
+    colony.services.details.usual = "short"
+    await colony.done(colony.bob, "/game dice", mode="physical")
+    await colony.done(colony.cyd, "/initiative", dice="1 1 1 1 1 / 5 5 5 5")
+    await colony.done(colony.bob, "/activate", unit=HEAVY)
+    shot = {"attacker": HEAVY, "target": SQUAD, "distance": "20", "cover": "light"}
+    colony.dice.next(5, 5, 5, 1, 1, 1, 1, 1, 1, 5, 1)
+    told = await colony.done(colony.bob, "/fire", **shot, dice="5 5 5 5 5 1 1 1")
+    form = await colony.click(colony.ann, told, "Cover …")
+    asked = await colony.click(colony.bob, await colony.fill(colony.ann, form, situation=["nearest_hard=6"]), "Agree")
+    assert asked.title == "Ann: Fall back to hard cover?"
+    assert asked.buttons == ("Stay", "Fall back 6″", "Cancel")
+    colony.dice.next(5, 5, 5, 5)
+    asked = await colony.click(colony.ann, asked, "Fall back 6″")
+    assert asked.title.startswith("Bob, throw 2d6: attacker conversion"), asked.title
+    colony.dice.next(1, 1)
+    told = await colony.click(colony.bob, asked, "Bot throws")
+    assert "lay 1 pinned, 1 wound off" in told.text

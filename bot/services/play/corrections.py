@@ -82,7 +82,8 @@ class Corrections:
         """
         live = await self._referee.games.at(call.where)
         entry = to_amend(await self._record.entries.past(live.info.id, reaches(number, dice=True)), number)
-        return await self._begin(live, call, amendment(entry, facts_of(live, entry, facts), whole))
+        given = facts_of(live, entry, facts)
+        return await self._begin(live, call, amendment(entry, given, whole, live.game.dice))
 
     async def foreseen(self, call: Call, number: int, facts: Mapping[str, Any]) -> tuple[Play, ...]:
         """What an amendment with those facts would come to on the faces that lie there, if they are enough."""

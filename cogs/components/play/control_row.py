@@ -306,6 +306,9 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
     own = result.entry.side == side and board.game.holder in (None, side) and result.entry.command != "assault"
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
     told = {unit.id: {step.request.command for step in steps}} if unit is not None else {}
+    if result.entry.command == "assault":
+        # A fight that goes on is asked for; one that is over leaves nobody within reach.
+        steps = [step for step in steps if step.request.command != "assault"]
     first = result.entry.command if own else ""
     command, units = who_goes(words, board, first, side, limits.CHOICES - 10, told)
     turn = turn_steps(board, board.game.holder)

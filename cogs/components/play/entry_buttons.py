@@ -106,7 +106,8 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
     # to be answered.
     going = unit is not None and bool(unit_steps(board, unit))
     first, own = _in_order(result, first, go, own, going)
-    if found and most is not None and board.system.late_reactions(board):
+    ends = result.entry.command == "turn end"
+    if found and (ends or most is not None) and board.system.late_reactions(board):
         # They can wait until the bound ends, so that whoever moves next goes before them, where there is room for that.
         shown = laid_out(words, result, first, (*_any_reaction(words, found, at), *own), room, spare)
         if not all(isinstance(one, Control) for one in shown):

@@ -227,11 +227,14 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
 def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Label:
     options = form_options(words, live, base, "target", (*said.request.target, *said.likely))
     options = [with_chance(words, one, said.chances.get(one.value)) for one in options]
-    given = () if command.anybody else said.request.target or tuple(one.value for one in options[:1])
-    options = [one for option in options for one in _each_time(words, option, command.often(live.board, base))]
     unit = live.game.units.get(base.unit[0]) if base.unit else None
     one = unit is not None and base.command == "fire" and not said.several and _fires_at_one(live, command, unit)
     most = limits.CHOICES if "target" in command.several and not one else 1
+    given = () if command.anybody else said.request.target or tuple(option.value for option in options[:1])
+    if most > 1 and said.likely[len(given) :]:
+        # Where several may be named, another one would come beside the likeliest, not in its place.
+        given = ()
+    options = [one for option in options for one in _each_time(words, option, command.often(live.board, base))]
     return menu_field(words, "target", Text("Target"), options, given[:most], most)
 
 

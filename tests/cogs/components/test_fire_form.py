@@ -240,6 +240,7 @@ async def test_d25_the_form_for_the_nearest_cover_has_that_alone(table: Table) -
     form = await _asked_about_cover(table)
     light, hard = ([f"nearest_{kind}={n}" for n in (3, 6, 7, 8)] for kind in ("light", "hard"))
     assert offered(form, "situation") == [*light, *hard, "nothing_near", "short_light"]
+    assert field(form, "situation")["required"], "sent empty it would ask the other side to agree to nothing"
 
 
 async def test_d25_a_form_for_what_the_rules_need_names_the_shot(table: Table) -> None:

@@ -66,9 +66,7 @@ def test_b16_a_second_move_is_warned() -> None:
 
 
 def test_enemies_who_can_still_shoot_are_named() -> None:
-    assert done(SIDES, "move", unit="u1").notes == (
-        "May shoot at it in this bound, at −1 or −2: Irregular and Light mortar.",
-    )
+    assert done(SIDES, "move", unit="u1").notes == ("May shoot at it now (−1 or −2): Irregular and Light mortar.",)
     spent = marked(marked(SIDES, "u2", fired=1), "u3", suppressed=1)
     assert done(spent, "move", unit="u1").notes == ()
 

@@ -158,8 +158,8 @@ def test_an_answer_to_damage_says_what_it_takes() -> None:
         ("fail", "Fall back"),
     ]
     assert [(one.value, ENGLISH(one.label)) for one in GO.offers(6)] == [
-        ("stay", "stay in light cover"),
-        ("go", "tac-move toward hard cover 6″ away"),
+        ("stay", "Stay"),
+        ("go", "Fall back 6″"),
     ]
 
 

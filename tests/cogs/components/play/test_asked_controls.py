@@ -200,7 +200,7 @@ async def test_a1_gas_that_nobody_gave_a_factor_asks_for_it_and_vehicles_need_no
 async def test_a1_who_may_shoot_at_a_mover_and_where_the_suppressed_go_are_never_cut(shortly: Table) -> None:
     await _begun(shortly, "bayonet")
     told = await shortly.done(shortly.ann, "/move", unit="GI")
-    assert "May shoot at it in this bound, at −1 or −2: " in told.text
+    assert "May shoot at it now (−1 or −2): " in told.text
     shortly.dice.next(6, 1)
     told = await shortly.done(shortly.bob, "/fire", attacker="Irregular", target="GI", distance="6", dice="4 1")
     assert "📌 **GI seeks cover: 2″ at most, no return fire.**" in told.text
