@@ -202,7 +202,6 @@ def requests_of(entry: Entry) -> dict[int, Note]:
 
 Told = Mapping[str, Container[str]]
 """Commands that stand by name already, by the units that they are for."""
-NOTHING_TOLD: Told = MappingProxyType({})
 
 
 class Coming(NamedTuple):
@@ -306,9 +305,6 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
     own = result.entry.side == side and board.game.holder in (None, side) and result.entry.command != "assault"
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
     told = {unit.id: {step.request.command for step in steps}} if unit is not None else {}
-    if result.entry.command == "assault":
-        # A fight that goes on is asked for; one that is over leaves nobody within reach.
-        steps = [step for step in steps if step.request.command != "assault"]
     first = result.entry.command if own else ""
     command, units = who_goes(words, board, first, side, limits.CHOICES - 10, told)
     turn = turn_steps(board, board.game.holder)
@@ -317,6 +313,8 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
         steps = sorted(steps, key=lambda step: (step.request.command, step.standing) != ("move", Standing.FREE))
     free = _of_the_turn(board, turn, units or steps, unit)
     asked = {(note.request.command, note.request.action) for note in requests_of(result.entry).values() if note.request}
+    # A fight that goes on is asked for; one that is over leaves nobody within reach.
+    asked |= {("assault", None)} if result.entry.command == "assault" else set()
     steps = [step for step in (*steps, *free) if (step.request.command, step.request.action) not in asked]
     return Coming(steps, units, command, turn)
 
@@ -438,7 +436,7 @@ def _step_option(words: Reader, board: Board, step: Step) -> Option:
 
 
 def who_goes(
-    words: Reader, board: Board, command: str, side: str | None, room: int, told: Told = NOTHING_TOLD
+    words: Reader, board: Board, command: str, side: str | None, room: int, told: Told = MappingProxyType({})
 ) -> tuple[str, list[Option]]:
     """The command that units can go on with, `command` before the others, and those units as far as there is room: of
     two sides that may go, first the one that has just gone; no unit for what it is `told` by name.
