@@ -50,8 +50,10 @@ _UNCHAINED = Text("The entries of this game are not chained: it was begun before
 
 
 def last_head(head: str) -> Text:
-    """The head of a record as it stands under the entry that ends the game."""
-    return Text("Head of the record: `{head}`. Keep it: `/fairness verify` checks against it.", head=head)
+    """The head of a record as it stands under the entry that ends the game, in one line of a phone; whoever keeps it
+    has `/fairness verify` check against it.
+    """
+    return Text("Head of the record: `{head}`", head=head)
 
 
 def thrown(report: FairnessReport) -> Text:

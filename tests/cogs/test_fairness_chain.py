@@ -96,6 +96,7 @@ async def test_d9_the_head_is_said_at_the_end_and_wherever_fairness_is_shown(fai
     assert not ended.private
     assert heads(ended.text) == [await head(fair)]
     assert ended.lines[-1].startswith("Head of the record"), "what the game came to is read first"
+    assert len(ended.lines[-1]) < 45, "it takes one line of a phone"
     told = await fair.done(fair.ann, "/fairness reveal")
     assert heads(told.text) == [await head(fair)]
     assert not told.private

@@ -203,6 +203,10 @@ def test_german_is_whole() -> None:
     assert not [message.id for message in _read("de") if message.id and not all(_forms(message.string) or [""])]
 
 
+def test_german_has_one_word_for_an_enemy() -> None:
+    assert not [form for message in _read("de") for form in _forms(message.string) if "feind" in form.casefold()]
+
+
 def test_kinds_of_a_language_share_its_texts() -> None:
     for code in languages():
         kind, texts = language(f"{code}-XX"), language(code)
