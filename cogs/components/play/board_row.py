@@ -71,6 +71,9 @@ def board_row(
     last = (*_further(words, board, at), Back(*at).button(words.plain.say("Undo")))
     if not coming.units:
         last = (*last, ShowControls(at[0]).button(words.plain.say("All controls …")))
+        if not steps:
+            # What comes next is worth the row that it takes.
+            first, later = (*first, *later[:1]), later[1:]
         return _placed(_in_rows(first, (*steps, *later), last, rows))
     buttons, menu = _in_rows(first, (*steps, *later), last, rows), (next_menu(words, board, coming, 0, at),)
     return _placed([*buttons, menu] if first or steps or _turn_first(board, coming) else [menu, *buttons])

@@ -368,3 +368,15 @@ async def test_a_menu_is_called_by_what_stands_in_it(table: Table) -> None:
     assert called == f"{unit}: what else …"
     assert unit not in lines
     assert f"{unit}: Assault …" in lines
+
+
+async def test_thumb_the_status_of_a_turn_that_is_over_has_the_next_one(short: Table) -> None:
+    """However little room its controls have: a bot that has started again posts it."""
+    game = (await short.live()).game
+    red, blue = game.of_side("Red"), game.of_side("Blue")
+    for unit in (one for pair in zip(red, blue, strict=True) for one in pair):
+        who = short.ann if unit.side == "Red" else short.bob
+        await short.done(who, "/activate", unit=unit.name, dice="1")
+    told = await short.done(short.ann, "/game status")
+    assert "The turn is over" in told.text
+    assert told.buttons[0] == "Next turn", told.buttons
