@@ -115,8 +115,8 @@ def _nobody(board: Board, unit: Unit, aim: Aim, models: int) -> Text:
             "{unit} has no weapon for {distance}″ ({weapons}).", unit=unit.ref, distance=aim.distance, weapons=arms
         )
     return Text(
-        "{unit} has no weapon for {distance}″ ({weapons}; with an enemy in assault range only weapons of "
-        "range 1″ are used).",
+        "{unit} has no weapon for {distance}″ ({weapons}). With an enemy in assault range only weapons of range 1″ are "
+        "used.",
         unit=unit.ref,
         distance=aim.distance,
         weapons=arms,
