@@ -129,8 +129,12 @@ def _thrown(words: Reader, asked: OpenQuestion, so_far: Sequence[Thrown]) -> lis
 
 
 def way_to(words: Reader, asked: OpenQuestion) -> list[str]:
-    """What a throw or a decision is about, and what was thrown on the way to it, in the words of its message."""
+    """What a throw or a decision is about, and what was thrown on the way to it, or what others want, in the words of
+    its message.
+    """
     question = asked.question
+    if isinstance(question, ConsentQuestion):
+        return [wish(words, asked)]
     if not isinstance(question, DiceQuestion | DecisionQuestion):
         return []
     about = [words(question.about)] if question.about else []

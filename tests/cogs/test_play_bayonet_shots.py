@@ -216,6 +216,7 @@ async def test_thumb_a_fight_that_is_over_does_not_lead_to_another(ford: Table) 
     assert "recoils" in told.text
     assert "Assault …" not in told.buttons
     assert not [line for lines in menus(told).values() for line in lines if "Assault" in line]
+    assert list(menus(told)) == ["Next: Move …"], "the others of its side"
 
 
 async def test_thumb_who_may_split_a_burst_fires_at_nobody_but_whom_the_form_is_told(ford: Table) -> None:

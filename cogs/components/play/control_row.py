@@ -302,10 +302,9 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
     board, unit = result.after, _whose_go_it_is(result)
     side = unit.side if unit else None
     # Whose go it becomes begins at the beginning.
-    own = result.entry.side == side and board.game.holder in (None, side) and result.entry.command != "assault"
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
     told = {unit.id: {step.request.command for step in steps}} if unit is not None else {}
-    first = result.entry.command if own else ""
+    first = result.entry.command if result.entry.side == side and board.game.holder in (None, side) else ""
     command, units = who_goes(words, board, first, side, limits.CHOICES - 10, told)
     turn = turn_steps(board, board.game.holder)
     if result.entry.command == "fire" or (unit is not None and not knows(board, None, unit)):
@@ -438,11 +437,11 @@ def _step_option(words: Reader, board: Board, step: Step) -> Option:
 def who_goes(
     words: Reader, board: Board, command: str, side: str | None, room: int, told: Told = MappingProxyType({})
 ) -> tuple[str, list[Option]]:
-    """The command that units can go on with, `command` before the others, and those units as far as there is room: of
-    two sides that may go, first the one that has just gone; no unit for what it is `told` by name.
-    """
+    """What units can go on with, `command` first, and those units; none for what it is `told` by name."""
     known = [key for key, one in board.system.commands.items() if key in MENUS and one.offered]
-    keys = dict.fromkeys(key for key in (command, *MENUS) if key in known)
+    # Whoever has fought has had its go: next are others, from where a go begins.
+    first = ("activate", "move") if command == "assault" else (command,)
+    keys = dict.fromkeys(key for key in (*first, *MENUS) if key in known)
     for key in keys:
         found = free_units(board, key, side, room, standing_of_cards(board, words.reader, key))
         if found := [unit for unit in found if key not in told.get(unit.id, ())]:

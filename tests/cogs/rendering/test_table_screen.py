@@ -100,12 +100,12 @@ async def test_who_is_asked_is_said(demo: Table) -> None:
     assert (await seen(demo))["about"] == [["Initiative of turn 1", "initiative of Red (own die): 6"]]
 
 
-async def test_thumb_a_question_in_private_says_no_more_than_whose_it_is(demo: Table) -> None:
+async def test_thumb_an_agreement_says_to_what(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.ann, "/undo")
     shown = await seen(demo)
-    assert len(shown["about"]) == len(shown["asked"]) == 1
-    assert shown["about"] == [[]], "an agreement is in its heading"
+    assert len(shown["asked"]) == 1
+    assert shown["about"] == [["Ann wants to take back “Marines: activation”."]]
 
 
 async def test_the_end_names_the_winner_and_keeps_the_board(demo: Table) -> None:
