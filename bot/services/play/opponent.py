@@ -116,19 +116,30 @@ class OpponentSeat:
 
     async def none_react(self, call: Call, live: ActiveGame) -> Went:
         """Play on, where none of the units that may react sees whom it may react to."""
+        plays = await self._looked(live)
+        found = self._may_react(plays, await self._reactions(live, plays))
+        return await self.told_at_once(call, live, {unit: dict.fromkeys(those) for unit, those in found.items()})
+
+    async def may_see(self, live: ActiveGame, plays: Plays) -> dict[str, list[str]]:
+        """The units that may react and that nobody has told of yet, each with the enemies that it may react to."""
+        return self._may_react(plays, await self._reactions(live, plays))
+
+    async def told_at_once(self, call: Call, live: ActiveGame, seen: Mapping[str, Mapping[str, Seen | None]]) -> Went:
+        """Play on, once somebody has told of all units that may react whom they see of those they may react to."""
         seated(live.game, call.who)
         plays = await self._looked(live)
-        found, sight = self._may_react(plays, await self._reactions(live, plays)), plays.sight
-        for unit, those in found.items():
-            sight = sight.with_pairs(unit, dict.fromkeys(those, None))
-        plays = plays.model_copy(update={"sight": sight, "glanced": plays.glanced | {*found}})
+        sight = plays.sight
+        for unit, those in seen.items():
+            sight = sight.with_pairs(unit, {foe: one and one.inches for foe, one in those.items()})
+            sight = sight.with_cover({foe: one.cover for foe, one in those.items() if one and one.inches < BEYOND})
+        plays = plays.model_copy(update={"sight": sight, "glanced": plays.glanced | {*seen}})
         return await self._on(call, live, plays)
 
     async def asked_of(self, live: ActiveGame, plays: Plays, unit: str) -> Asked:
         """What the bot has to be told of a unit: which enemies it sees, of all or of those it may react to."""
         found, known = self._may_react(plays, await self._reactions(live, plays)), foes(live, plays)
         those = [one for one in known if one.id in found.get(unit, ())]
-        return Asked(unit, those or known, len(found) if unit in found else 0)
+        return Asked(unit, those or known, tuple(found) if unit in found else ())
 
     @staticmethod
     def _may_react(plays: Plays, found: Sequence[Reaction]) -> dict[str, list[str]]:
@@ -257,6 +268,8 @@ class OpponentSeat:
     async def _reaction(self, live: ActiveGame, plays: Plays, to: int) -> Ordered | None:
         """The reaction to that entry that the bot chooses, among those of units that it has been told of."""
         found = await self._reactions(live, plays, to)
+        # Not every system asks for a distance: whoever sees nobody shoots at nobody.
+        found = [one for one in found if all(plays.sight.sees(one.unit, foe) for foe in one.request.target)]
         if not found:
             return None
         return await asyncio.to_thread(self._opponent(live, plays).reaction, live.board, plays.sight, found)

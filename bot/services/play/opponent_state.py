@@ -59,11 +59,16 @@ def moves_nobody(entry: Entry) -> bool:
 
 
 class Asked(NamedTuple):
-    """Which enemies does a unit see? `reacting` is how many units may react to them, or 0 in its own go."""
+    """Which enemies does a unit see? `may_react` are the units that may react and were not told of, none in its go."""
 
     unit: str
     foes: list[Unit]
-    reacting: int = 0
+    may_react: tuple[str, ...] = ()
+
+    @property
+    def reacting(self) -> int:
+        """How many units may react."""
+        return len(self.may_react)
 
 
 class Went(NamedTuple):

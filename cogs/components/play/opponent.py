@@ -17,6 +17,7 @@ from cogs.components.controls import (
     Items,
     OfEntry,
     OfGame,
+    Option,
     all_picked,
     clicked,
     picked,
@@ -53,6 +54,7 @@ from cogs.components.play.sight_form import (
     within_reach,
 )
 from cogs.components.play.stale_controls import of_this_game
+from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.result import whose_go
@@ -63,6 +65,9 @@ from rules.kernel.text import Text, UnitRef, kind_of
 from rules.opponent.decide import Ordered
 from rules.opponent.sight import LIKELY, Around, Seen
 from rules.opponent.words import choices, how, order_text, reason
+
+MOST_ONE_BY_ONE = 2
+"""Units that may react of which it is asked one by one; of more it is told at once who sees whom they may react to."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +109,10 @@ class HowFar(InMenu, OfGame, what="oppfar"):
     """Tells how far the one enemy is that one of the bot's units may react to."""
 
     unit: str
+
+
+class OnlyThese(InMenu, OfEntry, what="oppseers"):
+    """Ticks which of the bot's units that may react see whom they may react to."""
 
 
 class NobodyReacts(OfGame, what="oppblind"):
@@ -173,6 +182,18 @@ async def nobody_reacts(ctx: Context, click: NobodyReacts) -> Reply:
     """Tell the bot that none of its units that may react sees whom it may react to."""
     live = await of_this_game(ctx, click)
     return told(ctx, await ctx.services.opponent.none_react(ctx.call, live))
+
+
+@clicked(OnlyThese, retires=True)
+async def only_these(ctx: Context, click: OnlyThese) -> Reply:
+    """Those that were ticked see whom they may react to, as far off as is likely, and the others nobody."""
+    live, service = await of_this_game(ctx, click), ctx.services.opponent
+    plays, ticked, found = await service.plays(live), set(all_picked(ctx)), dict[str, Mapping[str, Seen | None]]()
+    for unit, those in (await service.may_see(live, plays)).items():
+        asked = await service.asked_of(live, plays, unit)
+        taken = about(live, plays, live.game.units[unit], beside(live, plays, asked, those))
+        found[unit] = taken if unit in ticked else dict.fromkeys(those)
+    return told(ctx, await service.told_at_once(ctx.call, live, found))
 
 
 async def _nobody(ctx: Context, live: ActiveGame, plays: Plays, asked: Asked) -> Reply:
@@ -311,16 +332,23 @@ def _asking(words: Reader, went: Went, asked: Asked) -> tuple[str, Items]:
         lines += map(words, within_reach(went.plays.sight.around.get(asked.unit, LIKELY)))
     buttons = [AsBefore(*about).button(plain.say("That is right"), "yes")]
     at_one = asked.reacting and len(asked.foes) == 1
+    many = at_one and MOST_ONE_BY_ONE < len(asked.may_react) <= limits.CHOICES
     if not at_one:
         buttons.append(Tell(*about).button(plain.say("Correct it …")))
-    if any(taken.values()):
+    if any(taken.values()) and not many:
         buttons.append(SeesNobody(*about).button(plain.say("It sees nobody")))
     if asked.reacting > 1:
         buttons.append(NobodyReacts(went.live.info.id).button(plain.say("None of {n} sees it", n=asked.reacting)))
     if at_one:
         options, _ = distances(plain, went.live, went.live.game.units[asked.unit])
         far = HowFar(*about).menu(options, plain.say("{unit} is …", unit=asked.foes[0].ref))
-        return "\n".join(lines), (*buttons, far)
+        seers = [Option(plain.say("{unit} sees it", unit=UnitRef(id)), id) for id in asked.may_react if many]
+        only = (
+            [OnlyThese(went.live.info.id, went.live.game.number).menu(seers, plain.say("Only these see it …"), ())]
+            if seers
+            else []
+        )
+        return "\n".join(lines), (*buttons, *only, far)
     if len(asked.foes) == 1:
         return "\n".join(lines), tuple(buttons)
     near = None if asked.reacting else went.plays.sight.around.get(asked.unit, LIKELY)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 from bot.game.people import OPPONENT
 from rules.opponent.sight import Sight
 from tests.cogs.components.play.test_sight_form import moved_past_guards
 from tests.cogs.components.test_opponent import begun, lines
 from tests.cogs.table import Table
+from tests.cogs.told import Told
 
 
 async def test_24_that_the_turn_is_over_is_told_once(table: Table) -> None:
@@ -70,3 +72,38 @@ async def test_24_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: T
     assert "Adjutant plays on" not in told.buttons
     assert told.buttons[0] == "Fire …"
     assert "Next turn" in told.buttons
+
+
+async def in_the_way_of_many(table: Table) -> Told:
+    """A figure of Ann's has moved, and every figure of the bot may shoot at it."""
+    await begun(table, "bayonet", "6 1")
+    mover = (await table.live()).game.of_side("Red")[0]
+    return await table.click(table.ann, await table.done(table.ann, "/move", unit=mover.name), "Adjutant plays on")
+
+
+async def test_24_whoever_sees_nobody_shoots_at_nobody(table: Table) -> None:
+    """Also where a shot needs no distance."""
+    told = await in_the_way_of_many(table)
+    may = [option["value"] for option in menu_of(told, "sees it")]
+    assert len(may) == 8
+    gunner = (await table.unit("Gunner")).id
+    told = await table.tick(table.ann, told, [gunner])
+    assert "may react" not in told.text
+    assert "Gunner" in told.text, "it may still have a better target"
+    told = await table.click(table.ann, told, "That is right")
+    shots = [entry for entry in await table.entries() if entry.command == "fire"]
+    assert {one for entry in shots for one in entry.request["unit"]} == {gunner}
+    assert all(entry.request["distance"] for entry in shots)
+
+
+async def test_24_which_of_many_see_a_unit_is_one_question(table: Table) -> None:
+    told = await in_the_way_of_many(table)
+    assert "It sees nobody" not in told.buttons
+    told = await table.tick(table.ann, told, [])
+    assert "may react" not in told.text
+    assert not [entry for entry in await table.entries() if entry.command == "fire"]
+
+
+def menu_of(told: Told, end: str) -> list[dict[str, Any]]:
+    rows = [one for message in told.messages for row in message.components for one in row["components"]]
+    return next(one["options"] for one in rows if one.get("options") and one["options"][0]["label"].endswith(end))
