@@ -74,7 +74,10 @@ async def test_a_volley_names_all_its_targets_and_spends_one_action(core: Table)
     ("changes", "said"),
     [
         ({"distance": "25"}, "no weapon for 25″ (service rifle 24″)"),
-        ({"distance": "1"}, "no weapon for 1″ (service rifle 24″). With an enemy in assault range only"),
+        (
+            {"distance": "1", "situation": "in_assault_range"},
+            "no weapon for 1″ (service rifle 24″). With an enemy in assault range only",
+        ),
         ({"situation": "blocked"}, "choose another target"),
         ({"situation": "seen_blocked=3"}, "choose another target"),
         ({"attacker": "Heavy trooper", "distance": "4"}, "no weapon for 4″ (autocannon 6–30″)"),
