@@ -214,7 +214,7 @@ class Duel:
     last: str = ""
 
     def __post_init__(self) -> None:
-        self.ground = Field.of(self.board)
+        self.ground = Field.of(self.board, self.table.reach)
         self._brought = brought_by(self.board)
 
     def played(self) -> Scored:

@@ -29,12 +29,13 @@ Spot = tuple[float, float]
 
 @dataclass
 class Field:
-    """The places of the units of a duel."""
+    """The places of the units of a duel; `reach` are the inches within which it tells of objectives."""
 
     spots: dict[str, Spot]
+    reach: float = REACH
 
     @classmethod
-    def of(cls, board: Board) -> Field:
+    def of(cls, board: Board, reach: float | None = None) -> Field:
         """Both sides in a row, face to face; the field looks the same from both ends, so that equal forces see the
         same.
         """
@@ -44,7 +45,7 @@ class Field:
             for nth, unit in enumerate(units, 1):
                 x = SIZE * nth / (len(units) + 1)
                 spots[unit.id] = (x if side == SIDES[0] else SIZE - x, y)
-        return cls(spots)
+        return cls(spots, reach or REACH)
 
     def sight(self, board: Board, cover: str) -> Sight:
         """What is to be seen on the field, for everybody."""
@@ -74,7 +75,7 @@ class Field:
         at = self.spots[unit]
         cover = not self._in_cover(unit) and min(_far(at, piece) for piece in COVER) - AROUND <= REACH
         nearest = min(_far(at, one) for one in OBJECTIVES)
-        return Around(cover=cover, objective=HELD < nearest <= REACH + HELD, holds=nearest <= HELD)
+        return Around(cover=cover, objective=HELD < nearest <= self.reach + HELD, holds=nearest <= HELD)
 
     def move(self, unit: str, move: Moved, inches: float) -> None:
         """Carry out a move as it was meant, as far as those inches take it."""

@@ -118,9 +118,15 @@ def moves(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
         ways.append((step.request, table.move if inches is None else inches))
     for request, inches in ways:
         for move in _meant(view, unit, inches):
-            # What is within reach is so for a usual move: a shorter one does not get there.
-            if move.intent not in (Intent.OBJECTIVE, Intent.HIDE) or inches >= ways[0][1]:
+            if inches >= _needed(move.intent, ways[0][1], table):
                 yield Option(request, move)
+
+
+def _needed(intent: Intent, usual: int, table: OpponentTable) -> int:
+    """The inches without which a move does not get to what is told to be within reach."""
+    if intent is Intent.OBJECTIVE:
+        return table.reach or usual
+    return usual if intent is Intent.HIDE else 0
 
 
 def _meant(view: View, unit: Unit, inches: int) -> Iterator[Moved]:

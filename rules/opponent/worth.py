@@ -24,6 +24,10 @@ ATTACKS = ("fire", "assault")
 """The commands by which a unit may harm another one."""
 _MOST_KNOWN = 50_000
 """Attacks that are remembered."""
+AT_LAST = 3
+"""How enemies choose in a turn that may be the last: whoever is hit hardest, and seldom anybody else."""
+GETS_GOING = 0.7
+"""How likely an enemy that has still to go does shoot in a turn that may be the last."""
 _CLOSE = 14
 """Inches within which an assault may be possible, so that each of them counts."""
 _FAR = 24
@@ -134,7 +138,8 @@ class Appraiser:
 
     def _drawn(self, view: View, foe: Unit, unit: Unit) -> float:
         """How much a unit draws the fire of an enemy, by what a shot does to it."""
-        return self._blow_at(view, foe, unit) ** self.table.focus if view.sight.sees(foe.id, unit.id) else 0.0
+        focus = AT_LAST if self.is_late(view.board) else self.table.focus
+        return self._blow_at(view, foe, unit) ** focus if view.sight.sees(foe.id, unit.id) else 0.0
 
     def _blow_at(self, view: View, foe: Unit, unit: Unit) -> float:
         return max(0.0, self.threat(view, foe, unit).net)
@@ -172,7 +177,8 @@ class Appraiser:
         if unit.side != view.side:
             return Worth(-share, 0, -self._soon(view, unit) * stance.danger * self.reach(view, unit, view.own, scale))
         answers = self._answers(view, unit)
-        attack = (soon + answers) * stance.attack * self.reach(view, unit, view.foes, scale)
+        next_goes = 0.0 if self.is_late(view.board) else soon + answers
+        attack = next_goes * stance.attack * self.reach(view, unit, view.foes, scale)
         danger = -stance.danger * self._exposed(view, unit, scale)
         return Worth(share, attack, danger, self._ground(view, unit, scale))
 
@@ -181,12 +187,18 @@ class Appraiser:
         side may do anything about it, one that has gone only in the next.
         """
         soon = self.table.soon
+        if self.is_late(view.board):
+            return GETS_GOING if foe.id in view.to_go else 0.0
         return max(soon, (1 + soon) / 2) if foe.id in view.to_go else soon
 
     def _answers(self, view: View, unit: Unit) -> float:
         """What a unit may expect of its reaction, in attacks: enemies that have still to go may walk into it."""
         ready = sum(share for state, share in self.table.reacts.items() if unit.has(state))
         return ready * len(view.to_go) / len(view.foes) if ready and view.foes else 0.0
+
+    def is_late(self, board: Board) -> bool:
+        """Whether the game may be over with this turn, so that nothing counts that comes after it."""
+        return self.table.late is not None and board.game.turn >= self.table.late
 
     def reach(self, view: View, unit: Unit, targets: Sequence[Unit], scale: Scale) -> float:
         """What a unit may do in its next go, at whom it harms most."""
@@ -208,7 +220,8 @@ class Appraiser:
 
     def _ground(self, view: View, unit: Unit, scale: Scale) -> float:
         """The objective that it stands at, and the ground that it has still to make good."""
-        found = scale.stance.objective * self.table.objective if view.sight.near(unit.id).holds else 0.0
+        objective = self.table.held if self.is_late(view.board) else self.table.objective
+        found = scale.stance.objective * objective if view.sight.near(unit.id).holds else 0.0
         far = [one for foe in view.foes if (one := view.sight.between(unit.id, foe.id)) is not None]
         if not far:
             return found
