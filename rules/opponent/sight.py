@@ -153,7 +153,8 @@ class Sight(BaseModel):
 
     def moved(self, unit: str, move: Moved, cover: str, finds: bool = True) -> Self:
         """As it is likely to be once a unit has moved so; `cover` is what stands on the table where there is some, and
-        `finds` says that whoever goes toward an enemy may count on seeing it.
+        `finds` says that whoever goes toward an enemy may count on seeing it. Where nobody may, whoever goes to an
+        objective has to count on being seen there.
         """
         near, goes = self.near(unit), move.intent
         # Whoever stood at an objective leaves it, and could come back to it.
@@ -168,8 +169,16 @@ class Sight(BaseModel):
             keys = {key for key in self.inches if unit in key.split()}
             return after.model_copy(update={"unseen": self.unseen | keys}).with_cover({unit: cover})
         if goes is Intent.OBJECTIVE:
-            return after.with_cover({unit: ""})
+            after = after.with_cover({unit: ""})
+            return after if finds else after._in_the_open(unit, move)
         return after._shifted(unit, move, finds).with_cover({unit: ""})
+
+    def _in_the_open(self, unit: str, move: Moved) -> Self:
+        """With a unit that is nearer to all its enemies by most of a move, and that all of them see."""
+        seen = frozenset(key for key in self.unseen if unit not in key.split())
+        return self.model_copy(update={"unseen": seen})._shifted(
+            unit, Moved(Intent.NEAREST, int(_BESIDE * move.inches)), False
+        )
 
     def _shifted(self, unit: str, move: Moved, finds: bool) -> Self:
         inches, away = dict(self.inches), -_TO_THE_EDGE if move.intent is Intent.BACK else 1

@@ -49,16 +49,16 @@ class OpponentTable(BaseModel):
     states in which a unit answers what enemies do, each with the attacks that it may expect of that as long as all of
     them have still to go. `focus` says how enemies choose among those that they see: 0 each of them alike, 2 one that
     is hit twice as hard four times as often. `closing` is the worth of an inch nearer to the nearest enemy of a unit
-    that reaches none, `objective` of one that stands at an objective, `late` the turn from which on a game may be over with any
-    turn: what stands at an objective counts `held` then, and what comes after the turn nothing. `reach` are the inches
-    of the longest move, where that is what a table tells of objectives by. `waits` says that a go is ended by the table, as
-    the other side shoots before; `finds` that whoever goes toward an enemy that it does not see may count on finding
-    it, also while others of its side are in sight of enemies; `move` are inches of a move that nobody tells beforehand,
-    `contact` those within which an act brings a unit into contact; `assault` are those within which a unit is there
-    once it has moved, and `charge` those over which its next go takes it there, where the rules of an assault say
-    nothing of the way. `cover` is the code of what stands on most tables, `alone` that of the situation
-    in which a unit is activated that sees no enemy; `skip` are commands and acts that it leaves
-    alone.
+    that reaches none, `objective` of one that stands at an objective, `turns` how many turns most games last: in the
+    last two of them an objective counts `held`, and in a fight before that nothing; what comes after them counts
+    nothing either. `reach` are the inches of the longest move, where that is what a table tells of objectives by.
+    `waits` says that a go is ended by the table, as the other side shoots before; `finds` that whoever goes toward an
+    enemy that it does not see may count on finding it, also while others of its side are in sight of enemies; `move`
+    are inches of a move that nobody tells beforehand, `contact` those within which an act brings a unit into contact;
+    `assault` are those within which a unit is there once it has moved, and `charge` those over which its next go takes
+    it there, where the rules of an assault say nothing of the way. `cover` is the code of what stands on most tables,
+    `alone` that of the situation in which a unit is activated that sees no enemy; `skip` are commands and acts that it
+    leaves alone.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -72,7 +72,7 @@ class OpponentTable(BaseModel):
     closing: float = Field(default=0.03, ge=0, le=1)
     objective: float = Field(default=0.02, ge=0, le=1)
     held: float = Field(default=0.1, ge=0, le=1)
-    late: int | None = Field(default=None, ge=1, le=99)
+    turns: int | None = Field(default=None, ge=1, le=99)
     reach: int | None = Field(default=None, ge=1, le=48)
     waits: bool = False
     finds: bool = True

@@ -24,10 +24,12 @@ ATTACKS = ("fire", "assault")
 """The commands by which a unit may harm another one."""
 _MOST_KNOWN = 50_000
 """Attacks that are remembered."""
-AT_LAST = 3
-"""How enemies choose in a turn that may be the last: whoever is hit hardest, and seldom anybody else."""
-GETS_GOING = 0.7
-"""How likely an enemy that has still to go does shoot in a turn that may be the last."""
+_LATE = 2
+"""The last turns of a game, in which objectives count whole and nothing that comes after them."""
+_AT_LAST = 3
+"""How enemies choose in those: whoever is hit hardest, and seldom anybody else."""
+_THIS_TURN, _NEXT_TURN = 0.7, 0.6
+"""How likely an enemy does shoot that has still to go, and shoots again in a turn that is still to come."""
 _CLOSE = 14
 """Inches within which an assault may be possible, so that each of them counts."""
 _FAR = 24
@@ -138,7 +140,7 @@ class Appraiser:
 
     def _drawn(self, view: View, foe: Unit, unit: Unit) -> float:
         """How much a unit draws the fire of an enemy, by what a shot does to it."""
-        focus = AT_LAST if self.is_late(view.board) else self.table.focus
+        focus = _AT_LAST if self._is_late(view.board) else self.table.focus
         return self._blow_at(view, foe, unit) ** focus if view.sight.sees(foe.id, unit.id) else 0.0
 
     def _blow_at(self, view: View, foe: Unit, unit: Unit) -> float:
@@ -177,7 +179,7 @@ class Appraiser:
         if unit.side != view.side:
             return Worth(-share, 0, -self._soon(view, unit) * stance.danger * self.reach(view, unit, view.own, scale))
         answers = self._answers(view, unit)
-        next_goes = 0.0 if self.is_late(view.board) else soon + answers
+        next_goes = soon + answers if self._goes_on(view.board) else 0.0
         attack = next_goes * stance.attack * self.reach(view, unit, view.foes, scale)
         danger = -stance.danger * self._exposed(view, unit, scale)
         return Worth(share, attack, danger, self._ground(view, unit, scale))
@@ -187,8 +189,8 @@ class Appraiser:
         side may do anything about it, one that has gone only in the next.
         """
         soon = self.table.soon
-        if self.is_late(view.board):
-            return GETS_GOING if foe.id in view.to_go else 0.0
+        if self._is_late(view.board):
+            return _THIS_TURN * (foe.id in view.to_go) + _NEXT_TURN * self._goes_on(view.board)
         return max(soon, (1 + soon) / 2) if foe.id in view.to_go else soon
 
     def _answers(self, view: View, unit: Unit) -> float:
@@ -196,9 +198,13 @@ class Appraiser:
         ready = sum(share for state, share in self.table.reacts.items() if unit.has(state))
         return ready * len(view.to_go) / len(view.foes) if ready and view.foes else 0.0
 
-    def is_late(self, board: Board) -> bool:
-        """Whether the game may be over with this turn, so that nothing counts that comes after it."""
-        return self.table.late is not None and board.game.turn >= self.table.late
+    def _is_late(self, board: Board) -> bool:
+        """Whether the game may be over soon, so that little counts that comes after this turn."""
+        return self.table.turns is not None and board.game.turn > self.table.turns - _LATE
+
+    def _goes_on(self, board: Board) -> bool:
+        """Whether most games go on after this turn."""
+        return self.table.turns is None or board.game.turn < self.table.turns
 
     def reach(self, view: View, unit: Unit, targets: Sequence[Unit], scale: Scale) -> float:
         """What a unit may do in its next go, at whom it harms most."""
@@ -220,13 +226,18 @@ class Appraiser:
 
     def _ground(self, view: View, unit: Unit, scale: Scale) -> float:
         """The objective that it stands at, and the ground that it has still to make good."""
-        objective = self.table.held if self.is_late(view.board) else self.table.objective
-        found = scale.stance.objective * objective if view.sight.near(unit.id).holds else 0.0
+        found = scale.stance.objective * self._objective(view) if view.sight.near(unit.id).holds else 0.0
         far = [one for foe in view.foes if (one := view.sight.between(unit.id, foe.id)) is not None]
         if not far:
             return found
         short = min(1.0, float(min(far)) / _FAR)
         return found - scale.stance.closing * self.table.closing * short * unit.strength / scale.brought[unit.side]
+
+    def _objective(self, view: View) -> float:
+        """What it is worth to stand at an objective; where it counts late, nothing as long as there is fighting."""
+        if self._is_late(view.board):
+            return self.table.held
+        return 0.0 if self.table.turns is not None and view.in_fight else self.table.objective
 
     # Attacks
 

@@ -329,7 +329,7 @@ def _asking(words: Reader, went: Went, asked: Asked) -> tuple[str, Items]:
         head = words.say("{unit} may react: what does it see?", unit=unit)
     lines = [f"**{head}**", *map(words, taken_lines(went.live, taken))]
     if not asked.reacting:
-        lines += map(words, within_reach(went.plays.sight.around.get(asked.unit, LIKELY)))
+        lines += map(words, within_reach(went.live, went.plays.sight.around.get(asked.unit, LIKELY)))
     buttons = [AsBefore(*about).button(plain.say("That is right"), "yes")]
     at_one = asked.reacting and len(asked.foes) == 1
     many = at_one and MOST_ONE_BY_ONE < len(asked.may_react) <= limits.CHOICES
@@ -352,7 +352,7 @@ def _asking(words: Reader, went: Went, asked: Asked) -> tuple[str, Items]:
     if len(asked.foes) == 1:
         return "\n".join(lines), tuple(buttons)
     near = None if asked.reacting else went.plays.sight.around.get(asked.unit, LIKELY)
-    menu = InSight(*about).menu(otherwise(plain, asked, taken, near), plain.say("Otherwise …"), ())
+    menu = InSight(*about).menu(otherwise(plain, went.live, asked, taken, near), plain.say("Otherwise …"), ())
     return "\n".join(lines), (*buttons, menu)
 
 

@@ -116,14 +116,25 @@ def tell_form(
         given = _value(there) if there else _UNSEEN
         form.add_item(menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, (given,), 1))
     if not asked.reacting:
-        form.add_item(_around_field(words, around))
+        form.add_item(_around_field(words, live, around))
     return form
 
 
-def _around_field(words: Reader, near: Around) -> Label:
-    options = [Option(words(Heading(label)), name) for name, label in _NEAR.items()]
+def _around_field(words: Reader, live: ActiveGame, near: Around) -> Label:
+    options = [Option(words(Heading(_around_it(live, name))), name) for name in _NEAR]
     given = tuple(name for name in _NEAR if getattr(near, name))
     return menu_field(words, AROUND_IT, Text("Around it"), options, given, len(options), needed=False)
+
+
+def _around_it(live: ActiveGame, name: str, so: bool = True) -> Text:
+    """What is around a unit, or is not, in words."""
+    reach = opponent_of(live.system.key).reach
+    if name == "objective" and reach is not None:
+        far = inch(reach)
+        return (
+            Text("an objective within {inches}", inches=far) if so else Text("no objective within {inches}", inches=far)
+        )
+    return (_NEAR if so else _NOT_NEAR)[name]
 
 
 def distances(words: Reader, live: ActiveGame, unit: Unit) -> tuple[list[Option], Sequence[Decimal]]:
@@ -195,11 +206,13 @@ def beside(live: ActiveGame, plays: Plays, asked: Asked, rest: Sequence[str]) ->
     return {one: _as_far(plays, asked.unit, units[one], ends, _open_ground(live)) for one in known}
 
 
-def otherwise(words: Reader, asked: Asked, taken: Mapping[str, Seen | None], near: Around | None) -> list[Option]:
+def otherwise(
+    words: Reader, live: ActiveGame, asked: Asked, taken: Mapping[str, Seen | None], near: Around | None
+) -> list[Option]:
     """What may be otherwise than it is taken for granted, a line for each enemy, and for what is around where that is
     asked.
     """
-    around = [_around_option(words, name, near) for name in _NEAR] if near is not None else []
+    around = [_around_option(words, live, name, near) for name in _NEAR] if near is not None else []
     foes = asked.foes[: limits.CHOICES - len(around)]
     return [*(_foe_option(words, foe, taken[foe.id] is not None) for foe in foes), *around]
 
@@ -209,9 +222,9 @@ def _foe_option(words: Reader, foe: Unit, seen: bool) -> Option:
     return Option(words(label), f"{_NOT_SO if seen else _SO}{foe.id}")
 
 
-def _around_option(words: Reader, name: str, near: Around) -> Option:
+def _around_option(words: Reader, live: ActiveGame, name: str, near: Around) -> Option:
     so = getattr(near, name)
-    return Option(words(Heading((_NOT_NEAR if so else _NEAR)[name])), f"{_NOT_SO if so else _SO}{name}")
+    return Option(words(Heading(_around_it(live, name, not so))), f"{_NOT_SO if so else _SO}{name}")
 
 
 def as_ticked(ticked: Sequence[str], before: Iterable[str]) -> set[str]:
@@ -251,9 +264,9 @@ def taken_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iterator[
         yield Text("Out of sight: {units}.", units=Text("all") if alike else Listed(groups[None]))
 
 
-def within_reach(near: Around) -> Iterator[Text]:
+def within_reach(live: ActiveGame, near: Around) -> Iterator[Text]:
     """What is taken for granted of what is around it."""
-    found = [label for name, label in _NEAR.items() if getattr(near, name)]
+    found = [_around_it(live, name) for name in _NEAR if getattr(near, name)]
     if found:
         yield Text("{around}.", around=Heading(Joined(found, "; ")))
 

@@ -360,7 +360,7 @@ def test_24_a_side_that_can_do_nothing_with_its_last_action_ends_its_go() -> Non
 def test_24_a_side_that_knows_no_enemy_goes_to_an_objective() -> None:
     board = to_go(system_of("fubar"))
     unit = board.game.of_side("Red")[0]
-    board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "tried": 1, "action": "walk"}}))
+    board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "tried": 1, "action": "run"}}))
     for foe in board.game.of_side("Blue"):
         board = with_unit(board, foe.model_copy(update={"states": {"hidden": 1}}))
         del board.game.units[foe.id]

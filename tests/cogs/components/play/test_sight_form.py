@@ -10,7 +10,7 @@ import pytest
 from bot.game.people import OPPONENT
 from bot.services.play.opponent_state import Asked, Plays
 from bot.simulation.field import Field
-from cogs.components.play.sight_form import about, distances, likely, taken_lines
+from cogs.components.play.sight_form import about, distances, likely, taken_lines, within_reach
 from cogs.rendering.text import Reader
 from data.files import opponent_of
 from data.texts import language
@@ -55,7 +55,7 @@ async def test_who_is_out_of_sight_is_unticked_and_nothing_more_is_asked(table: 
     lines = {option["label"]: option["value"] for option in menu_of(told)}
     gone = [f"{name}: out of sight" for name in foes if name != "Tank"]
     after = await table.tick(
-        table.ann, told, [lines[one] for one in (*gone, "An objective within reach", "No cover within reach")]
+        table.ann, told, [lines[one] for one in (*gone, "An objective within 12″", "No cover within reach")]
     )
     assert not after.form
     sight = (await table.services.opponent.plays(await table.live())).sight
@@ -361,3 +361,15 @@ async def test_24_nobody_steps_out_of_a_reach_that_was_told_as_a_band(table: Tab
     beyond = Sight().with_pairs(section.id, {foe.id: Decimal(30)})
     assert about(live, plays.model_copy(update={"sight": beyond}), section, told) == {foe.id: first}
     assert about(live, plays, section, {foe.id: None}) == {foe.id: None}
+
+
+@pytest.mark.parametrize(
+    ("system", "said"), [("fubar", "An objective within 12″."), ("bayonet", "An objective within reach.")]
+)
+async def test_24_how_far_an_objective_may_be_is_said_where_the_system_has_a_longest_move(
+    table: Table, system: str, said: str
+) -> None:
+    await table.done(table.ann, "/game demo", system=system)
+    live = await table.live()
+    found = [ENGLISH(one) for one in within_reach(live, Around(objective=True))]
+    assert found == [said]
