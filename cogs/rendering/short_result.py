@@ -241,6 +241,8 @@ def _of_side(throw: Throwing) -> Text:
 
 
 def _reached(throw: Throwing) -> int:
+    if throw.needed is not None and not throw.needed.at_most:
+        return throw.successes
     total = summed(throw)
     return sum(throw.faces) if total is None else total
 

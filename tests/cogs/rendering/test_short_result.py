@@ -60,6 +60,15 @@ async def test_thumb_whoever_wins_the_initiative_begins_under_its_result(table: 
     assert list(menus(told)) == ["Next: Activate …"]
 
 
+async def test_thumb_a_tie_of_bangs_is_told_as_one(table: Table) -> None:
+    """Open Rebellion: the sides throw again, with as many dice as their units have."""
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="opreb")
+    table.dice.next(5, 1, 1, 1, 1, 6, 1, 1, 1, *[1] * 5, 5, 5, 1, 1)
+    told = await table.done(table.ann, "/initiative")
+    assert "🎲 Tie, 1 each. Again: Red 1 1 1 1 1, Blue 5 5 1 1" in told.text
+
+
 async def test_d6_a_die_for_a_wound_marker_is_no_test_of_the_activation(table: Table) -> None:
     """In Open Rebellion the die says what becomes of the wound: the unit acts all the same."""
     table.services.details.usual = "short"
