@@ -16,11 +16,11 @@ from bot.resolution.cancel import Cancellation, Overdue
 from bot.resolution.game_seeds import Draw
 from bot.resolution.questions import Questions
 from bot.resolution.referee import Referee
+from bot.services.campaign import CampaignCommands
 from bot.services.campaign.aftermath_dice import AftermathDice
 from bot.services.campaign.battles import BattleUnits, CampaignBattles
 from bot.services.campaign.campaign_file import CampaignFiles
 from bot.services.campaign.campaigns import Campaigns
-from bot.services.campaign.commands import CampaignCommands
 from bot.services.campaign.opponent import CampaignOpponent
 from bot.services.campaign.pages import CampaignPages
 from bot.services.campaign.people import CampaignPeople

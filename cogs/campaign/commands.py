@@ -13,8 +13,8 @@ from discord.ext import commands
 
 from bot.game.people import OPPONENT, Person
 from bot.resolution.campaign_referee import CampaignResult
+from bot.services.campaign import COMMANDS
 from bot.services.campaign.command import Asked, CampaignCommand, Flag, Manages, Number, OneOf, Shows, Someone, Words
-from bot.services.campaign.commands import COMMANDS
 from cogs.components.campaign.controls import PickForce, force_options
 from cogs.components.campaign.forms import joined_reply
 from cogs.components.campaign.panels import entry_reply, rulings_reply

@@ -12,8 +12,7 @@ from rules.kernel.plays import Effect
 from rules.kernel.table import Decision, Table
 from rules.kernel.text import Text
 from rules.openfire_d12.attributes import base, dice_against, on_die
-from rules.openfire_d12.facts import UnitFacts, Weapon
-from rules.openfire_d12.fire_facts import Fire
+from rules.openfire_d12.facts import Fire, UnitFacts, Weapon
 from rules.openfire_d12.tables import Book, Rulings, Tables
 
 CASUALTIES = "Actions › Attack › Remove Casualties"

@@ -13,7 +13,7 @@ from rules.kernel.table import Decision, Offer, Table, Then, then
 from rules.kernel.text import NOTHING, Joined, Role, Sentence, Text, counted
 from rules.openfire_d12.attributes import yes_or_no
 from rules.openfire_d12.damage import CASUALTY_ORDER, EVADING, Victims, damage_effects, wounded
-from rules.openfire_d12.fire_facts import Fire
+from rules.openfire_d12.facts import Fire
 from rules.openfire_d12.shooting import Attack, FirePlan, plan
 
 # A tally is one whole number, so that groups are merged by adding: hits, failed tests, damage.

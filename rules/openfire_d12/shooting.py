@@ -12,8 +12,7 @@ from rules.kernel.errors import RuleError
 from rules.kernel.text import NOTHING, Role, Sentence, Term, Text, several
 from rules.openfire_d12.attributes import base, dice_against, on_die
 from rules.openfire_d12.damage import Victims, damage_of, defence, victims
-from rules.openfire_d12.facts import Group, UnitFacts, Weapon, must_live
-from rules.openfire_d12.fire_facts import Fire
+from rules.openfire_d12.facts import Fire, Group, UnitFacts, Weapon, must_live
 from rules.openfire_d12.tables import Book, Tables
 
 ATTACK = "Actions › Attack"

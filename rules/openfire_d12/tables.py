@@ -12,9 +12,7 @@ from rules.kernel.text import N_
 from rules.openfire_d12.facts import Weapon
 
 Attribute = Literal["skl", "def", "cmd"]
-Cover = Literal["none", "light", "heavy"]
 MoveAction = Literal["advance", "rush", "assault"]
-Sight = Literal["clear", "obscured", "blocked"]
 Terrain = Literal["slow", "climb", "rough", "dangerous"]
 
 

@@ -1,1 +1,44 @@
-"""Campaigns: rosters, battles, reports, and what hears of them."""
+"""All commands of campaigns that are values, and whoever carries them out: the services, which import `command`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.game.people import Call
+from bot.resolution.campaign_referee import CampaignResult
+from bot.services.campaign.battles import BattleUnits, CampaignBattles
+from bot.services.campaign.campaigns import Campaigns
+from bot.services.campaign.command import CampaignCommand, UnitButton, commands_of
+from bot.services.campaign.opponent import CampaignOpponent
+from bot.services.campaign.people import CampaignPeople
+from bot.services.campaign.reports import CampaignReports
+from bot.services.campaign.rosters import CampaignRosters
+
+SERVICES: tuple[type, ...] = (
+    Campaigns,
+    CampaignPeople,
+    CampaignRosters,
+    CampaignBattles,
+    BattleUnits,
+    CampaignReports,
+    CampaignOpponent,
+)
+COMMANDS = {command.name: command for service in SERVICES for command, _ in commands_of(service)}
+"""Every command by its name, in the order in which a unit's buttons stand."""
+UNIT_BUTTONS: dict[str, tuple[CampaignCommand, UnitButton]] = {
+    one.verb: (command, one) for command in COMMANDS.values() for one in command.buttons
+}
+"""The buttons of a unit's page by their verbs, each with what it gives."""
+
+
+class CampaignCommands:
+    """Gives each command to the service that has it."""
+
+    def __init__(self, *services: Any) -> None:
+        found = [(one, *of) for one in services for of in commands_of(one.__class__)]
+        self._methods = {command.name: getattr(one, method) for one, command, method in found}
+
+    async def give(self, call: Call, id: str, command: CampaignCommand, **options: Any) -> CampaignResult:
+        """What came of it in the campaign with that id; raises what the command refuses."""
+        result: CampaignResult = await self._methods[command.name](call, id, **options)
+        return result

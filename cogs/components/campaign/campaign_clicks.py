@@ -10,8 +10,8 @@ from typing import Any
 from bot.errors import AppError, Refusal
 from bot.game.campaigns import roster_of
 from bot.resolution.campaign_referee import CampaignResult
+from bot.services.campaign import UNIT_BUTTONS
 from bot.services.campaign.command import CampaignCommand, Number
-from bot.services.campaign.commands import UNIT_BUTTONS
 from bot.services.record.history import is_open
 from bot.store.forgetting import Aliases
 from cogs.components.campaign.controls import (

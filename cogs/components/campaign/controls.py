@@ -11,8 +11,8 @@ from typing import Any
 import discord
 
 from bot.resolution.campaign_referee import CampaignResult
+from bot.services.campaign import UNIT_BUTTONS
 from bot.services.campaign.aftermath_dice import may_type
-from bot.services.campaign.commands import UNIT_BUTTONS
 from bot.services.campaign.rosters import units_of_page
 from bot.services.play.saved_forces import YOURS
 from cogs.components.controls import Choose, Control, InId, InMenu, Items, Option

@@ -1,15 +1,66 @@
-"""A whole game as a file that people read: the throws as a table, the log, the report."""
+"""A whole game as a file that people read: the throws as a table, the log as markdown, the report as a page."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from bot.services.record.exports import GameReport, PlayedGame
 from cogs.rendering.report.csv_file import ThrowTable
 from cogs.rendering.report.html_file import HtmlReport
-from cogs.rendering.report.markdown_file import MarkdownLog
 from cogs.rendering.report.reader import ReportReader
+from cogs.rendering.report.story import Story, head, rulings
+from cogs.rendering.report.told import ToldEntry, ToldThrow
 from data.texts import Language
+from rules.game.entry import Entry
+
+
+class MarkdownLog:
+    """The log of a game as markdown: every entry in order, by turn; what was taken back is struck through."""
+
+    def __init__(self, words: ReportReader, played: PlayedGame, hides: bool) -> None:
+        self._words, self._played, self._hides = words.writing(markdown=True), played, hides
+        self._story = Story(
+            self._words, played, lambda told: _entry(self._words, told), "  > {}".format, everything=True
+        )
+
+    def add(self, entry: Entry) -> None:
+        self._story.add(entry)
+
+    def made(self) -> bytes:
+        return ("\n".join(self._lines()) + "\n").encode("utf-8", "replace")
+
+    def _lines(self) -> Iterator[str]:
+        words = self._words
+        top = head(words, self._played, self._story, self._hides)
+        yield from (f"# {top.title}", "", top.about, "", f"**{top.outcome}** {' '.join(top.why)}".rstrip(), "")
+        yield from (f"- {line}" for line in top.people)
+        for chapter in self._story.chapters:
+            yield from ("", f"## {chapter.heading}", "")
+            yield from chapter.told()
+        yield from ("", f"## {words.say('Rulings')}", "")
+        yield from (f"- {one.name}: **{one.value}**. {one.about}" for one in rulings(words, self._played))
+        yield from ("", " ".join(top.notes))
+
+
+def _entry(words: ReportReader, entry: ToldEntry) -> str:
+    return "\n".join(_entry_lines(words, entry))
+
+
+def _entry_lines(words: ReportReader, entry: ToldEntry) -> Iterator[str]:
+    side = f" · {entry.side}" if entry.side else ""
+    told = f"**{entry.number}** {entry.time} {entry.who}{side}: {' '.join((entry.title, *entry.told))}"
+    yield f"- ~~{told}~~ {words.say('(undone)')}" if entry.undone else f"- {told}"
+    yield from (f"  - 🎲 {_throw(throw)}" for throw in entry.throws)
+    yield from (f"  - {line}" for line in entry.more)
+
+
+def _throw(throw: ToldThrow) -> str:
+    faces = " ".join(f"**{face}**" if good else str(face) for face, good in throw.faces)
+    again = f" (~~{throw.rerolled}~~)" if throw.rerolled else ""
+    came_to = f" → **{throw.came_to}**" if throw.came_to else ""
+    ledger = f"; {', '.join(throw.ledger)}" if throw.ledger else ""
+    return f"{throw.head}: {faces}{again}{came_to}{ledger}"
+
 
 KINDS: Mapping[str, Callable[[ReportReader, PlayedGame, bool], GameReport]] = {
     "csv": ThrowTable,

@@ -30,7 +30,7 @@ from rules.openfire_d12.commands.board_facts import (
 )
 from rules.openfire_d12.commands.leaving import must_be_left, strikers, struck
 from rules.openfire_d12.commands.weapons_used import Aim, Armed, firers, must_be_armed, told
-from rules.openfire_d12.fire_facts import Fire
+from rules.openfire_d12.facts import Fire
 from rules.openfire_d12.movement import ADVANCE
 from rules.openfire_d12.shooting import ASSAULT_RANGE, ATTACK, must_be_steady
 from rules.openfire_d12.tables import Board

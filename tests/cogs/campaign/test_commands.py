@@ -10,8 +10,8 @@ from discord import app_commands
 
 from bot.client import Adjutant
 from bot.services import Services
+from bot.services.campaign import COMMANDS
 from bot.services.campaign.command import Asked, Flag, Number, OneOf, Someone, Words
-from bot.services.campaign.commands import COMMANDS
 from cogs.campaign.commands import PAGES, SHOWS
 from tests.cogs import warring
 from tests.cogs.components.test_forged_campaign import refused

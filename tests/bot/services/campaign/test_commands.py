@@ -8,8 +8,8 @@ from bot.game.campaigns import unit_in
 from bot.game.people import Call
 from bot.resolution.campaign_referee import CampaignReferee, NewCampaignEntry, changes_campaign
 from bot.services import Services
+from bot.services.campaign import COMMANDS, SERVICES, UNIT_BUTTONS, CampaignCommands
 from bot.services.campaign.command import OWN_UNIT, Number, Words, campaign_command, commands_of
-from bot.services.campaign.commands import COMMANDS, SERVICES, UNIT_BUTTONS, CampaignCommands
 from rules.campaign.campaign import Campaign
 from rules.campaign.roster_events import UnitRenamed
 from rules.kernel.errors import RuleError

@@ -10,7 +10,7 @@ import pytest
 from rules.command.system import Board
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.request import Request
-from rules.openfire_d12.fire_facts import Fire
+from rules.openfire_d12.facts import Fire
 from tests.rules.openfire_d12.table import board, done, forbidden, hurt, marked, ordered, warned
 
 MANY = board(
