@@ -46,6 +46,8 @@ async def test_s9_a_usual_side_is_found_by_its_name_in_another_language(table: T
     assert {unit.side for unit in (await table.live()).game.units.values()} == {"Blue"}
     await table.done(table.cyd, "/game join", side="Grün")
     assert await _side(table, table.cyd) == "Grün"
+    await table.done(table.ann, "/score", side="Blau", points=2, why="bridge")
+    await table.done(table.ann, "/game end", winner="Rot")
 
 
 async def test_s9_a_stranger_joins_an_occupied_side_only_when_one_of_it_agrees(begun: Table) -> None:

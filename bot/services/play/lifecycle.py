@@ -267,7 +267,7 @@ def _unsettled(live: ActiveGame) -> list[Text]:
 def _side_named(live: ActiveGame, side: str | None) -> str | None:
     if not side:
         return None
-    if known := only(side, live.game.sides):
+    if known := only(side, live.game.sides) or only(usual_side(side), live.game.sides):
         return known
     sides = Joined(live.game.sides, ", ") or Text("none yet")
     raise Refusal(Text("There is no side '{side}'; the sides are {sides}.", side=side[:40], sides=sides))

@@ -14,7 +14,7 @@ from rules.command.choices import only
 from rules.command.force import Titled
 from rules.command.system import Verdict
 from rules.game.events import ObjectPlaced, ObjectRemoved, PointsScored, SetupStepTicked
-from rules.game.tabletop import TableObject
+from rules.game.tabletop import TableObject, usual_side
 from rules.kernel.facts import checked
 from rules.kernel.text import N_, NOTHING, Heading, Listed, Plural, Term, Text, Typed, inch, several
 
@@ -78,7 +78,7 @@ class TableObjects:
     def score(self, live: ActiveGame, call: Call, side: str, points: int, why: str) -> NewEntry:
         """Points for a side, and what for; raises Refusal for a side that is not there."""
         may_decide(live.game, call.who)
-        name = only(side, live.game.sides)
+        name = only(side, live.game.sides) or only(usual_side(side), live.game.sides)
         if name is None:
             sides = Listed(live.game.sides)
             raise Refusal(Text("There is no side '{side}'; the sides are {sides}.", side=side[:40], sides=sides))
