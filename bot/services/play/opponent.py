@@ -245,16 +245,20 @@ class OpponentSeat:
     async def _went(self, live: ActiveGame, plays: Plays, done: Sequence[CommandResult], reacts: bool = False) -> Went:
         """How far the bot went, where it waits for nothing itself; with what the other side has done last."""
         await self._keep(live, plays)
-        waits = bool(done) and await self._may_be_answered(live, plays)
+        waits = bool(done) and await self._may_be_answered(live, plays, at_last=True)
         last = await self._record.entries.last(live.info.id, MOST_COMMANDS, Wanted())
         back = next((one for one in reversed(last) if one.side not in (None, plays.side)), None)
         return Went(live, plays, tuple(done), back=back, reacts=reacts, waits=waits)
 
-    async def _may_be_answered(self, live: ActiveGame, plays: Plays) -> bool:
-        """Whether another side may react to what the bot has done last, which comes before it goes on."""
+    async def _may_be_answered(self, live: ActiveGame, plays: Plays, at_last: bool = False) -> bool:
+        """Whether another side may react to what the bot has done last, which comes before it goes on; where that may
+        wait until the end of a bound, only once it has done all that it can.
+        """
         last = await self._record.entries.get(live.info.id, live.game.number)
         found = live.system.reactions(live.board, last) if last and last.side == plays.side else ()
-        return any(live.game.units[one.unit].side != plays.side for one in found if one.unit in live.game.units)
+        late = () if at_last else live.system.late_reactions(live.board)
+        those = [live.game.units[one.unit] for one in found if one.unit in live.game.units and one not in late]
+        return any(unit.side != plays.side for unit in those)
 
     async def _reactions(self, live: ActiveGame, plays: Plays, to: int | None = None) -> list[Reaction]:
         """The reactions of the bot's side to the last entry, or that with the number, of another side, or to all of a

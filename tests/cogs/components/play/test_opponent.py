@@ -104,6 +104,16 @@ async def test_24_which_of_many_see_a_unit_is_one_question(table: Table) -> None
     assert not [entry for entry in await table.entries() if entry.command == "fire"]
 
 
+async def test_24_a_bound_goes_on_from_figure_to_figure(table: Table) -> None:
+    """Enemies shoot at the end of it as well, so that nobody has to tell the bot to play on after each move."""
+    told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
+    while "Done" not in told.buttons:
+        told = await table.click(table.ann, told, "That is right")
+    told = await table.click(table.ann, told, "Done")
+    assert "Adjutant plays on" not in told.buttons
+    assert "Done" in told.buttons, "the next figure"
+
+
 def menu_of(told: Told, end: str) -> list[dict[str, Any]]:
     rows = [one for message in told.messages for row in message.components for one in row["components"]]
     return next(one["options"] for one in rows if one.get("options") and one["options"][0]["label"].endswith(end))
