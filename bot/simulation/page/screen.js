@@ -19,6 +19,11 @@
     return node("p", "", ...parts);
   }
 
+  /** The same in small letters, below what somebody is asked. */
+  function small(text) {
+    return node("small", "", ...line(text).childNodes);
+  }
+
   /** Black or white, whichever is read better on a colour. */
   function ink(colour) {
     const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
@@ -92,7 +97,7 @@
     words = view.words;
     go(view);
     document.getElementById("full").textContent = words.full;
-    const asked = (one, at) => node("p", "", `⏳ ${one}`, ...view.about[at].map((line) => node("small", "", line)));
+    const asked = (one, at) => node("p", "", `⏳ ${one}`, ...view.about[at].map(small));
     document.getElementById("asked").replaceChildren(...(view.asked ?? []).map(asked));
     document.getElementById("last").replaceChildren(...last(view.last, view.asked ?? []));
     document.getElementById("codes").replaceChildren(...view.codes.map(code));
