@@ -79,6 +79,7 @@ async def _first_turn(now: Evening) -> None:
     await now.bob.say("/game dice mode:physical", "Blue throws real dice")
     await now.ann.say("/initiative dice:6 6 6 6 6", "Bob, throw 4d6")
     await _shows(now, "Bob, throw 4d6")
+    assert await now.screen.js("document.querySelector('#asked small:last-child b')?.innerText") == "6"
     await now.bob.tap("Enter dice")
     await now.bob.until(FORM)
     await now.bob.js("document.querySelector('.modal-dialog :is(input, textarea)').focus()")
