@@ -45,7 +45,8 @@ async def test_thumb_d1_a_form_that_was_cancelled_opens_again(demo: Table) -> No
     for _ in range(3):
         assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next")).form
     form = await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next")
-    assert not (await demo.fill(demo.ann, form, distance=["6in"])).refused
+    target = (await demo.unit("Militia")).id
+    assert not (await demo.fill(demo.ann, form, target=[target], distance=["6in"])).refused
 
 
 async def test_thumb_d1_what_was_refused_can_be_chosen_again(demo: Table) -> None:
@@ -78,10 +79,12 @@ async def test_thumb_d1_so_are_those_of_the_board(demo: Table) -> None:
 async def test_thumb_d1_a_force_can_be_chosen_twice(table: Table) -> None:
     """The checklist is drawn anew in its place, or stands: its menus are empty after both."""
     told = await table.done(table.ann, "/game new", system="fubar")
-    await _chosen(table, table.ann, told, "Raiders", "Force of Red")
-    asked = await _chosen(table, table.ann, told, "Raiders", "Force of Red")
+    before = _ids(table, told)
+    await table.pick(table.ann, told, "Raiders", "Force of Red")
+    assert not before & _ids(table, told), "a menu keeps what was chosen"
+    asked = await _chosen(table, table.ann, told, "Red: Raiders", "Bot for")
     assert asked.private
-    await _chosen(table, table.ann, told, "Armour", "Force of Red")
+    await _chosen(table, table.ann, told, "Red: Armour", "Bot for")
 
 
 async def test_thumb_d1_so_are_those_of_campaigns(table: Table) -> None:
