@@ -103,7 +103,8 @@ class GameCog(
     @answered()
     async def status(self, ctx: Context) -> Reply:
         live, words = await ctx.game(), ctx.everybody
-        if lacks_forces(live) and live.game.seats_are_free:
+        # What lies sealed stands in the status alone.
+        if lacks_forces(live) and live.game.seats_are_free and not live.game.seals:
             return await wizard_reply(ctx, live, words(Text("New game: {title}", title=live.info.name)))
         asked = await ctx.services.questions.of_game(live)
         rows = await board_rows(ctx.services, words, live, asked, 1, 0)

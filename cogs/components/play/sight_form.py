@@ -131,9 +131,7 @@ def _around_it(live: ActiveGame, name: str, so: bool = True) -> Text:
     reach = opponent_of(live.system.key).reach
     if name == "objective" and reach is not None:
         far = inch(reach)
-        return (
-            Text("an objective within {inches}", inches=far) if so else Text("no objective within {inches}", inches=far)
-        )
+        return Text("an objective within {high}", high=far) if so else Text("no objective within {high}", high=far)
     return (_NEAR if so else _NOT_NEAR)[name]
 
 
