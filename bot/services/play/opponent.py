@@ -198,15 +198,9 @@ class OpponentSeat:
         if (untold := next(iter(self._may_react(plays, answers)), "")) and foes(live, plays):
             await self._keep(live, plays)
             return Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, untold))
-        answered = live.game.number
-        while (answer := await self._reaction(live, plays, answered)) is not None:
-            found = await self._tried(call, live, answer.request, len(done), why(live, answer))
-            if isinstance(found, OpenQuestion):
-                return Went(live, plays, tuple(done), question=found)
-            done += [found] if found else []
-            plays = plays.model_copy(update={"number": live.game.number})
-            if found is None:
-                break
+        plays, question = await self._react(call, live, plays, done)
+        if question is not None:
+            return Went(live, plays, tuple(done), question=question)
         for nth in range(len(done), MOST_COMMANDS):
             ordered = await self.order(live, plays)
             unit = ordered.chosen.option.unit if ordered else ""
@@ -241,6 +235,22 @@ class OpponentSeat:
             if await self._may_be_answered(live, plays):
                 break
         return await self._went(live, plays, done, bool(answers))
+
+    async def _react(
+        self, call: Call, live: ActiveGame, plays: Plays, done: list[CommandResult]
+    ) -> tuple[Plays, OpenQuestion | None]:
+        """Add what the reactions of its units to the last entry came to; with the question of one that waits for it."""
+        answered = live.game.number
+        while (answer := await self._reaction(live, plays, answered)) is not None:
+            found = await self._tried(call, live, answer.request, len(done), why(live, answer))
+            if isinstance(found, OpenQuestion):
+                return plays, found
+            if found is not None:
+                done.append(found)
+            plays = plays.model_copy(update={"number": live.game.number})
+            if found is None:
+                break
+        return plays, None
 
     async def _went(self, live: ActiveGame, plays: Plays, done: Sequence[CommandResult], reacts: bool = False) -> Went:
         """How far the bot went, where it waits for nothing itself; with what the other side has done last."""
