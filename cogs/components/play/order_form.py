@@ -231,7 +231,10 @@ def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command
     one = unit is not None and base.command == "fire" and not said.several and _fires_at_one(live, command, unit)
     most = limits.CHOICES if "target" in command.several and not one else 1
     given = () if command.anybody else said.request.target or tuple(option.value for option in options[:1])
-    if most > 1 and said.likely[len(given) :] and all(live.game.units[id].models == 1 for id in said.likely):
+    likely = [live.game.units[id] for id in said.likely]
+    # Of a card nobody is told how many figures it is.
+    single = all(foe.models == 1 and not foe.has("hidden") for foe in likely)
+    if most > 1 and single and likely[len(given) :]:
         # A burst at single figures is mostly split: another target would come beside the likeliest, not in its place.
         given = ()
     options = [one for option in options for one in _each_time(words, option, command.often(live.board, base))]
