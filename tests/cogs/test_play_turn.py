@@ -114,6 +114,23 @@ async def test_activating_out_of_turn_is_warned_of(demo: Table) -> None:
     assert "The initiative is with Red, not with Blue" in told.text
 
 
+async def test_24_a_unit_that_acts_before_the_initiative_of_a_new_turn_is_warned_of_at_a_table_that_throws(
+    demo: Table,
+) -> None:
+    """Once a turn, and never at a table that has not thrown for the turn before."""
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    await demo.anyway(demo.ann, "/turn next")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+    await demo.done(demo.ann, "/initiative", dice="6 1")
+    await demo.anyway(demo.ann, "/turn next")
+    told = await demo.warned(demo.ann, "/activate", unit="Marines", dice="6")
+    assert "The initiative of this turn has not been thrown yet" in told.text
+    await demo.anyway(demo.ann, "/activate", unit="Marines", dice="6")
+    await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
+    await demo.anyway(demo.ann, "/turn next")
+    await demo.done(demo.ann, "/activate", unit="Marines", dice="6")
+
+
 async def test_a_second_try_is_warned_of(demo: Table) -> None:
     await demo.done(demo.ann, "/activate", unit="Marines", dice="1")
     told = await demo.warned(demo.ann, "/activate", unit="Marines", dice="6")
