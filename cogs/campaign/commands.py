@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import replace
 from inspect import Parameter, signature
 from typing import Any, Literal, cast
 
@@ -11,13 +10,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.game.people import OPPONENT, Person
+from bot.game.people import Person
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign import COMMANDS
 from bot.services.campaign.command import Asked, CampaignCommand, Flag, Manages, Number, OneOf, Shows, Someone, Words
-from cogs.components.campaign.controls import PickForce, force_options
 from cogs.components.campaign.forms import joined_reply
-from cogs.components.campaign.panels import entry_reply, rulings_reply
+from cogs.components.campaign.panels import bot_joined_reply, entry_reply, rulings_reply
 from cogs.components.campaign.report_clicks import report_after
 from cogs.interactions import campaign_options
 from cogs.interactions.context import Context
@@ -76,13 +74,9 @@ def _unasked(ctx: Context, command: CampaignCommand) -> dict[str, Any]:
 
 
 async def _entry(ctx: Context, result: CampaignResult) -> Reply:
-    reply, own = entry_reply(ctx, result), result.after.of_player(OPPONENT.id)
-    if result.entry.command != "campaign opponent" or own is None or result.after.of_roster(own.id):
-        return reply
-    # Nobody else chooses a force for the bot.
-    forces = await force_options(ctx, result.after)
-    menu = PickForce(result.after.id, own.id).menu(forces, ctx.everybody.plain.say("Force of {side} …", side=own.name))
-    return replace(reply, buttons=(menu, *reply.buttons))
+    if result.entry.command == "campaign opponent":
+        return await bot_joined_reply(ctx, result)
+    return entry_reply(ctx, result)
 
 
 async def _report(ctx: Context, result: CampaignResult) -> Reply:

@@ -21,6 +21,7 @@ from cogs.components.campaign.controls import (
     PickUnit,
     PrintRoster,
     Rename,
+    SeatBot,
     ShowLog,
     ShowRoster,
     ShowStandings,
@@ -30,6 +31,7 @@ from cogs.components.campaign.controls import (
 )
 from cogs.components.campaign.forms import NAME, NameForm, name_form
 from cogs.components.campaign.panels import (
+    bot_joined_reply,
     enlisted_reply,
     entry_reply,
     log_reply,
@@ -110,6 +112,12 @@ async def log(ctx: Context, click: ShowLog) -> Reply:
 
 
 # Joined, enlisted, looked after
+
+
+@clicked(SeatBot)
+async def bot_joins(ctx: Context, click: SeatBot) -> Reply:
+    """The bot joins with a new roster, and the arbitrator chooses a force for it."""
+    return await bot_joined_reply(ctx, await ctx.services.campaign_opponent.seat(ctx.call, click.campaign))
 
 
 @clicked(PickForce)

@@ -10,6 +10,7 @@ from typing import Any
 
 import discord
 
+from bot.game.people import OPPONENT
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign import UNIT_BUTTONS
 from bot.services.campaign.aftermath_dice import may_type
@@ -41,6 +42,13 @@ RESULT, FIELD, FIGURES, MORE = "result", "field", "figures", "more"
 
 @dataclass(frozen=True)
 class Join(InId, what="campjoin"):
+    campaign: str
+
+
+@dataclass(frozen=True)
+class SeatBot(InId, what="campbot"):
+    """Has the bot play a new roster."""
+
     campaign: str
 
 
@@ -215,6 +223,8 @@ def hub_controls(words: Reader, campaign: Campaign, joins: bool = True) -> Items
     if joins and not campaign.over:
         alone = len([one for one in campaign.rosters.values() if one.player]) < 2
         found.append(Join(at).button(plain.say("Join"), "yes" if alone else "plain"))
+        if alone and campaign.rosters and OPPONENT.id not in campaign.members:
+            found.append(SeatBot(at).button(plain.say("{who} joins", who=OPPONENT.name)))
     found.append(ShowRoster(at).button(plain.say("My roster")))
     if fight(campaign) and not campaign.over:
         found.append(NextBattle(at).button(plain.say("Next battle"), "main"))
@@ -248,13 +258,16 @@ def why_button(words: Reader, result: CampaignResult) -> Control:
 def roster_controls(
     words: Reader, campaign: Campaign, roster: Roster, player: str, forces: Sequence[Option], page: int = 0
 ) -> Items:
-    """A menu of its units, those of the page, and for its player one of forces to enlist; the other rosters."""
+    """A menu of its units, those of the page, and one of forces to enlist for its player, or for the arbitrator where
+    the bot plays it; the other rosters.
+    """
     campaign, at = as_seen(campaign, player), (campaign.id, roster.id)
     found: list[discord.ui.Item[Any]] = []
     units = units_of_page(campaign, roster.id)[page * UNITS : (page + 1) * UNITS]
     if units:
         found.append(PickUnit(*at).menu(_units(words, campaign, units), words.plain.say("A unit …")))
-    if roster.player == player and not campaign.over and forces:
+    bots = roster.player == OPPONENT.id and player == campaign.arbitrator
+    if (bots or roster.player == player) and not campaign.over and forces:
         found.append(PickForce(*at).menu(forces, words.plain.say("Enlist a force …")))
     others = [Option(one.name, one.id) for one in campaign.rosters.values() if one.id != roster.id]
     if others:

@@ -6,10 +6,12 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.game.people import OPPONENT
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign.battles import BattleStarted
 from bot.services.campaign.rosters import units_of_page
 from cogs.components.campaign.controls import (
+    PickForce,
     ShowLog,
     ShowRoster,
     TellCampaign,
@@ -75,6 +77,17 @@ def enlisted_reply(ctx: Context, result: CampaignResult, joined: CampaignResult 
         return reply
     lines = [words(next_step(result.after)), words(result.entry.title), *entry_lines(words, result.entry)]
     return replace(reply, title=words(joined.entry.title), text="\n".join(lines))
+
+
+async def bot_joined_reply(ctx: Context, result: CampaignResult) -> Reply:
+    """The bot plays a roster; nobody else chooses a force for it, where it has none."""
+    reply, campaign, plain = hub_reply(ctx, result), result.after, ctx.everybody.plain
+    own = campaign.of_player(OPPONENT.id)
+    if own is None or campaign.of_roster(own.id):
+        return reply
+    forces = await force_options(ctx, campaign)
+    menu = PickForce(campaign.id, own.id).menu(forces, plain.say("Force of {side} …", side=own.name))
+    return replace(reply, buttons=(menu, *reply.buttons))
 
 
 # Rosters

@@ -96,6 +96,8 @@ def next_step(campaign: Campaign) -> Text:
         return Text("Everybody who plays: tap **Join** and choose a force.")
     if len(led) == 1:
         return Text("One more player: tap **Join** and choose a force.")
+    if bots := [one.name for one in led if one.player == OPPONENT.id and one.name in empty]:
+        return Text("Choose a force for {rosters}, here or under **My roster**.", rosters=Listed(bots))
     if empty:
         return Text("{rosters}: tap **My roster** and choose a force.", rosters=Listed(empty))
     return _battles(campaign)

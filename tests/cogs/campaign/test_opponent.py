@@ -140,3 +140,21 @@ async def test_its_force_is_chosen_under_its_new_roster(table: Table) -> None:
     own = campaign.of_player(OPPONENT.id)
     assert own is not None
     assert len(campaign.of_roster(own.id)) == 4
+
+
+async def test_it_joins_by_a_button_and_its_force_is_chosen_from_the_menu_beside(table: Table) -> None:
+    """Whoever plays alone types one line; who has not begun the campaign is refused."""
+    await table.done(table.ann, "/campaign new", name="Long war", system="fubar")
+    told = await table.done(table.ann, "/campaign join")
+    assert "Only the arbitrator" in (await table.click(table.bob, told, "Adjutant joins")).title
+    told = await table.click(table.ann, told, "Adjutant joins")
+    assert "Choose a force for Blue" in told.text
+    assert "Adjutant joins" not in told.buttons
+    await table.pick(table.ann, told, "Raiders")
+    campaign = await warring.now(table)
+    own = campaign.of_player(OPPONENT.id)
+    assert own
+    assert campaign.of_roster(own.id)
+    page = await table.click(table.ann, told, "My roster")
+    assert "Choose a force" not in (await table.done(table.ann, "/campaign roster")).text
+    assert page.private
