@@ -220,13 +220,14 @@ async def test_b11_what_is_slow_is_left_out_of_the_suggestions(demo: Table, monk
     """One's own forces are in the record; the samples are shown in time without them."""
 
     async def slowly(self: Database, work: Any) -> Any:
-        await asyncio.sleep(4)
+        await asyncio.sleep(1)
         raise AssertionError("nobody waits for that")
 
     await demo.live()
     focused = {"name": "force", "type": 3, "value": "", "focused": True}
     with monkeypatch.context() as patched:
         patched.setattr(Database, "read", slowly)
+        patched.setattr(autocomplete, "SOON", 0.1)
         typed = {"id": "1", "name": "force", "type": 1, "options": [{"name": "load", "type": 1, "options": [focused]}]}
         await raw(demo, demo.ann, 4, typed)
         await demo.env.advance_time(2)

@@ -16,6 +16,7 @@ from discord.ext import commands
 
 from bot.services import Services
 from bot.store.database import Database
+from cogs.interactions import respond
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
@@ -130,18 +131,26 @@ async def test_a_fault_is_told_in_the_language_of_whoever_meets_it(
 # In time, or late
 
 AT_WORK, EDITS = 5, 6
+PATIENCE = 0.2
+"""Seconds after which an answer is late in these tests, and everybody waits for it no longer than that."""
 
 
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
-    """From the call of it on, whoever asks the record first for an interaction waits two seconds for it."""
+def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bot says that it is at work after a fifth of a second already."""
+    monkeypatch.setattr(respond, "PATIENCE", PATIENCE)
+
+
+@pytest.fixture
+def slow(hurried: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+    """From the call of it on, whoever asks the record first for an interaction waits too long for it."""
     waited = set[asyncio.Task[Any] | None]()
 
     def slowed(real: Any) -> Any:
         async def slowly(self: Database, work: Any, **how: Any) -> Any:
             if asyncio.current_task() not in waited:
                 waited.add(asyncio.current_task())
-                await asyncio.sleep(2)
+                await asyncio.sleep(2 * PATIENCE)
             return await real(self, work, **how)
 
         return slowly
@@ -176,9 +185,11 @@ async def test_a_refusal_is_private_even_when_it_comes_late(demo: Table, slow: C
     assert [message.id for message in demo.channel.history()] == before
 
 
-async def test_a_fault_is_private_even_when_it_comes_late(demo: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_fault_is_private_even_when_it_comes_late(
+    demo: Table, hurried: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def broken(self: Database, work: Any) -> Any:
-        await asyncio.sleep(2)
+        await asyncio.sleep(2 * PATIENCE)
         raise OSError("the disk is gone")
 
     before = [message.id for message in demo.channel.history()]
