@@ -192,8 +192,7 @@ class Journal(Generic[E, S]):
 
     def bodies(self, read: Connection, id: str) -> Iterable[tuple[int, Any]]:
         """The numbers and bodies of all lines, as they are kept."""
-        query = select(self.lines.c.number, self.lines.c.body).where(self.owner == id)
-        return [(row.number, row.body) for row in read.execute(query).all()]
+        return [(row.number, row.body) for row in read.execute(self._bodies, {"of": id}).all()]
 
     def naming(self, read: Connection, person: str) -> set[str]:
         """The records in which somebody appears: who began them, gave an entry, or stands in the body of one."""

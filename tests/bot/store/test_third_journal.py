@@ -18,9 +18,11 @@ from sqlalchemy import (
     Table,
     UniqueConstraint,
     delete,
+    insert,
     select,
     update,
 )
+from sqlalchemy.exc import IntegrityError
 
 from bot.errors import Refusal
 from bot.store import Conflict, Record, Repeated
@@ -239,3 +241,34 @@ async def test_a_notebook_begins_with_as_many_lines_as_it_has_things_beside_them
     begun, notes = {"id": "p", "number": 1, "started_by": "5"}, [Note(number=1, by="5")]
     with pytest.raises(ValueError, match="zip"):
         await database.write(lambda write: NOTEBOOKS.begin(write, begun, notes, [{"source": "a"}, {"source": "b"}]))
+
+
+async def test_what_stands_beside_a_note_is_written_with_it(database: Database) -> None:
+    begun, notes = {"id": "p", "number": 1, "started_by": "5"}, [Note(number=1, by="5")]
+    await database.write(lambda write: NOTEBOOKS.begin(write, begun, notes, [{"source": "a"}]))
+    note = Note(number=2, by="5")
+    await database.write(lambda write: NOTEBOOKS.append(write, "p", note, line={"source": "b"}))
+
+    def numbers(read: Connection) -> list[int | None]:
+        return [NOTEBOOKS.recorded(read, "p", source) for source in ("a", "b")]
+
+    assert await database.read(numbers) == [1, 2]
+
+
+async def test_a_number_that_stands_in_the_notebook_already_is_a_conflict(two: Database) -> None:
+    """A head that is behind its lines, as after a reading back that broke off: what is written stays as it is."""
+    await two.write(lambda write: write.execute(update(BOOKS).where(BOOKS.c.id == "n").values(number=1)))
+    with pytest.raises(Conflict, match="entry 2 of notebook n is written"):
+        await append(two, 2, "noon too", source="b")
+    assert (await two.read(lambda read: NOTEBOOKS.entry(read, "n", 2))) == Note(
+        number=2, by="7", says="noon", source="a"
+    )
+
+
+async def test_what_else_the_database_would_not_take_is_told_as_it_is(two: Database) -> None:
+    def twice(write: Connection) -> None:
+        write.execute(insert(BOOKS), {"id": "n", "number": 0})
+
+    with pytest.raises(IntegrityError):
+        await two.write(lambda write: NOTEBOOKS.append(write, "n", Note(number=3, by="7"), twice))
+    assert (await opened(two)).number == 2
