@@ -273,7 +273,7 @@ def unmarked(before: Board, after: Board) -> list[Text]:
     ]
     for id, new in after.game.units.items():
         if id in before.game.units:
-            notes += _unmarked(states, before.game.units[id], new)
+            notes += _unmarked(states, after.system.of_a_go, before.game.units[id], new)
     if (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase):
         notes.append(Sentence(Text("{turn} {number} again", turn=Term(after.system.turn), number=after.game.turn)))
     for side, points in before.game.scores.items():
@@ -288,25 +288,31 @@ def _unsaid(state: UnitState) -> bool:
     return state.quiet and state.holds == "words"
 
 
-def _of_a_go(state: UnitState) -> bool:
-    """Whether it only tells that a unit has had its go, or how it used it."""
-    return state.spent or state.quiet
-
-
-def _unmarked(states: Sequence[UnitState], old: Unit, new: Unit) -> list[Text]:
-    """States of one unit that are there again or are not any more; what is counted, by its number."""
+def _unmarked(states: Sequence[UnitState], of_a_go: Sequence[str], old: Unit, new: Unit) -> list[Text]:
+    """States of one unit that are there again or are not any more; what is counted, by its number; of those that only
+    tell that it has had its go, or how it used it, no more than that it may act again.
+    """
     changed = [state for state in states if state.holds != "count" and old.has(state.name) != new.has(state.name)]
-    flags = [state.name for state in changed if not _of_a_go(state)]
-    free = any(_of_a_go(state) and not new.has(state.name) for state in changed)
+    used = [state for state in changed if state.spent or state.quiet or state.name in of_a_go]
+    flags = [state.name for state in changed if state not in used]
+    free = any(not new.has(state.name) for state in used)
     gone, back = ([Term(name) for name in flags if new.has(name) == there] for there in (False, True))
     numbers = [state.name for state in states if state.holds == "count"]
     counts = [name for name in numbers if old.count(name) != new.count(name) != 0]
     return [
-        *([Text("{unit} may act again.", unit=new.ref)] if free else []),
+        *([Text("{unit} may act again.", unit=new.ref)] if free and _ACTIONS not in counts else []),
         *([Text("{unit}: no longer {states}.", unit=new.ref, states=Listed(gone, "or"))] if gone else []),
         *([Text("{unit}: {states} again.", unit=new.ref, states=Listed(back))] if back else []),
-        *(
-            Text("{unit}: {state} {number} again.", unit=new.ref, state=Term(name), number=new.count(name))
-            for name in counts
-        ),
+        *(_counted(new, name) for name in counts),
     ]
+
+
+_ACTIONS = "actions_left"
+
+
+def _counted(unit: Unit, name: str) -> Text:
+    """What is counted of a unit, as it is again."""
+    number = unit.count(name)
+    if name == _ACTIONS:
+        return Plural("{unit} has {n} action left again.", "{unit} has {n} actions left again.", number, unit=unit.ref)
+    return Text("{unit}: {state} {number} again.", unit=unit.ref, state=Term(name), number=number)

@@ -89,16 +89,25 @@ def _as_typed(field: Label, typed: Typed) -> Label:
 
 
 def form_title(words: Reader, request: Request, command: Command | None, amends: bool = False) -> str:
-    """What a form is about: "Rifle squad → MG team: Fire", as much of it as there is room for."""
+    """What a form is about: "Rifle squad → MG team: Fire"; where that is too long, as much as can be read whole."""
     what = Heading(command.title) if command else Text("What the rules need")
     what = Text("Amend") if amends else what
-    unit = Listed([UnitRef(id) for id in request.unit])
+    ways = [words(one) for one in _titles(request, what)]
+    return next((one for one in ways if len(one) <= limits.MODAL_TITLE), limits.short(ways[0], limits.MODAL_TITLE))
+
+
+def _titles(request: Request, what: Text) -> Iterator[Text]:
+    """What a form is about in fewer and fewer words: whom it is about stays longest."""
+    unit, target = (Listed([UnitRef(id) for id in ids]) for ids in (request.unit, request.target))
     if request.unit and request.target:
-        target = Listed([UnitRef(id) for id in request.target])
-        found = words.say("{unit} → {target}: {what}", unit=unit, target=target, what=what)
+        yield Text("{unit} → {target}: {what}", unit=unit, target=target, what=what)
+        yield Text("{unit} → {target}", unit=unit, target=target)
+        yield Text("{what}: {target}", what=what, target=target)
+    if request.unit:
+        yield Text("{unit}: {what}", unit=unit, what=what)
+        yield unit
     else:
-        found = words.say("{unit}: {what}", unit=unit, what=what) if request.unit else words(what)
-    return limits.short(found, limits.MODAL_TITLE)
+        yield what
 
 
 def _more(words: Reader, board: Board, command: Command, request: Request, question: FactsQuestion) -> Iterator[Label]:

@@ -12,9 +12,9 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader, knows
 from rules.command.system import Board
 from rules.command.turns import had_go
-from rules.game.unit import Unit, of_the_living
+from rules.game.unit import Unit, Weapon, of_the_living
 from rules.kernel.facts import value_text
-from rules.kernel.text import Heading, Joined, Listed, Plural, Term, Text, UnitRef, several
+from rules.kernel.text import NOTHING, Heading, Joined, Listed, Plural, Term, Text, UnitRef, several
 
 
 def in_order(board: Board, units: Iterable[Unit]) -> list[Unit]:
@@ -138,7 +138,7 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     profile = facts_of(board.system.profile, unit.profile)
     profile += [Text("Medic")] if unit.medic else []
     profile += [Plural("{n} point", "{n} points", unit.points)] if unit.points else []
-    weapons = [several(weapon.count, weapon.name) for weapon in board.system.armed(unit)]
+    weapons = [_weapon(board, weapon) for weapon in board.system.armed(unit)]
     lines = [
         unit_line(words, board, unit),
         words.say("Side {side} · {profile}", side=unit.side, profile=Joined(profile, ", ")),
@@ -160,6 +160,18 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
     may = board.system.may(board, unit) if unit.alive else ()
     lines += [words.say("May do: {may}", may=Joined(may, "; "))] if may else []
     return Reply(words(unit.ref), "\n".join(lines), private=True, buttons=tuple(buttons))
+
+
+def _weapon(board: Board, weapon: Weapon) -> Text:
+    """A kind of weapon, how many of it, and what the tables say of it."""
+    numbers, named = numbers_of(board, weapon), several(weapon.count, weapon.name)
+    return Text("{weapon} ({numbers})", weapon=named, numbers=numbers) if numbers else named
+
+
+def numbers_of(board: Board, weapon: Weapon) -> Text:
+    """What the tables say of a kind of weapon; nothing where they have no row for each."""
+    row = board.system.weapon(board.tables, weapon.name)
+    return Joined(facts_of(type(row), row.model_dump(exclude_defaults=True)), ", ") if row else NOTHING
 
 
 def facts_of(model: type[BaseModel], given: Mapping[str, Any]) -> list[Text]:

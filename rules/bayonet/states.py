@@ -82,7 +82,7 @@ LISTED = (
         Text("grenades of those it carries that are used up"),
         "count",
     ),
-    State("moved", Text("move, assault"), ("turn_end",), Text("has moved in this bound")),
+    State("moved", Text("move, assault"), ("turn_end",), Text("has moved in this bound"), spent=True),
     State("acted", Text("activate, move, assault"), ("turn_end",), Text("has had its go in this bound"), quiet=True),
     State(
         "in_hand_to_hand",

@@ -361,7 +361,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
 
     @staticmethod
     def numbers(board: Board, unit: Unit) -> Sequence[Text]:
-        """What a unit needs and how far it reaches, where its profile does not have them."""
+        """What a unit needs, where its profile does not have it."""
         return ()
 
     @staticmethod

@@ -39,8 +39,9 @@ LISTED = (
         Text("none may be repeated but Recover"),
         "words",
         living=True,
+        spent=True,
     ),
-    State("moved", Text("movement"), ("turn_end",), Text("has moved this round"), living=True),
+    State("moved", Text("movement"), ("turn_end",), Text("has moved this round"), living=True, spent=True),
     State(
         "in_assault_range_of",
         Text("assault"),

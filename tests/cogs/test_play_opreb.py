@@ -213,7 +213,7 @@ async def test_the_target_takes_a_shot_back_only_with_the_shooters_leave(colony:
     assert (await colony.click(colony.bob, asked, "Agree")).refused
     assert await colony.states(MILITIA) == {"wounds": 5, "disorganised": 1}
     told = await colony.click(colony.ann, asked, "Agree")
-    assert f"{SQUAD}: actions left 2 again." in told.text
+    assert f"{SQUAD} has 2 actions left again." in told.text
     assert await colony.states(MILITIA) == {}
 
 

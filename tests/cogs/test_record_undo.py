@@ -326,3 +326,17 @@ async def test_undo_by_tap_says_it_too(table: Table) -> None:
     told = table.now(table.channel.history()[-1])
     asked = await table.click(table.ann, told, "Undo")
     assert asked.buttons == ("Undo", "Keep")
+
+
+@pytest.mark.parametrize("way", ["/undo", "taps"])
+async def test_taking_back_a_move_says_how_many_actions_are_left_and_no_word_of_the_rules_alone(
+    core: Table, way: str
+) -> None:
+    """d12 keeps which actions were taken: what comes back is that one more is left."""
+    await core.done(core.bob, "/act", action="scout", unit="Scout pair")
+    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+    await core.done(core.ann, "/activate", unit="Line squad")
+    moved = await core.done(core.ann, "/move", unit="Line squad")
+    told = await (core.done(core.ann, "/undo") if way == "/undo" else core.click(core.ann, moved, "Undo"))
+    assert "Line squad has 2 actions left again." in told.lines
+    assert not any(word in told.text for word in ("done", "moved", "may act again"))

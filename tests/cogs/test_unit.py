@@ -237,6 +237,21 @@ async def test_d7_a_unit_card_has_its_numbers_and_what_it_may_do_as_buttons(demo
     assert (await demo.pick(demo.ann, card, "Fire: Militia", "Marines at")).form
 
 
+@pytest.mark.parametrize(
+    ("system", "unit", "numbers"),
+    [
+        ("fubar", "Commandos", "(Range 16″, Fire points 3, Small arm)"),
+        ("opreb", "Marine assault team", "(Rate of fire 3, Range band 4″)"),
+        ("openfire_d12", "Line squad", "(RNG 24″, ATT 2, DMG 1, PRC 1)"),
+        ("openfire_ww2", "Rifle squad", "RNG 24″"),
+    ],
+)
+async def test_d7_a_unit_card_has_its_weapons_numbers(table: Table, system: str, unit: str, numbers: str) -> None:
+    """How far it reaches, and with what."""
+    await table.done(table.ann, "/game demo", system=system)
+    assert numbers in (await table.done(table.ann, "/unit show", unit=unit)).text
+
+
 @pytest.mark.parametrize("system", [system.key for system in SYSTEMS])
 async def test_d7_every_system_says_what_a_unit_can_do_now(table: Table, system: str) -> None:
     await table.done(table.ann, "/game demo", system=system)

@@ -8,9 +8,9 @@ from typing import Any, Literal, NamedTuple
 from cogs.rendering import phone
 from cogs.rendering.report.html_file import page
 from cogs.rendering.report.reader import ReportReader
-from cogs.rendering.units import facts_of, in_order, state_text
+from cogs.rendering.units import facts_of, in_order, numbers_of, state_text
 from rules.command.system import Board
-from rules.game.unit import Unit, Weapon
+from rules.game.unit import Unit
 from rules.kernel.action import State
 from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Value, several
 
@@ -84,7 +84,7 @@ def _card(words: ReportReader, board: Board, unit: Unit, code: str, more: Sequen
 def _told(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
     """A line a weapon with its numbers, what the unit needs, the states that no box can show, where it comes from."""
     for weapon in board.system.armed(unit):
-        yield several(weapon.count, weapon.name), _numbers(board, weapon)
+        yield several(weapon.count, weapon.name), numbers_of(board, weapon)
     if needed := board.system.numbers(board, unit):
         yield Text("Numbers"), Joined(needed, ", ")
     states = board.system.states
@@ -93,11 +93,6 @@ def _told(board: Board, unit: Unit) -> Iterator[tuple[Value, Value]]:
             yield state_text(board, name, value), NOTHING
     if unit.origins:
         yield Text("From earlier battles"), Joined(unit.origins.values(), "; ")
-
-
-def _numbers(board: Board, weapon: Weapon) -> Text:
-    row = board.system.weapon(board.tables, weapon.name)
-    return Joined(facts_of(type(row), row.model_dump(exclude_defaults=True)), ", ") if row else NOTHING
 
 
 def _models(words: ReportReader, unit: Unit) -> list[Boxes]:

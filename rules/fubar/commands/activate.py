@@ -19,7 +19,7 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.facts import checked
 from rules.kernel.request import Choice, Request
-from rules.kernel.text import N_, NOTHING, Joined, Term, Text, asks, counted
+from rules.kernel.text import N_, NOTHING, Joined, Text, asks, counted
 
 # What vehicles may do, and units that are in close combat or inside a vehicle, in words.
 
@@ -230,15 +230,12 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
 
 
 def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """The numbers that a unit needs and how far its weapons reach, off the tables of the page."""
+    """The numbers that a unit needs, off the tables of the page."""
     found, row = board.tables, board.tables.levels[profile(unit).level]
     hull, armour = profile(unit).hull, profile(unit).armour
     save = found.vehicle_armour[hull] if hull else found.armour[armour] if armour != "none" else None
     needs = [Text("activates on {n}+", n=row.activation), Text("hits on {n}+", n=row.expertise)]
-    needs += [Text("saves on {n}+", n=save)] if save else []
-    armed = dict.fromkeys(one.name for one in board.system.armed(unit) if one.name in found.weapons)
-    reaches = [Text("{weapon} {range}″", weapon=Term(name), range=found.weapons[name].range) for name in armed]
-    return (*needs, *reaches)
+    return (*needs, *([Text("saves on {n}+", n=save)] if save else []))
 
 
 def _comes_to_nothing(board: Board, unit: Unit) -> set[str]:

@@ -244,9 +244,10 @@ async def test_d25_the_form_for_the_nearest_cover_has_that_alone(table: Table) -
 
 
 async def test_d25_a_form_for_what_the_rules_need_names_the_shot(table: Table) -> None:
+    """"Marine assault team → Colonial militia section: Small arms fire" is too long; no word is cut."""
     form = await _asked_about_cover(table)
     assert form.form
-    assert form.form["title"].startswith("Marine assault team → Colonial militia")
+    assert form.form["title"] == "Small arms fire: Colonial militia section"
 
 
 async def test_d25_a_shot_of_open_rebellion_has_no_line_that_cannot_apply(table: Table) -> None:
