@@ -289,6 +289,8 @@ _PUT_AWAY = """const note = node("div", "message-ephemeral-note", `${window.tabl
 _IN_FORM = 'scope.startsWith("modal:")'
 _DRAFT = """actions.append(node("span", "", "SimCord selection draft"));
     const apply = node("button", "select-apply", "Apply");"""
+_FEWEST = 'window.tableWords.fewest.replace("#", String(minimum))'
+_MOST = 'window.tableWords.most.replace("#", String(maximum))'
 _LEFT = """wrap.contains(document.activeElement)) return;
       onCancel?.(key);"""
 PIECES: Mapping[str, tuple[tuple[str, str], ...]] = {
@@ -325,7 +327,26 @@ PIECES: Mapping[str, tuple[tuple[str, str], ...]] = {
             'if (typeof attachment.preview === "string" && attachment.preview.length && !filename.endsWith(".html")) {',
         ),
     ),
+    "components.js": (('"Cancel")', "window.tableWords.cancel)"), ('"Submit")', "window.tableWords.submit)")),
+    "composer.js": (("`Message ${channel.glyph}${channel.name}`", "window.tableWords.message"),),
+    "modal.js": (
+        ('"This field is required."', "window.tableWords.needed"),
+        ('"Choose at least one value."', "window.tableWords.needed"),
+        ('"Choose one option."', "window.tableWords.needed"),
+        ("`Choose at least ${minimum} value(s).`", _FEWEST),
+        ("`Choose no more than ${maximum} value(s).`", _MOST),
+    ),
+    "select-drafts.js": (
+        ('`Choose at least ${minimum} option${minimum === 1 ? "" : "s"}.`', _FEWEST),
+        ("`Choose no more than ${maximum} options.`", _MOST),
+    ),
     "selects.js": (
+        ('(placeholder || "Select an option")', "(placeholder || window.tableWords.choose)"),
+        (
+            '(multi ? "Select one or more options" : "Select an option")',
+            "(multi ? window.tableWords.several : window.tableWords.choose)",
+        ),
+        ('"select-cancel", "Cancel"', '"select-cancel", window.tableWords.cancel'),
         # What was chosen in a form stands as it was chosen, as in Discord: it is no draft, and needs no applying.
         (_DRAFT, 'const apply = node("button", "select-apply", window.tableWords.done);'),
         ("actions.append(apply, cancel)", f"actions.append(apply, ...({_IN_FORM} ? [] : [cancel]))"),

@@ -61,6 +61,14 @@ def page_words(words: Reader) -> dict[str, str]:
         "looking": words.say("Looking …"),
         "done": words.say("OK"),
         "choice": words.say("Choice"),
+        "submit": words.say("Submit"),
+        "cancel": words.say("Cancel"),
+        "choose": words.say("Select an option"),
+        "several": words.say("Select one or more"),
+        "needed": words.say("This is needed."),
+        "fewest": words.say("Choose at least {n}.", n="#"),
+        "most": words.say("Choose {n} at most.", n="#"),
+        "message": words.say("Talk, or / for a command"),
     }
 
 

@@ -229,8 +229,8 @@ def tell(plan: FirePlan, played: Played) -> Text:
 
 
 def brief(plan: FirePlan, played: Played) -> Text | None:
-    """The result in few words: who gets away and who flees; markers say the rest."""
-    found = [_told(Role(unit), row) for unit, row in rows(plan, played) if row.result not in ("suppressed", "downed")]
+    """The result in few words: who gets away; markers, and what is asked of whoever flees, say the rest."""
+    found = [_told(Role(unit), row) for unit, row in rows(plan, played) if row.result == "none"]
     return Joined([*map(Sentence, found)])
 
 

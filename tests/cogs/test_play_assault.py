@@ -126,7 +126,7 @@ async def test_the_enemy_may_let_them_go(demo: Table) -> None:
     told = await demo.click(demo.bob, asked, asked.buttons[1])
     assert told.refused
     assert await demo.last() == before
-    told = await demo.click(demo.ann, asked, "let them go")
+    told = await demo.click(demo.ann, asked, "Let them go")
     assert "nobody follows" in told.whole
     assert (await demo.entry()).plays[0].decisions[0].value == "no"
 
@@ -134,9 +134,9 @@ async def test_the_enemy_may_let_them_go(demo: Table) -> None:
 async def test_a_decision_outlives_a_restart(demo: Table) -> None:
     asked = await _breaking_off(demo, "5 / 4")
     await demo.restart()
-    told = await demo.click(demo.ann, asked, "let them go")
+    told = await demo.click(demo.ann, asked, "Let them go")
     assert "nobody follows" in told.text
-    assert not demo.has(asked, "let them go")
+    assert not demo.has(asked, "Let them go")
     assert [entry.command for entry in await demo.entries()].count("act") == 1
 
 

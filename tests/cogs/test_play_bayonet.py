@@ -197,7 +197,7 @@ async def test_a_stray_shot_waits_through_a_restart(ford: Table) -> None:
 
 
 async def test_nobody_else_need_be_attacked(ford: Table) -> None:
-    told = await ford.pick(ford.bob, await _astray(ford), "nobody is near")
+    told = await ford.pick(ford.bob, await _astray(ford), "Nobody is near")
     assert "**Chief: 4 against 9, no effect. 1 shot strayed and hit nobody else.**" in told.text
 
 

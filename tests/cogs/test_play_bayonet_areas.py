@@ -118,7 +118,7 @@ async def test_br_an_area_shot_strays_once(moved: Table) -> None:
     await _fighting(moved)
     asked = await _astray(moved, "Chief, Engineer", "20/2/2", 1, 6, 6)
     assert asked.title == "Bob: The shot strays. Who else is attacked?"
-    told = await moved.pick(moved.bob, asked, "nobody is near")
+    told = await moved.pick(moved.bob, asked, "Nobody is near")
     assert "1 shot strayed and hit nobody else." in told.text
     assert "once a shot (area stray)" in told.text
 
@@ -128,9 +128,9 @@ async def test_br_an_area_shot_strays_off_each_of_its_targets_by_ruling(moved: T
     await moved.click(moved.bob, asked, "Agree")
     await _fighting(moved)
     asked = await _astray(moved, "Chief, Engineer", "20/2/2", 1, 6, 6)
-    again = await moved.pick(moved.bob, asked, "nobody is near")
+    again = await moved.pick(moved.bob, asked, "Nobody is near")
     assert again.title == "Ann: The shot strays. Who else is attacked?"
-    told = await moved.pick(moved.ann, again, "nobody is near")
+    told = await moved.pick(moved.ann, again, "Nobody is near")
     assert "2 shots strayed and hit nobody else." in told.text
     assert "once a target (area stray)" in told.text
 

@@ -129,7 +129,7 @@ async def test_f6_what_somebody_boarded_after_is_not_taken_back_below_it(demo: T
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     await _next_turn(demo)
     told = await demo.done(demo.ann, "/act", action="withdraw", unit="Marines", dice="6 / 4")
-    await demo.click(demo.bob, told, "let them go")
+    await demo.click(demo.bob, told, "Let them go")
     left = await demo.last()
     await demo.done(demo.ann, "/act", action="board", unit="Marines", target="IFV")
     said = await demo.refused(demo.ann, "/undo", entry=left)
@@ -179,7 +179,7 @@ async def test_f7_breaking_off_leaves_all_of_them(demo: Table) -> None:
     await _next_turn(demo)
     leave = {"action": "withdraw", "unit": "Planet defence squad", "target": "Commandos", "dice": "6 / 4"}
     told = await demo.done(demo.bob, "/act", **leave)
-    await demo.click(demo.ann, told, "let them go")
+    await demo.click(demo.ann, told, "Let them go")
     for name in ("Marines", "Commandos", "Planet defence squad"):
         assert "engaged_with" not in await demo.states(name)
 
@@ -221,7 +221,7 @@ async def _broken_off(demo: Table, dice: str, *, follow: bool) -> None:
     await _next_turn(demo)
     told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice=dice)
     if told.buttons and "follow" in told.buttons[0]:
-        await demo.click(demo.ann, told, told.buttons[0] if follow else "let them go")
+        await demo.click(demo.ann, told, told.buttons[0] if follow else "Let them go")
 
 
 async def test_f8_a_second_try_to_break_off_is_warned(demo: Table) -> None:
@@ -301,7 +301,7 @@ async def test_f9_who_lets_them_go_lies_on(demo: Table) -> None:
     await _fight(demo, "Marines", "Militia", "1 1 1 1 1 / 1 1 1 1 1 1 1 1", distance="4")
     await demo.done(demo.ann, "/marker set", unit="Marines", marker="suppressed", count=1)
     told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice="6 / 4")
-    await demo.click(demo.ann, told, "let them go")
+    await demo.click(demo.ann, told, "Let them go")
     assert (await demo.states("Marines"))["suppressed"] == 1
 
 

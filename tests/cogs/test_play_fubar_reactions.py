@@ -67,7 +67,7 @@ async def test_f14_breaking_off_and_following_are_movement(demo: Table) -> None:
     await demo.anyway(demo.ann, "/turn next")
     await on_guard(demo, "Militia", "Commandos")
     told = await demo.say(demo.ann, "/act", action="withdraw", unit="Marines", dice="6 / 6 / 6 / 1")
-    told = await demo.click(demo.bob, told, "try to follow; 6″ or more catches them")
+    told = await demo.click(demo.bob, told, "Try to follow; 6″ or more catches them")
     assert offered(told) == ["Militia: reaction", "Commandos: reaction"]
     assert "Militia (Blue) and Commandos (Red)" in told.text
 

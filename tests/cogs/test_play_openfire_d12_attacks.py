@@ -10,8 +10,8 @@ from tests.cogs.table import Table, Told
 
 SHOT = {"attacker": "Line squad", "target": "Turncoats", "distance": "14"}
 CLOSE = {"attacker": "Raiders", "target": "Line squad"}
-TAKE_IT = "take it"
-EVADE = "evade: +2 Defence, then 1 suppression token"
+TAKE_IT = "Take it"
+EVADE = "Evade: +2 Defence, then 1 suppression token"
 MISSES = "1 1 1 1 1 1 1 1 1 1"
 LEAVES = {"unit": "Line squad", "extra": "leaves_assault_range"}
 
@@ -178,8 +178,8 @@ async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> No
     await core.done(core.bob, "/move", unit="Raiders", extra="stays_in_assault_range")
     asked = await core.done(core.ann, "/move", **LEAVES)
     assert asked.text.startswith(f"<@{core.bob.id}>")
-    assert "This question is for" in (await core.click(core.cyd, asked, "let it go")).whole
-    told = await core.click(core.bob, asked, "a free attack before it moves")
+    assert "This question is for" in (await core.click(core.cyd, asked, "Let it go")).whole
+    told = await core.click(core.bob, asked, "A free attack before it moves")
     assert "Before the models move: free attack by Raiders." in told.text
     assert "in_assault_range_of" not in await core.states("Line squad")
     before = await core.states("Raiders")
@@ -194,5 +194,5 @@ async def test_leaving_an_assault_range_is_asked_of_the_enemy(core: Table) -> No
 async def test_who_is_let_go_is_left_alone(core: Table) -> None:
     await _assaulted(core)
     await core.done(core.bob, "/move", unit="Raiders", extra="stays_in_assault_range")
-    told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "let it go")
+    told = await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "Let it go")
     assert told.buttons[-2:] == ("Undo", "Why?")

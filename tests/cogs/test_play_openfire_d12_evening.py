@@ -8,8 +8,8 @@ import pytest
 
 from tests.cogs.table import Table, Told
 
-TAKE_IT = "take it"
-EVADE = "evade: +2 Defence, then 1 suppression token"
+TAKE_IT = "Take it"
+EVADE = "Evade: +2 Defence, then 1 suppression token"
 
 
 async def _tokens(core: Table, unit: str, count: int) -> None:
@@ -65,7 +65,7 @@ async def test_two_enemies_that_are_left_have_a_free_attack_each(core: Table) ->
     await core.anyway(core.bob, "/assault", attacker="Howling band", target="Line squad", distance="8")
     told = await core.anyway(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
     for _ in range(2):
-        told = await core.click(core.bob, told, "a free attack before it moves")
+        told = await core.click(core.bob, told, "A free attack before it moves")
     assert "free attack by Raiders and Howling band" in told.text
     core.dice.next(*(1,) * 24)
     for name in ("Raiders", "Howling band"):

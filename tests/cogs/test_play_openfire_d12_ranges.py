@@ -8,7 +8,7 @@ import pytest
 
 from tests.cogs.table import Table, Told
 
-STRIKE = "a free attack before it moves"
+STRIKE = "A free attack before it moves"
 STAYS, LEAVES = "stays_in_assault_range", "leaves_assault_range"
 SQUAD = {"unit": "Line squad"}
 AWAY = {"attacker": "Line squad", "target": "Turncoats", "distance": "4"}
@@ -167,7 +167,7 @@ async def test_b3_two_of_three_enemies_are_left(core: Table) -> None:
     form = await core.say(core.ann, "/move", **SQUAD)
     both = next(value for value, label in _options(form, "extra").items() if label == "Raiders and Scout pair")
     told = await core.fill(core.ann, form, extra=[both])
-    await core.click(core.bob, told, "let it go")
+    await core.click(core.bob, told, "Let it go")
     assert await _near(core) == {"Howling band"}
     assert "Line squad" not in await _near(core, "Scout pair")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tests.cogs.table import Table
 
-TAKE_IT = "take it"
-EVADE = "evade: +2 Defence, then 1 suppression token"
+TAKE_IT = "Take it"
+EVADE = "Evade: +2 Defence, then 1 suppression token"
 FREE = {"attacker": "Raiders", "target": "Line squad", "situation": "free"}
 LEAVES = {"unit": "Line squad", "extra": "leaves_assault_range"}
-STRIKE = "a free attack before it moves"
+STRIKE = "A free attack before it moves"
 
 
 async def _red_first(core: Table) -> None:
@@ -56,7 +56,7 @@ async def test_d1_a_free_attack_by_command_uses_up_the_button(core: Table) -> No
 
 async def test_d1_who_lets_it_go_has_no_free_attack(core: Table) -> None:
     await _assaulted(core)
-    await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "let it go")
+    await core.click(core.bob, await core.done(core.ann, "/move", **LEAVES), "Let it go")
     assert "has no free attack" in await core.refused(core.bob, "/fire", **FREE)
 
 
@@ -118,7 +118,7 @@ async def test_d5_all_are_left_when_that_is_said(core: Table) -> None:
     await _assaulted(core, "Raiders", "Howling band")
     asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
     asked = await core.click(core.bob, asked, STRIKE)
-    told = await core.click(core.bob, asked, "let it go")
+    told = await core.click(core.bob, asked, "Let it go")
     assert "by Raiders" in told.text
     assert "in_assault_range_of" not in await core.states("Line squad")
     assert "free_attack_at" not in await core.states("Howling band")
@@ -131,7 +131,7 @@ async def test_d5_each_side_decides_about_its_own_free_attack(core: Table) -> No
     await core.done(core.cyd, "/act", action="interact", unit="Corsairs", weapon="hatch")
     asked = await core.done(core.ann, "/move", unit="Line squad", extra="leaves_assault_range=0")
     assert asked.text.startswith(f"<@{core.bob.id}>")
-    asked = await core.click(core.bob, asked, "let it go")
+    asked = await core.click(core.bob, asked, "Let it go")
     assert asked.text.startswith(f"<@{core.cyd.id}>")
     told = await core.click(core.cyd, asked, STRIKE)
     assert "by Corsairs" in told.text

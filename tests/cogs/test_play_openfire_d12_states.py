@@ -8,10 +8,10 @@ from tests.cogs.components.play.test_control_row import board
 from tests.cogs.table import Table, Told
 from tests.cogs.undoing import undone
 
-EVADE = "evade: +2 Defence, then 1 suppression token"
+EVADE = "Evade: +2 Defence, then 1 suppression token"
 FAR = {"situation": "no_enemy_within_12"}
-TAKE_IT = "take it"
-STRIKE = "a free attack before it moves"
+TAKE_IT = "Take it"
+STRIKE = "A free attack before it moves"
 RED = ("Line squad", "Veteran squad", "Second squad", "Heavy trooper")
 BLUE = ("Scout pair", "Raiders", "Howling band", "Turncoats")
 

@@ -6,7 +6,7 @@ from rules.command.next_steps import turn_steps
 from tests.cogs.table import Table, Told
 
 CHARGE = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "7"}
-SHOOT, HOLD = "shoot first", "hold fire"
+SHOOT, HOLD = "Shoot first", "Hold fire"
 
 
 # Fire
@@ -72,7 +72,7 @@ async def test_a_six_at_the_front_takes_the_main_gun(ww2: Table) -> None:
     shot = {"attacker": "Heavy tank", "target": "Medium tank", "distance": "20", "firers": "1 88mm gun"}
     told = await ww2.done(ww2.bob, "/fire", **shot, dice="3 / 6")
     assert "Medium tank has lost its 75mm gun." in told.text
-    assert "88mm gun, 1 hit: who else within 1″?" in told.text
+    assert "88mm gun, 1 hit: who else is within 1″ of the target?" in told.text
     back = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "20"}
     assert "Nothing fires" in await ww2.refused(ww2.ann, "/fire", **back)
 
@@ -91,7 +91,7 @@ async def test_undo_gives_back_the_gun_and_the_hit_point(ww2: Table) -> None:
 async def test_a_grenade_bursts_among_neighbours_and_there_is_one_a_turn(ww2: Table) -> None:
     throw = {"attacker": "Engineers", "target": "MG team", "distance": "5", "firers": "1 hand grenade"}
     told = await ww2.done(ww2.ann, "/fire", **throw, dice="5 / 1")
-    assert "Hand grenade, 1 hit: who else within 1″?" in told.text
+    assert "Hand grenade, 1 hit: who else is within 1″ of the target?" in told.text
     told = await ww2.done(
         ww2.ann, "/act", action="blast", unit="Engineers", target="Sniper, Rifle team (Blue)", dice="4 1"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.request import Request
 from tests.cogs.table import Table
 
-SHOOT, HOLD = "shoot first", "hold fire"
+SHOOT, HOLD = "Shoot first", "Hold fire"
 
 
 async def test_w14_morale_goes_to_12(ww2: Table) -> None:

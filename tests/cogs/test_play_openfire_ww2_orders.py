@@ -6,7 +6,7 @@ from tests.cogs.table import Table
 from tests.cogs.undoing import agreed
 
 CHARGE = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "7"}
-SHOOT = "shoot first"
+SHOOT = "Shoot first"
 
 
 async def _marked(ww2: Table, unit: str, *markers: str) -> None:

@@ -19,6 +19,7 @@ from cogs.components.controls import Control, InMenu, Items, Menu, OfQuestion, O
 from cogs.components.play.control_row import end_buttons
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
+from rules.kernel.text import Heading
 
 # What its controls are about; what their clicks do stands in `question_clicks.py`.
 
@@ -166,10 +167,10 @@ def answer_buttons(words: Reader, asked: Sequence[OpenQuestion]) -> tuple[Contro
 def _options(words: Reader, asked: OpenQuestion, question: DecisionQuestion) -> Items:
     """A button for each option, or a menu where there are many."""
     at, plain = (asked.row.id, asked.row.step), words.plain.at(asked.live.board)
-    labels = [plain(offer.label) for offer in question.offers]
+    labels = [plain(Heading(offer.label)) for offer in question.offers]
     if len(labels) > MOST_BUTTONS:
         return (Menu(PickFromMenu(*at).id, labels, words.say("Choose")),)
-    short = [plain(offer.briefly) for offer in question.offers]
+    short = [plain(Heading(offer.briefly)) for offer in question.offers]
     if len(set(short)) == len(short) and all(offer.prospects for offer in question.offers):
         labels = short  # the text has all of it beside what it comes to
     return tuple(Pick(*at, nth).button(label, "main") for nth, label in enumerate(labels))

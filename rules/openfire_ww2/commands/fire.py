@@ -260,7 +260,7 @@ def bursts(by: Unit, facts: Fire, done: Played) -> list[Note]:
 
 def _burst(by: Unit, weapon: Text, name: str | None, hits: int, alone: bool) -> Note:
     asked = Text(
-        "{weapon}, {hits}: who else within 1″?",
+        "{weapon}, {hits}: who else is within 1″ of the target?",
         weapon=weapon,
         hits=counted(hits, "hit", "hits"),
     )

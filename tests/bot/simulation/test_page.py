@@ -235,3 +235,20 @@ async def test_on_paper_there_is_the_conversation_alone_whole_in_black_on_white(
     for one in ("body", ".channel-message .embed-title"):
         style = f"getComputedStyle(document.querySelector('{one}'))"
         assert await page.js(f"[{style}.color, {style}.backgroundColor]") == ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)"]
+
+
+async def test_thumb_a_form_is_in_the_language_of_the_table_to_its_last_button(tmp_path: Path) -> None:
+    """Also what the simulator says of itself where Discord would: what is chosen, sent, put away, or missing."""
+    async with (
+        table(tmp_path, language="de") as here,
+        screen(tmp_path, f"{here.base}/{here.browser('Bob').key}") as page,
+    ):
+        assert "Message" not in await page.js(f"document.querySelector('{COMPOSER} textarea').placeholder")
+        await page.say("/activate unit:Militia dice:6", "Gehen")
+        await page.tap("Feuern …")
+        await page.until(FORM)
+        form = "document.querySelector('.modal-dialog')"
+        said = await page.js(f"{form}.innerText")
+        assert "Absenden" in said
+        assert "Abbrechen" in said
+        assert not [word for word in ("Select", "Submit", "Cancel") if word in said]

@@ -14,6 +14,9 @@ from bot.simulation.addresses import SHARED, TABLE
 from bot.simulation.local_server import opened, served
 from tests.bot.simulation.visiting import settings, table
 
+SAID = ("commands.js", "components.js", "composer.js", "messages.js", "modal.js", "selects.js", "select-drafts.js")
+"""The simulator's scripts that say something of ours."""
+
 
 async def test_every_address_has_a_secret_of_its_own_that_stays_the_same(tmp_path: Path) -> None:
     async with table(tmp_path) as first:
@@ -114,7 +117,7 @@ async def test_thumb_what_the_page_says_itself_is_in_the_language_of_the_table(t
         assert said["lost"].startswith("Keine Verbindung")
         assert said["away"] == "Ausblenden"
         asked = set[str]()
-        for name in ("table.js", "commands.js", "messages.js", "selects.js"):
+        for name in ("table.js", *SAID):
             _, script = await bob.ask("GET", f"/{name}")
             asked |= set(re.findall(r"\b(?:tableWords|words)\.(\w+)", script)) - {"join", "length", "map"}
         assert asked == set(said) - {"full", "join", "idle"}

@@ -17,7 +17,7 @@ from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told
 from tests.taps.thumb import fields_of
 
-BLAST, BURST = "Blast …", "Hand grenade, 1 hit: who else within 1″?"
+BLAST, BURST = "Blast …", "Hand grenade, 1 hit: who else is within 1″ of the target?"
 GRENADE = {"attacker": "Engineers", "target": "Rifle team (Blue)", "distance": "3", "firers": "hand_grenade"}
 
 
@@ -94,14 +94,14 @@ async def test_a1_the_nearest_fall_first_and_a_lost_gun_is_named(short: Table) -
     charge = {"attacker": "Medium tank", "target": "Heavy tank", "distance": "5", "situation": "front"}
     asked = await short.done(short.ann, "/assault", **charge)
     short.dice.next(1, 6, 6)
-    told = await short.click(short.bob, asked, "shoot first")
+    told = await short.click(short.bob, asked, "Shoot first")
     assert "📌 **Heavy tank has lost its 88mm gun.**" in told.text
 
 
 async def test_a1_hits_of_an_assault_that_burst_are_asked_about(short: Table) -> None:
     asked = await short.done(short.ann, "/assault", attacker="Half-track", target="AT gun", distance="5")
     short.dice.next(6, 1, 1, 1, 1, 1, 1, 1)
-    told = await short.click(short.bob, asked, "shoot first")
+    told = await short.click(short.bob, asked, "Shoot first")
     assert "75mm gun hit: who is near Half-track?" in told.text
     form = await short.click(short.bob, told, "Blast …")
     short.dice.next(1, 1, 1)

@@ -142,7 +142,7 @@ def test_one_grenade_a_turn() -> None:
 
 def test_shells_ask_who_is_near_after_the_hit() -> None:
     after = done(FIELD, "fire", (4, 1), unit="u2", target="u3", distance=20, firers="75mm_gun")
-    assert after.notes[1] == "75mm gun, 1 hit: who else within 1″?"
+    assert after.notes[1] == "75mm gun, 1 hit: who else is within 1″ of the target?"
     blast = done(after.board, "blast", (3, 3, 3, 3), unit="u2", target=("u6", "u5"), count=1)
     assert (blast.board.unit("u6").models, blast.board.unit("u5").hp) == (2, (1,))
     assert blast.title == "1 hit of 75mm gun near MG team and Half-track"
