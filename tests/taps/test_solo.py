@@ -201,5 +201,5 @@ async def test_24_a_unit_in_the_middle_of_its_go_is_asked_of_first(table: Table)
     first, *_, last = live.game.of_side("Blue")
     for unit in (last, first):
         live.game.units[unit.id] = unit.model_copy(update={"states": {**unit.states, "acted": 1, "moved": 1}})
-        assert OpponentSeat._untold(live, plays, "") == unit.id
+        assert OpponentSeat._untold(live, plays)[0] == unit.id
         live.game.units[unit.id] = unit

@@ -25,7 +25,7 @@ from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
 from bot.services.play.lifecycle import Lifecycle
-from bot.services.play.opponent_state import Asked, Plays, Went, foes, moves_nobody
+from bot.services.play.opponent_state import Asked, Plays, View, Went, foes, moves_nobody
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from bot.store.tables import Pending
@@ -39,7 +39,7 @@ from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.opponent.decide import Decided, Opponent, Ordered, begun, usual_cover
 from rules.opponent.options import KeptOption, Option, forfeit
-from rules.opponent.sight import BEYOND, Around, Intent, Seen, Sight, known_to
+from rules.opponent.sight import Intent, Sight, known_to
 from rules.opponent.tables import Stance
 from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, how, order_text, reason
 from rules.opponent.worth import Appraiser
@@ -54,6 +54,8 @@ LATE = 5.0
 """Seconds within which it has answered a question, unless the bot was stopped."""
 MOST_COMMANDS = 12
 """Commands of one go, one after the other, before somebody has to tap again."""
+SEVERAL = 2
+"""Enemies that have moved, from which on it is no longer asked who sees the one."""
 
 
 class OpponentSeat:
@@ -97,49 +99,37 @@ class OpponentSeat:
         seated(live.game, call.who)
         return await self._on(call, live, await self._looked(live))
 
-    async def told(
-        self, call: Call, live: ActiveGame, unit: str, seen: Mapping[str, Seen | None], around: Around
-    ) -> Went:
-        """Play on, once somebody has told what one of the bot's units sees."""
+    async def told(self, call: Call, live: ActiveGame, views: Mapping[str, View]) -> Went:
+        """Play on, once somebody has told what some of the bot's units see; of those that may react, of whom they may
+        react to.
+        """
         seated(live.game, call.who)
         plays = await self._looked(live)
-        inches = {foe: one and one.inches for foe, one in seen.items()}
-        own = [one.id for one in live.game.of_side(plays.side) if one.id != unit]
-        sight = plays.sight.with_pairs(unit, inches).as_near(own, inches).at_least_about(unit, inches, APART)
-        sight = sight.with_cover({foe: one.cover for foe, one in seen.items() if one and one.inches < BEYOND})
-        if unit in self._may_react(plays, await self._reactions(live, plays)):
-            plays = plays.model_copy(update={"sight": sight, "glanced": plays.glanced | {unit}})
-            return await self._on(call, live, plays)
-        sight = sight.with_around(unit, around)
-        plays = plays.model_copy(update={"sight": sight, "fresh": plays.fresh | {unit}, "order": None})
+        reacting = self._may_react(plays, await self._reactions(live, plays))
+        for unit, view in views.items():
+            own = [one.id for one in live.game.of_side(plays.side)]
+            plays = plays.glancing(unit, view) if unit in reacting else plays.seeing(unit, view, own, APART)
         return await self._on(call, live, plays)
 
     async def none_react(self, call: Call, live: ActiveGame) -> Went:
         """Play on, where none of the units that may react sees whom it may react to."""
         plays = await self._looked(live)
         found = self._may_react(plays, await self._reactions(live, plays))
-        return await self.told_at_once(call, live, {unit: dict.fromkeys(those) for unit, those in found.items()})
+        return await self.told(call, live, {unit: View(dict.fromkeys(those)) for unit, those in found.items()})
 
     async def may_see(self, live: ActiveGame, plays: Plays) -> dict[str, list[str]]:
         """The units that may react and that nobody has told of yet, each with the enemies that it may react to."""
         return self._may_react(plays, await self._reactions(live, plays))
 
-    async def told_at_once(self, call: Call, live: ActiveGame, seen: Mapping[str, Mapping[str, Seen | None]]) -> Went:
-        """Play on, once somebody has told of all units that may react whom they see of those they may react to."""
-        seated(live.game, call.who)
-        plays = await self._looked(live)
-        sight = plays.sight
-        for unit, those in seen.items():
-            sight = sight.with_pairs(unit, {foe: one and one.inches for foe, one in those.items()})
-            sight = sight.with_cover({foe: one.cover for foe, one in those.items() if one and one.inches < BEYOND})
-        plays = plays.model_copy(update={"sight": sight, "glanced": plays.glanced | {*seen}})
-        return await self._on(call, live, plays)
-
     async def asked_of(self, live: ActiveGame, plays: Plays, unit: str) -> Asked:
-        """What the bot has to be told of a unit: which enemies it sees, of all or of those it may react to."""
+        """What the bot has to be told of a unit: which enemies it sees, of all or of those it may react to; and which
+        other units it will ask of.
+        """
         found, known = self._may_react(plays, await self._reactions(live, plays)), foes(live, plays)
         those = [one for one in known if one.id in found.get(unit, ())]
-        return Asked(unit, those or known, tuple(found) if unit in found else ())
+        # Of each of them the same is asked.
+        others = [id for id, its in found.items() if its == found[unit]] if unit in found else self._untold(live, plays)
+        return Asked(unit, those or known, tuple(found) if unit in found else (), tuple(others))
 
     @staticmethod
     def _may_react(plays: Plays, found: Sequence[Reaction]) -> dict[str, list[str]]:
@@ -201,14 +191,16 @@ class OpponentSeat:
         plays, question = await self._react(call, live, plays, done)
         if question is not None:
             return Went(live, plays, tuple(done), question=question)
+        left = True
         for nth in range(len(done), MOST_COMMANDS):
             ordered = await self.order(live, plays)
             unit = ordered.chosen.option.unit if ordered else ""
-            asks = self._untold(live, plays, unit)
+            asks = next(iter(self._untold(live, plays)), "") if not unit else unit if unit not in plays.fresh else ""
             if asks and foes(live, plays):
                 await self._keep(live, plays)
-                return Went(live, plays, tuple(done), asks=Asked(asks, foes(live, plays)))
+                return Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, asks))
             if ordered is None or (done and not unit and done[-1].entry.request == ordered.request.kept()):
+                left = False
                 break
             if ordered.undecided and plays.order is None:
                 ordered, fell = await self._fallen(call, live, plays, ordered, nth)
@@ -234,7 +226,7 @@ class OpponentSeat:
             plays = plays.model_copy(update={"number": live.game.number, "refused": given})
             if await self._may_be_answered(live, plays):
                 break
-        return await self._went(live, plays, done, bool(answers))
+        return (await self._went(live, plays, done))._replace(reacts=bool(answers), left=left)
 
     async def _react(
         self, call: Call, live: ActiveGame, plays: Plays, done: list[CommandResult]
@@ -252,13 +244,13 @@ class OpponentSeat:
                 break
         return plays, None
 
-    async def _went(self, live: ActiveGame, plays: Plays, done: Sequence[CommandResult], reacts: bool = False) -> Went:
+    async def _went(self, live: ActiveGame, plays: Plays, done: Sequence[CommandResult]) -> Went:
         """How far the bot went, where it waits for nothing itself; with what the other side has done last."""
         await self._keep(live, plays)
         waits = bool(done) and await self._may_be_answered(live, plays, at_last=True)
         last = await self._record.entries.last(live.info.id, MOST_COMMANDS, Wanted())
         back = next((one for one in reversed(last) if one.side not in (None, plays.side)), None)
-        return Went(live, plays, tuple(done), back=back, reacts=reacts, waits=waits)
+        return Went(live, plays, tuple(done), back=back, waits=waits)
 
     async def _may_be_answered(self, live: ActiveGame, plays: Plays, at_last: bool = False) -> bool:
         """Whether another side may react to what the bot has done last, which comes before it goes on; where that may
@@ -277,7 +269,12 @@ class OpponentSeat:
         board, last = live.board, await self._record.entries.get(live.info.id, to or live.game.number)
         found = [*(board.system.reactions(board, last) if last and last.side != plays.side else ())]
         found += board.system.late_reactions(board)
-        return [one for one in found if one.unit in live.game.units and live.game.units[one.unit].side == plays.side]
+        found = [one for one in found if one.unit in live.game.units and live.game.units[one.unit].side == plays.side]
+        if len({id for one in found for id in one.request.target}) < SEVERAL:
+            return found
+        # Who may shoot of its own at any of those that have moved is asked of its whole view, and chooses the best.
+        shooting = {unit for unit in {one.unit for one in found} if _shoots(board, unit)}
+        return [one for one in found if one.unit not in shooting]
 
     async def _reaction(self, live: ActiveGame, plays: Plays, to: int) -> Ordered | None:
         """The reaction to that entry that the bot chooses, among those of units that it has been told of."""
@@ -323,15 +320,16 @@ class OpponentSeat:
         return Opponent(plays.side, plays.stance, table, known)
 
     @staticmethod
-    def _untold(live: ActiveGame, plays: Plays, unit: str) -> str:
-        """The ordered unit, if nobody has told of its view yet; without an order, one that may go once told of."""
-        if unit or not (live.game.order and live.game.holder):
-            return unit if unit not in plays.fresh else ""
+    def _untold(live: ActiveGame, plays: Plays) -> list[str]:
+        """The units of the bot that may go, and of which nobody has told yet, those first that have begun to."""
+        if not (live.game.order and live.game.holder):
+            return []
         board = known_to(live.board, plays.side)
         own = [one for one in board.game.of_side(plays.side) if one.alive and one.id not in plays.fresh]
         own.sort(key=lambda one: not begun(board, one.id))
-        ways = [key for key in ("move", "fire") if key in board.system.commands]
-        return next((one.id for one in own for key in ways if ready(board, key, one) is Standing.FREE), "")
+        skipped = opponent_of(live.system.key).skip
+        ways = [key for key in ("activate", "move", "fire") if key in board.system.commands and key not in skipped]
+        return [one.id for one in own if any(ready(board, key, one) is Standing.FREE for key in ways)]
 
     async def _tried(
         self, call: Call, live: ActiveGame, request: Request, nth: int, reasons: Reasons
@@ -416,6 +414,10 @@ def in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Op
     """The bot's order, found in a time that the thread itself spends: a busy machine changes nothing."""
     end = thread_time() + SECONDS
     return replace(opponent, late=lambda: thread_time() >= end).order(board, sight, refused)
+
+
+def _shoots(board: Board, unit: str) -> bool:
+    return ready(board, "fire", board.unit(unit)) is Standing.FREE
 
 
 # Its reasons, for the record.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,8 +16,24 @@ from rules.game.unit import Unit
 from rules.kernel.text import kind_of
 from rules.opponent.decide import Ordered
 from rules.opponent.options import KeptOption
-from rules.opponent.sight import Sight, known_to
+from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, Seen, Sight, known_to
 from rules.opponent.tables import Stance
+
+
+class View(NamedTuple):
+    """What somebody has told of a unit: the enemies that it sees, None for one that it does not, and what is around."""
+
+    seen: Mapping[str, Seen | None]
+    around: Around = NOTHING_NEAR
+
+    @property
+    def inches(self) -> dict[str, Decimal | None]:
+        return {foe: one and one.inches for foe, one in self.seen.items()}
+
+    def told(self, sight: Sight, unit: str) -> Sight:
+        """What is known of the table with that."""
+        covers = {foe: one.cover for foe, one in self.seen.items() if one and one.inches < BEYOND}
+        return sight.with_pairs(unit, self.inches).with_cover(covers)
 
 
 class Plays(BaseModel):
@@ -42,6 +60,19 @@ class Plays(BaseModel):
     hurried: bool = False
     refused: tuple[KeptOption, ...] = ()
 
+    def glancing(self, unit: str, view: View) -> Plays:
+        """With whom a unit sees of those that it may react to."""
+        return self.model_copy(update={"sight": view.told(self.sight, unit), "glanced": self.glanced | {unit}})
+
+    def seeing(self, unit: str, view: View, own: Sequence[str], apart: Decimal) -> Plays:
+        """With all that a unit sees, and what is around it; the others of its `own` side are likely to be as near, and
+        whom it does not see as far as another one is, or `apart`.
+        """
+        beside = [one for one in own if one != unit]
+        sight = view.told(self.sight, unit).as_near(beside, view.inches).at_least_about(unit, view.inches, apart)
+        known = {"sight": sight.with_around(unit, view.around), "fresh": self.fresh | {unit}, "order": None}
+        return self.model_copy(update=known)
+
 
 STILL = ("activate", "initiative", *ASIDE)
 """Commands by which no figure moves, unless a line of their result says what to do with models; whoever is shot at may
@@ -59,11 +90,14 @@ def moves_nobody(entry: Entry) -> bool:
 
 
 class Asked(NamedTuple):
-    """Which enemies does a unit see? `may_react` are the units that may react and were not told of, none in its go."""
+    """Which enemies does a unit see? `may_react` are the units that may react and were not told of, none in its go;
+    `untold` are all of which the same is asked, one after the other.
+    """
 
     unit: str
     foes: list[Unit]
     may_react: tuple[str, ...] = ()
+    untold: tuple[str, ...] = ()
 
     @property
     def reacting(self) -> int:
@@ -73,8 +107,9 @@ class Asked(NamedTuple):
 
 class Went(NamedTuple):
     """How far the bot went: what it did, and what it waits for: to be told of what a unit sees, for figures to be moved
-    by an order, or for an answer; for the other side, which may react (`waits`). Nothing of these: it has nothing to
-    do, or does not react though it could (`reacts`). `back` is what the other side has done last.
+    by an order, or for an answer; for the other side, which may react (`waits`), before it goes on with what is
+    `left` to it. Nothing of these: it has nothing to do, or does not react though it could (`reacts`). `back` is what
+    the other side has done last.
     """
 
     live: ActiveGame
@@ -86,6 +121,7 @@ class Went(NamedTuple):
     back: Entry | None = None
     reacts: bool = False
     waits: bool = False
+    left: bool = True
 
 
 def foes(live: ActiveGame, plays: Plays) -> list[Unit]:

@@ -10,9 +10,10 @@ from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.services.play.opponent import MOST_COMMANDS, ORDER
-from bot.services.play.opponent_state import Asked, Plays, Went
+from bot.services.play.opponent_state import Asked, Plays, View, Went
 from cogs.components.controls import (
     OTHER_VERSION,
+    Control,
     InMenu,
     Items,
     OfEntry,
@@ -37,21 +38,22 @@ from cogs.components.play.entry_buttons import of_entry
 from cogs.components.play.outcome import show_outcome, show_result
 from cogs.components.play.reaction_row import reaction_controls
 from cogs.components.play.sight_form import (
-    MOST_FOES,
     SeenForm,
     about,
+    alike,
     around_in,
+    as_taken,
     as_ticked,
     beside,
     distances,
     in_form,
     likely,
+    may_move,
+    most_foes,
     near_as_ticked,
     otherwise,
-    taken_lines,
     tell_form,
     told_far,
-    within_reach,
 )
 from cogs.components.play.stale_controls import of_this_game
 from cogs.interactions import limits
@@ -91,6 +93,10 @@ class WhyThis(OfEntry, what="oppwhy"):
 
 class AsBefore(Tell, what="oppsame"):
     """Says that one of the bot's units sees what it saw, as was told last or is likely."""
+
+
+class AllAsBefore(Tell, what="oppallsame"):
+    """Says that all of the bot's units of which it takes the same for granted see that."""
 
 
 class SeesNobody(Tell, what="oppnone"):
@@ -135,7 +141,7 @@ async def tell(ctx: Context, click: Tell) -> Reply:
     live, plays, asked = await _telling(ctx, click)
     taken = likely(live, plays, asked)
     # As many as there is room for, those that it is likely to see first.
-    few = len(asked.foes) <= MOST_FOES
+    few = len(asked.foes) <= most_foes(live, plays, asked)
     seen = [one for one in asked.foes if few or taken[one.id] is not None]
     near = plays.sight.around.get(click.unit, LIKELY)
     return form_reply(ctx, tell_form(ctx.me, live, plays, asked, seen, near))
@@ -152,29 +158,36 @@ async def in_sight(ctx: Context, click: InSight) -> Reply:
     if any(taken[one.id] is None for one in seen):
         return form_reply(ctx, tell_form(ctx.me, live, plays, asked, seen, near, ticked=True))
     found = {id: one if id in ticked else None for id, one in taken.items()}
-    return await _told_of(ctx, live, plays, asked.unit, found, near)
+    return await _told_of(ctx, live, plays, {asked.unit: found}, near)
 
 
 @clicked(HowFar, retires=True)
 async def how_far(ctx: Context, click: HowFar) -> Reply:
     """Take the distance and the cover of whom the unit may react to, or that it does not see it."""
     live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
-    seen, near = told_far(asked.foes, picked(ctx)), plays.sight.around.get(click.unit, LIKELY)
-    return await _told_of(ctx, live, plays, asked.unit, seen, near)
+    return await _told_of(ctx, live, plays, {asked.unit: told_far(asked.foes, picked(ctx))})
 
 
 @clicked(AsBefore, retires=True)
 async def as_before(ctx: Context, click: AsBefore) -> Reply:
     """Confirm all that the bot has said that it takes for granted."""
     live, plays, asked = await _telling(ctx, click)
-    near = plays.sight.around.get(click.unit, LIKELY)
-    return await _told_of(ctx, live, plays, click.unit, likely(live, plays, asked), near)
+    return await _told_of(ctx, live, plays, {asked.unit: likely(live, plays, asked)})
+
+
+@clicked(AllAsBefore, retires=True)
+async def all_as_before(ctx: Context, click: AllAsBefore) -> Reply:
+    """Confirm what the bot has said of all units of which it takes the same for granted."""
+    live, plays, asked = await _telling(ctx, click)
+    taken = likely(live, plays, asked)
+    return await _told_of(ctx, live, plays, dict.fromkeys(alike(live, plays, asked), taken))
 
 
 @clicked(SeesNobody, retires=True)
 async def sees_nobody(ctx: Context, click: SeesNobody) -> Reply:
     """Tell the bot that its unit sees no enemy that it asked of."""
-    return await _nobody(ctx, *await _telling(ctx, click))
+    live, plays, asked = await _telling(ctx, click)
+    return await _told_of(ctx, live, plays, {asked.unit: {foe.id: None for foe in asked.foes}})
 
 
 @clicked(NobodyReacts, retires=True)
@@ -188,25 +201,26 @@ async def nobody_reacts(ctx: Context, click: NobodyReacts) -> Reply:
 async def only_these(ctx: Context, click: OnlyThese) -> Reply:
     """Those that were ticked see whom they may react to, as far off as is likely, and the others nobody."""
     live, service = await of_this_game(ctx, click), ctx.services.opponent
-    plays, ticked, found = await service.plays(live), set(all_picked(ctx)), dict[str, Mapping[str, Seen | None]]()
+    plays, ticked, seen = await service.plays(live), set(all_picked(ctx)), dict[str, Mapping[str, Seen | None]]()
     for unit, those in (await service.may_see(live, plays)).items():
         asked = await service.asked_of(live, plays, unit)
-        taken = about(live, plays, live.game.units[unit], beside(live, plays, asked, those))
-        found[unit] = taken if unit in ticked else dict.fromkeys(those)
-    return told(ctx, await service.told_at_once(ctx.call, live, found))
-
-
-async def _nobody(ctx: Context, live: ActiveGame, plays: Plays, asked: Asked) -> Reply:
-    near = plays.sight.around.get(asked.unit, LIKELY)
-    nobody = {foe.id: None for foe in asked.foes}
-    return await _told_of(ctx, live, plays, asked.unit, nobody, near)
+        seen[unit] = beside(live, plays, asked, those) if unit in ticked else dict.fromkeys(those)
+    return await _told_of(ctx, live, plays, seen)
 
 
 async def _told_of(
-    ctx: Context, live: ActiveGame, plays: Plays, unit: str, seen: Mapping[str, Seen | None], near: Around
+    ctx: Context,
+    live: ActiveGame,
+    plays: Plays,
+    seen: Mapping[str, Mapping[str, Seen | None]],
+    near: Around | None = None,
 ) -> Reply:
-    found = about(live, plays, live.game.units[unit], seen)
-    return told(ctx, await ctx.services.opponent.told(ctx.call, live, unit, found, near))
+    """What units see, and what is around them where that is no longer what was told last."""
+    views = dict[str, View]()
+    for unit, those in seen.items():
+        around = near if near is not None else plays.sight.around.get(unit, LIKELY)
+        views[unit] = View(about(live, plays, live.game.units[unit], those), around)
+    return told(ctx, await ctx.services.opponent.told(ctx.call, live, views))
 
 
 async def _telling(ctx: Context, click: Tell) -> tuple[ActiveGame, Plays, Asked]:
@@ -224,7 +238,8 @@ async def was_seen(ctx: Context, click: SeenForm) -> Reply:
     live, plays, asked = await _telling(ctx, Tell(click.game, click.unit))
     sent = fields_sent(dict(ctx.interaction.data or {}))
     seen = dict.fromkeys(one.id for one in asked.foes) | beside(live, plays, asked, click.rest) | in_form(sent, live)
-    return await _told_of(ctx, live, plays, click.unit, seen, around_in(sent))
+    near = around_in(sent) if may_move(live, plays, asked) else None
+    return await _told_of(ctx, live, plays, {click.unit: seen}, near)
 
 
 @clicked(Done, retires=True)
@@ -269,7 +284,7 @@ def told(ctx: Context, went: Went) -> Reply:
     if went.ordered is not None:
         said, buttons = _ordered(words, went, went.ordered)
     elif went.asks is not None:
-        said, buttons = _asking(words, went, went.asks)
+        said, buttons = _asking(words, went.live, went.plays, went.asks)
     else:
         said, buttons = _nothing_more(words, went)
     # The colour says whose figures are meant: a heading would be a line for nothing.
@@ -319,41 +334,44 @@ def _ordered(words: Reader, went: Went, ordered: Ordered) -> tuple[str, Items]:
     return "\n".join(filter(None, (f"**{words(order)}**", words(why)))), buttons
 
 
-def _asking(words: Reader, went: Went, asked: Asked) -> tuple[str, Items]:
+def _none_of(plain: Reader, live: ActiveGame, asked: Asked) -> tuple[Control, ...]:
+    if asked.reacting < 2:
+        return ()
+    return (NobodyReacts(live.info.id).button(plain.say("None of {n} sees it", n=asked.reacting)),)
+
+
+def _only_these(plain: Reader, live: ActiveGame, asked: Asked) -> Items:
+    """The units that may react and see whom they may react to, where they are many, to be ticked at once."""
+    if not MOST_ONE_BY_ONE < asked.reacting <= limits.CHOICES:
+        return ()
+    seers = [Option(plain.say("{unit} sees it", unit=UnitRef(id)), id) for id in asked.may_react]
+    return (OnlyThese(live.info.id, live.game.number).menu(seers, plain.say("Only these see it …"), ()),)
+
+
+def _asking(words: Reader, live: ActiveGame, plays: Plays, asked: Asked) -> tuple[str, Items]:
     """What the bot takes for granted of a unit's view, and the buttons that confirm or correct it."""
-    plain = words.plain
-    taken, about = likely(went.live, went.plays, asked), (went.live.info.id, asked.unit)
-    unit = UnitRef(asked.unit)
-    head = words.say("What does {unit} see?", unit=unit)
+    plain, at, unit = words.plain, (live.info.id, asked.unit), UnitRef(asked.unit)
+    taken, at_one = likely(live, plays, asked), asked.reacting and len(asked.foes) == 1
+    head, same = words.say("What does {unit} see?", unit=unit), alike(live, plays, asked)
     if asked.reacting:
         head = words.say("{unit} may react: what does it see?", unit=unit)
-    lines = [f"**{head}**", *map(words, taken_lines(went.live, taken))]
-    if not asked.reacting:
-        lines += map(words, within_reach(went.live, went.plays.sight.around.get(asked.unit, LIKELY)))
-    buttons = [AsBefore(*about).button(plain.say("That is right"), "yes")]
-    at_one = asked.reacting and len(asked.foes) == 1
-    many = at_one and MOST_ONE_BY_ONE < len(asked.may_react) <= limits.CHOICES
+    said = as_taken(words, live, plays, asked, head)
+    buttons = [AsBefore(*at).button(plain.say("That is right"), "yes")]
+    if len(same) > 1:
+        buttons.append(AllAsBefore(*at).button(plain.say("Right for all {n}", n=len(same)), "yes"))
     if not at_one:
-        buttons.append(Tell(*about).button(plain.say("Correct it …")))
-    if any(taken.values()) and not many:
-        buttons.append(SeesNobody(*about).button(plain.say("It sees nobody")))
-    if asked.reacting > 1:
-        buttons.append(NobodyReacts(went.live.info.id).button(plain.say("None of {n} sees it", n=asked.reacting)))
+        buttons.append(Tell(*at).button(plain.say("Correct it …")))
+    if any(taken.values()) and not (at_one and _only_these(plain, live, asked)):
+        buttons.append(SeesNobody(*at).button(plain.say("It sees nobody")))
+    shown = (*buttons, *_none_of(plain, live, asked))
     if at_one:
-        options, _ = distances(plain, went.live, went.live.game.units[asked.unit])
-        far = HowFar(*about).menu(options, plain.say("{unit} is …", unit=asked.foes[0].ref))
-        seers = [Option(plain.say("{unit} sees it", unit=UnitRef(id)), id) for id in asked.may_react if many]
-        only = (
-            [OnlyThese(went.live.info.id, went.live.game.number).menu(seers, plain.say("Only these see it …"), ())]
-            if seers
-            else []
-        )
-        return "\n".join(lines), (*buttons, *only, far)
+        options, _ = distances(plain, live, live.game.units[asked.unit])
+        far = HowFar(*at).menu(options, plain.say("{unit} is …", unit=asked.foes[0].ref))
+        return said, (*shown, *_only_these(plain, live, asked), far)
     if len(asked.foes) == 1:
-        return "\n".join(lines), tuple(buttons)
-    near = None if asked.reacting else went.plays.sight.around.get(asked.unit, LIKELY)
-    menu = InSight(*about).menu(otherwise(plain, went.live, asked, taken, near), plain.say("Otherwise …"), ())
-    return "\n".join(lines), (*buttons, menu)
+        return said, shown
+    near = plays.sight.around.get(asked.unit, LIKELY) if may_move(live, plays, asked) else None
+    return said, (*shown, InSight(*at).menu(otherwise(plain, live, asked, taken, near), plain.say("Otherwise …"), ()))
 
 
 def _nothing_more(words: Reader, went: Went) -> tuple[str, Items]:
@@ -391,7 +409,7 @@ def _goes_on(words: Reader, went: Went) -> Items:
         found = live.system.reactions(live.board, last.entry)
         at, goes_on = (live.info.id, live.game.number), words.plain.say("{who} plays on", who=OPPONENT.name)
         answers = reaction_controls(words, live.board, found, at)
-        if live.game.holder not in (None, went.plays.side):
+        if not went.left or live.game.holder not in (None, went.plays.side):
             return (*answers, *next_controls(words, live), *of_entry(words, last))
         return (Go(live.info.id).button(goes_on, "main"), *answers, *of_entry(words, last))
     go = go_buttons(words, live.board, live.info.id) if len(went.results) >= MOST_COMMANDS else ()

@@ -26,16 +26,16 @@ from data.files import opponent_of
 from rules.game.unit import Unit
 from rules.kernel.request import Choice
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, Value, inch
-from rules.opponent.sight import BEYOND, Around, Seen, Sight, nearest_first, pair
+from rules.opponent.sight import BEYOND, LIKELY, Around, Seen, Sight, nearest_first, pair
 
-MOST_FOES = limits.MODAL_FIELDS - 1
-"""Enemies that one form asks of, the nearest first; the last field is for what is around."""
 MOST_BESIDE = 12
 """Enemies beside them that are in sight, as many as the id of the form has room for."""
 _BANDS = (3, 6, 9, 12, 18, 24, 36, 48)
 """Inches up to which distances are told where the system has no bands of its own, or too many for a menu."""
 _INSIDE = 3
 """Inches that an enemy is likely to be nearer than the end of a band, where that is wide."""
+MOST_NAMED = 2
+"""Units of which the same is asked that are named where they are all that are left."""
 _UNSEEN = "no"
 AROUND_IT = "around"
 _NEAR = {
@@ -89,6 +89,16 @@ def _seen_in(value: str) -> Seen | None:
     return Seen(far, cover)
 
 
+def may_move(live: ActiveGame, plays: Plays, asked: Asked) -> bool:
+    """Whether it counts what is around the unit: who answers to others, or only shoots in their go, stays."""
+    return not asked.reacting and live.game.holder in (None, plays.side)
+
+
+def most_foes(live: ActiveGame, plays: Plays, asked: Asked) -> int:
+    """Enemies that one form asks of, the nearest first; the last field is for what is around, where that counts."""
+    return limits.MODAL_FIELDS - may_move(live, plays, asked)
+
+
 def tell_form(
     words: Reader,
     live: ActiveGame,
@@ -103,7 +113,8 @@ def tell_form(
     """
     words = words.plain.at(live.board)
     near = nearest_first(plays.sight, asked.unit, seen)
-    shown, rest = near[:MOST_FOES], near[MOST_FOES : MOST_FOES + MOST_BESIDE]
+    most = most_foes(live, plays, asked)
+    shown, rest = near[:most], near[most : most + MOST_BESIDE]
     form = discord.ui.Modal(
         title=limits.short(words.say("What does {unit} see?", unit=UnitRef(asked.unit)), limits.MODAL_TITLE),
         custom_id=SeenForm(live.info.id, asked.unit, tuple(one.id for one in rest)).id,
@@ -115,7 +126,7 @@ def tell_form(
         there = last or (_as_far(plays, asked.unit, foe, ends, _open_ground(live)) if ticked else None)
         given = _value(there) if there else _UNSEEN
         form.add_item(menu_field(words, foe.id, Text("{unit}", unit=foe.ref), options, (given,), 1))
-    if not asked.reacting:
+    if may_move(live, plays, asked):
         form.add_item(_around_field(words, live, around))
     return form
 
@@ -249,17 +260,49 @@ def likely(live: ActiveGame, plays: Plays, asked: Asked) -> dict[str, Seen | Non
     return {foe.id: _as_last(plays, asked.unit, foe, ends, first) for foe in near}
 
 
+def alike(live: ActiveGame, plays: Plays, asked: Asked) -> list[str]:
+    """The units of which the same is taken for granted as of the one that is asked of, itself first."""
+
+    def taken(unit: str) -> object:
+        near = plays.sight.around.get(unit, LIKELY) if may_move(live, plays, asked) else None
+        return likely(live, plays, asked._replace(unit=unit)), near
+
+    first = taken(asked.unit)
+    return [asked.unit, *(one for one in asked.untold if one != asked.unit and taken(one) == first)]
+
+
+def as_taken(words: Reader, live: ActiveGame, plays: Plays, asked: Asked, head: str) -> str:
+    """The question, and what the bot takes for granted of the view that it asks of."""
+    lines = [f"**{head}**", *map(words, taken_lines(live, likely(live, plays, asked)))]
+    if may_move(live, plays, asked):
+        lines += map(words, within_reach(live, plays.sight.around.get(asked.unit, LIKELY)))
+    if others := alike(live, plays, asked)[1:]:
+        rest = len(others) > MOST_NAMED and len(others) == len(asked.untold) - 1
+        units: Value = Text("all others") if rest else Listed([UnitRef(id) for id in others])
+        lines.append(words.say("The same: {units}.", units=units))
+    return "\n".join(lines)
+
+
 def taken_lines(live: ActiveGame, taken: Mapping[str, Seen | None]) -> Iterator[Text]:
     """What the bot takes for granted in words, a line for enemies that are as far off in as much cover."""
     covers, groups = {one.code: one for one in _covers_of(live)}, dict[Seen | None, list[UnitRef]]()
     for id, seen in taken.items():
         groups.setdefault(seen, []).append(UnitRef(id))
-    alike = len(groups) == 1 and len(taken) > 1
-    for seen in sorted((one for one in groups if one), key=lambda one: one.inches):
-        units: Value = Text("all") if alike else Listed(groups[seen])
-        yield Text("{far}: {units}.", far=Heading(_how_far(seen.inches, covers.get(seen.cover))), units=units)
-    if None in groups:
-        yield Text("Out of sight: {units}.", units=Text("all") if alike else Listed(groups[None]))
+    most = max(groups, key=lambda one: len(groups[one]), default=None)
+    few = len(groups.get(most, ())) <= (MOST_NAMED if len(groups) > 1 else 1)
+
+    def units(of: Seen | None) -> Value:
+        if few or of != most:
+            return Listed(groups[of])
+        return Text("all others") if len(groups) > 1 else Text("all")
+
+    # Who is told of as all others comes last.
+    for seen in sorted(groups, key=lambda one: (not few and one == most, one is None, one and one.inches)):
+        if seen is None:
+            yield Text("Out of sight: {units}.", units=units(None))
+        else:
+            far = Heading(_how_far(seen.inches, covers.get(seen.cover)))
+            yield Text("{far}: {units}.", far=far, units=units(seen))
 
 
 def within_reach(live: ActiveGame, near: Around) -> Iterator[Text]:

@@ -6,11 +6,14 @@ from decimal import Decimal
 from typing import Any
 
 from bot.game.people import OPPONENT
-from rules.opponent.sight import Sight
+from cogs.components.play.sight_form import AROUND_IT, taken_lines
+from cogs.rendering.text import Reader
+from data.texts import language
+from rules.opponent.sight import Seen, Sight
 from tests.cogs.components.play.test_sight_form import moved_past_guards
 from tests.cogs.components.test_opponent import begun, lines
 from tests.cogs.table import Table
-from tests.cogs.told import Told
+from tests.cogs.told import Told, fields
 
 
 async def test_24_that_the_turn_is_over_is_told_once(table: Table) -> None:
@@ -117,3 +120,51 @@ async def test_24_a_bound_goes_on_from_figure_to_figure(table: Table) -> None:
 def menu_of(told: Told, end: str) -> list[dict[str, Any]]:
     rows = [one for message in told.messages for row in message.components for one in row["components"]]
     return next(one["options"] for one in rows if one.get("options") and one["options"][0]["label"].endswith(end))
+
+
+async def test_24_what_is_taken_for_granted_of_several_units_is_confirmed_by_one_tap(table: Table) -> None:
+    """Those of which the same is said are named, and asked of no more before an enemy has moved."""
+    told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
+    assert "The same: all others." in told.text
+    told = await table.click(table.ann, told, "Right for all 9")
+    plays = await table.services.opponent.plays(await table.live())
+    assert len(plays.fresh) == 9
+    for _ in range(4):
+        assert "Done" in told.buttons
+        told = await table.click(table.ann, told, "Done")
+
+
+async def test_24_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_to(table: Table) -> None:
+    """Once several have moved, each is asked of once, and not of what is around it, as it stays where it is."""
+    await begun(table, "bayonet", "6 1")
+    first, second, *_ = (await table.live()).game.of_side("Red")
+    await table.done(table.ann, "/move", unit=first.name)
+    moved = await table.done(table.ann, "/move", unit=second.name)
+    told = await table.click(table.ann, moved, "Adjutant plays on")
+    assert "may react" not in told.text
+    assert "Cover within reach" not in told.text
+    form = await table.click(table.ann, told, "Correct it …")
+    assert len(fields((form.form or {})["components"])) == 5
+    assert AROUND_IT not in str(form.form)
+
+
+async def test_24_behind_the_last_figure_of_a_bound_nobody_plays_on(table: Table) -> None:
+    told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
+    told = await table.click(table.ann, told, "Right for all 9")
+    while "Done" in told.buttons:
+        told = await table.click(table.ann, told, "Done")
+        while "That is right" in told.buttons:
+            told = await table.click(table.ann, told, "That is right")
+    assert "Adjutant plays on" not in told.buttons
+    assert "End of the bound" in lines(told)
+
+
+async def test_24_most_enemies_are_all_others(table: Table) -> None:
+    """Whoever is told of as all others is not named, and comes last."""
+    await begun(table, "bayonet")
+    live = await table.live()
+    near, hidden, *others = (unit.id for unit in live.game.of_side("Red"))
+    taken = {one: Seen(Decimal(24), "none") for one in (*others, near)}
+    words = Reader(language("en")).at(live.board)
+    said = [words(text) for text in taken_lines(live, {**taken, hidden: None})]
+    assert said == ["Out of sight: GI.", "Up to 24″, in the open: all others."]
