@@ -7,10 +7,12 @@ import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import discord
 import pytest
+from grimp import build_graph
 
 from bot.client import Adjutant
 from bot.services import Services
@@ -102,6 +104,11 @@ def test_chance_comes_from_one_place() -> None:
     assert {named(file) for file in code if "secrets" in imported(file)} <= SECRETS.keys()
     throws = {named(file) for file in code if "urandom" in file.read_text(encoding="utf-8")}
     assert throws == FRESH_DICE
+
+
+def test_no_files_import_each_other_in_a_circle() -> None:
+    graph = build_graph("bot", "cogs", "rules", "data", exclude_type_checking_imports=True)
+    TopologicalSorter({one: graph.find_modules_directly_imported_by(one) for one in graph.modules}).prepare()
 
 
 def test_no_rule_system_is_a_special_case() -> None:

@@ -7,9 +7,10 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from rules.kernel.dice import Line, Need
-from rules.kernel.request import Ask
+from rules.kernel.facts import Ask
 from rules.kernel.table import Source
 from rules.kernel.text import NOTHING, Text
+from rules.kernel.text_json import KeptText
 
 
 class _Model(BaseModel):
@@ -26,7 +27,7 @@ class Thrown(_Model):
     """
 
     key: str
-    label: Text
+    label: KeptText
     sides: int
     faces: tuple[int, ...]
     source: Source
@@ -44,7 +45,7 @@ class ThrowAsked(_Model):
     """
 
     key: str
-    label: Text
+    label: KeptText
     count: int
     sides: int
     needed: Need | None = None
@@ -59,9 +60,9 @@ class OfferAsked(_Model):
     """
 
     value: str
-    label: Text
-    short: Text = NOTHING
-    prospects: Text = NOTHING
+    label: KeptText
+    short: KeptText = NOTHING
+    prospects: KeptText = NOTHING
 
     @property
     def briefly(self) -> Text:
@@ -75,9 +76,9 @@ class Marker(BaseModel, frozen=True):
 
     state: str
     number: int = 0
-    of: Text = NOTHING
-    ends: Text = NOTHING
-    alone: Text = NOTHING
+    of: KeptText = NOTHING
+    ends: KeptText = NOTHING
+    alone: KeptText = NOTHING
 
 
 class TableChange(_Model):
@@ -103,7 +104,7 @@ class _Asked(_Model):
     side: str | None = None
     unit: str | None = None
     umpire: bool = False
-    about: Text = NOTHING
+    about: KeptText = NOTHING
     so_far: tuple[Thrown, ...] = ()
 
 
@@ -124,7 +125,7 @@ class DecisionQuestion(_Asked):
 
     kind: Literal["decision"] = "decision"
     name: str
-    question: Text
+    question: KeptText
     offers: tuple[OfferAsked, ...]
     default: str
     rule: str = ""
@@ -140,10 +141,10 @@ class ConsentQuestion(_Asked):
 
     kind: Literal["consent"] = "consent"
     groups: tuple[str, ...]
-    wish: Text
+    wish: KeptText
     changes: tuple[TableChange, ...] = ()
-    notes: tuple[Text, ...] = ()
-    warnings: tuple[Text, ...] = ()
+    notes: tuple[KeptText, ...] = ()
+    warnings: tuple[KeptText, ...] = ()
     unharmed: tuple[str, ...] = ()
     asker: str = ""
 
@@ -156,9 +157,9 @@ class ObjectionQuestion(_Asked):
     """
 
     kind: Literal["objection"] = "objection"
-    warnings: tuple[Text, ...]
+    warnings: tuple[KeptText, ...]
     others: tuple[str, ...] = ()
-    act: Text = NOTHING
+    act: KeptText = NOTHING
     at: int = 0
 
 
@@ -178,14 +179,14 @@ class WarningQuestion(_Model):
     """
 
     kind: Literal["anyway"] = "anyway"
-    warnings: tuple[Text, ...]
+    warnings: tuple[KeptText, ...]
     others: tuple[str, ...] = ()
-    act: Text = NOTHING
+    act: KeptText = NOTHING
     at: int = 0
     moved: bool = False
-    about: Text = NOTHING
+    about: KeptText = NOTHING
     changes: tuple[TableChange, ...] = ()
-    notes: tuple[Text, ...] = ()
+    notes: tuple[KeptText, ...] = ()
 
     @property
     def takes_back(self) -> bool:

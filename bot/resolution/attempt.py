@@ -16,7 +16,7 @@ from rules.game.events import StoryTold
 from rules.game.tabletop import AtEnd
 from rules.kernel.request import Request
 from rules.kernel.table import DecisionNeeded
-from rules.kernel.text import Text
+from rules.kernel.text_json import KeptText
 
 Hands = Literal["bot", "physical"]
 """Whose dice: the bot's, or a player's own."""
@@ -173,8 +173,8 @@ Command: TypeAlias = Resolve | Undo | Amend | ByHand
 class Reasons(NamedTuple):
     """Why a player that plays itself gives an order or decides so, and what it chose from."""
 
-    because: tuple[Text, ...] = ()
-    weighed: tuple[Text, ...] = ()
+    because: tuple[KeptText, ...] = ()
+    weighed: tuple[KeptText, ...] = ()
 
     def plus(self, more: Reasons) -> Reasons:
         return Reasons((*self.because, *more.because), (*self.weighed, *more.weighed))
@@ -216,9 +216,9 @@ class Attempt(BaseModel):
     otherwise: Hands = "bot"
     own: tuple[str, Hands] | None = None
     anyway: bool = False
-    confirmed: tuple[Text, ...] = ()
-    allowed: dict[str, tuple[Text, ...]] = Field(default_factory=dict[str, tuple[Text, ...]])
-    notes: tuple[Text, ...] = ()
+    confirmed: tuple[KeptText, ...] = ()
+    allowed: dict[str, tuple[KeptText, ...]] = Field(default_factory=dict[str, tuple[KeptText, ...]])
+    notes: tuple[KeptText, ...] = ()
     agreed: tuple[str, ...] = ()
     fresh: tuple[FreshThrow, ...] = ()
     entropy: str | None = None

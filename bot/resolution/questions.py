@@ -33,7 +33,8 @@ from bot.store.questions import NextQuestion
 from bot.store.tables import Pending
 from rules.game.game import Game
 from rules.kernel.errors import RulesError
-from rules.kernel.request import MissingFacts, Request
+from rules.kernel.facts import MissingFacts
+from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Text
 
 # In whose name a command that waits goes on: whoever gave it, or somebody of that side once they have left.

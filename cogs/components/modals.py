@@ -24,7 +24,8 @@ from rules.command.choices import how_written
 from rules.command.movement import Band
 from rules.command.next_steps import command_of
 from rules.command.system import Board, Command
-from rules.kernel.request import Ask, Choice, Request, asked_for
+from rules.kernel.facts import Ask, Choice
+from rules.kernel.request import Request, asked_for
 from rules.kernel.table import left_over
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, UnitRef, counted
 

@@ -29,8 +29,8 @@ from rules.command.next_steps import Standing, at_best, candidates
 from rules.command.system import Board, Command
 from rules.command.turns import had_go
 from rules.game.unit import Unit
-from rules.kernel.facts import value_text
-from rules.kernel.request import ASK_ME, Choice, Request
+from rules.kernel.facts import Choice, value_text
+from rules.kernel.request import ASK_ME, Request
 from rules.kernel.serialise import rulings_json, said_value
 from rules.kernel.text import NOTHING, Joined, Term, Text, Value, several
 from rules.kernel.throw_kinds import KINDS

@@ -12,7 +12,8 @@ from bot.game.registry import ActiveGame
 from bot.services.record.file_reader import Upload
 from cogs.interactions.context import Context
 from rules.command.choices import inches, of_names, typed_code
-from rules.kernel.request import Choice, Request
+from rules.kernel.facts import Choice
+from rules.kernel.request import Request
 from rules.kernel.wording import Ruler
 
 _TENTH = Decimal("0.1")

@@ -27,8 +27,8 @@ from cogs.rendering.text import Reader
 from cogs.rendering.throws import decimal, percent
 from rules.command.system import System
 from rules.kernel.dice import Line
+from rules.kernel.facts import Choice
 from rules.kernel.luck import Luck
-from rules.kernel.request import Choice
 from rules.kernel.text import NOTHING, Heading, Joined, Plural, Term, Text, Typed, UnitRef, counted
 from rules.kernel.throw_kinds import KINDS
 from rules.opponent.review import Kind, Missed

@@ -20,8 +20,8 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Facts, Flag, checked
-from rules.kernel.request import Choice, Request
+from rules.kernel.facts import Choice, Facts, Flag, checked
+from rules.kernel.request import Request
 from rules.kernel.text import N_, Text, asks
 
 MOVEMENT = "Movement"

@@ -51,6 +51,7 @@ from rules.game.entry import FreshThrow
 from rules.kernel.errors import RuleError, RulesError
 from rules.kernel.plays import Fields, Play
 from rules.kernel.text import NOTHING, Text
+from rules.kernel.text_json import KeptText
 
 # All that can happen in a campaign, by its stored kind.
 
@@ -122,8 +123,8 @@ class CampaignEntry(BaseModel):
     plays: tuple[Play, ...] = ()
     fresh: tuple[FreshThrow, ...] = ()
     version: str = ""
-    title: Text = NOTHING
-    notes: tuple[Text, ...] = ()
+    title: KeptText = NOTHING
+    notes: tuple[KeptText, ...] = ()
     reason: str = ""
     undoes: int | None = None
     source: str | None = None

@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from rules.campaign.roster import Honour, Injury, Status
 from rules.game.unit import Value
 from rules.kernel.plays import Fields
-from rules.kernel.text import NOTHING, Text
+from rules.kernel.text import NOTHING
+from rules.kernel.text_json import KeptText
 
 Margin = Literal["major", "minor", "draw"]
 
@@ -77,7 +78,7 @@ class Need(BaseModel):
     own: tuple[int, ...] = ()
     settles: bool = False
     roster: str = ""
-    called: Text = NOTHING
+    called: KeptText = NOTHING
 
 
 class ReportEdit(BaseModel):

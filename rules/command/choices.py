@@ -9,7 +9,8 @@ from difflib import get_close_matches
 from typing import TypeVar
 
 from rules.kernel.errors import BadFacts
-from rules.kernel.request import ASK_ME, Choice, asked_for, code_text, parted
+from rules.kernel.facts import Choice
+from rules.kernel.request import ASK_ME, asked_for, code_text, parted
 from rules.kernel.text import Listed, Term, Text
 from rules.kernel.wording import INCHES, Ruler
 

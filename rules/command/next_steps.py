@@ -16,7 +16,8 @@ from rules.command.system import Board, Command, ResolvedCommand
 from rules.command.turns import active, had_go
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.request import Ask, MissingFacts, Request, bare, changed
+from rules.kernel.facts import Ask, MissingFacts
+from rules.kernel.request import Request, bare, changed
 from rules.kernel.text import NOTHING, Text
 
 MOST = 40

@@ -20,8 +20,8 @@ from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec, Weapon
 from rules.kernel.action import ActionSet, Book, Played, Rulings, SetupStep, Tables
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import Facts, checked
-from rules.kernel.request import Ask, Choice, MissingFacts, Request, asked_for, changed
+from rules.kernel.facts import Ask, Choice, Facts, MissingFacts, checked
+from rules.kernel.request import Request, asked_for, changed
 from rules.kernel.resolve import kept_book
 from rules.kernel.text import N_, NOTHING, Joined, Term, Text
 from rules.kernel.wording import INCHES, Ruler, Units

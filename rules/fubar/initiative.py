@@ -18,8 +18,8 @@ from rules.kernel.action import Action, Played
 from rules.kernel.contests import Contest, ThrowOrder, contest, contest_told, too_many_sides
 from rules.kernel.dice import Line, Throw, Total
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import Count, Facts, Modifier, checked
-from rules.kernel.request import ASK_ME, Ask, MissingFacts, Request
+from rules.kernel.facts import Ask, Count, Facts, MissingFacts, Modifier, checked
+from rules.kernel.request import ASK_ME, Request
 from rules.kernel.text import N_, Joined, Listed, Text, Value
 
 

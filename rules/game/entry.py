@@ -13,6 +13,7 @@ from rules.game.tabletop import Player
 from rules.kernel.errors import BadEntry
 from rules.kernel.plays import Fields, Play
 from rules.kernel.text import NOTHING, Term, Text
+from rules.kernel.text_json import KeptText
 
 FORMAT = 1
 """How entries are recorded today."""
@@ -58,17 +59,17 @@ class Entry(BaseModel):
     events: tuple[Event, ...] = ()
     rulings: dict[str, object] = Field(default_factory=dict[str, object])
     version: str = ""
-    title: Text = NOTHING
-    notes: tuple[Text, ...] = ()
-    warnings: tuple[Text, ...] = ()
+    title: KeptText = NOTHING
+    notes: tuple[KeptText, ...] = ()
+    warnings: tuple[KeptText, ...] = ()
     reason: str = ""
     undoes: int | None = None
     volley: int | None = None
     source: str | None = None
     fresh: tuple[FreshThrow, ...] = ()
     waited: dict[str, float] = Field(default_factory=dict[str, float])
-    because: tuple[Text, ...] = ()
-    weighed: tuple[Text, ...] = ()
+    because: tuple[KeptText, ...] = ()
+    weighed: tuple[KeptText, ...] = ()
 
     @property
     def called(self) -> Text:

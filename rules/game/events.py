@@ -15,7 +15,8 @@ from rules.game.game import GameEvent as _Event
 from rules.game.tabletop import Player, TableObject
 from rules.game.unit import Unit, Value
 from rules.kernel.plays import Laid
-from rules.kernel.text import NOTHING, Text
+from rules.kernel.text import NOTHING
+from rules.kernel.text_json import KeptText
 
 ALL = "all"
 """What is set of a unit that is put right as a whole."""
@@ -191,7 +192,7 @@ class PointsScored(_Event):
     kind: Literal["scored"] = "scored"
     side: str
     points: int
-    why: Text = NOTHING
+    why: KeptText = NOTHING
     tally: str = ""
 
     def happen(self, game: Game) -> None:

@@ -10,6 +10,7 @@ from unicodedata import category, normalize
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from rules.kernel.text import Text, UnitRef
+from rules.kernel.text_json import KeptText
 
 Value = int | str
 MOST_POINTS = 1000
@@ -98,7 +99,7 @@ class Unit(BaseModel):
     states: dict[str, Value] = Field(default_factory=dict[str, Value])
     medic: bool = False
     points: int = 0
-    origins: dict[str, Text] = Field(default_factory=dict[str, Text])
+    origins: dict[str, KeptText] = Field(default_factory=dict[str, Text])
     """What made a trait of its profile what it is, by the name of the trait, where it has a story."""
 
     @property

@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, Protocol
 from typing_extensions import TypeVar
 
 from rules.kernel.text import Text
+from rules.kernel.text_json import KeptText
 
 Got = TypeVar("Got", default=Any)
 """What dice are read as. Where it is left out, a throw may be read in any way."""
@@ -45,7 +46,7 @@ class Line(NamedTuple):
     pool (`of` = "dice") add up to the number of dice.
     """
 
-    why: Text
+    why: KeptText
     value: int
     rule: str
     of: str = "needed"

@@ -3,7 +3,7 @@
 RulesError
 ├── RuleError        the rules forbid it; says which rule
 ├── BadFacts         facts, rulings or choices that cannot be; one sentence per fault
-│   └── MissingFacts what only the players know; asked for in a form (rules/kernel/request.py)
+│   └── MissingFacts what only the players know; asked for in a form (rules/kernel/facts.py)
 ├── BadDice          these faces cannot answer this throw
 ├── BadEntry         an entry of the record that cannot follow those before it
 └── Needed           not a fault: the next question of the play

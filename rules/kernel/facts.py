@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainSerializer, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from rules.kernel.errors import BadFacts
-from rules.kernel.text import N_, Listed, Term, Text, Typed, inch
+from rules.kernel.request import parted
+from rules.kernel.text import N_, NOTHING, Joined, Listed, Term, Text, Typed, inch
 from rules.kernel.text import Value as TextValue
+from rules.kernel.text_json import KeptText
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -218,3 +220,59 @@ def _shown(value: object) -> str:
     text = json.dumps(value, default=str, ensure_ascii=False)
     text = text.encode("utf-8", "backslashreplace").decode()
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+# What only a player knows of them.
+
+
+class Choice(NamedTuple):
+    """A value that can be picked: a short code for the record, and what it says to a person.
+
+    `name` is what it is called in the middle of a sentence: a move before the inches that it goes, with nothing where
+    the label says how far that is; the cover that a target has.
+    `length` says that the number at the end of the code is a length: `nearest_hard=6`, `enemy_within_12`.
+    """
+
+    code: str
+    label: KeptText
+    name: KeptText = NOTHING
+    length: bool = False
+
+    @property
+    def typed(self) -> Text:
+        """The code as it is typed at the reader's table."""
+        stem, inches = parted(self.code) if self.length else (self.code, None)
+        return Text("{code}", code=stem) if inches is None else Text("{code}{n:″}", code=stem, n=inches)
+
+
+class Ask(NamedTuple):
+    """A fact that only a player knows: the option it belongs to, the question, and its choices, if any.
+
+    `hint` says what is typed, where that is not what such an option usually takes.
+    """
+
+    option: str
+    question: KeptText
+    choices: tuple[Choice, ...] = ()
+    hint: KeptText = NOTHING
+
+
+class MissingFacts(BadFacts):
+    """Facts that the command needs and nobody has given; they can be asked for in a form. `faults` say what else is
+    left open, where there is no form.
+    """
+
+    def __init__(self, asks: Sequence[Ask], faults: Sequence[Text] = ()) -> None:
+        super().__init__([*map(_missing, asks), *faults])
+        self.asks = tuple(asks)
+
+
+def _missing(ask: Ask) -> Text:
+    """What is missing; units to choose from by their names."""
+    named = ask.option in ("unit", "target")
+    codes = Joined([choice.label if named else choice.typed for choice in ask.choices], ", ")
+    if not codes:
+        return Text("{option} is missing: {question}", option=Term(ask.option), question=ask.question)
+    return Text(
+        "{option} is missing: {question} ({codes})", option=Term(ask.option), question=ask.question, codes=codes
+    )

@@ -8,7 +8,8 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from rules.kernel.dice import Line, Need
 from rules.kernel.table import Made, Source
-from rules.kernel.text import NOTHING, Text
+from rules.kernel.text import NOTHING
+from rules.kernel.text_json import KeptText
 
 Fields = dict[str, Any]
 """JSON by the names of fields: what a play was told and came to, or a command, as any system and version wrote it."""
@@ -42,7 +43,7 @@ class Throwing(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     key: str
-    label: Text
+    label: KeptText
     by: str
     sides: int
     faces: tuple[int, ...]
@@ -87,8 +88,8 @@ class Play(BaseModel):
     effects: tuple[Effect, ...] = ()
     leaned: tuple[str, ...] = ()
     topic: str = ""
-    text: Text = NOTHING
-    brief: Text | None = None
+    text: KeptText = NOTHING
+    brief: KeptText | None = None
     """What the figures, markers and dice do not say themselves; None where that is the whole text."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, inch
@@ -125,26 +125,6 @@ def group_of(command: str) -> str:
     return command.partition(" ")[0]
 
 
-class Choice(NamedTuple):
-    """A value that can be picked: a short code for the record, and what it says to a person.
-
-    `name` is what it is called in the middle of a sentence: a move before the inches that it goes, with nothing where
-    the label says how far that is; the cover that a target has.
-    `length` says that the number at the end of the code is a length: `nearest_hard=6`, `enemy_within_12`.
-    """
-
-    code: str
-    label: Text
-    name: Text = NOTHING
-    length: bool = False
-
-    @property
-    def typed(self) -> Text:
-        """The code as it is typed at the reader's table."""
-        stem, inches = parted(self.code) if self.length else (self.code, None)
-        return Text("{code}", code=stem) if inches is None else Text("{code}{n:″}", code=stem, n=inches)
-
-
 _ENDING = re.compile(r"(.+[=_])([0-9]{1,4}(?:\.[0-9]{1,6})?)")
 """A code that ends in a number, such as `nearest_hard=6.5`."""
 
@@ -161,39 +141,6 @@ def code_text(code: str, lengths: Container[str] = ()) -> Text:
     if inches is None or stem not in lengths:
         return Term(code.replace("=", " "))
     return Text("{what} {n}″", what=Term(stem.rstrip("=_")), n=inches)
-
-
-class Ask(NamedTuple):
-    """A fact that only a player knows: the option it belongs to, the question, and its choices, if any.
-
-    `hint` says what is typed, where that is not what such an option usually takes.
-    """
-
-    option: str
-    question: Text
-    choices: tuple[Choice, ...] = ()
-    hint: Text = NOTHING
-
-
-class MissingFacts(BadFacts):
-    """Facts that the command needs and nobody has given; they can be asked for in a form. `faults` say what else is
-    left open, where there is no form.
-    """
-
-    def __init__(self, asks: Sequence[Ask], faults: Sequence[Text] = ()) -> None:
-        super().__init__([*map(_missing, asks), *faults])
-        self.asks = tuple(asks)
-
-
-def _missing(ask: Ask) -> Text:
-    """What is missing; units to choose from by their names."""
-    named = ask.option in ("unit", "target")
-    codes = Joined([choice.label if named else choice.typed for choice in ask.choices], ", ")
-    if not codes:
-        return Text("{option} is missing: {question}", option=Term(ask.option), question=ask.question)
-    return Text(
-        "{option} is missing: {question} ({codes})", option=Term(ask.option), question=ask.question, codes=codes
-    )
 
 
 # A frozen value with other values in some of its fields, made in one go: every result tries dozens of requests.

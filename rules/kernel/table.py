@@ -12,6 +12,7 @@ from typing_extensions import TypeVar
 from rules.kernel.dice import Got, Throw, read
 from rules.kernel.errors import BadDice, Needed
 from rules.kernel.text import NOTHING, Term, Text, Value, counted
+from rules.kernel.text_json import KeptText
 
 P = ParamSpec("P")
 T = TypeVar("T", default=Any)
@@ -173,7 +174,7 @@ class Made(NamedTuple):
     name: str
     by: str
     value: str
-    label: Text = NOTHING
+    label: KeptText = NOTHING
     """What a number stood for in this situation, or a word with one behind it; nothing where a word is all."""
 
 

@@ -10,9 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias, cast
 
-from pydantic import GetCoreSchemaHandler
-from pydantic_core import CoreSchema, core_schema
-
 if TYPE_CHECKING:
     from rules.kernel.request import Request
 
@@ -63,16 +60,6 @@ class Text:
 
     def __format__(self, spec: str, /) -> str:
         raise TypeError(f"a text is no string before it has a reader: {self!r}")
-
-    @classmethod
-    def __get_pydantic_core_schema__(cls, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
-        from rules.kernel.text_json import SCHEMA, as_json, read_text
-
-        to_json = core_schema.plain_serializer_function_ser_schema(as_json)
-        described = core_schema.any_schema(metadata={"pydantic_js_updates": SCHEMA})
-        return core_schema.no_info_plain_validator_function(
-            read_text, serialization=to_json, json_schema_input_schema=described
-        )
 
 
 class Plural(Text):

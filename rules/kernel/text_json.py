@@ -1,4 +1,4 @@
-"""Texts to JSON and back."""
+"""Texts to JSON and back, and the field of a model that keeps one so."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache
 from string import Formatter
-from typing import Any, cast
+from typing import Annotated, Any, TypeAlias, cast
 
-from pydantic import TypeAdapter
+from pydantic import GetCoreSchemaHandler, TypeAdapter
+from pydantic_core import CoreSchema, core_schema
 
 from rules.kernel.request import Request
 from rules.kernel.text import (
@@ -234,3 +235,19 @@ def read_text(value: Kept) -> Text:
     if not isinstance(found, Text):
         raise ValueError("a text is needed")
     return found
+
+
+class _Kept:
+    """How a model reads and writes a text, and what its JSON schema says of one."""
+
+    @staticmethod
+    def __get_pydantic_core_schema__(source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        to_json = core_schema.plain_serializer_function_ser_schema(as_json)
+        described = core_schema.any_schema(metadata={"pydantic_js_updates": SCHEMA})
+        return core_schema.no_info_plain_validator_function(
+            read_text, serialization=to_json, json_schema_input_schema=described
+        )
+
+
+KeptText: TypeAlias = Annotated[Text, _Kept]
+"""The type of a field that holds a text."""

@@ -18,8 +18,8 @@ from rules.game.unit import Unit
 from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Inches, checked
-from rules.kernel.request import Choice, Request
+from rules.kernel.facts import Choice, Inches, checked
+from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Note, Term, Text, asks, counted
 from rules.openfire_d12.commands.actions import acted, bent, go_note, unplaced

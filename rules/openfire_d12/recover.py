@@ -15,9 +15,9 @@ from rules.game.unit import Unit
 from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Facts, Flag, checked
+from rules.kernel.facts import Ask, Choice, Facts, Flag, MissingFacts, checked
 from rules.kernel.plays import Effect
-from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Role, Sentence, Text, counted
 from rules.openfire_d12.attributes import REROLL, Trial, on_die, trial_of, tried

@@ -16,9 +16,10 @@ from rules.game.entry import Entry
 from rules.kernel.action import Action, Plan, Played
 from rules.kernel.dice import Throw
 from rules.kernel.errors import BadFacts, RuleError, RulesError
+from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.odds import Dist, Odds, TooMuchWork, at_most
 from rules.kernel.plays import Effect, Play
-from rules.kernel.request import Ask, MissingFacts, Request, changed
+from rules.kernel.request import Request, changed
 from rules.kernel.sampling import Chance, sampled
 from rules.kernel.table import Faces, Given, Live
 

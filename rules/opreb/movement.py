@@ -19,8 +19,8 @@ from rules.game.unit import Unit
 from rules.kernel.action import Action, Aim, Played
 from rules.kernel.dice import Line
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Count, Facts, checked
-from rules.kernel.request import Choice, Request
+from rules.kernel.facts import Choice, Count, Facts, checked
+from rules.kernel.request import Request
 from rules.kernel.table import Decision, Offer, Table
 from rules.kernel.text import N_, Listed, Term, Text, counted
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go

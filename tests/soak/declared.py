@@ -10,7 +10,8 @@ from rules.command.next_steps import TURN, Standing, at_best, command_of
 from rules.command.system import Board, Command
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.request import Ask, MissingFacts, Request, changed
+from rules.kernel.facts import Ask, MissingFacts
+from rules.kernel.request import Request, changed
 from rules.kernel.resolve import resolve
 from rules.kernel.table import Given
 from tests.soak.faults import of_steps

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 from rules.command.system import Board, Command
 from rules.game.unit import Unit
-from rules.kernel.request import Ask, Choice, Request
+from rules.kernel.facts import Ask, Choice
+from rules.kernel.request import Request
 
 T = TypeVar("T")
 

@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple
 from rules.command.system import Board, Planned
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.request import MissingFacts, Request
+from rules.kernel.facts import MissingFacts
+from rules.kernel.request import Request
 from rules.kernel.resolve import resolve
 from rules.kernel.table import Given
 from rules.kernel.text import Text

@@ -16,8 +16,9 @@ from rules.command.system import Board, Command
 from rules.kernel.action import Action, MainOutcome, Plan, main_outcome
 from rules.kernel.distribution import EffectOdds, Summary, each_effect, effect_odds, summary
 from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import MissingFacts
 from rules.kernel.odds import Dist, Odds, Spend, freely
-from rules.kernel.request import MissingFacts, Request
+from rules.kernel.request import Request
 from rules.kernel.sampling import sampled
 from rules.kernel.table import Decision
 from rules.kernel.text import NOTHING, Joined, Sentence, Term, Text

@@ -35,8 +35,7 @@ from rules.game.game import Game
 from rules.game.tabletop import Player
 from rules.kernel.action import ActionSet
 from rules.kernel.errors import BadFacts
-from rules.kernel.facts import value_text
-from rules.kernel.request import Choice
+from rules.kernel.facts import Choice, value_text
 from rules.kernel.serialise import rulings_json, said_value
 from rules.kernel.text import Listed, Term, Text, counted
 from rules.kernel.wording import Ruler

@@ -21,7 +21,8 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.command.system import Board
 from rules.game.entry import Entry
-from rules.kernel.request import MissingFacts, Request, asked_for
+from rules.kernel.facts import MissingFacts
+from rules.kernel.request import Request, asked_for
 from rules.kernel.text import Text
 
 # What its buttons are about: those of earlier versions name no game, and are of whatever game there is.

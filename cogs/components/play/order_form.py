@@ -27,7 +27,8 @@ from rules.command.split_fire import has_one_target
 from rules.command.system import Board, Command
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.facts import Ask, Choice, MissingFacts
+from rules.kernel.request import Request
 from rules.kernel.text import Heading, Text, several
 
 # The fields of the forms of commands: menus with what was said before, and how far it is.

@@ -24,7 +24,7 @@ from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from data.files import opponent_of
 from rules.game.unit import Unit
-from rules.kernel.request import Choice
+from rules.kernel.facts import Choice
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, Value, inch
 from rules.opponent.sight import BEYOND, LIKELY, Around, Seen, Sight, nearest_first, pair
 

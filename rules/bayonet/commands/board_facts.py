@@ -14,7 +14,8 @@ from rules.command.effects import mark
 from rules.game.events import Event
 from rules.game.unit import Unit, UnitSpec, Weapon, less, once_a_unit
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.facts import Ask, Choice, MissingFacts
+from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Term, Text, UnitRef, counted
 
 

@@ -34,8 +34,8 @@ from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import checked
-from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.facts import Ask, Choice, MissingFacts, checked
+from rules.kernel.request import Request
 from rules.kernel.text import N_, Listed, Text
 
 # Whom a shot into combat may attack instead (Shooting › Into combat).

@@ -17,8 +17,8 @@ from rules.fubar.tables import Board
 from rules.game.events import Event, PointsScored, TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.action import Played
-from rules.kernel.facts import checked
-from rules.kernel.request import Choice, Request
+from rules.kernel.facts import Choice, checked
+from rules.kernel.request import Request
 from rules.kernel.text import N_, NOTHING, Joined, Text, asks, counted
 
 # What vehicles may do, and units that are in close combat or inside a vehicle, in words.

@@ -21,8 +21,8 @@ from rules.game.events import Event
 from rules.game.unit import Unit, Weapon
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
-from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.facts import Ask, Choice, MissingFacts, checked
+from rules.kernel.request import Request
 from rules.kernel.text import NOTHING, Joined, Term, Text, UnitRef, several
 
 FACINGS = ("front", "side", "rear")

@@ -19,8 +19,8 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
-from rules.kernel.request import Choice, Request
+from rules.kernel.facts import Choice, checked
+from rules.kernel.request import Request
 from rules.kernel.text import Term, Text
 
 

@@ -12,8 +12,9 @@ from rules.game.entry import Entry
 from rules.game.events import StateSet
 from rules.game.unit import Unit
 from rules.kernel.action import Played
+from rules.kernel.facts import MissingFacts
 from rules.kernel.plays import Fields
-from rules.kernel.request import MissingFacts, Request, changed
+from rules.kernel.request import Request, changed
 from rules.kernel.text import Text, asks
 
 Moves = Iterable[tuple[str, Mapping[str, str], Fields]]

@@ -15,7 +15,7 @@ from rules.fubar.shooting import fire_points, reach_of
 from rules.fubar.tables import Board, WeaponRow
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
-from rules.kernel.request import Ask, MissingFacts
+from rules.kernel.facts import Ask, MissingFacts
 from rules.kernel.text import NOTHING, Joined, Plural, Term, Text, counted
 
 # Why a unit has nobody that fires: who lies, who fires elsewhere, what is destroyed, what a weapon takes.

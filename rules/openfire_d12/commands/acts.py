@@ -12,8 +12,8 @@ from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import checked
-from rules.kernel.request import Choice, Request
+from rules.kernel.facts import Choice, checked
+from rules.kernel.request import Request
 from rules.kernel.text import Listed, Text, asks, at_table, counted
 from rules.openfire_d12.attributes import NAMES, AttributeTest
 from rules.openfire_d12.commands.actions import acted, bent, go_note, second_test, unplaced

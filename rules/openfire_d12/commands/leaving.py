@@ -11,7 +11,8 @@ from rules.command.system import Command, ResolvedCommand
 from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
-from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.facts import Ask, Choice, MissingFacts
+from rules.kernel.request import Request
 from rules.kernel.text import Listed, Note, Term, Text, asks
 from rules.openfire_d12.commands.board_facts import close_to, may_strike
 from rules.openfire_d12.movement import ADVANCE

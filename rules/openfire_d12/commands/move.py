@@ -12,8 +12,8 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
-from rules.kernel.request import Choice, Request
+from rules.kernel.facts import Choice, checked
+from rules.kernel.request import Request
 from rules.kernel.text import Text, counted
 from rules.openfire_d12.commands.actions import acted, bent, go_note
 from rules.openfire_d12.commands.board_facts import (

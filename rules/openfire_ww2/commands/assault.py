@@ -13,8 +13,8 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
-from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.facts import Ask, Choice, MissingFacts, checked
+from rules.kernel.request import Request
 from rules.kernel.text import Joined, Note, Plural, Sentence, Term, Text
 from rules.openfire_ww2 import movement
 from rules.openfire_ww2.assault import Assault, AssaultPlan, Hit, bursts, destroyed, plan

@@ -13,8 +13,8 @@ from rules.game.events import Event, LossesTaken
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
-from rules.kernel.request import Choice, Request
+from rules.kernel.facts import Choice, checked
+from rules.kernel.request import Request
 from rules.kernel.text import Heading, Listed, Note, Sentence, Term, Text, UnitRef, asks, at_table, counted
 from rules.openfire_ww2.blast import bystander_role
 from rules.openfire_ww2.commands.board_facts import (

@@ -12,8 +12,8 @@ from rules.game.tabletop import TableObject
 from rules.game.unit import Unit, Weapon
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
-from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.facts import Ask, Choice, MissingFacts, checked
+from rules.kernel.request import Request
 from rules.kernel.text import Listed, Note, Term, Text, UnitRef, asks, at_table, counted
 from rules.openfire_ww2.artillery import Artillery, Scatter
 from rules.openfire_ww2.commands.board_facts import (

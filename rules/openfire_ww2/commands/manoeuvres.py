@@ -15,9 +15,9 @@ from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Action, Aim, Played, up_to
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
+from rules.kernel.facts import Ask, Choice, MissingFacts, checked
 from rules.kernel.plays import Effect
-from rules.kernel.request import Ask, Choice, MissingFacts, Request
+from rules.kernel.request import Request
 from rules.kernel.table import Table, Then, then
 from rules.kernel.text import N_, Joined, Note, Sentence, Term, Text, asks, counted
 from rules.openfire_ww2.aiming import NO_KILL

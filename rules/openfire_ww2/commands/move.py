@@ -12,8 +12,8 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.dice import total
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
-from rules.kernel.request import Choice, Request, changed
+from rules.kernel.facts import Choice, checked
+from rules.kernel.request import Request, changed
 from rules.kernel.text import Listed, Note, Term, Text, asks, at_table
 from rules.openfire_ww2.commands.phase import leaving
 from rules.openfire_ww2.commands.turn_state import LYING, fallen_back, moves, sent, stopped, to_move

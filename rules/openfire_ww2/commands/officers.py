@@ -13,8 +13,8 @@ from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import checked
-from rules.kernel.request import Ask, MissingFacts, Request
+from rules.kernel.facts import Ask, MissingFacts, checked
+from rules.kernel.request import Request
 from rules.kernel.text import Listed, Note, Text, UnitRef, asks, at_table, counted
 from rules.openfire_ww2.commands.board_facts import is_vehicle
 from rules.openfire_ww2.commands.manoeuvres import tested

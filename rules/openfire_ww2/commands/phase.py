@@ -9,7 +9,8 @@ from rules.game.events import Event, ObjectPlaced, PointsScored, TurnAdvanced
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 from rules.kernel.errors import RuleError
-from rules.kernel.request import Choice, Request
+from rules.kernel.facts import Choice
+from rules.kernel.request import Request
 from rules.kernel.text import Note, Term, Text, asks
 from rules.openfire_ww2.commands.board_facts import is_vehicle
 from rules.openfire_ww2.commands.turn_state import freeing

@@ -12,8 +12,8 @@ from rules.game.events import Event
 from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.facts import checked
-from rules.kernel.request import ASK_ME, Ask, Choice, MissingFacts, Request, parted
+from rules.kernel.facts import Ask, Choice, MissingFacts, checked
+from rules.kernel.request import ASK_ME, Request, parted
 from rules.kernel.text import Joined, Listed, Note, Term, Text, asks, several
 from rules.opreb.commands.activate import acted, inactive_note, out_of_go
 from rules.opreb.commands.weapons_used import Firers, firers, shooters, skill, skilled, squad_band, support

@@ -29,7 +29,7 @@ from bot.game.questions import (
     WarningQuestion,
 )
 from rules.kernel.dice import Line, Need
-from rules.kernel.request import Ask, Choice
+from rules.kernel.facts import Ask, Choice
 from rules.kernel.text import Text
 from tests.rules.texts import TEXTS
 

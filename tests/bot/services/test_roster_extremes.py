@@ -18,7 +18,8 @@ from rules.game.events import UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.request import MissingFacts, Request
+from rules.kernel.facts import MissingFacts
+from rules.kernel.request import Request
 from rules.kernel.resolve import book_of
 from tests.bot.playing import call
 

@@ -12,7 +12,8 @@ from rules.command.movement import Band, up_to
 from rules.command.system import Board, Command, Planned, ResolvedCommand
 from rules.command.turns import next_turn
 from rules.game.unit import Unit
-from rules.kernel.request import Choice, Request
+from rules.kernel.facts import Choice
+from rules.kernel.request import Request
 from rules.kernel.text import Text
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table

@@ -32,7 +32,7 @@ from rules.kernel.text import (
     inch,
     several,
 )
-from rules.kernel.text_json import as_json, of_json
+from rules.kernel.text_json import KeptText, as_json, of_json
 from rules.kernel.wording import ENGLISH
 from tests.rules.texts import JSON, KINDS, TEXTS
 
@@ -40,8 +40,8 @@ from tests.rules.texts import JSON, KINDS, TEXTS
 class Told(BaseModel):
     """A record with texts in it."""
 
-    text: Text = NOTHING
-    notes: tuple[Text, ...] = ()
+    text: KeptText = NOTHING
+    notes: tuple[KeptText, ...] = ()
 
 
 def test_every_kind_of_text_is_among_them() -> None:

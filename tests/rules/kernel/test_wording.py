@@ -17,7 +17,8 @@ from data.texts.__main__ import all_texts
 from rules.command.choices import inches, said_code, typed_code, unknown_codes
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
-from rules.kernel.request import Choice, Request
+from rules.kernel.facts import Choice
+from rules.kernel.request import Request
 from rules.kernel.text import (
     NOTHING,
     Heading,

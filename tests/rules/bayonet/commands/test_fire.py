@@ -12,7 +12,7 @@ from rules.bayonet.facts import Fire
 from rules.command.system import Board
 from rules.kernel.dice import total
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.request import MissingFacts
+from rules.kernel.facts import MissingFacts
 from rules.kernel.serialise import play_of
 from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import MANY, TWO, board, done, marked, ordered, refused, said, warned

@@ -6,8 +6,8 @@ from rules.bayonet.movement import reactions
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.game import Game
+from rules.kernel.facts import MissingFacts
 from rules.kernel.plays import Play
-from rules.kernel.request import MissingFacts
 from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import board, done, marked, ordered, refused, said
 

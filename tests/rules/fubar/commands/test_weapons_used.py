@@ -14,7 +14,8 @@ from rules.fubar.commands.weapons_used import Shooting, bands, firers, picked_by
 from rules.game.game import Game
 from rules.game.unit import Unit, Weapon
 from rules.kernel.errors import RuleError
-from rules.kernel.request import MissingFacts, Request
+from rules.kernel.facts import MissingFacts
+from rules.kernel.request import Request
 from rules.kernel.resolve import book_of
 from rules.kernel.wording import ENGLISH
 from tests.rules.fubar.table import SYSTEM

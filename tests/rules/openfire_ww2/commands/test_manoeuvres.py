@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from rules.kernel.errors import RuleError
-from rules.kernel.request import MissingFacts
+from rules.kernel.facts import MissingFacts
 from rules.openfire_ww2.commands.manoeuvres import ButtonVehicle
 from tests.rules.openfire_ww2.table import board, done, marked, ordered, states, warned
 

@@ -9,7 +9,8 @@ import pytest
 
 from rules.command.system import Board
 from rules.kernel.errors import BadFacts, RuleError
-from rules.kernel.request import MissingFacts, Request
+from rules.kernel.facts import MissingFacts
+from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from rules.opreb.fire import Fire
