@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from bot.game.registry import ActiveGame
+from bot.services.play.opponent_state import side_given_for
 from bot.services.record.file_reader import Upload
 from cogs.interactions.context import Context
 from rules.command.choices import inches, of_names, typed_code
@@ -64,7 +65,6 @@ def written(distances: Sequence[Decimal], ruler: Ruler) -> str:
 def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any]) -> Request:
     """What was typed as a request; raises Refusal for units that are not there, BadFacts for the rest."""
     game = live.game
-    player = game.players.get(ctx.caller.id)
     request = Request(
         command=command,
         unit=ctx.units(game, given.get("unit")),
@@ -80,7 +80,7 @@ def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any
         count=given.get("count"),
         modifier=given.get("modifier"),
         modifiers=per_target(given.get("modifiers")),
-        side=player.side if player else None,
+        side=side_given_for(live, ctx.caller.id, command),
     )
     found = live.system.acts.get(request.action or "") if command == "act" else live.system.commands.get(command)
     return found.spelled_out(request, live.board.ruler) if found else request

@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import NO_REASONS, Reasons
 from bot.resolution.result import CommandResult, OpenQuestion
+from data.files import opponent_of
 from rules.game.entry import ASIDE, Entry
 from rules.game.unit import Unit
 from rules.kernel.text import kind_of
@@ -128,3 +130,15 @@ def foes(live: ActiveGame, plays: Plays) -> list[Unit]:
     """The enemies that the bot knows, those first that were told to be the nearest."""
     board = known_to(live.board, plays.side)
     return [unit for unit in board.game.units.values() if unit.alive and unit.side != plays.side]
+
+
+def side_given_for(live: ActiveGame, who: str, command: str) -> str | None:
+    """The side for which a player gives a command that names no unit: their own, or the bot's, where its go ends by the
+    table, which first answers to what it has done.
+    """
+    player, bot = live.game.players.get(who), live.game.players.get(OPPONENT.id)
+    if player is None:
+        return None
+    its = bot is not None and bot.side is not None and bot.side == live.game.holder
+    ends = its and command == "turn end" and opponent_of(live.system.key).waits
+    return live.game.holder if ends else player.side

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from bot.errors import MovedOn, Refusal
 from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
+from bot.services.play.opponent_state import side_given_for
 from bot.store.pasts import Wanted
 from cogs.components.controls import (
     OTHER_VERSION,
@@ -146,8 +147,8 @@ async def begun(ctx: Context, live: ActiveGame, request: Request, in_one_form: b
     """A command carried out where it needs nothing more, else what it needs asked for: `in_one_form` even where that
     holds but the likeliest of many targets.
     """
-    command, player = known(ctx, live, request), live.game.players.get(ctx.caller.id)
-    request = with_only_choice(live.board, replace(request, side=player.side if player else None))
+    command, side = known(ctx, live, request), side_given_for(live, ctx.caller.id, request.command)
+    request = with_only_choice(live.board, replace(request, side=side))
     must_command(ctx, live, request)
     missing = [name for name in command.needs if getattr(request, name) in (None, ())]
     if not missing and request.command != "fire":
@@ -335,8 +336,8 @@ async def order_sent(ctx: Context, click: OrderForm) -> Reply:
 
 async def begun_with(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
     """What a form was filled in to, with one's own dice where they were given."""
-    player = live.game.players.get(ctx.caller.id)
-    return await carry_out_clicked(ctx, live, replace(request, side=player.side if player else None), dice)
+    side = side_given_for(live, ctx.caller.id, request.command)
+    return await carry_out_clicked(ctx, live, replace(request, side=side), dice)
 
 
 def _correct(ctx: Context, live: ActiveGame, request: Request) -> tuple[Control, ...]:

@@ -13,6 +13,7 @@ import discord
 from bot.errors import MovedOn, Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.corrections import LONGEST_NOTE
+from bot.services.play.opponent_state import side_given_for
 from bot.services.record.luck import ranks_of
 from bot.store.pasts import Wanted
 from cogs.components.controls import OTHER_VERSION, OfEntry, OfOrder, as_typed, clicked, number_of, picked, submitted
@@ -242,8 +243,7 @@ async def _thrown(ctx: Context, click: Again) -> Entry:
 
 async def _by_me(ctx: Context, request: Request) -> Request:
     """The request as given by whoever clicked: for their side, where no unit says for which it is."""
-    player = (await ctx.game()).game.players.get(ctx.caller.id)
-    return replace(request, side=player.side if player else None)
+    return replace(request, side=side_given_for(await ctx.game(), ctx.caller.id, request.command))
 
 
 @clicked(Go)

@@ -244,7 +244,7 @@ async def test_d25_the_form_for_the_nearest_cover_has_that_alone(table: Table) -
 
 
 async def test_d25_a_form_for_what_the_rules_need_names_the_shot(table: Table) -> None:
-    """"Marine assault team → Colonial militia section: Small arms fire" is too long; no word is cut."""
+    """ "Marine assault team → Colonial militia section: Small arms fire" is too long; no word is cut."""
     form = await _asked_about_cover(table)
     assert form.form
     assert form.form["title"] == "Small arms fire: Colonial militia section"

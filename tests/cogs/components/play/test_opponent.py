@@ -156,7 +156,16 @@ async def test_24_behind_the_last_figure_of_a_bound_nobody_plays_on(table: Table
         while "That is right" in told.buttons:
             told = await table.click(table.ann, told, "That is right")
     assert "Adjutant plays on" not in told.buttons
-    assert "End of the bound" in lines(told)
+    told = await table.pick(table.ann, told, "End of the bound")
+    assert told.title == "Blue has moved", "her figures shoot before it ends"
+    told = await table.click(table.ann, told, "End of the bound")
+    assert (await table.live()).game.holder == "Red"
+
+
+async def test_24_nobody_passes_the_initiative_on_for_the_bot(table: Table) -> None:
+    """It ends a go of its own itself; only a bound ends by the table."""
+    await begun(table, "fubar")
+    assert "not with Red" in await table.refused(table.ann, "/turn end")
 
 
 async def test_24_most_enemies_are_all_others(table: Table) -> None:
