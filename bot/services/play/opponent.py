@@ -19,7 +19,7 @@ from bot.game.people import OPPONENT, Call
 from bot.game.permissions import may_umpire, seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import Reasons
+from bot.resolution.attempt import NO_REASONS, Reasons
 from bot.resolution.by_hand import NewEntry
 from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
@@ -54,8 +54,6 @@ LATE = 5.0
 """Seconds within which it has answered a question, unless the bot was stopped."""
 MOST_COMMANDS = 12
 """Commands of one go, one after the other, before somebody has to tap again."""
-SEVERAL = 2
-"""Enemies that have moved, from which on it is no longer asked who sees the one."""
 
 
 class OpponentSeat:
@@ -226,6 +224,11 @@ class OpponentSeat:
             plays = plays.model_copy(update={"number": live.game.number, "refused": given})
             if await self._may_be_answered(live, plays):
                 break
+        if not left and opponent_of(live.system.key).waits and live.game.holder == plays.side and not live.game.phase:
+            # All that it moves has moved: its enemies shoot before its bound is over.
+            ended = await self._tried(call, live, Request("turn end", side=plays.side), len(done), NO_REASONS)
+            done += [ended] if isinstance(ended, CommandResult) else []
+            plays = plays.model_copy(update={"number": live.game.number})
         return (await self._went(live, plays, done))._replace(reacts=bool(answers), left=left)
 
     async def _react(
@@ -270,7 +273,7 @@ class OpponentSeat:
         found = [*(board.system.reactions(board, last) if last and last.side != plays.side else ())]
         found += board.system.late_reactions(board)
         found = [one for one in found if one.unit in live.game.units and live.game.units[one.unit].side == plays.side]
-        if len({id for one in found for id in one.request.target}) < SEVERAL:
+        if len({id for one in found for id in one.request.target}) < 2:
             return found
         # Who may shoot of its own at any of those that have moved is asked of its whole view, and chooses the best.
         shooting = {unit for unit in {one.unit for one in found} if _shoots(board, unit)}

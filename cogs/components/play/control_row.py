@@ -17,6 +17,7 @@ from cogs.components.play.unit_menu import acting_options, may_split, menu, unit
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader, knows
+from data.files import opponent_of
 from rules.command.next_steps import Standing, Step, at_best, free_units, ready, steps, targets, turn_steps
 from rules.command.system import Board, Reaction
 from rules.command.turns import had_go, is_done
@@ -154,9 +155,9 @@ def side_of_bot(board: Board) -> str | None:
 
 
 def _goes(board: Board, side: str) -> bool:
-    """Whether a side may do something: it is its go, or nobody's and one of its units is free."""
+    """Whether a side may do something: in its go, where that waits for no enemy, or in nobody's if a unit is free."""
     if board.game.holder is not None or ("initiative" in board.system.commands and not board.game.order):
-        return board.game.holder == side
+        return board.game.holder == side and not (board.game.phase and opponent_of(board.system.key).waits)
     return any(unit.side == side for key in MENUS for unit in free_units(board, key, side, 1))
 
 
