@@ -30,6 +30,8 @@ from rules.kernel.table import left_over
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Term, Text, UnitRef, counted
 
 OPTIONAL_COVER = Text("Cover (nothing chosen: none)")
+WHAT_ELSE = Text("What else counts (nothing chosen: nothing)")
+"""The field of the situations of a command, of which any number may hold."""
 _ALWAYS = {"cover", "situation"}
 """What every form may hold besides what is missing."""
 MODIFIERS = "modifiers"
@@ -121,7 +123,8 @@ def _more(words: Reader, board: Board, command: Command, request: Request, quest
     if situations:
         # Where nothing but some of them is asked for, one is chosen.
         needed = any(asked_for(request.situation))
-        yield _menu(words, "situation", Text("Situation"), situations, min(len(situations), limits.CHOICES), needed)
+        title = Text("Which of these?") if needed else WHAT_ELSE
+        yield _menu(words, "situation", title, situations, min(len(situations), limits.CHOICES), needed)
 
 
 def _in_bands(live: ActiveGame, request: Request, ask: Ask) -> Ask:

@@ -20,7 +20,7 @@ from rules.game.entry import Entry
 from rules.game.tabletop import TableObject
 from rules.game.unit import of_the_living
 from rules.kernel.facts import value_text
-from rules.kernel.plays import Play
+from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import group_of
 from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, Value, amount, counted, kind_of
 from rules.kernel.throw_kinds import unit_throwing
@@ -60,22 +60,39 @@ def told(words: Reader, result: CommandResult) -> Told:
 
 
 def heading(result: CommandResult) -> Text:
-    """What was done; of an activation that is tested by one die, how it went."""
-    entry, kinds = result.entry, result.after.system.throws
-    throws, unit = [throw for play in entry.plays for throw in play.throws], entry.request.get("unit") or ()
-    if entry.command != "activate" or len(throws) != 1 or len(unit) != 1:
+    """What was done; of an activation or a test of nerve by one die, how it went: the re-roll of it counts."""
+    entry, unit = result.entry, result.entry.request.get("unit") or ()
+    throws = [throw for play in entry.plays for throw in play.throws]
+    kinds = {result.after.system.throws.of(throw).kind for throw in throws}
+    if len(unit) != 1 or len(throws) > 2 or any(len(throw.faces) != 1 or throw.source == "counted" for throw in throws):
         return entry.called
-    (throw,) = throws
-    if kinds.of(throw).kind != "activation" or throw.needed is None or len(throw.faces) != 1:
-        return entry.called
-    if throw.source == "counted":
-        return entry.called
-    said: dict[str, Value] = {"unit": UnitRef(unit[0]), "face": throw.faces[0], "needed": needed_text(throw.needed)}
+    if entry.command == "activate" and kinds == {"activation"} and len(throws) == 1:
+        return _activated(UnitRef(unit[0]), throws[0])
+    if entry.command in ("morale", "act") and kinds == {"morale"}:
+        return _tested(entry.called, throws)
+    return entry.called
+
+
+def _activated(unit: Text, throw: Throwing) -> Text:
+    if throw.needed is None:
+        return Text("{unit}: activation", unit=unit)
+    said: dict[str, Value] = {"unit": unit, "face": throw.faces[0], "needed": needed_text(throw.needed)}
     if throw.source != "bot":
         done = Text("{unit}: activated (own {face}, needed {needed})", **said)
         return done if throw.result else Text("{unit}: failed (own {face}, needed {needed})", **said)
     done = Text("{unit}: activated ({face}, needed {needed})", **said)
     return done if throw.result else Text("{unit}: failed ({face}, needed {needed})", **said)
+
+
+def _tested(title: Text, throws: Sequence[Throwing]) -> Text:
+    *before, throw = throws
+    if throw.needed is None:
+        return title
+    faces = [Text("own {face}", face=one.faces[0]) if one.source != "bot" else one.faces[0] for one in throws]
+    face = Text("{first}, again {face}", first=faces[0], face=faces[-1]) if before else faces[0]
+    said: dict[str, Value] = {"title": title, "face": face, "needed": needed_text(throw.needed)}
+    done = Text("{title}, passed ({face}, needed {needed})", **said)
+    return done if throw.result else Text("{title}, failed ({face}, needed {needed})", **said)
 
 
 def whose_go(words: Reader, result: CommandResult) -> list[str]:

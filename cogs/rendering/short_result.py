@@ -11,15 +11,16 @@ from typing import Any
 from bot.resolution.result import CommandResult, table_sync
 from cogs.rendering.phone import rows
 from cogs.rendering.reply import Reply
-from cogs.rendering.result import Told, about_unit, is_amended, on_the_table, sync_lines, told
+from cogs.rendering.result import Told, about_unit, is_amended, on_the_table, sync_lines, told, whose_go
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import known_faces, needed_after_comma, needed_text, seen, source_text, summed
 from rules.command.system import Board, System
+from rules.command.turns import active
 from rules.game.entry import Entry
 from rules.kernel import throw_kinds
 from rules.kernel.plays import Play, Throwing
-from rules.kernel.text import Joined, Kind, Plural, Text, kind_of
+from rules.kernel.text import NOTHING, Joined, Kind, Plural, Text, kind_of
 from rules.kernel.throw_kinds import KINDS
 
 MOST = 4
@@ -39,12 +40,28 @@ def short_reply(
     left out is told as briefly as `most` lines want it.
     """
     words = words.at(result.after)
-    found, above = told(words, result), [before] if before else []
+    found, above = _with_actions(words, result, told(words, result)), [before] if before else []
     lines, small, cut = _lines(words, result, found, _room(result, above), most - rows(above))
     footer = _whose(words.plain, result, found, small, cut)
     colour = mark_in(result.after.game, found.side).accent
     text = "\n".join([*above, *lines])
     return Reply(text=text, footer=footer, buttons=tuple(buttons), colour=colour, above=len(above))
+
+
+def _with_actions(words: Reader, result: CommandResult, found: Told) -> Told:
+    """Behind whose go it is the unit that is in the middle of it, with the actions that it has left, where that takes
+    no row more.
+    """
+    board, going = result.after, active(result.after)
+    if len(going) != 1 or not found.last or found.last != whose_go(words, result):
+        return found
+    (unit,) = going
+    if unit.side != board.game.holder or not words.knows(unit.id):
+        return found
+    n = unit.count("actions_left")
+    left = Plural("{unit} has {n} action left.", "{unit} has {n} actions left.", n, unit=unit.ref)
+    said = f"{found.last[0]} {words(left)}"
+    return found._replace(last=[said]) if rows([said]) == 1 else found
 
 
 def _room(result: CommandResult, above: Sequence[str]) -> int:
@@ -76,7 +93,7 @@ def _gone(words: Reader, entries: Sequence[Entry]) -> Iterator[str]:
 def quiet_reply(words: Reader, result: CommandResult, buttons: Sequence[Any]) -> Reply:
     """A result for whoever gave the command alone: what there is to do, and what comes next."""
     words, entry = words.at(result.after), result.entry
-    first = " ".join(_to_do(words, entry, on_the_table(words, result)))
+    first = " ".join(_to_do(words, entry, on_the_table(words, result), entry.called))
     lines = [f"{first} {words(entry.called)}".lstrip(), *map(words, entry.notes)]
     mark = mark_in(result.after.game, entry.side)
     return Reply(text="\n".join(lines), private=True, buttons=tuple(buttons), colour=mark.accent)
@@ -174,7 +191,7 @@ def _parts(words: Reader, entry: Entry, found: Told) -> tuple[list[str], list[st
     """What to do on the table, with what is said of the first play behind it; what is said of the others; and what else
     there is to do on the table.
     """
-    to_do, count = _to_do(words, entry, found.table), len(found.table)
+    to_do, count = _to_do(words, entry, found.table, found.heading), len(found.table)
     return to_do[:count], to_do[count:], [_bold(f"📌 {line}") for line in _notes(words, entry, "table")]
 
 
@@ -254,17 +271,25 @@ def _read(throw: Throwing) -> str:
     return faces if total in (None, sum(throw.faces)) else f"{faces} → {total}"
 
 
-def _to_do(words: Reader, entry: Entry, on_table: Sequence[str]) -> list[str]:
+def _to_do(words: Reader, entry: Entry, on_table: Sequence[str], heading: Text) -> list[str]:
     """The lines that tell what to do on the table, in bold; and what else there is to do or to know of each play."""
     table = [_bold(line) for line in on_table]
     if not table and is_amended(entry):
         table = [_bold(words.say("Nothing changes on the table."))]
-    texts = [play.text if play.brief is None or not table else play.brief for play in entry.plays]
+    whole = [play.text if heading == entry.called else _beyond(play.text) for play in entry.plays]
+    texts = [
+        text if play.brief is None or not table else play.brief for text, play in zip(whole, entry.plays, strict=True)
+    ]
     said = [_about(words, entry, play, text) for play, text in zip(entry.plays, texts, strict=True)]
     said = [line for line in said if line]
     if not table:
         return [_bold(line) for line in said]
     return [*table[:-1], f"{table[-1]} {said[0]}", *said[1:]] if said else table
+
+
+def _beyond(text: Text) -> Text:
+    """What is said below a heading that tells how it went: all but the first sentence, which does so too."""
+    return Joined(text.joined[1:]) if isinstance(text, Joined) else NOTHING
 
 
 def _about(words: Reader, entry: Entry, play: Play, text: Text) -> str:

@@ -13,11 +13,11 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from rules.command.system import Board, Command, ResolvedCommand
-from rules.command.turns import active, had_go
+from rules.command.turns import active, had_go, is_done
 from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, MissingFacts
-from rules.kernel.request import Request, bare, changed
+from rules.kernel.request import ASK_ME, Request, bare, changed
 from rules.kernel.text import NOTHING, Text
 
 MOST = 40
@@ -140,15 +140,13 @@ def _least(found: Iterable[Standing]) -> Standing:
 
 
 def steps(board: Board, unit: Unit) -> list[Step]:
-    """Everything that a unit alone can do now, moves first, without what names nobody else; free ones only, and moves
-    of which something is asked.
-    """
+    """Everything that a unit alone can do now, moves first, with what something is asked of."""
     found = [_step(board, way) for way in _alone(board, unit)]
     return [one for one in found if one is not None and _is_open(one)]
 
 
 def _is_open(step: Step) -> bool:
-    return step.standing <= (Standing.ASKS if step.request.command == "move" else Standing.FREE)
+    return step.standing <= Standing.ASKS
 
 
 def moves(board: Board, unit: Unit) -> list[Step]:
@@ -193,12 +191,44 @@ def _step(board: Board, way: _Way) -> Step | None:
     """The step, a move with its inches; None for a move that goes nowhere."""
     request, label, name = way
     step = Step(label, request, at_best(board, request))
+    if request.command == "act" and step.standing is Standing.ASKS:
+        return step._replace(label=Text("{command} …", command=label))
     if request.command != "move" or step.standing > Standing.ASKS:
         return step
     inches = board.system.commands["move"].inches(board, request)
     if inches and name:
         return step._replace(label=Text("{action} {inches}″", action=name, inches=inches))
     return None if inches == 0 else step
+
+
+def unit_steps(board: Board, unit: Unit) -> list[Step]:
+    """What a unit may do now, fire first, then its moves, close combat and all else."""
+    alone, foes = _by_itself(board, unit), list[Step]()
+    for key in () if is_done(board, unit) else ("fire", "assault"):
+        command = board.system.commands.get(key)
+        if command is not None and targets(board, unit) and ready(board, key, unit) <= Standing.ASKS:
+            label = Text("{command} …", command=command.title)
+            foes.append(Step(label, Request(key, unit=(unit.id,), side=unit.side), Standing.FREE))
+    moves = [step for step in alone if step.request.command == "move"]
+    fire = [step for step in foes if step.request.command == "fire"]
+    rest = [step for step in (*foes, *alone) if step not in (*fire, *moves)]
+    return [*fire, *moves, *rest, *_at_foes(board, unit)]
+
+
+def _at_foes(board: Board, unit: Unit) -> Iterator[Step]:
+    """The acts of a unit at an enemy, where there is one that nothing stands against."""
+    for key, act in board.system.acts.items():
+        found = (Request("act", (unit.id,), (foe.id,), action=key) for foe in targets(board, unit) if act.at_foes)
+        if any(at_best(board, one) <= Standing.ASKS for one in found):
+            request = Request("act", (unit.id,), action=key, situation=(ASK_ME,), side=unit.side)
+            yield Step(Text("{command} …", command=act.title), request, Standing.FREE)
+
+
+def _by_itself(board: Board, unit: Unit) -> list[Step]:
+    """The steps of a unit that nothing but itself is needed for, while it is its go."""
+    if board.game.holder not in (None, unit.side) and not unit.count("actions_left"):
+        return []
+    return steps(board, unit)
 
 
 # Who is likely to act
@@ -340,6 +370,21 @@ def turn_steps(board: Board, side: str | None) -> list[Step]:
     if board.game.order and board.game.holder is None:
         found.sort(key=lambda step: step.request.command != "turn next")
     return [step for step in found if board.system.commands[step.request.command].same_as not in given]
+
+
+def setup_steps(board: Board) -> list[Step]:
+    """The acts that units still wait for which should be done before the first turn."""
+    units, found = [one for one in board.game.units.values() if one.alive], list[Step]()
+    for step in board.system.setup:
+        act = board.system.acts.get(step.command.removeprefix("/act "))
+        if step.waits and act is not None and any(one.has(step.waits) for one in units):
+            found.append(Step(act.title, Request("act", action=act.key), Standing.FREE))
+    return found
+
+
+def sets_up(board: Board, act: str | None) -> bool:
+    """Whether an act is one that units wait for before the first turn."""
+    return f"/act {act}" in [step.command for step in board.system.setup if step.waits]
 
 
 def _is_offered(board: Board, step: Step) -> bool:

@@ -141,12 +141,10 @@ _FAILED = {
 
 def tell(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text:
     outcome = played.outcome
-    failed = Text(_FAILED[outcome.withdraw_to])
-    head = Text("Activated.") if outcome.passed else Text("Failed. {failed}", failed=failed)
-    if not outcome.stood_up:
-        return head
-    stood_up = Plural("{n} suppressed figure stands up.", "{n} suppressed figures stand up.", outcome.stood_up)
-    return Joined((head, stood_up))
+    said = [Text("Activated.")] if outcome.passed else [Text("Failed."), Text(_FAILED[outcome.withdraw_to])]
+    if outcome.stood_up:
+        said.append(Plural("{n} suppressed figure stands up.", "{n} suppressed figures stand up.", outcome.stood_up))
+    return Joined(said)
 
 
 def brief(plan: ActivatePlan, played: Played[ActivateOutcome]) -> Text | None:

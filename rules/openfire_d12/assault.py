@@ -18,7 +18,7 @@ from rules.game.unit import Unit
 from rules.kernel.action import Action, Played
 from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
-from rules.kernel.facts import Choice, Inches, checked
+from rules.kernel.facts import Ask, Choice, Inches, checked
 from rules.kernel.request import Request
 from rules.kernel.table import Table
 from rules.kernel.text import N_, NOTHING, Joined, Listed, Note, Term, Text, asks, counted
@@ -162,6 +162,17 @@ def before(board: Board, request: Request) -> tuple[Text, ...]:
     return found or _warnings(board, unit, left_by(board, unit, "situation", request.situation))
 
 
+def distance_asked(board: Board, request: Request) -> Ask:
+    """With how far the unit comes, over clear ground."""
+    how_far = Text("how far is it to the target?")
+    if not request.unit:
+        return Ask("distance", how_far)
+    facts = unit_facts(board.unit(request.unit[0]))
+    inches = total(inches_of(facts, "assault", Way(), board.book), "inches")
+    reaches = Text("It reaches an enemy up to {far}″ away: {inches}″ and the last 1″.", far=inches + 1, inches=inches)
+    return Ask("distance", how_far, hint=reaches)
+
+
 def _target(board: Board, unit: Unit, id: str) -> Unit:
     """Raises RuleError for a unit that cannot be assaulted."""
     target = on_table(board.unit(id), Text("be assaulted"))
@@ -252,6 +263,7 @@ COMMAND = Command(
     title=Text("Assault"),
     order=order,
     before=before,
+    distance_asked=distance_asked,
     needs=("unit", "target", "distance"),
     suits=suits,
     situations=(

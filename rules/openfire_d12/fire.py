@@ -108,7 +108,7 @@ def tell(plan: FirePlan, played: Played[FireOutcome]) -> Text:
 
 def brief(plan: FirePlan, played: Played) -> Text | None:
     """The result in few words; empty where figures and tokens say it."""
-    return NOTHING if played.outcome.damage else None
+    return NOTHING if played.outcome.damage else Text("No damage.")
 
 
 _EVADED = Sentence(Text("{target} evaded and takes a suppression token.", target=Role("target", article=True)))

@@ -92,7 +92,8 @@ def unaimed(view: View, unit: Unit, table: OpponentTable) -> Iterator[Option]:
     for request in _activations(view, unit, table):
         yield Option(request)
     for step in steps(view.board, unit):
-        if step.request.command != "move" and (step.request.action or "") not in table.skip:
+        free = step.request.command != "move" and step.standing is Standing.FREE
+        if free and (step.request.action or "") not in table.skip:
             yield Option(step.request)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
 from operator import itemgetter
@@ -26,7 +26,6 @@ from cogs.components.play.control_row import (
     labels_of,
     next_menu,
     step_button,
-    unit_steps,
     who_goes,
 )
 from cogs.components.play.reaction_row import late_button
@@ -34,7 +33,7 @@ from cogs.components.questions.question_view import answer_buttons
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader
-from rules.command.next_steps import Standing, Step, at_best, free_units, targets, turn_steps
+from rules.command.next_steps import Standing, Step, at_best, free_units, setup_steps, targets, turn_steps, unit_steps
 from rules.command.system import Board
 from rules.command.turns import active
 from rules.kernel.request import Request
@@ -139,16 +138,8 @@ def _coming(words: Reader, board: Board, fired: bool) -> Coming:
     likely = "move" if hidden or not (_activates(board) or board.game.phase) else ""
     first = "fire" if not hidden and _fires_at_once(board) else likely
     command, units = who_goes(words, board, first, side, limits.CHOICES - 10)
-    return Coming([*_not_set_up(board), *_of_active(words, board, fired)], units, command, turn_steps(board, side))
-
-
-def _not_set_up(board: Board) -> Iterator[Step]:
-    """The acts that units still wait for before the first turn."""
-    waiting = () if board.game.order else [step for step in board.system.setup if step.waits]
-    for step in waiting:
-        act = step.command.removeprefix("/act ")
-        if act in board.system.acts and any(one.alive and one.has(step.waits) for one in board.game.units.values()):
-            yield Step(board.system.acts[act].title, Request("act", action=act), Standing.FREE)
+    first = [] if board.game.order else setup_steps(board)
+    return Coming([*first, *_of_active(words, board, fired)], units, command, turn_steps(board, side))
 
 
 def _of_active(words: Reader, board: Board, fired: bool) -> list[Step]:

@@ -18,12 +18,21 @@ from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader, knows
 from data.files import opponent_of
-from rules.command.next_steps import Standing, Step, at_best, free_units, ready, steps, targets, turn_steps
+from rules.command.next_steps import (
+    Standing,
+    Step,
+    free_units,
+    ready,
+    sets_up,
+    setup_steps,
+    turn_steps,
+    unit_steps,
+)
 from rules.command.system import Board, Reaction
 from rules.command.turns import had_go, is_done
 from rules.game.entry import Entry
 from rules.game.unit import Unit
-from rules.kernel.request import ASK_ME, Request, changed
+from rules.kernel.request import Request, changed
 from rules.kernel.text import Heading, Note, Term, Text, UnitRef
 
 # What the controls are about; what their clicks do stands in `control_clicks.py` and `reaction_clicks.py`.
@@ -180,7 +189,11 @@ def step_button(words: Reader, step: Step, at: At, style: str = "main") -> Contr
 def act_menu(words: Reader, board: Board, at: At) -> Choose:
     """Everything else that a unit can be told, by its title."""
     more = {f"/{key}": board.system.commands[key] for key in FURTHER if key in board.system.commands}
-    options = [Option(words.plain(Heading(act.title)), key) for key, act in {**board.system.acts, **more}.items()]
+    # A command that is an act too stands there once.
+    titles = dict[Text, str]()
+    for key, act in {**board.system.acts, **more}.items():
+        titles.setdefault(act.title, key)
+    options = [Option(words.plain(Heading(title)), key) for title, key in titles.items()]
     return ActMenu(*at).menu(options, words.plain.say("More"))
 
 
@@ -300,7 +313,8 @@ def labels_of(items: Items) -> list[str]:
 
 
 def _coming(words: Reader, result: CommandResult) -> Coming:
-    board, unit = result.after, _whose_go_it_is(result)
+    board = result.after
+    unit = None if sets_up(board, result.entry.request.get("action")) else _whose_go_it_is(result)
     side = unit.side if unit else None
     # Whose go it becomes begins at the beginning.
     steps = unit_steps(board, unit) if unit is not None and knows(board, words.reader, unit) else []
@@ -308,7 +322,8 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
     first = result.entry.command if result.entry.side == side and board.game.holder in (None, side) else ""
     command, units = who_goes(words, board, first, side, limits.CHOICES - 10, told)
     turn = turn_steps(board, board.game.holder)
-    if result.entry.command == "fire" or (unit is not None and not knows(board, None, unit)):
+    fired = result.entry.command == "fire" and unit is acted(result)
+    if fired or (unit is not None and not knows(board, None, unit)):
         # Who has fired moves first, where nothing is asked of it; so does a card, which a shot gives away.
         steps = sorted(steps, key=lambda step: (step.request.command, step.standing) != ("move", Standing.FREE))
     free = _of_the_turn(board, turn, units or steps, unit)
@@ -320,34 +335,14 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
 
 
 def _of_the_turn(board: Board, turn: Sequence[Step], going: Sequence[object], unit: Unit | None = None) -> list[Step]:
-    """The steps of the turn by name: the initiative while it is to be thrown, all where nobody is `going` on."""
+    """The steps of the turn by name: what units wait for before the first, the initiative while it is to be thrown, all
+    where nobody is `going` on.
+    """
     free = [step for step in turn if step.standing is Standing.FREE]
+    first = [] if unit or board.game.turn > 1 else setup_steps(board)
     over = not going or (board.game.order and not board.game.holder)
     begins = ("initiative",) if board.game.order else ("initiative", "turn phase")
-    return [step for step in free if over or (unit is None and step.request.command in begins)]
-
-
-def unit_steps(board: Board, unit: Unit) -> list[Step]:
-    """What a unit may do now, fire first, then its moves, close combat and all else."""
-    alone, foes = _alone(board, unit), list[Step]()
-    for key in () if is_done(board, unit) else ("fire", "assault"):
-        command = board.system.commands.get(key)
-        if command is not None and targets(board, unit) and ready(board, key, unit) <= Standing.ASKS:
-            label = Text("{command} …", command=command.title)
-            foes.append(Step(label, Request(key, unit=(unit.id,), side=unit.side), Standing.FREE))
-    moves = [step for step in alone if step.request.command == "move"]
-    fire = [step for step in foes if step.request.command == "fire"]
-    rest = [step for step in (*foes, *alone) if step not in (*fire, *moves)]
-    return [*fire, *moves, *rest, *_at_foes(board, unit)]
-
-
-def _at_foes(board: Board, unit: Unit) -> Iterator[Step]:
-    """The acts of a unit at an enemy, where there is one that nothing stands against."""
-    for key, act in board.system.acts.items():
-        found = (Request("act", (unit.id,), (foe.id,), action=key) for foe in targets(board, unit) if act.at_foes)
-        if any(at_best(board, one) <= Standing.ASKS for one in found):
-            request = Request("act", (unit.id,), action=key, situation=(ASK_ME,), side=unit.side)
-            yield Step(Text("{command} …", command=act.title), request, Standing.FREE)
+    return [*first, *(step for step in free if over or (unit is None and step.request.command in begins))]
 
 
 def unit_controls(words: Reader, live: ActiveGame, unit: Unit) -> Items:
@@ -385,13 +380,6 @@ def _goes_on(board: Board, unit: Unit) -> bool:
     return bool(unit.alive and begun and unit.side == board.game.holder and not is_done(board, unit))
 
 
-def _alone(board: Board, unit: Unit) -> list[Step]:
-    """The steps of a unit that nothing but itself is needed for, while it is its go."""
-    if board.game.holder not in (None, unit.side) and not unit.count("actions_left"):
-        return []
-    return steps(board, unit)
-
-
 def next_menu(words: Reader, board: Board, coming: Coming, shown: int, at: At) -> Choose:
     """The steps that are not shown, the units that nothing keeps from going next, the turn, and all that there is."""
     rest = [
@@ -408,7 +396,7 @@ def _called(board: Board, coming: Coming, shown: int) -> Text:
     """What a menu of what comes next is called: by what others can do, else by the unit that goes on."""
     if coming.units:
         return Text("Next: {command} …", command=board.system.commands[coming.command].title)
-    unit = next((step.request.unit[0] for step in coming.steps[shown:] if step.request.unit), None)
+    unit = next((step.request.unit[0] for step in coming.steps if step.request.unit), None)
     if unit is not None:
         return Text("{unit}: what else …", unit=UnitRef(unit))
     return Text("Next: {command} …", command=Term(board.system.turn))

@@ -16,7 +16,6 @@ from cogs.components.play.control_row import (
     requests_of,
     side_of_bot,
     tall,
-    unit_steps,
 )
 from cogs.components.play.reaction_row import React, ReactAny, ReactLate, ReactMenu, reaction_controls
 from cogs.interactions import limits
@@ -24,6 +23,7 @@ from cogs.rendering import phone
 from cogs.rendering.reply import Reply
 from cogs.rendering.short_result import MOST_OF_MUST, short_reply
 from cogs.rendering.text import Reader
+from rules.command.next_steps import unit_steps
 from rules.command.system import Board, Reaction
 from rules.game.entry import NOTE, Entry
 from rules.kernel.text import Text

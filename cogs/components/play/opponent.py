@@ -32,7 +32,6 @@ from cogs.components.play.control_row import (
     go_buttons,
     laid_out,
     next_controls,
-    unit_steps,
 )
 from cogs.components.play.entry_buttons import of_entry
 from cogs.components.play.outcome import show_outcome, show_result
@@ -62,6 +61,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.result import whose_go
 from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader
+from rules.command.next_steps import unit_steps
 from rules.game.unit import Unit
 from rules.kernel.text import Text, UnitRef, kind_of
 from rules.opponent.decide import Ordered

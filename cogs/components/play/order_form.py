@@ -14,7 +14,7 @@ import discord
 from bot.game.registry import ActiveGame
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import InId, OfOrder, Option
-from cogs.components.modals import OPTIONAL_COVER, Label, bands_of, form_title
+from cogs.components.modals import OPTIONAL_COVER, WHAT_ELSE, Label, bands_of, form_title
 from cogs.components.play.unit_menu import able_options, anybody_options, may_split, target_options, with_chance
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -174,7 +174,7 @@ def _of_situation(
     if found:
         options = [Option(words(Heading(one.label)), one.code) for one in found]
         hint = None if apart or not asked else Heading(asked[0].question)
-        yield menu_field(words, SITUATION, Text("Situation"), options, given, limits.CHOICES, False, hint)
+        yield menu_field(words, SITUATION, WHAT_ELSE, options, given, limits.CHOICES, False, hint)
 
 
 def _stem(code: str) -> str:

@@ -419,8 +419,12 @@ def _quiet(ctx: Context, result: CommandResult) -> Reply:
 
 
 def is_quiet(result: CommandResult) -> bool:
-    """Whether nobody but the mover has anything to throw, to answer or to do on the table because of it."""
+    """Whether nobody but the mover has anything to throw, to answer or to do on the table because of it, nor the go
+    after it.
+    """
     entry, units = result.entry, result.entry.request.get("unit") or ()
+    if result.before.game.holder != result.after.game.holder:
+        return False
     if any(play.throws for play in entry.plays) or entry.warnings or result.news or result.head:
         return False
     if requests_of(entry):

@@ -12,7 +12,7 @@ from cogs.components.controls import Choose, InId, Option
 from cogs.interactions import limits
 from cogs.rendering.text import Reader, knows
 from cogs.rendering.throws import whole_percent
-from cogs.rendering.units import is_shown, state_text
+from cogs.rendering.units import shown_states, state_text
 from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, targets
 from rules.command.system import Board, Command
 from rules.command.turns import had_go
@@ -38,13 +38,14 @@ def unit_option(words: Reader, board: Board, unit: Unit, value: str = "", said: 
 
 def with_chance(words: Reader, option: Option, chance: TargetChance | None) -> Option:
     """A target with the likeliest effects of a shot at it behind its state: "8/8 · 73 % suppressed, 41 % at least 1
-    casualty".
+    casualty"; where there is not room for all, of its state.
     """
     if chance is None:
         return option
     told = [_likely(effect, whole_percent(p)) for effect, p in chance.effects[:_EFFECTS]]
     said = words.plain(Joined(told, ", ") if told else Text("no effect"))
-    return option._replace(about=f"{option.about} · {said}" if option.about else said)
+    room = limits.CHOICE - len(said) - len(" · ")
+    return option._replace(about=f"{limits.short(option.about, room)} · {said}" if option.about and room > 0 else said)
 
 
 def _likely(effect: Text, percent: int) -> Text:
@@ -60,8 +61,8 @@ def _about(words: Reader, board: Board, unit: Unit) -> list[Value]:
         return [unit.side]
     strength: list[Value] = [f"{unit.models}/{unit.starting}"] if unit.starting > 1 else []
     strength += [f"HP {'/'.join(map(str, of_the_living(unit.hp)))}"] if unit.hp else []
-    shown = [name for name in unit.states if name != "tried" and is_shown(board, unit, name)]
-    return [unit.side, *strength, *(state_text(board, name, unit.states[name]) for name in shown)]
+    shown = [(name, value) for name, value in shown_states(board, unit, lean=True) if name != "tried"]
+    return [unit.side, *strength, *(state_text(board, name, value) for name, value in shown)]
 
 
 def acting(words: Reader, board: Board, key: str) -> list[Candidate]:

@@ -50,7 +50,7 @@ from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from data.files import sample_forces
 from rules.command.force import Force
-from rules.command.next_steps import turn_steps
+from rules.command.next_steps import setup_steps, turn_steps
 from rules.game.tabletop import Player
 from rules.kernel.request import Request
 from rules.kernel.text import Listed, Plural, Term, Text, Value, counted
@@ -245,10 +245,10 @@ def lacks_forces(live: ActiveGame) -> bool:
 
 
 def begin_controls(plain: Reader, live: ActiveGame) -> Iterator[Control]:
-    """The step that begins the first turn, once there are two sides to play it."""
+    """What units wait for, then the step that begins the first turn, once there are two sides to play it."""
     if lacks_forces(live) or live.game.order:
         return
-    for step in turn_steps(live.board, live.game.holder)[:1]:
+    for step in (*setup_steps(live.board), *turn_steps(live.board, live.game.holder)[:1]):
         yield step_button(plain, step, (live.info.id, live.game.number))
 
 

@@ -156,7 +156,7 @@ async def test_without_a_board_and_typed_moves_are_posted(core: Table) -> None:
 
 async def test_the_private_answer_to_a_move_leads_on(core: Table) -> None:
     told = await _advanced(core)
-    assert any(menu.startswith(("Line squad at", "Next: ")) for menu in menus(told))
+    assert any(menu.startswith(("Line squad: what else", "Next: ")) for menu in menus(told))
     undone = await core.click(core.ann, told, "Undo")
     assert undone.title.startswith("Undone")
     assert not undone.private
@@ -169,6 +169,18 @@ async def test_a_move_that_others_may_react_to_is_posted(short: Table) -> None:
     told = await short.pick(short.ann, await board(short), "Marines", "Move")
     assert not told.private
     assert any("Militia" in one for found in (told.buttons, *menus(told).values()) for one in found)
+
+
+async def test_a_move_that_ends_a_go_is_posted(core: Table) -> None:
+    """Whoever has the go then reads of it, with what they may do, however far up the board stands."""
+    core.services.details.usual = "short"
+    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+    await core.done(core.ann, "/activate", unit="Line squad")
+    first = await core.click(core.ann, await board(core), "Advance 6″")
+    assert first.private
+    last = await core.click(core.ann, first, "Rush 4″")
+    assert "Blue's go, 4 units left." in text(public(core)[-1])
+    assert any(one.startswith("Next: ") for one in menus(last))
 
 
 async def test_only_a_move_that_touches_nobody_else_is_quiet(core: Table) -> None:

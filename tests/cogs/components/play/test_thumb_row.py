@@ -11,6 +11,7 @@ from cogs.components.play.control_row import MOST_SHOWN, ROOMY, labels_of
 from cogs.components.play.entry_buttons import entry_buttons
 from cogs.rendering import phone
 from cogs.tasks.live_board import EVERY
+from data.systems import SYSTEMS
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table, Told
 from tests.soak.answers import EVERYBODY
@@ -29,12 +30,12 @@ async def _activated(short: Table, unit: str = "Marines") -> Told:
     return await short.pick(short.ann, await board(short), unit, "Activate")
 
 
-def _field(told: Told, id: str) -> dict[str, Any]:
+def field_of(told: Told, id: str) -> dict[str, Any]:
     return next(one for one in fields_of(told) if one["custom_id"] == id)
 
 
 def _chosen(told: Told, id: str) -> list[str]:
-    return [one["label"] for one in _field(told, id).get("options", ()) if one.get("default")]
+    return [one["label"] for one in field_of(told, id).get("options", ()) if one.get("default")]
 
 
 async def test_d26_fire_is_the_first_button_and_says_that_it_aims(short: Table) -> None:
@@ -69,23 +70,23 @@ async def test_whose_go_it_becomes_begins_with_an_activation(table: Table) -> No
 async def test_d25_a_shot_of_riflemen_at_riflemen_has_no_lines_about_vehicles(short: Table) -> None:
     form = await short.click(short.ann, await _activated(short), "Fire …")
     assert _chosen(form, "target") == ["Militia"]
-    offered = [one["value"] for one in _field(form, "situation")["options"]]
+    offered = [one["value"] for one in field_of(form, "situation")["options"]]
     assert not {"front", "side", "rear", "mounted", "no_spotter", "reaction"} & set(offered)
     assert len(offered) < 8
 
 
 async def test_d25_the_chance_stands_at_every_target(short: Table) -> None:
     form = await short.click(short.ann, await _activated(short), "Fire …")
-    assert all("%" in one["description"] for one in _field(form, "target")["options"])
+    assert all("%" in one["description"] for one in field_of(form, "target")["options"])
 
 
 async def test_d28_a_form_has_one_target_unless_fire_is_split(short: Table) -> None:
     told = await _activated(short)
     form = await short.click(short.ann, told, "Fire …")
-    assert _field(form, "target")["max_values"] == 1
+    assert field_of(form, "target")["max_values"] == 1
     (lines,) = menus(told).values()
     split = await short.pick(short.ann, told, next(one for one in lines if one.endswith("Split fire …")))
-    assert _field(split, "target")["max_values"] > 1
+    assert field_of(split, "target")["max_values"] > 1
 
 
 async def test_d27_again_stands_behind_why_and_only_where_it_can_succeed(short: Table) -> None:
@@ -380,3 +381,18 @@ async def test_thumb_the_status_of_a_turn_that_is_over_has_the_next_one(short: T
     told = await short.done(short.ann, "/game status")
     assert "The turn is over" in told.text
     assert told.buttons[0] == "Next turn", told.buttons
+
+
+@pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
+async def test_nothing_stands_twice_behind_more(table: Table, system: str) -> None:
+    """d12 has Recover as a command and as an act."""
+    await table.done(table.ann, "/game demo", system=system)
+    told = await table.click(table.ann, await board(table), "More …")
+    (lines,) = menus(told).values()
+    assert len(lines) == len(set(lines))
+
+
+async def test_a_failed_activation_of_who_is_on_guard_already_is_said_once(short: Table) -> None:
+    await short.done(short.ann, "/marker set", unit="Commandos", marker="on_guard", count=1)
+    told = await short.done(short.ann, "/activate", unit="Commandos", dice="1")
+    assert told.lines[:2] == ["**Commandos: failed (own 1, needed 2+)**", "**On Guard now.**"]

@@ -212,7 +212,7 @@ async def test_with_three_sides_there_is_room_for_all_of_it(table: Table) -> Non
 
 
 async def test_what_comes_next_is_first_and_what_is_done_is_not_offered(table: Table) -> None:
-    """With two forces there the first turn can begin: that is the first control, and blue."""
+    """With two forces there the first turn can begin: that is the first control, and blue, but for scouts that wait."""
     told = await table.done(table.ann, "/game new", system="openfire_d12")
     await table.pick(table.ann, told, "Reavers", "Force of Red")
     now = table.now(told.messages[0])
@@ -224,11 +224,28 @@ async def test_what_comes_next_is_first_and_what_is_done_is_not_offered(table: T
     for who, side in ((table.ann, "Red"), (table.bob, "Blue")):
         await table.click(who, told, f"I play {side}")
     now = table.now(told.messages[0])
-    assert _controls(now) == ["Initiative", "I throw my own dice", "Other forces, own list, clock …"]
-    assert now.messages[0].components[0]["components"][0]["style"] == MAIN
+    assert _controls(now) == ["Place scouts", "Initiative", "I throw my own dice", "Other forces, own list, clock …"]
+    assert [one["style"] for one in now.messages[0].components[0]["components"][:2]] == [MAIN, MAIN]
     assert now.text.count("\n") <= 4
     assert (await table.pick(table.bob, now, "Clock", "Other forces")).title == "Clock"
     assert (await table.pick(table.bob, now, "My own list", "Other forces")).form is not None
+
+
+async def test_scouts_that_wait_are_placed_by_a_tap_before_the_initiative_and_after_it(table: Table) -> None:
+    """Whoever has placed them is not asked to shoot before it is known who begins."""
+    table.services.details.usual = "short"
+    told = await table.done(table.ann, "/game new", system="openfire_d12")
+    await table.pick(table.ann, told, "Reavers", "Force of Red")
+    await table.pick(table.bob, table.now(told.messages[0]), "Frontier guard", "Force of Blue")
+    placed = await table.click(table.ann, table.now(told.messages[0]), "Place scouts")
+    assert placed.title == "Scout pair: placed"
+    assert placed.buttons == ("Initiative", "Undo")
+    begun = await table.click(table.ann, placed, "Initiative")
+    assert "Place scouts" not in begun.buttons
+    for _ in range(2):
+        await table.done(table.ann, "/undo")
+    begun = await table.done(table.ann, "/initiative", dice="12 12 / 1 1")
+    assert begun.buttons[0] == "Place scouts"
 
 
 async def test_once_somebody_has_the_go_the_controls_of_the_setup_are_gone(table: Table) -> None:

@@ -1,0 +1,77 @@
+"""What stands under a result of the Open Fire core rules, whose units take two actions: the next one, by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.components.play.test_thumb_row import field_of
+from tests.cogs.table import Table
+
+
+@pytest.fixture
+async def rounds(core: Table) -> Table:
+    """A demo of d12, told in few lines; Red goes first."""
+    core.services.details.usual = "short"
+    await core.done(core.bob, "/act", action="scout", unit="Scout pair")
+    await core.done(core.ann, "/initiative", dice="12 12 / 1 1")
+    return core
+
+
+async def test_a_unit_that_may_recover_has_a_control_for_it_and_is_told_whether_it_has(rounds: Table) -> None:
+    """How near the enemies are is asked for in its form."""
+    await rounds.done(rounds.ann, "/marker set", unit="Line squad", marker="suppression", count=1)
+    told = await rounds.done(rounds.ann, "/activate", unit="Line squad")
+    form = await rounds.pick(rounds.ann, told, "Line squad: Recover …", "Line squad: what else")
+    rounds.dice.next(2)
+    failed = await rounds.fill(rounds.ann, form, situation=["enemy_within_6"])
+    assert failed.lines[0] == "**Line squad: recover, failed (2, needed 6+)**"
+    assert "Line squad: remove 1 suppression marker." in failed.text
+
+
+async def test_a_re_roll_is_told_beside_the_die_that_it_stands_for(rounds: Table) -> None:
+    await rounds.done(rounds.ann, "/marker set", unit="Veteran squad", marker="suppression", count=1)
+    rounds.dice.next(2, 9)
+    told = await rounds.done(rounds.ann, "/act", action="recover", unit="Veteran squad", situation="enemy_within_6")
+    assert told.lines[0] == "**Veteran squad: recover, passed (2, again 9, needed 5+)**"
+
+
+async def test_whose_go_it_is_says_which_unit_goes_on_with_how_many_actions(rounds: Table) -> None:
+    told = await rounds.done(rounds.ann, "/activate", unit="Line squad")
+    assert told.lines[-1] == "**Red's go.** Line squad has 2 actions left."
+    told = await rounds.done(rounds.ann, "/move", unit="Line squad")
+    assert told.lines[-1] == "**Red's go.** Line squad has 1 action left."
+    told = await rounds.done(rounds.ann, "/move", unit="Line squad", action="rush")
+    assert told.lines[-1] == "Blue's go, 4 units left."
+
+
+async def test_who_was_attacked_in_its_go_fires_first_as_it_has_not_fired(rounds: Table) -> None:
+    """The shot was the enemy's."""
+    await rounds.done(rounds.ann, "/activate", unit="Second squad")
+    await rounds.done(rounds.ann, "/turn end")
+    await rounds.done(rounds.bob, "/assault", attacker="Raiders", target="Line squad", distance="4")
+    await rounds.done(rounds.bob, "/turn end")
+    await rounds.done(rounds.ann, "/activate", unit="Line squad")
+    asked = await rounds.done(rounds.ann, "/move", unit="Line squad", extra="leaves_assault_range")
+    told = await rounds.click(rounds.bob, asked, "a free attack before it moves")
+    rounds.dice.next(*[1] * 12)
+    struck = await rounds.click(rounds.bob, told, "Raiders: free attack")
+    assert struck.buttons[0] == "Attack …"
+
+
+async def test_a_target_has_its_chance_whatever_it_has_done(rounds: Table) -> None:
+    """What it did with its go is nothing to whoever shoots at it."""
+    for unit, who in (("Line squad", rounds.ann), ("Raiders", rounds.bob)):
+        await rounds.done(who, "/activate", unit=unit)
+        await rounds.done(who, "/move", unit=unit)
+        await rounds.done(who, "/move", unit=unit, action="rush")
+    told = await rounds.done(rounds.ann, "/activate", unit="Second squad")
+    form = await rounds.click(rounds.ann, told, "Attack …")
+    found = [one["description"] for one in field_of(form, "target")["options"]]
+    assert all(one.endswith(("lost", "damage")) for one in found), found
+    assert not any(word in one for one in found for word in ("moved", "done", "activated"))
+
+
+async def test_an_assault_says_in_its_form_how_far_it_reaches(rounds: Table) -> None:
+    told = await rounds.done(rounds.ann, "/activate", unit="Line squad")
+    form = await rounds.pick(rounds.ann, told, "Line squad: Assault …")
+    assert "It reaches an enemy up to 10″ away: 9″ and the last 1″." in str(form.form)
