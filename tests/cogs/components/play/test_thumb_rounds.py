@@ -52,7 +52,7 @@ async def test_who_was_attacked_in_its_go_fires_first_as_it_has_not_fired(rounds
     await rounds.done(rounds.bob, "/turn end")
     await rounds.done(rounds.ann, "/activate", unit="Line squad")
     asked = await rounds.done(rounds.ann, "/move", unit="Line squad", extra="leaves_assault_range")
-    told = await rounds.click(rounds.bob, asked, "a free attack before it moves")
+    told = await rounds.click(rounds.bob, asked, "A free attack before it moves")
     rounds.dice.next(*[1] * 12)
     struck = await rounds.click(rounds.bob, told, "Raiders: free attack")
     assert struck.buttons[0] == "Attack …"
