@@ -253,6 +253,19 @@ def test_a_decision_holds_for_the_report_that_was_decided() -> None:
     assert undo(record, other.number, EVE).units["a2"].name == "Squad a2"
 
 
+def test_a_decision_is_taken_by_whoever_is_the_arbitrator_also_where_the_report_is_the_same() -> None:
+    decided, other = begun(), begun()
+    for record in (decided, other):
+        record.add(EVE, PlayerJoined(player=EVE, name="Eve", roster="re", side="green"))
+    decided.add(ANN, ArbitratorNamed(player=EVE))
+    for record in (decided, other):
+        fight(record)
+        reported(record, change("a1", models=-4))
+    decision = ReportDecided(battle="b", version=version(decided))
+    assert decision.applies_to(decided.campaign, decided.campaign, EVE)
+    assert not decision.applies_to(other.campaign, decided.campaign, EVE)
+
+
 def test_whoever_is_the_arbitrator_no_more_undoes_no_grant_to_their_own_roster() -> None:
     record = begun()
     entry = record.add(ANN, FiguresGranted(roster="ra", figures=4))
