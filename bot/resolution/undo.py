@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 from bot.dice.bot_dice import spaced
 from bot.dice.returned import ReturnedDice, bot_faces, thrower
@@ -31,6 +32,7 @@ from bot.store.tables import State
 from rules.command.effects import with_aftermath
 from rules.command.rank import tests_of
 from rules.command.system import Board
+from rules.command.turns import by_side
 from rules.game.entry import NOTE, Entry, played
 from rules.game.events import OwnDiceKept, StateOver
 from rules.game.game import Game
@@ -271,9 +273,12 @@ def unmarked(before: Board, after: Board) -> list[Text]:
     states = [
         state for state in after.system.states.values() if not (state.marker or state.goes_with or _unsaid(state))
     ]
-    for id, new in after.game.units.items():
-        if id in before.game.units:
-            notes += _unmarked(states, after.system.of_a_go, before.game.units[id], new)
+    both = [(before.game.units[id], new) for id, new in after.game.units.items() if id in before.game.units]
+    unseen = [_unmarked(states, after.system.of_a_go, old, new) for old, new in both]
+    if sum(map(len, unseen)) > MOST_TOLD:
+        notes += _together(one for each in unseen for one in each)
+    else:
+        notes += [one.text((one.unit,)) for each in unseen for one in each]
     if (before.game.turn, before.game.phase) != (after.game.turn, after.game.phase):
         notes.append(Sentence(Text("{turn} {number} again", turn=Term(after.system.turn), number=after.game.turn)))
     for side, points in before.game.scores.items():
@@ -288,7 +293,42 @@ def _unsaid(state: UnitState) -> bool:
     return state.quiet and state.holds == "words"
 
 
-def _unmarked(states: Sequence[UnitState], of_a_go: Sequence[str], old: Unit, new: Unit) -> list[Text]:
+class _Unseen(NamedTuple):
+    """A change of a unit that no marker shows: its states that are "gone" or there again ("back"), a "count", or that
+    the unit is "free" to act again.
+    """
+
+    unit: Unit
+    kind: Literal["free", "gone", "back", "count"]
+    states: tuple[str, ...] = ()
+
+    def text(self, units: Sequence[Unit]) -> Text:
+        """The same change of several units in a sentence."""
+        whose = units[0].ref if len(units) == 1 else by_side(units)
+        if self.kind == "free":
+            return Text("{unit} may act again.", unit=whose)
+        if self.kind == "gone":
+            return Text("{unit}: no longer {states}.", unit=whose, states=Listed([*map(Term, self.states)], "or"))
+        if self.kind == "back":
+            return Text("{unit}: {states} again.", unit=whose, states=Listed([*map(Term, self.states)]))
+        if len(units) == 1:
+            return _counted(units[0], self.states[0])
+        return Text("{unit}: {states} as it was.", unit=whose, states=Term(self.states[0]))
+
+
+MOST_TOLD = 3
+"""Changes that are told unit by unit; of more, units with the same are taken together."""
+
+
+def _together(unseen: Iterable[_Unseen]) -> Iterator[Text]:
+    """The changes of all units, those with the same in a sentence."""
+    found: dict[tuple[str, tuple[str, ...]], list[_Unseen]] = {}
+    for one in unseen:
+        found.setdefault((one.kind, one.states), []).append(one)
+    return (those[0].text([one.unit for one in those]) for those in found.values())
+
+
+def _unmarked(states: Sequence[UnitState], of_a_go: Sequence[str], old: Unit, new: Unit) -> list[_Unseen]:
     """States of one unit that are there again or are not any more; what is counted, by its number; of those that only
     tell that it has had its go, or how it used it, no more than that it may act again.
     """
@@ -296,14 +336,14 @@ def _unmarked(states: Sequence[UnitState], of_a_go: Sequence[str], old: Unit, ne
     used = [state for state in changed if state.spent or state.quiet or state.name in of_a_go]
     flags = [state.name for state in changed if state not in used]
     free = any(not new.has(state.name) for state in used)
-    gone, back = ([Term(name) for name in flags if new.has(name) == there] for there in (False, True))
+    gone, back = (tuple(name for name in flags if new.has(name) == there) for there in (False, True))
     numbers = [state.name for state in states if state.holds == "count"]
     counts = [name for name in numbers if old.count(name) != new.count(name) != 0]
     return [
-        *([Text("{unit} may act again.", unit=new.ref)] if free and _ACTIONS not in counts else []),
-        *([Text("{unit}: no longer {states}.", unit=new.ref, states=Listed(gone, "or"))] if gone else []),
-        *([Text("{unit}: {states} again.", unit=new.ref, states=Listed(back))] if back else []),
-        *(_counted(new, name) for name in counts),
+        *([_Unseen(new, "free")] if free and _ACTIONS not in counts else []),
+        *([_Unseen(new, "gone", gone)] if gone else []),
+        *([_Unseen(new, "back", back)] if back else []),
+        *(_Unseen(new, "count", (name,)) for name in counts),
     ]
 
 

@@ -22,9 +22,11 @@ from bot.resolution.questions import OpenQuestion
 from cogs.rendering import phone
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.result import sync_lines
+from cogs.rendering.short_result import by_kind
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown_line, thrown_total
+from rules.kernel.plays import Throwing
 from rules.kernel.text import Listed, Sentence, Text
 
 
@@ -98,6 +100,7 @@ def _shorter(words: Reader, asked: OpenQuestion, question: DiceQuestion | Decisi
     yield [*about, *faces, *explained, *end]
     yield [*about, *totals, *explained, *end]
     yield [*about, *totals, *asks, *end]
+    yield [*about, *_in_kinds(words, asked, question.so_far), *asks, *end]
 
 
 def _was_tied(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> bool:
@@ -143,6 +146,14 @@ def way_to(words: Reader, asked: OpenQuestion) -> list[str]:
 
 def _in_totals(words: Reader, so_far: Sequence[Thrown]) -> list[str]:
     return ["🎲 " + " · ".join(thrown_total(words, throw) for throw in so_far)] if so_far else []
+
+
+def _in_kinds(words: Reader, asked: OpenQuestion, so_far: Sequence[Thrown]) -> list[str]:
+    """What has been thrown on the way, with all of one kind taken together where that is shorter."""
+    fields = ("key", "label", "sides", "faces", "source", "needed", "result", "queued", "added", "side")
+    throws = [Throwing(by="", **{name: getattr(one, name) for name in fields}) for one in so_far]
+    together = [by_kind(words, asked.live.system, throws)] if throws else []
+    return min(_in_totals(words, so_far), together, key=phone.rows)
 
 
 def _names(asked: OpenQuestion) -> Listed:
@@ -246,14 +257,19 @@ def _objection(words: Reader, asked: OpenQuestion, question: ObjectionQuestion, 
 
 def _consent(words: Reader, asked: OpenQuestion, question: ConsentQuestion, buttons: Sequence[Any], room: int) -> Reply:
     """A request for consent in words: who wants what, what it does on the table, and who has to agree; that nothing
-    changes before is left out where it fits only without, as the buttons say it too.
+    changes before is left out where it fits only without, as the buttons say it too, and then what no marker shows is
+    one run of text, and what to do with the figures is told in brief.
     """
-    lines = [f"**{wish(words, asked)}**", *sync_lines(words, question.changes), *map(words, question.notes)]
-    lines += [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
+    first, notes = f"**{wish(words, asked)}**", [*map(words, question.notes)]
+    moved, briefly = (sync_lines(words, question.changes, brief=brief) for brief in (False, True))
+    thrown = [thrown_line(words, throw, asked.live.system) for throw in question.so_far]
     title, ping = words.say("{names}: do you agree?", names=_names(asked) or Text("Somebody")), mentioned(asked)
-    whole = [*lines, words.say("Nothing changes until you agree.")]
-    if phone.headed_height(title, whole, _above(ping)) <= room:
-        lines = whole
+    whole, run = [first, *moved, *notes, *thrown], [" ".join(notes)] if notes else []
+    brief = [first, *briefly, *run, *thrown]
+    ways = ((0, [*whole, words.say("Nothing changes until you agree.")]), (0, whole))
+    ways = (*ways, (phone.FOOT, whole), (phone.FOOT, [first, *moved, *run, *thrown]))
+    above = _above(ping)
+    lines = next((one for foot, one in ways if phone.headed_height(title, one, above) <= room + foot), brief)
     return Reply(title, "\n".join(lines), buttons=tuple(buttons), ping=ping)
 
 

@@ -223,8 +223,7 @@ def _shorter(words: Reader, result: CommandResult, found: Told) -> Iterator[tupl
     one_by_one = [(_total(words, throw), _whose_dice(words, [throw])) for throw in throws]
     together = [f"🎲 {_said_once(words, one_by_one)}"] if throws else []
     unseen = sum(len(known_faces(throw)) > 1 for throw in throws)
-    by_kind = list(_by_kind(words, result.after.system, throws))
-    summed_up = [f"🎲 {_said_once(words, by_kind)}"] if throws else []
+    summed_up = [by_kind(words, result.after.system, throws)] if throws else []
     for dice, hidden in ((each, 0), (together, unseen), (summed_up, unseen)):
         for cut in range(len(beside) + 1):
             yield [*dice, *beside[cut:]], hidden + cut
@@ -355,15 +354,22 @@ def _noting(said: str, own: Sequence[str]) -> str:
     return f"{said} ({', '.join(own)})" if own else said
 
 
+def by_kind(words: Reader, system: System, throws: Sequence[Throwing]) -> str:
+    """Throws in a line, those of one kind taken together: "to hit 5 of 7 (own dice) · to wound 2 of 5"."""
+    return f"🎲 {_said_once(words, list(_by_kind(words, system, throws)))}"
+
+
 def _by_kind(
     words: Reader, system: System, throws: Sequence[Throwing], labelled: bool = True
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Throws of one kind taken together, whatever weapon they were for: "to hit 5 of 7", with notes on those that were
     not the bot's; what they were for is left out where it is not `labelled`, as the lines above say it. Saves from a
-    shot and dice for what is left of it stay apart, and so, where they are labelled, do strikes of two sides.
+    shot and dice for what is left of it stay apart, and so does what two sides threw who strike each other: each side
+    stands before the first of what it threw.
     """
-    alike = list(_alike(system, throws, apart=labelled))
+    alike, before = list(_alike(system, throws)), ""
     for kind, pattern, side in dict.fromkeys(alike):
+        named, before = "" if side == before else side, side
         those = [throw for throw, one in zip(throws, alike, strict=True) if one == (kind, pattern, side)]
         if kind is None or (len(those) == 1 and not side):
             yield from (
@@ -371,9 +377,12 @@ def _by_kind(
             )
             continue
         n, dice = sum(throw.successes for throw in those), sum(len(throw.faces) for throw in those)
-        label = Text("{side} {label}", side=side, label=KINDS[kind]) if side else KINDS[kind]
-        said = words.say("{label} {n} of {dice}", label=label, n=n, dice=dice)
-        yield said if labelled else words.say("{n} of {dice}", n=n, dice=dice), _whose_dice(words, those)
+        label = Text("{side} {label}", side=named, label=KINDS[kind]) if named else KINDS[kind]
+        if labelled or named:
+            said = words.say("{label} {n} of {dice}", label=label if labelled else named, n=n, dice=dice)
+        else:
+            said = words.say("{n} of {dice}", n=n, dice=dice)
+        yield said, _whose_dice(words, those)
 
 
 def _whose_dice(words: Reader, throws: Sequence[Throwing]) -> tuple[str, ...]:
@@ -381,16 +390,14 @@ def _whose_dice(words: Reader, throws: Sequence[Throwing]) -> tuple[str, ...]:
     return tuple(sorted({_own(words, throw) for throw in throws if throw.source != "bot"}))
 
 
-def _alike(
-    system: System, throws: Sequence[Throwing], apart: bool
-) -> Iterator[tuple[throw_kinds.Kind | None, str, str]]:
+def _alike(system: System, throws: Sequence[Throwing]) -> Iterator[tuple[throw_kinds.Kind | None, str, str]]:
     """What each throw is counted as with others that are for the same, and whose it is where two sides strike each
-    other and are told `apart`; no kind where each is told by itself.
+    other; no kind where each is told by itself.
     """
-    strikers = {one.side or "" for one in throws if apart and _kind(system, one) == "to_hit"}
+    strikers = {one.side or "" for one in throws if _kind(system, one) == "to_hit"}
     for throw in throws:
         kind = _kind(system, throw)
-        whose = (throw.side or "") if kind == "to_hit" and len(strikers) > 1 else ""
+        whose = (throw.side or "") if kind and len(strikers) > 1 else ""
         yield kind, system.throws.pattern(throw.key) if kind and not whose else "", whose
 
 

@@ -171,9 +171,9 @@ class Command:
     judges the unit, and one target alone as one of several. `distance_asked` is the question for its distance, where
     only some of its orders need one; `each_side` says that it takes a modifier of each side. `befalls` says that an
     act is something that happens to a unit, and no step of its go; `offered` is whether menus have the command, as they
-    have none that comes to nothing by itself; `same_as` names the command that it comes to the
-    same as. `inches` is how far a move goes that nothing stands against: 0 for one that comes to nothing, None where
-    that is not told before it is made.
+    have none that comes to nothing by itself; `same_as` names the command that it comes to the same as, and `called`
+    says what its button is called on a board where that is more than its title. `inches` is how far a move goes that
+    nothing stands against: 0 for one that comes to nothing, None where that is not told before it is made.
     """
 
     key: str
@@ -199,6 +199,7 @@ class Command:
     befalls: bool = False
     offered: bool = True
     same_as: str | None = None
+    called: Callable[[Board], Text] | None = None
     inches: Callable[[Board, Request], int | None] = untold
 
     def ordered(self, board: Board, request: Request) -> ResolvedCommand:

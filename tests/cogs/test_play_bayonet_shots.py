@@ -195,7 +195,10 @@ async def test_thumb_the_end_of_a_bound_first_offers_its_enemies_their_shots(for
     assert told.messages[-1].components[0]["components"][0]["placeholder"] == called, "it comes before the end"
     late = await ford.click(ford.ann, told, "React …")
     assert (await ford.pick(ford.ann, late, "Sniper: opportunity fire", _REACT)).form
-    over = await ford.click(ford.bob, told, "End of the bound")
+    controls = await ford.pick(ford.ann, told, "All controls …", called)
+    assert "More …" in controls.buttons
+    assert not [label for label in controls.buttons if label.startswith("End of")], "it is not her bound"
+    over = await ford.click(ford.bob, told, "End of Blue's bound")
     assert over.title == "Bound 1 of Blue is over" or "Bound 1 of Blue is over" in over.text
     assert (await ford.live()).game.holder == "Red"
 

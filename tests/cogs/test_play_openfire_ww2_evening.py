@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.rendering import phone
 from tests.cogs.table import Table
 from tests.cogs.undoing import agreed
 
@@ -64,6 +65,47 @@ async def test_b10_after_both_sides_have_ended_nobody_is_called_idle(ww2: Table)
     await ww2.done(ww2.bob, "/turn end")
     told = await ww2.done(ww2.ann, "/turn next")
     assert told.title.startswith("Turn 2")
+
+
+async def test_thumb_a_turn_that_is_to_be_taken_back_is_asked_about_on_a_phone(ww2: Table) -> None:
+    """Units of which the same is to be said share a line."""
+    for who, side in ((ww2.ann, "Red"), (ww2.bob, "Blue")):
+        await ww2.done(who, "/turn phase", phase="movement")
+        for unit in [one.name for one in (await ww2.live()).game.of_side(side)]:
+            await ww2.say(who, "/move", unit=unit)
+        await ww2.done(who, "/turn phase", phase="combat")
+        ww2.dice.next(*[1] * 40)
+        if side == "Red":
+            await ww2.done(who, "/fire", attacker="Rifle squad", target="Conscript team", distance="10")
+        await ww2.done(who, "/turn end")
+    await ww2.done(ww2.ann, "/turn next")
+    asked = await ww2.say(ww2.ann, "/undo")
+    lines = asked.text.split("\n")[1:]
+    assert "wants to take back" in asked.text, asked.text
+    assert "units of Blue: moved this turn again." in asked.text
+    assert phone.headed_height(asked.title, lines, phone.MENTION) + phone.ROW <= phone.MOST, asked.text
+
+
+async def test_thumb_the_phases_are_buttons_by_name(ww2: Table) -> None:
+    ww2.services.details.usual = "short"
+    await ww2.done(ww2.ann, "/turn phase", phase="movement")
+    told = await ww2.done(ww2.ann, "/turn end")
+    assert "which phase?" in told.text
+    await ww2.click(ww2.bob, told, "Movement phase")
+    assert (await ww2.live()).game.phase == "movement"
+
+
+async def test_thumb_dice_on_the_way_to_a_question_are_told_by_sides_where_they_are_many(ww2: Table) -> None:
+    await ww2.done(ww2.bob, "/game dice", mode="physical", side="Blue")
+    await ww2.done(ww2.ann, "/turn phase", phase="combat")
+    asked = await ww2.done(ww2.ann, "/assault", attacker="Rifle squad", target="Conscript team", distance="3")
+    ww2.dice.next(*[6, 1] * 20)
+    asked = await ww2.click(ww2.bob, asked, "Shoot first")
+    while "Terror" not in asked.title:
+        asked = await ww2.fill(ww2.bob, await ww2.click(ww2.bob, asked, "Enter dice"), throw0="0")
+    lines = asked.text.split("\n")[1:]
+    assert "🎲 Blue to hit 0 of 10 (counted) · Red to hit 4 of 7 · damage 2 of 4" in asked.text
+    assert phone.headed_height(asked.title, lines, phone.MENTION) + phone.ROW <= phone.MOST + phone.FOOT, asked.text
 
 
 async def test_b10_nobody_is_said_to_have_had_a_go_above_those_who_have_not(ww2: Table) -> None:

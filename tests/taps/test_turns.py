@@ -119,7 +119,7 @@ async def _bayonet(thumb: Thumb) -> None:
         side = (await table.live()).game.holder or ""
         await _several(thumb, "Move", side, 9)
         await _several(thumb, "Fire", "Red" if side == "Blue" else "Blue", 3)
-        await thumb.tap(thumb.of_side(side), "End of the bound", await thumb.board())
+        await thumb.tap(thumb.of_side(side), f"End of {side}'s bound", await thumb.board())
 
 
 async def _several(thumb: Thumb, command: str, side: str, times: int) -> None:

@@ -13,21 +13,12 @@ from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from cogs.components.controls import At, Choose, Control, InMenu, Items, OfEntry, OfGame, OfOrder, Option, packed
 from cogs.components.play.reaction_row import late_button
-from cogs.components.play.unit_menu import acting_options, may_split, menu, unit_option
+from cogs.components.play.unit_menu import acting_options, may_split, menu, narrow_names, turn_of, unit_option
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader, knows
 from data.files import opponent_of
-from rules.command.next_steps import (
-    Standing,
-    Step,
-    free_units,
-    ready,
-    sets_up,
-    setup_steps,
-    turn_steps,
-    unit_steps,
-)
+from rules.command.next_steps import Standing, Step, free_units, ready, sets_up, setup_steps, unit_steps
 from rules.command.system import Board, Reaction
 from rules.command.turns import had_go, is_done
 from rules.game.entry import Entry
@@ -177,7 +168,7 @@ def _buttons(words: Reader, board: Board, room: int, at: At) -> Iterator[Control
     if board.system.acts or set(FURTHER) & set(board.system.commands):
         yield More(*at).button(words.plain.say("More …"))
     yield Back(*at).button(words.plain.say("Undo"))
-    for step in turn_steps(board, board.game.holder)[-max(room - len(first) - 2, 1) :]:
+    for step in turn_of(words, board)[-max(room - len(first) - 2, 1) :]:
         yield step_button(words, step, at, "main" if step.standing is Standing.FREE else "plain")
 
 
@@ -249,15 +240,15 @@ def laid_out(words: Reader, result: CommandResult, first: Items, own: Items, roo
             led = bool(buttons or many) and not (coming.units and board.system.late_reactions(board))
             return (*shown, *menus, menu) if led else (*menus, menu, *shown)
     upcoming = ShowNext(result.game_id)
-    called, dots = upcoming.button(words.plain.say("Next …"), "main"), upcoming.button("…")
+    called, *narrow = upcoming.button(words.plain.say("Next …"), "main"), *map(upcoming.button, narrow_names(words))
     for many, kept in rows:
         # A step by name is worth more than the word for all the others.
-        for end in (called, *([dots] if many else [])):
+        for end in (called, *(narrow if many else [])):
             found = (*buttons, *steps[:many], end, *kept)
             if _tall(found, len(menus)) <= room:
                 return (*found, *menus)
     # Undo and Why? stay whatever there is no room for; what is asked for leads on by itself.
-    ends = ((called,), (dots,), *([()] if buttons else []))
+    ends = ((called,), *((one,) for one in narrow), *([()] if buttons else []))
     return (*min([(*buttons, *end, *own) for end in ends], key=lambda one: _tall(one, len(menus))), *menus)
 
 
@@ -269,7 +260,7 @@ def next_controls(words: Reader, live: ActiveGame) -> Items:
         return ()
     board, at = live.board, (live.info.id, live.game.number)
     command, units = who_goes(words, board, "", board.game.holder, limits.CHOICES - 10)
-    turn = turn_steps(board, board.game.holder)
+    turn = turn_of(words, board)
     free = _of_the_turn(board, turn, units)
     further = next_menu(words, board, Coming(free, units, command, turn), len(free), at)
     return (*end_buttons(words, board, at[0]), *(step_button(words, step, at) for step in free), further)
@@ -321,7 +312,7 @@ def _coming(words: Reader, result: CommandResult) -> Coming:
     told = {unit.id: {step.request.command for step in steps}} if unit is not None else {}
     first = result.entry.command if result.entry.side == side and board.game.holder in (None, side) else ""
     command, units = who_goes(words, board, first, side, limits.CHOICES - 10, told)
-    turn = turn_steps(board, board.game.holder)
+    turn = turn_of(words, board)
     fired = result.entry.command == "fire" and unit is acted(result)
     if fired or (unit is not None and not knows(board, None, unit)):
         # Who has fired moves first, where nothing is asked of it; so does a card, which a shot gives away.

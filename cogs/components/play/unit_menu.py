@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 
-from bot.game.people import standing_of_cards
+from bot.game.people import OPPONENT, speaks_for, standing_of_cards
 from bot.services.play.comparison import TargetChance
 from cogs.components.controls import Choose, InId, Option
 from cogs.interactions import limits
 from cogs.rendering.text import Reader, knows
 from cogs.rendering.throws import whole_percent
 from cogs.rendering.units import shown_states, state_text
-from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, targets
+from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, targets, turn_steps
 from rules.command.system import Board, Command
 from rules.command.turns import had_go
 from rules.game.unit import Unit, of_the_living
@@ -27,6 +27,20 @@ ACT = "act:"
 """What the value of the option begins with that is an act at an enemy."""
 PAGE = "page"
 """What the value of the option begins with that leads to further units."""
+
+
+def turn_of(words: Reader, board: Board) -> list[Step]:
+    """What the turn can do now; who reads it alone is offered the end of no other player's go."""
+    holder, found = board.game.holder, turn_steps(board, board.game.holder)
+    reader = words.reader
+    if reader is None or holder is None or any(speaks_for(board.game, id, holder) for id in (reader, OPPONENT.id)):
+        return found
+    return [step for step in found if step.request.command != "turn end"]
+
+
+def narrow_names(words: Reader) -> tuple[str, str]:
+    """What the way to all that comes next is called where there is little room: a word, and the sign for a menu."""
+    return words.plain.say("More"), "☰"
 
 
 def unit_option(words: Reader, board: Board, unit: Unit, value: str = "", said: Text = NOTHING) -> Option:

@@ -134,9 +134,14 @@ def end(board: Board, request: Request) -> ResolvedCommand:
     holder, said = board.game.holder, Text("Now its enemies shoot: {units}.", units=by_side(waiting))
     return ResolvedCommand(
         after=lambda after, _: [after_moving(after)],
-        notes=lambda now, _: [asks(said, END.title, Request("turn end"))],
+        notes=lambda now, _: [asks(said, end_called(now), Request("turn end"))],
         title=Text("{side} has moved", side=holder or ""),
     )
+
+
+def end_called(board: Board) -> Text:
+    """What ends the bound, with whose it is: the enemies shoot before that, and may not end it."""
+    return Text("End of {side}'s bound", side=board.game.holder) if board.game.holder else END.title
 
 
 SHOOTING = "shooting"
@@ -202,4 +207,4 @@ def _told(board: Board, played: Sequence[Played]) -> list[Text]:
 INITIATIVE = Command(key="initiative", title=Text("Initiative"), order=initiative, before=before_initiative, needs=())
 ACTIVATE = Command(key="activate", title=Text("Act"), order=activate, before=before, offered=False)
 NEXT = Command(key="turn next", title=Text("Next bound"), order=next, needs=(), same_as="turn end")
-END = Command(key="turn end", title=Text("End of the bound"), order=end, before=before_end, needs=())
+END = Command(key="turn end", title=Text("End of the bound"), order=end, before=before_end, needs=(), called=end_called)

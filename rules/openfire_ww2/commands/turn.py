@@ -21,6 +21,7 @@ from rules.openfire_ww2.aiming import cannot_harm
 from rules.openfire_ww2.commands.board_facts import armed, is_vehicle, moved, silenced, weapon_facts
 from rules.openfire_ww2.commands.fire import elsewhere
 from rules.openfire_ww2.commands.guns import ROUNDS, supports_by_shells
+from rules.openfire_ww2.commands.phase import COMMAND as PHASE
 from rules.openfire_ww2.commands.phase import TURN, others_turn, somebodys_turn, turned, unnamed
 from rules.openfire_ww2.commands.turn_state import (
     LYING,
@@ -244,7 +245,8 @@ def _notes(
 
 
 def _phase(asked: Text) -> Note:
-    return asks(asked, Text("Phase …"), Request("turn phase"))
+    first = PHASE.actions[0]
+    return asks(asked, first.label, Request("turn phase", action=first.code))
 
 
 END = Command(key="turn end", title=Text("End your turn"), order=end, before=before_end, needs=())

@@ -202,12 +202,16 @@ def test_a_line_takes_as_many_rows_as_its_letters_are_wide(line: str, expected: 
 
 @pytest.mark.parametrize(
     ("own", "said"),
-    [("all", "5 of 13 · 1 of 4 (own dice)"), ("some", "5 of 13 (own dice) · 1 of 4"), ("", "5 of 13 · 1 of 4")],
+    [
+        ("all", "Red 1 of 5 · Blue 4 of 8 · Red 1 of 4 (own dice)"),
+        ("some", "Red 1 of 5 · Blue 4 of 8 (own dice) · Red 1 of 4"),
+        ("", "Red 1 of 5 · Blue 4 of 8 · Red 1 of 4"),
+    ],
 )
 async def test_thumb_whose_dice_it_were_is_said_where_what_they_were_for_is_not(
     short: Table, own: str, said: str
 ) -> None:
-    """After an assault of units with long names no room is left for what each throw was for."""
+    """After an assault of units with long names no room is left for what a throw was for, but whose it was is said."""
     await short.done(short.ann, "/initiative", dice="6 1")
     await short.done(short.ann, "/activate", unit="Marines", action="assault", dice="6")
     await short.done(short.ann, "/move", unit="Marines")

@@ -204,7 +204,7 @@ async def test_a_bound_of_bayonet_ends_by_one_button_in_its_own_words(table: Tab
     await table.done(table.ann, "/game demo", system="bayonet")
     await table.done(table.ann, "/initiative")
     labels = (await board(table)).buttons
-    assert "End of the bound" in labels
+    assert f"End of {(await table.live()).game.holder}'s bound" in labels
     assert not {"Next turn", "Next bound"} & set(labels)
 
 

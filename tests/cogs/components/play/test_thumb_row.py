@@ -301,16 +301,16 @@ async def test_thumb_after_a_reaction_the_menu_is_for_the_others_of_the_side_tha
 
 
 async def test_thumb_a_step_by_name_is_worth_more_than_the_word_for_all_else(short: Table) -> None:
-    """Where the row has no room for both, the way to everything is three dots."""
+    """Where the row has no room for both, the way to everything is one short word, or the sign for a menu."""
     result = await _last_result(short)
     found = {
         labels
         for room in range(phone.of_rows(1), ROOMY + phone.of_rows(1))
         if (labels := tuple(labels_of(entry_buttons(EVERYBODY, result, room))))
     }
-    named = {labels for labels in found if "…" in labels and "Fire …" in labels}
+    named = {labels for labels in found if {"More", "☰"} & {*labels} and "Fire …" in labels}
     assert named, found
-    words = [tuple("Next …" if one == "…" else one for one in labels) for labels in named]
+    words = [tuple("Next …" if one in ("More", "☰") else one for one in labels) for labels in named]
     assert all(one not in found or "Fire …" in one for one in words)
 
 
