@@ -320,9 +320,8 @@ def review_reply(words: Reader, found: Reviewed) -> Reply:
 
 
 def _moment(system: System, missed: Missed) -> list[Text]:
-    head = Text(
-        "**Turn {turn}, entry {number}.** {what}", turn=missed.turn, number=missed.number, what=_what(system, missed)
-    )
+    turn, what = Heading(Text("{turn} {number}", turn=Term(system.turn), number=missed.turn)), _what(system, missed)
+    head = Text("**{turn}, entry {number}.** {what}", turn=turn, number=missed.number, what=what)
     why = [_reason(one) for one in missed.lines]
     estimated = [] if missed.was.exact and missed.best.exact else [Text("Estimated.")]
     more = [Text("↳ {lines}", lines=Joined(why, ", "))] if why else []

@@ -166,3 +166,16 @@ async def test_every_part_of_what_is_told_is_by_the_rules(met: Table) -> None:
         [odds] = await met.services.odds.odds(met.call(met.bob), request, live.board_with(game))
         assert odds.effects is not None
         assert chance == pytest.approx(float(odds.effects.some))
+
+
+async def test_24_a_moment_is_in_the_words_of_the_system(table: Table) -> None:
+    """What Bayonet counts are bounds."""
+    await table.done(table.ann, "/game demo", system="bayonet")
+    await table.done(table.ann, "/game join", side="Red")
+    await table.done(table.bob, "/game join", side="Blue")
+    await table.done(table.ann, "/initiative", dice="6 1")
+    await table.done(table.ann, "/move", unit="GI")
+    await table.done(table.bob, "/fire", attacker="Gunner", target="GI", distance="20")
+    await table.done(table.ann, "/game end")
+    told = await table.done(table.ann, "/game review")
+    assert "**Bound 1, entry " in told.text

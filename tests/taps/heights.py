@@ -18,7 +18,7 @@ from tests.bot.simulation.visiting import free_port
 from tests.cogs.table import Table
 
 WIDTH, HEIGHT = 390, 844
-AT_ONCE = 20
+AT_ONCE = 40
 """Messages that the page certainly holds at the same time."""
 _EPHEMERAL = 64
 _TALL = "[...document.querySelectorAll('#channel-message-list .channel-message')]"

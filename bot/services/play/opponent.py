@@ -25,7 +25,7 @@ from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
 from bot.services.play.lifecycle import Lifecycle
-from bot.services.play.opponent_state import Asked, Plays, View, Went, foes, moves_nobody
+from bot.services.play.opponent_state import Asked, Plays, View, Went, foes, learnt, moves_nobody
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from bot.store.tables import Pending
@@ -174,6 +174,7 @@ class OpponentSeat:
             sight = sight.model_copy(update={"went": {}})
         last = await self._record.entries.last(live.info.id, since, Wanted()) if since <= MOST_COMMANDS else ()
         fresh = plays.fresh if last and all(map(moves_nobody, last)) else frozenset[str]()
+        sight = learnt(sight, [one for one in last if one.side != plays.side and one.number not in live.game.undone])
         return Plays(side=plays.side, stance=plays.stance, sight=sight, number=live.game.number, turn=turn, fresh=fresh)
 
     async def _on(self, call: Call, live: ActiveGame, plays: Plays, results: Sequence[CommandResult] = ()) -> Went:

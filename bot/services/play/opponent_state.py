@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from rules.game.unit import Unit
 from rules.kernel.text import kind_of
 from rules.opponent.decide import Ordered
 from rules.opponent.options import KeptOption
-from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, Seen, Sight, known_to
+from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, Seen, Sight, known_to, pair
 from rules.opponent.tables import Stance
 
 
@@ -36,6 +36,12 @@ class View(NamedTuple):
         """What is known of the table with that."""
         covers = {foe: one.cover for foe, one in self.seen.items() if one and one.inches < BEYOND}
         return sight.with_pairs(unit, self.inches).with_cover(covers)
+
+
+STRANGE = Decimal(12)
+"""Inches that are the least between a unit and an enemy that it does not see, or of which another one has told: nobody
+means to assault either.
+"""
 
 
 class Plays(BaseModel):
@@ -71,11 +77,18 @@ class Plays(BaseModel):
         whom it does not see as far as another one is, or `apart`.
         """
         beside = [one for one in own if one != unit]
-        sight = view.told(self.sight, unit).as_near(beside, view.inches).at_least_about(unit, view.inches, apart)
+        about = {foe: far and max(far, STRANGE) for foe, far in view.inches.items()}
+        sight = view.told(self.sight, unit).as_near(beside, about).at_least_about(unit, view.inches, apart)
+        hidden = {pair(unit, foe) for foe, far in about.items() if far is None}
+        sight = sight.model_copy(
+            update={"inches": {key: max(far, STRANGE) if key in hidden else far for key, far in sight.inches.items()}}
+        )
         known = {"sight": sight.with_around(unit, view.around), "fresh": self.fresh | {unit}, "order": None}
         return self.model_copy(update=known)
 
 
+CONTACT = Decimal(2)
+"""Inches between two that have fought hand to hand: the loser may have stepped back."""
 STILL = ("activate", "initiative", *ASIDE)
 """Commands by which no figure moves, unless a line of their result says what to do with models; whoever is shot at may
 fall back (Open Rebellion › Fall back).
@@ -89,6 +102,21 @@ def moves_nobody(entry: Entry) -> bool:
     """
     told = any(kind_of(note) == "table" for note in entry.notes)
     return entry.command in STILL and entry.undoes is None and not told and "action" not in entry.request
+
+
+def learnt(sight: Sight, entries: Iterable[Entry]) -> Sight:
+    """With what shots and assaults of its enemies tell: how far they are, and what cover its own units have."""
+    for entry in entries:
+        unit, targets = (entry.request.get("unit") or ("",))[0], entry.request.get("target") or ()
+        far, covers = entry.request.get("distance") or (), entry.request.get("cover") or ()
+        if entry.command == "assault" and entry.plays:
+            sight = sight.with_pairs(unit, dict.fromkeys(targets, CONTACT))
+        elif entry.command == "fire" and entry.plays and len(far) == len(targets):
+            sight = sight.with_pairs(
+                unit, {one: Decimal(str(inches)) for one, inches in zip(targets, far, strict=True)}
+            )
+            sight = sight.with_cover(dict(zip(targets, covers, strict=False)))
+    return sight
 
 
 class Asked(NamedTuple):

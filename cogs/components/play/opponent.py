@@ -410,7 +410,8 @@ def _goes_on(words: Reader, went: Went) -> Items:
         at, goes_on = (live.info.id, live.game.number), words.plain.say("{who} plays on", who=OPPONENT.name)
         answers = reaction_controls(words, live.board, found, at)
         if not went.left or live.game.holder not in (None, went.plays.side):
-            return (*answers, *next_controls(words, live), *of_entry(words, last))
+            # Of its own a unit shoots better than in answer.
+            return (*next_controls(words, live), *answers, *of_entry(words, last))
         return (Go(live.info.id).button(goes_on, "main"), *answers, *of_entry(words, last))
     go = go_buttons(words, live.board, live.info.id) if len(went.results) >= MOST_COMMANDS else ()
     own = of_entry(words, went.results[-1]) if went.results else ()

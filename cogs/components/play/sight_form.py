@@ -32,6 +32,8 @@ MOST_BESIDE = 12
 """Enemies beside them that are in sight, as many as the id of the form has room for."""
 _BANDS = (3, 6, 9, 12, 18, 24, 36, 48)
 """Inches up to which distances are told where the system has no bands of its own, or too many for a menu."""
+_FAR = (12, 24, 36, 48)
+"""The same of weapons, where those within which a unit assaults are told as well."""
 _INSIDE = 3
 """Inches that an enemy is likely to be nearer than the end of a band, where that is wide."""
 MOST_NAMED = 2
@@ -178,7 +180,14 @@ def _ends_of(live: ActiveGame, unit: Unit) -> Sequence[Decimal]:
     """The inches up to which distances are told, as many as a menu has room for with every cover."""
     room = (limits.CHOICES - 1 - _may_be_beyond(live)) // len(_covers_of(live))
     ends = _bands_of(live, unit)
-    return ends if ends and len(ends) <= room else [Decimal(one) for one in _BANDS[-room:]]
+    return ends if ends and len(ends) <= room else [Decimal(one) for one in _usual_ends(live, room)]
+
+
+def _usual_ends(live: ActiveGame, room: int) -> Sequence[int]:
+    """Where there are no bands of its own: within reach of an assault, now and with a move, then ranges."""
+    table = opponent_of(live.system.key)
+    near = [one for one in (table.assault, table.charge) if one is not None]
+    return [*near, *_FAR][:room] if near else _BANDS[-room:]
 
 
 def _bands_of(live: ActiveGame, unit: Unit) -> list[Decimal]:

@@ -6,7 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from bot.game.people import OPPONENT
-from cogs.components.play.sight_form import AROUND_IT, taken_lines
+from bot.services.play.opponent_state import Plays, View
+from cogs.components.play.sight_form import AROUND_IT, distances, taken_lines
 from cogs.rendering.text import Reader
 from data.texts import language
 from rules.opponent.sight import Seen, Sight
@@ -178,3 +179,43 @@ async def test_24_most_enemies_are_all_others(table: Table) -> None:
     words = Reader(language("en")).at(live.board)
     said = [words(text) for text in taken_lines(live, {**taken, hidden: None})]
     assert said == ["Out of sight: GI.", "Up to 24″, in the open: all others."]
+
+
+async def test_24_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Table) -> None:
+    """A tank beside a figure on foot would be a fool to stand there."""
+    told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
+    live = await table.live()
+    tank = next(one for one in live.game.of_side("Blue") if one.name == "Light tank")
+    labels = [one.shown().to_dict()["label"] for one in distances(Reader(language("en")), live, tank)[0]]
+    assert "Up to 2″, in the open" in labels
+    while "What does Light tank see?" not in told.text:
+        told = await table.click(table.ann, told, "That is right" if "That is right" in told.buttons else "Could not")
+    form = await table.click(table.ann, told, "Correct it …")
+    [foe] = [one.id for one in live.game.of_side("Red") if one.name == "GI"]
+    told = await table.fill(table.ann, form, **{foe: ["2|none"]})
+    fought = [entry for entry in await table.entries() if entry.command == "assault"]
+    assert fought, told.text
+
+
+async def test_24_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Table) -> None:
+    """How far they are, and the cover of whom they shot at; who has come to blows is close."""
+    await begun(table, "bayonet")
+    await table.anyway(table.ann, "/fire", attacker="GI", target="Gunner", distance="17", cover="cover")
+    await table.anyway(table.ann, "/assault", attacker="Sniper", target="Chief")
+    told = await table.click(table.ann, await table.say(table.ann, "/game status"), "Adjutant plays on")
+    await table.click(table.ann, told, "That is right")
+    sight = (await table.services.opponent.plays(await table.live())).sight
+    ids = {name: (await table.unit(name)).id for name in ("GI", "Gunner", "Sniper", "Chief")}
+    assert sight.between(ids["GI"], ids["Gunner"]) == 17
+    assert sight.cover[ids["Gunner"]] == "cover"
+    assert (sight.between(ids["Sniper"], ids["Chief"]) or 99) <= 2
+
+
+def test_24_whoever_is_beside_one_unit_is_beside_no_other() -> None:
+    """Nobody is sent to assault somebody whom they do not see, as another one stands in contact with them."""
+    view, own, apart = View({"foe": Seen(Decimal(2), "")}), ["chief", "tank", "truck"], Decimal(24)
+    plays = Plays(side="Blue", stance="balanced").seeing("chief", view, own, apart)
+    plays = plays.seeing("tank", View({"foe": None}), own, apart)
+    far = {unit: plays.sight.between(unit, "foe") or 0 for unit in own}
+    assert far["chief"] == 2
+    assert min(far["tank"], far["truck"]) >= 12
