@@ -125,6 +125,8 @@ async def test_24_a_unit_that_acts_before_the_initiative_of_a_new_turn_is_warned
     await demo.anyway(demo.ann, "/turn next")
     told = await demo.warned(demo.ann, "/activate", unit="Marines", dice="6")
     assert "The initiative of this turn has not been thrown yet" in told.text
+    told = await demo.warned(demo.ann, "/fire", attacker="Commandos", target="Militia", distance="10")
+    assert "Commandos has not been activated this turn" in told.text
     await demo.anyway(demo.ann, "/activate", unit="Marines", dice="6")
     await demo.done(demo.bob, "/activate", unit="Militia", dice="6")
     await demo.anyway(demo.ann, "/turn next")

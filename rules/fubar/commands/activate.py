@@ -10,7 +10,7 @@ from rules.command.system import Command, Planned, ResolvedCommand
 from rules.command.turns import goes_on, next_side, turn_over, waiting
 from rules.fubar.activation import CRUSHING, VEHICLE_IN_COVER, VEHICLE_MOVE, Activate
 from rules.fubar.commands.board_facts import can_obey, free_to_move, is_vehicle, unit_facts
-from rules.fubar.commands.own_action import STANDS, may_still
+from rules.fubar.commands.own_action import STANDS, THROWN, may_still, throws
 from rules.fubar.commands.reactions import can_serve
 from rules.fubar.facts import ACTION_NAMES, action_name, profile
 from rules.fubar.tables import Board
@@ -151,22 +151,18 @@ def _after(id: str, action: str | None, board: Board, played: Sequence[Played]) 
     return [*events, *passed_on(board.after(events), unit.side, outcome.passed)]
 
 
-_THROWN = "thrown"
-"""The tally that says that the initiative of the turn before was thrown."""
-
-
 def notes_throw(board: Board) -> list[Event]:
     """Events of a turn's end that note whether its initiative was thrown: a table that throws for it does so again."""
-    was = board.game.tallies.get(_THROWN, {})
+    was = board.game.tallies.get(THROWN, {})
     now = dict.fromkeys(board.game.order[:1], 1)
     changes = {side: now.get(side, 0) - was.get(side, 0) for side in {**was, **now}}
-    return [PointsScored(side=side, points=change, tally=_THROWN) for side, change in changes.items() if change]
+    return [PointsScored(side=side, points=change, tally=THROWN) for side, change in changes.items() if change]
 
 
 def _before_the_throw(board: Board) -> list[Text]:
     """The warning for the first unit of a turn at a table that throws for the initiative, and has not done so yet."""
     game, begun = board.game, any(unit.has("tried") for unit in board.game.units.values())
-    if game.order or begun or not any(game.tallies.get(_THROWN, {}).values()):
+    if game.order or begun or not throws(board):
         return []
     return [Text("The initiative of this turn has not been thrown yet (Initiative).")]
 

@@ -17,6 +17,15 @@ def on_guard(unit: Unit) -> bool:
     return unit.has("on_guard") or unit.word("action") == "on_guard"
 
 
+THROWN = "thrown"
+"""The tally that says that the initiative of the turn before was thrown."""
+
+
+def throws(board: Board) -> bool:
+    """Whether the table throws for the initiative, as it did in the turn before."""
+    return any(board.game.tallies.get(THROWN, {}).values())
+
+
 def of_this_turn(board: Board, unit: Unit) -> bool:
     """Whether what its states say it did was in this turn; where nobody throws for the initiative it may be."""
     return unit.has("tried") or not board.game.order
@@ -29,7 +38,7 @@ def chosen_action(board: Board, unit: Unit) -> str | None:
 
 def not_its_turn(board: Board, unit: Unit) -> bool:
     """Whether a shot or a move would be without an activation, as far as anybody keeps count of them."""
-    return not unit.has("activated") and bool(board.game.order or unit.has("tried"))
+    return not unit.has("activated") and bool(board.game.order or unit.has("tried") or throws(board))
 
 
 def before_shot(board: Board, unit: Unit) -> tuple[Text, ...]:
