@@ -7,24 +7,22 @@ from decimal import Decimal
 from discord import app_commands
 from discord.ext import commands
 
-from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.services.play.seals import LONGEST
 from bot.services.play.table_objects import KINDS
 from cogs.components.play.outcome import show_result
 from cogs.components.play.seals import opened, sealed
+from cogs.components.play.table_menu import radius_of
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import listed_codes
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from rules.game.tabletop import TableObject
-from rules.kernel.text import N_, Text
+from rules.kernel.text import N_
 
 Named = app_commands.Range[str, 1, 60]
 Unit = app_commands.Range[str, 1, 100]
-MOST_RADIUS = 100
-"""Inches of the largest radius."""
 
 
 class PlaceCog(
@@ -67,10 +65,7 @@ class PlaceCog(
 
 def _inches(live: ActiveGame, radius: float) -> float:
     """A radius as the table measures, in inches; raises Refusal for one that is more than any table."""
-    found = live.board.ruler.inches(Decimal(str(radius)))
-    if found > MOST_RADIUS:
-        raise Refusal(Text("A radius is {most}″ at most.", most=MOST_RADIUS))
-    return float(found)
+    return radius_of(live.board.ruler.inches(Decimal(str(radius))))
 
 
 class ObjectiveCog(commands.GroupCog, group_name="objective", group_description=N_("Who holds which objective.")):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable
-from dataclasses import replace
 
 from discord import app_commands
 from discord.ext import commands
@@ -13,16 +11,16 @@ from bot.errors import Refusal
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from bot.services.play.seals import LONGEST_PLACE, SaltedText
-from cogs.components.play.control_row import unit_controls
 from cogs.components.play.outcome import outcome, show_result
-from cogs.components.play.seals import place_controls, told_apart
+from cogs.components.play.seals import told_apart
+from cogs.components.play.table_menu import card
 from cogs.components.setup.cards import PrintCards
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
-from cogs.rendering.units import in_order, unit_line, unit_reply
+from cogs.rendering.units import in_order, unit_line
 from rules.kernel.text import N_, Text
 
 Named = app_commands.Range[str, 1, 100]
@@ -70,11 +68,7 @@ class UnitCog(commands.GroupCog, group_name="unit", group_description=N_("Units,
     @answered(private=True)
     async def show(self, ctx: Context, unit: Named) -> Reply:
         live = await ctx.game()
-        found = ctx.unit(live.game, unit)
-        steps = await asyncio.to_thread(unit_controls, ctx.me, live, found)
-        place, buttons = await place_controls(ctx, live, found)
-        shown = unit_reply(ctx.me, live.board, found, (*steps, *buttons))
-        return replace(shown, text="\n".join((shown.text, *place)))
+        return await card(ctx, live, ctx.unit(live.game, unit))
 
     @app_commands.command(description=N_("Correct a unit: models, hit points, weapons, side, name and more."))
     @app_commands.describe(

@@ -15,6 +15,7 @@ from bot.game.people import Call
 from bot.game.permissions import concerned, other_sides, same_command, seated
 from bot.game.questions import Thrown
 from bot.game.registry import ActiveGame
+from bot.resolution.answers import named
 from bot.resolution.attempt import Amend, Attempt, Hands, QuestionRaised
 from bot.resolution.checks import must_be_confirmed
 from bot.resolution.dependencies import (
@@ -171,7 +172,10 @@ def amended(
     command = _command(live, board, attempt)
     leaves_room(entries, old, board.game, old)
     _agreed(live, call, attempt, entries, old)
-    done = play_out(board, command, attempt, dice, again=laid_by(old))
+    try:
+        done = play_out(board, command, attempt, dice, again=laid_by(old))
+    except QuestionRaised as raised:
+        raise QuestionRaised(named(board, command, raised), raised.attempt, raised.reached) from None
     results = [one.played for one in done.resolutions]
     pairs = zip(done.resolutions, command.plays, strict=True)
     plays = tuple(recorded(done.board, plan, one, attempt.request.side) for one, plan in pairs)

@@ -95,15 +95,21 @@ def _far(board: Board, request: Request, distance: Decimal) -> Text:
 
 def in_full(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Question:
     """The question at which a command has stopped, with what the command is and the throws that are sure to follow."""
+    question = named(board, command, raised)
+    if not isinstance(question, DiceQuestion):
+        return question
+    ahead = known_ahead(board, command, question, raised.attempt)
+    return question.model_copy(update={"ahead": tuple(ahead)})
+
+
+def named(board: Board, command: ResolvedCommand, raised: QuestionRaised) -> Question:
+    """The question at which a command has stopped, with what the command is."""
     question, request = raised.question, raised.attempt.request
     if not isinstance(question, DiceQuestion | DecisionQuestion):
         return question
     lengths = command_of(board.system, request).lengths
     about = Joined((command.title, request.details(lengths, partial(_far, board, request))), "")
-    if isinstance(question, DecisionQuestion):
-        return question.model_copy(update={"about": about})
-    ahead = known_ahead(board, command, question, raised.attempt)
-    return question.model_copy(update={"about": about, "ahead": tuple(ahead)})
+    return question.model_copy(update={"about": about})
 
 
 # The attempt with one more answer.

@@ -36,6 +36,7 @@ from cogs.components.play import (
     outcome,
     reaction_clicks,
     seals,
+    table_menu,
 )
 from cogs.components.questions import question_clicks
 from cogs.components.setup import cards, help_topics, setup_wizard
@@ -75,7 +76,18 @@ async def forget_me(ctx: Context, click: ForgetMe) -> Reply:
 
 READ = (
     *(campaign_clicks, forms, next_battle, report_clicks),
-    *(clock, control_clicks, entry_clicks, log_pages, odds_clicks, opponent, outcome, reaction_clicks, seals),
+    *(
+        clock,
+        control_clicks,
+        entry_clicks,
+        log_pages,
+        odds_clicks,
+        opponent,
+        outcome,
+        reaction_clicks,
+        seals,
+        table_menu,
+    ),
     *(question_clicks, saved_forces, cards, help_topics, setup_wizard),
 )
 

@@ -13,16 +13,36 @@ from cogs.rendering.fairness import last_head
 from cogs.rendering.reply import Reply
 from cogs.rendering.sides import mark_in
 from cogs.rendering.text import Reader, reason_lines
-from cogs.rendering.throws import NOTE, decision_line, needed_text, rank_lines, throw_line, told_decisions
+from cogs.rendering.throws import (
+    NOTE,
+    decision_line,
+    how_activated,
+    how_tested,
+    rank_lines,
+    throw_line,
+    told_decisions,
+)
 from rules.command.next_steps import Standing, turn_steps
 from rules.command.system import Board
 from rules.game.entry import Entry
 from rules.game.tabletop import TableObject
 from rules.game.unit import of_the_living
 from rules.kernel.facts import value_text
-from rules.kernel.plays import Play, Throwing
+from rules.kernel.plays import Play
 from rules.kernel.request import group_of
-from rules.kernel.text import NOTHING, Joined, Listed, Plural, Term, Text, UnitRef, Value, amount, counted, kind_of
+from rules.kernel.text import (
+    NOTHING,
+    Joined,
+    Listed,
+    Note,
+    Plural,
+    Term,
+    Text,
+    UnitRef,
+    amount,
+    counted,
+    kind_of,
+)
 from rules.kernel.throw_kinds import unit_throwing
 
 MANY = 3
@@ -53,10 +73,16 @@ def told(words: Reader, result: CommandResult) -> Told:
     entry, game = result.entry, result.after.game
     beside = [words.say("Confirmed: {warning}", warning=warning) for warning in entry.warnings]
     beside += reason_lines(words, entry)
-    asked = dict.fromkeys(words(note) for note in entry.notes if kind_of(note) == "asks")
-    last = list(asked) or whose_go(words, result)
+    asked = {words(note): note for note in entry.notes if kind_of(note) == "asks"}
+    # What may be put right afterwards keeps nobody waiting.
+    waits = not asked or all(isinstance(one, Note) and _amends(one) for one in asked.values())
+    last = [*asked, *(whose_go(words, result) if waits else ())]
     first = game.order[0] if entry.command == "initiative" and game.order else entry.side
     return Told(heading(result), on_the_table(words, result), beside, last, first)
+
+
+def _amends(note: Note) -> bool:
+    return note.request is not None and note.request.command == "amend"
 
 
 def heading(result: CommandResult) -> Text:
@@ -67,32 +93,10 @@ def heading(result: CommandResult) -> Text:
     if len(unit) != 1 or len(throws) > 2 or any(len(throw.faces) != 1 or throw.source == "counted" for throw in throws):
         return entry.called
     if entry.command == "activate" and kinds == {"activation"} and len(throws) == 1:
-        return _activated(UnitRef(unit[0]), throws[0])
+        return how_activated(UnitRef(unit[0]), throws[0]) or entry.called
     if entry.command in ("morale", "act") and kinds == {"morale"}:
-        return _tested(entry.called, throws)
+        return how_tested(entry.called, throws) or entry.called
     return entry.called
-
-
-def _activated(unit: Text, throw: Throwing) -> Text:
-    if throw.needed is None:
-        return Text("{unit}: activation", unit=unit)
-    said: dict[str, Value] = {"unit": unit, "face": throw.faces[0], "needed": needed_text(throw.needed)}
-    if throw.source != "bot":
-        done = Text("{unit}: activated (own {face}, needed {needed})", **said)
-        return done if throw.result else Text("{unit}: failed (own {face}, needed {needed})", **said)
-    done = Text("{unit}: activated ({face}, needed {needed})", **said)
-    return done if throw.result else Text("{unit}: failed ({face}, needed {needed})", **said)
-
-
-def _tested(title: Text, throws: Sequence[Throwing]) -> Text:
-    *before, throw = throws
-    if throw.needed is None:
-        return title
-    faces = [Text("own {face}", face=one.faces[0]) if one.source != "bot" else one.faces[0] for one in throws]
-    face = Text("{first}, again {face}", first=faces[0], face=faces[-1]) if before else faces[0]
-    said: dict[str, Value] = {"title": title, "face": face, "needed": needed_text(throw.needed)}
-    done = Text("{title}, passed ({face}, needed {needed})", **said)
-    return done if throw.result else Text("{title}, failed ({face}, needed {needed})", **said)
 
 
 def whose_go(words: Reader, result: CommandResult) -> list[str]:

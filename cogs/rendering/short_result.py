@@ -53,15 +53,16 @@ def _with_actions(words: Reader, result: CommandResult, found: Told) -> Told:
     no row more.
     """
     board, going = result.after, active(result.after)
-    if len(going) != 1 or not found.last or found.last != whose_go(words, result):
+    whose = whose_go(words, result)
+    if len(going) != 1 or not whose or found.last[-1:] != whose:
         return found
     (unit,) = going
     if unit.side != board.game.holder or not words.knows(unit.id):
         return found
     n = unit.count("actions_left")
     left = Plural("{unit} has {n} action left.", "{unit} has {n} actions left.", n, unit=unit.ref)
-    said = f"{found.last[0]} {words(left)}"
-    return found._replace(last=[said]) if rows([said]) == 1 else found
+    said = f"{whose[0]} {words(left)}"
+    return found._replace(last=[*found.last[:-1], said]) if rows([said]) == 1 else found
 
 
 def _room(result: CommandResult, above: Sequence[str]) -> int:

@@ -13,7 +13,7 @@ from rules.command.system import System
 from rules.kernel.dice import Line, Need
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.table import Made, Source
-from rules.kernel.text import NOTHING, Joined, Term, Text, counted
+from rules.kernel.text import NOTHING, Joined, Term, Text, Value, counted
 from rules.kernel.wording import Wording
 
 NOTE = "↳ "
@@ -143,15 +143,17 @@ def thrown_line(words: Reader, throw: Thrown, system: System | None = None) -> s
     return f"{head}: {seen(words, throw, system)}{result}"
 
 
-def thrown_total(words: Reader, throw: Thrown) -> str:
-    """A throw on the way to a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
+def thrown_total(words: Reader, throw: Thrown, whose: bool = True) -> str:
+    """A throw on the way to a question in a few words, with `whose` dice it were: "attacker pool 6 of 14", "Terror 5 3
+    (own dice)".
+    """
     counts = throw.needed is not None and not throw.needed.at_most and len(throw.faces) > 1
     if counts and throw.result is not None:
         said = words.say("{label} {n} of {dice}", label=throw.label, n=throw.result, dice=len(throw.faces))
     else:
         said = words.say("{label} {n}", label=throw.label, n=spaced(throw.faces))
     own = source_text(throw.source, throw.added, len(throw.faces))
-    return said if throw.source == "bot" else f"{said} ({words(own)})"
+    return f"{said} ({words(own)})" if whose and throw.source != "bot" else said
 
 
 def ledger_line(words: Reader, ledger: Iterable[Line], needed: Need | None) -> str:
@@ -286,3 +288,30 @@ def _joined(parts: Sequence[tuple[int, str]], plus: int) -> str:
     """Parts with their signs, and a number behind them."""
     (_, first), *rest = [*parts, *([(plus, str(abs(plus)))] if plus else [])]
     return first + "".join(f" {'+' if sign > 0 else '−'} {text}" for sign, text in rest)
+
+
+# How a test by one die went, as the heading of a result.
+
+
+def how_activated(unit: Text, throw: Throwing) -> Text:
+    """Whether a unit is activated, by the die that was thrown for it; nothing where none is needed."""
+    if throw.needed is None:
+        return NOTHING
+    said: dict[str, Value] = {"unit": unit, "face": throw.faces[0], "needed": needed_text(throw.needed)}
+    if throw.source != "bot":
+        done = Text("{unit}: activated (own {face}, needed {needed})", **said)
+        return done if throw.result else Text("{unit}: failed (own {face}, needed {needed})", **said)
+    done = Text("{unit}: activated ({face}, needed {needed})", **said)
+    return done if throw.result else Text("{unit}: failed ({face}, needed {needed})", **said)
+
+
+def how_tested(title: Text, throws: Sequence[Throwing]) -> Text:
+    """Whether a test was passed, by its die and the one that was thrown again; nothing where none is needed."""
+    *before, throw = throws
+    if throw.needed is None:
+        return NOTHING
+    faces = [Text("own {face}", face=one.faces[0]) if one.source != "bot" else one.faces[0] for one in throws]
+    face = Text("{first}, again {face}", first=faces[0], face=faces[-1]) if before else faces[0]
+    said: dict[str, Value] = {"title": title, "face": face, "needed": needed_text(throw.needed)}
+    done = Text("{title}, passed ({face}, needed {needed})", **said)
+    return done if throw.result else Text("{title}, failed ({face}, needed {needed})", **said)

@@ -11,7 +11,7 @@ from rules.kernel.facts import checked
 from rules.kernel.text import Text
 from rules.opreb import fire, initiative, morale, movement
 from rules.opreb.commands.activate import COMMAND as ACTIVATE
-from rules.opreb.commands.activate import INITIATIVE, may_do
+from rules.opreb.commands.activate import INITIATIVE, may_do, numbers
 from rules.opreb.commands.fire import COMMAND as FIRE
 from rules.opreb.commands.turn import END, NEXT, aftermath
 from rules.opreb.commands.weapons_used import bands, ready_to_fire
@@ -77,6 +77,7 @@ class OpenRebellion(System[Tables, Rulings, Profile]):
     """What Open Rebellion says of a game."""
 
     may = staticmethod(may_do)
+    numbers = staticmethod(numbers)
     bands = staticmethod(bands)
     aftermath = staticmethod(aftermath)
     unsettled = staticmethod(unsettled)

@@ -53,6 +53,7 @@ from cogs.components.play.outcome import carry_out_clicked, looking_back, luck_b
 from cogs.components.play.seals import seal_button
 from cogs.components.play.split_fire import ShareForm, Split, split_button, split_form, split_offer, split_sent
 from cogs.components.play.stale_controls import of_now, of_this_game
+from cogs.components.play.table_menu import table_button
 from cogs.components.play.unit_menu import ACT, PAGE, acting_options, foe_options, menu
 from cogs.interactions import limits
 from cogs.interactions.context import Context
@@ -275,7 +276,8 @@ async def more(ctx: Context, click: More, live: ActiveGame) -> Reply:
     found = act_menu(words, live.board, (live.info.id, live.game.number))
     title, end = words.say("More"), EndGame(live.info.id).button(words.plain.say("End the game …"))
     looks = (*looking_back(words, live.info.id), luck_button(words, live.info.id))
-    buttons = (found, *looks, clock_button(words, live), seal_button(words, live), end)
+    further = (clock_button(words, live), seal_button(words, live), table_button(words, live), end)
+    buttons = (found, *looks, *further)
     return Reply(title, words.say("Choose from the menu."), private=True, unrecorded=True, buttons=buttons)
 
 

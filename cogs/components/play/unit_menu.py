@@ -43,11 +43,15 @@ def narrow_names(words: Reader) -> tuple[str, str]:
     return words.plain.say("More"), "☰"
 
 
-def unit_option(words: Reader, board: Board, unit: Unit, value: str = "", said: Text = NOTHING) -> Option:
-    """A unit with its side, strength and states; what it would do is `said` behind its name."""
+def unit_option(
+    words: Reader, board: Board, unit: Unit, value: str = "", said: Text = NOTHING, lean: bool = False
+) -> Option:
+    """A unit with its side, strength and states, a `lean` one without what it has done with its go; what it would do is
+    `said` behind its name.
+    """
     plain = words.plain.at(board)
     label = plain(Joined((unit.ref, said), ": ")) if said else plain(unit.ref)
-    return Option(label, value or unit.id, plain(Joined(_about(words, board, unit), " · ")))
+    return Option(label, value or unit.id, plain(Joined(_about(words, board, unit, lean), " · ")))
 
 
 def with_chance(words: Reader, option: Option, chance: TargetChance | None) -> Option:
@@ -70,12 +74,12 @@ def _likely(effect: Text, percent: int) -> Text:
     return Text("{n} % {effect}", n=percent, effect=effect)
 
 
-def _about(words: Reader, board: Board, unit: Unit) -> list[Value]:
+def _about(words: Reader, board: Board, unit: Unit, lean: bool) -> list[Value]:
     if not knows(board, words.reader, unit):
         return [unit.side]
     strength: list[Value] = [f"{unit.models}/{unit.starting}"] if unit.starting > 1 else []
     strength += [f"HP {'/'.join(map(str, of_the_living(unit.hp)))}"] if unit.hp else []
-    shown = [(name, value) for name, value in shown_states(board, unit, lean=True) if name != "tried"]
+    shown = [(name, value) for name, value in shown_states(board, unit, lean) if name != "tried"]
     return [unit.side, *strength, *(state_text(board, name, value) for name, value in shown)]
 
 
@@ -174,7 +178,7 @@ def target_options(
     living.sort(key=lambda one: (one.side == holder) != friendly)
     found = targets(board, unit, friendly) if unit else living
     found = sorted(found, key=lambda one: first.index(one.id) if one.id in first else len(first))
-    return [unit_option(words, board, one) for one in found]
+    return [unit_option(words, board, one, lean=True) for one in found]
 
 
 def anybody_options(words: Reader, board: Board, unit: Unit | None) -> list[Option]:

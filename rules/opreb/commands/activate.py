@@ -89,6 +89,11 @@ def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
     return tuple(found)
 
 
+def numbers(board: Board, unit: Unit) -> tuple[Text, ...]:
+    """How far a unit moves, whoever's go it is."""
+    return tuple(_moves(board, unit))
+
+
 def _moves(board: Board, unit: Unit) -> list[Text]:
     moves = board.tables.moves
     dice = counted(skill_dice(board, unit), "die", "dice")

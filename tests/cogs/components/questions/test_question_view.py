@@ -115,7 +115,7 @@ async def test_a_question_is_dropped_or_answered_and_never_both(demo: Table) -> 
         assert (now.step, now.settled) == (0, 0)
 
 
-async def test_a_dropped_amendment_is_named_by_its_question(demo: Table) -> None:
+async def test_a_dropped_amendment_is_named_by_its_shot(demo: Table) -> None:
     """With soft cover nothing hits; without it there is something to take, and to decide."""
     await demo.done(demo.ann, "/rulings set", name="allocation", value="ask")
     demo.dice.next(5, 5, 5, 5, 1, 1, 1, 1, 1)
@@ -124,4 +124,4 @@ async def test_a_dropped_amendment_is_named_by_its_question(demo: Table) -> None
     )
     asked = await demo.done(demo.ann, "/amend", cover="none")
     told = await demo.click(demo.ann, asked, "Cancel")
-    assert told.title == "Ann cancels it: How are the unsaved hits taken?"
+    assert told.title == "Ann cancels it: Regular section → Militia, 20″, walk"

@@ -1,0 +1,206 @@
+"""What lies on the table, by taps: the card of a unit, objects that come and go, and who holds an objective."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from string import ascii_uppercase
+from typing import Any
+
+import discord
+
+from bot.errors import Refusal
+from bot.game.registry import ActiveGame
+from bot.services.play.table_objects import KINDS, MOST_THINGS
+from cogs.components.controls import (
+    OTHER_VERSION,
+    Control,
+    InMenu,
+    OfEntry,
+    OfGame,
+    Option,
+    clicked,
+    mark_of,
+    picked,
+    submitted,
+)
+from cogs.components.modals import Label, fields_sent, form_reply
+from cogs.components.play.control_row import unit_controls
+from cogs.components.play.order_form import labelled
+from cogs.components.play.outcome import show_result
+from cogs.components.play.seals import place_controls
+from cogs.components.play.stale_controls import of_this_game
+from cogs.components.play.unit_menu import menu, unit_option
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.interactions.options import distances
+from cogs.rendering.reply import Reply
+from cogs.rendering.text import Reader
+from cogs.rendering.units import unit_reply
+from rules.command.choices import how_written
+from rules.game.tabletop import TableObject
+from rules.game.unit import Unit
+from rules.kernel.text import Heading, Term, Text
+
+MOST_RADIUS = 100
+"""Inches of the largest radius."""
+_MOST_TURNS = 100
+_NAME, _RADIUS, _TURNS = "name", "radius", "turns"
+_PLACE, _HOLD, _FREE, _OFF = "place", "hold", "free", "off"
+
+
+class ShowTable(OfGame, what="ontable"):
+    """Leads to the cards of the units and to what lies on the table beside them."""
+
+
+class CardMenu(InMenu, OfEntry, what="card"):
+    """The units, to be looked at."""
+
+
+class ThingMenu(InMenu, OfEntry, what="thing"):
+    """What may be done with objects."""
+
+
+@dataclass(frozen=True)
+class ThingForm(OfGame, what="thingform"):
+    """The form of an object that is placed."""
+
+    kind: str
+
+
+def table_button(words: Reader, live: ActiveGame) -> Control:
+    return ShowTable(live.info.id).button(words.plain.say("Table …"))
+
+
+@clicked(ShowTable, private=True)
+async def on_the_table(ctx: Context, click: ShowTable) -> Reply:
+    """The units and what lies beside them, to choose from."""
+    live = await of_this_game(ctx, click)
+    words, board, at = ctx.me.at(live.board), live.board, (live.info.id, live.game.number)
+    units = [unit_option(words, board, unit) for unit in _mine_first(ctx, live)]
+    cards = (menu(words, CardMenu(*at), words.plain.say("Card of a unit …"), units),) if units else ()
+    things = ThingMenu(*at).menu(limits.choices(list(_done(words, live))), words.plain.say("Objects …"))
+    text = words.say("What a unit can do, and what lies on the table beside them.")
+    return Reply(text=text, private=True, unrecorded=True, buttons=(*cards, things))
+
+
+def _mine_first(ctx: Context, live: ActiveGame) -> Sequence[Unit]:
+    player = live.game.players.get(ctx.caller.id)
+    side = player.side if player else None
+    return sorted(live.game.units.values(), key=lambda unit: (not unit.alive, unit.side != side))
+
+
+def _done(words: Reader, live: ActiveGame) -> Iterator[Option]:
+    """What may be done with objects: who holds those that are held comes first."""
+    plain = words.plain
+    for label, thing in live.game.things.items():
+        if thing.kind == "objective":
+            for side in live.game.sides:
+                if side != thing.holder:
+                    said = plain.say("{label} is held by {holder}", label=label, holder=side)
+                    yield Option(said, "|".join((_HOLD, mark_of(label), mark_of(side))))
+            if thing.holder:
+                yield Option(plain.say("{label} is free", label=label), f"{_FREE}|{mark_of(label)}")
+    for kind in KINDS:
+        yield Option(plain.say("Place: {kind}", kind=Term(kind)), f"{_PLACE}|{kind}")
+    for label, thing in live.game.things.items():
+        said = Heading(Text("{kind} {label} is removed", kind=Term(thing.kind), label=label))
+        yield Option(plain(said), f"{_OFF}|{mark_of(label)}")
+
+
+# The card of a unit.
+
+
+@clicked(CardMenu, private=True)
+async def card_chosen(ctx: Context, click: CardMenu) -> Reply:
+    live = await of_this_game(ctx, click)
+    unit = live.game.units.get(picked(ctx))
+    if unit is None:
+        raise Refusal(OTHER_VERSION)
+    return await card(ctx, live, unit)
+
+
+async def card(ctx: Context, live: ActiveGame, unit: Unit) -> Reply:
+    """What a unit is and what it may do, with that as buttons."""
+    steps = await asyncio.to_thread(unit_controls, ctx.me, live, unit)
+    place, buttons = await place_controls(ctx, live, unit)
+    shown = unit_reply(ctx.me, live.board, unit, (*steps, *buttons))
+    return replace(shown, text="\n".join((shown.text, *place)))
+
+
+# Objects.
+
+
+@clicked(ThingMenu)
+async def thing_chosen(ctx: Context, click: ThingMenu) -> Reply:
+    """What was chosen, at once; of an object that is placed, the form."""
+    live = await of_this_game(ctx, click)
+    what, _, about = picked(ctx).partition("|")
+    if what == _PLACE and about in KINDS:
+        return form_reply(ctx, _thing_form(ctx.me.plain.at(live.board), live, about))
+    mark, _, whose = about.partition("|")
+    label = next((one for one in live.game.things if mark_of(one) == mark), None)
+    side = next((one for one in live.game.sides if mark_of(one) == whose), None)
+    objects = ctx.services.table_objects
+    if what == _HOLD and label and side:
+        return show_result(ctx, await objects.hold(ctx.call, label, side))
+    if what == _FREE and label:
+        return show_result(ctx, await objects.free(ctx.call, label))
+    if what == _OFF and label:
+        return show_result(ctx, await objects.take_off(ctx.call, label))
+    raise Refusal(OTHER_VERSION)
+
+
+def _thing_form(words: Reader, live: ActiveGame, kind: str) -> discord.ui.Modal:
+    """What to call it, which is filled in; of what is not a point, how large it is and how long it lies there."""
+    title = words.say("Place: {kind}", kind=Term(kind))
+    form = discord.ui.Modal(title=title, custom_id=ThingForm(live.info.id, kind).id, timeout=None)
+    named = discord.ui.TextInput[Any](custom_id=_NAME, max_length=60, default=_free_name(live))
+    form.add_item(labelled(words, Text("What to call it"), named))
+    if kind != "objective":
+        form.add_item(_number(words, _RADIUS, Text("Radius"), Heading(how_written(live.board.ruler))))
+        form.add_item(_number(words, _TURNS, Text("For how many turns"), Text("Empty: for good.")))
+    return form
+
+
+def _free_name(live: ActiveGame) -> str:
+    """The first letter that is free: its kind stands before it."""
+    taken = {label.casefold() for label in live.game.things}
+    return next(name for name in map(str, (*ascii_uppercase, *range(1, MOST_THINGS))) if name.casefold() not in taken)
+
+
+def _number(words: Reader, id: str, title: Text, hint: Text) -> Label:
+    return labelled(words, title, discord.ui.TextInput[Any](custom_id=id, max_length=10, required=False), hint)
+
+
+@submitted(ThingForm)
+async def thing_sent(ctx: Context, form: ThingForm) -> Reply:
+    """The object as the form says it; raises Refusal or BadFacts for what cannot be."""
+    live, sent = await of_this_game(ctx, form), fields_sent(dict(ctx.interaction.data or {}))
+    if form.kind not in KINDS:
+        raise Refusal(OTHER_VERSION)
+    far = distances(_typed(sent, _RADIUS), live.board.ruler)
+    radius, label = radius_of(far[0] if far else Decimal(0)), _typed(sent, _NAME)[:60]
+    thing = TableObject(kind=form.kind, label=label, radius=radius, turns=_turns(_typed(sent, _TURNS)))
+    return show_result(ctx, await ctx.services.table_objects.place(ctx.call, thing))
+
+
+def _typed(sent: Mapping[str, list[str]], id: str) -> str:
+    return "".join(sent.get(id, ())).strip()
+
+
+def _turns(typed: str) -> int | None:
+    if not typed:
+        return None
+    if not (typed.isascii() and typed.isdecimal() and 1 <= int(typed) <= _MOST_TURNS):
+        raise Refusal(Text("For how many turns? A number from 1 to {most}.", most=_MOST_TURNS))
+    return int(typed)
+
+
+def radius_of(inches: Decimal) -> float:
+    """A radius; raises Refusal for one that is more than any table."""
+    if inches > MOST_RADIUS:
+        raise Refusal(Text("A radius is {most}″ at most.", most=MOST_RADIUS))
+    return float(inches)

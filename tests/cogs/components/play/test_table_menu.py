@@ -1,0 +1,64 @@
+"""What lies on the table, by taps: cards of units, objects, and who holds an objective; nothing typed but numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cogs.components.play.test_control_row import board, menus
+from tests.cogs.table import Table, Told
+from tests.taps.thumb import fields_of
+
+CARD, OBJECTS = "Card of a unit …", "Objects …"
+
+
+async def _menus(demo: Table) -> Told:
+    """Behind All controls, More."""
+    told = await demo.click(demo.ann, await board(demo), "More …")
+    return await demo.click(demo.ann, told, "Table …")
+
+
+async def test_the_card_of_a_unit_is_a_tap_away_and_shows_what_it_may_do(demo: Table) -> None:
+    told = await _menus(demo)
+    assert menus(told)[CARD][0] == "Regular section", "one's own come first"
+    card = await demo.pick(demo.ann, told, "Commandos", CARD)
+    assert card.private
+    assert "activates on 2+, hits on 4+, saves on 5+" in card.text
+    assert card.text == (await demo.done(demo.ann, "/unit show", unit="Commandos")).text
+
+
+async def test_an_objective_is_placed_and_held_with_nothing_typed(demo: Table) -> None:
+    form = await demo.pick(demo.ann, await _menus(demo), "Place: objective", OBJECTS)
+    assert [one.get("value") for one in fields_of(form)] == ["A"]
+    placed = await demo.fill(demo.ann, form)
+    assert placed.title == "Objective A is placed"
+    held = await demo.pick(demo.ann, await _menus(demo), "A is held by Red", OBJECTS)
+    assert held.title == "A is held by Red"
+    assert (await demo.live()).game.things["A"].holder == "Red"
+    told = await _menus(demo)
+    assert menus(told)[OBJECTS][:2] == ["A is held by Blue", "A is free"]
+    await demo.pick(demo.ann, told, "A is free", OBJECTS)
+    await demo.pick(demo.ann, await _menus(demo), "Objective A is removed", OBJECTS)
+    assert not (await demo.live()).game.things
+
+
+async def test_smoke_has_a_radius_and_turns_and_a_name_of_its_own(demo: Table) -> None:
+    for name in "AB":
+        form = await demo.pick(demo.ann, await _menus(demo), "Place: smoke", OBJECTS)
+        await demo.fill(demo.ann, form, radius="3", turns="2")
+        thing = (await demo.live()).game.things[name]
+        assert (thing.radius, thing.turns) == (3, 2)
+
+
+@pytest.mark.parametrize(("field", "typed"), [("radius", "101"), ("turns", "0"), ("turns", "soon"), ("turns", "²")])
+async def test_what_cannot_be_is_refused(demo: Table, field: str, typed: str) -> None:
+    form = await demo.pick(demo.ann, await _menus(demo), "Place: smoke", OBJECTS)
+    assert (await demo.fill(demo.ann, form, **{field: typed})).refused
+    assert not (await demo.live()).game.things
+
+
+async def test_whoever_does_not_play_places_nothing(demo: Table) -> None:
+    told = await demo.click(demo.cyd, await board(demo), "More …")
+    told = await demo.click(demo.cyd, told, "Table …")
+    form = await demo.pick(demo.cyd, told, "Place: objective", OBJECTS)
+    assert (await demo.fill(demo.cyd, form)).refused
+    assert not (await demo.live()).game.things
