@@ -27,7 +27,7 @@ from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
 from cogs.rendering.throws import NOTE, ledger_line, needed_text, spaced, thrown_line, thrown_total
 from rules.kernel.plays import Throwing
-from rules.kernel.text import Joined, Listed, Sentence, Text
+from rules.kernel.text import Listed, Sentence, Text
 
 
 def question_reply(words: Reader, asked: OpenQuestion, buttons: Sequence[Any], room: int = phone.MOST) -> Reply:
@@ -89,10 +89,11 @@ def _of_side(
 
 
 def _shorter(words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> Iterator[list[str]]:
-    """What stands below the heading in fewer and fewer words: faces and what explains go first, then how far it is and
-    in which cover, and whose dice it were, never what they came to, the options, or the deadline.
+    """What stands below the heading in fewer and fewer words: faces and what explains go first, never what the dice
+    came to, the options, or the deadline.
     """
-    about, title = (_about(words, asked, question, text) for text in (question.about, _bare(question.about)))
+    about = [f"**{words(question.about)}**"] if question.about else []
+    about = [" ".join([*about, words.say("A tie: again.")])] if _was_tied(asked, question) else about
     faces, totals = _thrown(words, asked, question.so_far), _in_totals(words, question.so_far)
     explained, asks = _asks(words, question)
     end = _deadline(words, asked)
@@ -100,20 +101,6 @@ def _shorter(words: Reader, asked: OpenQuestion, question: DiceQuestion | Decisi
     yield [*about, *totals, *explained, *end]
     yield [*about, *totals, *asks, *end]
     yield [*about, *_in_kinds(words, asked, question.so_far), *asks, *end]
-    yield [*title, *_in_kinds(words, asked, question.so_far), *asks, *end]
-    yield [*title, *_in_totals(words, question.so_far, whose=False), *asks, *end]
-
-
-def _about(words: Reader, asked: OpenQuestion, question: DiceQuestion | DecisionQuestion, text: Text) -> list[str]:
-    """What it is about, and that it was a tie before."""
-    about = [f"**{words(text)}**"] if text else []
-    return [" ".join([*about, words.say("A tie: again.")])] if _was_tied(asked, question) else about
-
-
-def _bare(about: Text) -> Text:
-    """Who does what to whom, without how."""
-    first = about.joined[0] if isinstance(about, Joined) else about
-    return first if isinstance(first, Text) else about
 
 
 def _was_tied(asked: OpenQuestion, question: DiceQuestion | DecisionQuestion) -> bool:
@@ -157,8 +144,8 @@ def way_to(words: Reader, asked: OpenQuestion) -> list[str]:
     return [*about, *_thrown(words, asked, question.so_far)]
 
 
-def _in_totals(words: Reader, so_far: Sequence[Thrown], whose: bool = True) -> list[str]:
-    return ["🎲 " + " · ".join(thrown_total(words, throw, whose) for throw in so_far)] if so_far else []
+def _in_totals(words: Reader, so_far: Sequence[Thrown]) -> list[str]:
+    return ["🎲 " + " · ".join(thrown_total(words, throw) for throw in so_far)] if so_far else []
 
 
 def _in_kinds(words: Reader, asked: OpenQuestion, so_far: Sequence[Thrown]) -> list[str]:

@@ -143,17 +143,15 @@ def thrown_line(words: Reader, throw: Thrown, system: System | None = None) -> s
     return f"{head}: {seen(words, throw, system)}{result}"
 
 
-def thrown_total(words: Reader, throw: Thrown, whose: bool = True) -> str:
-    """A throw on the way to a question in a few words, with `whose` dice it were: "attacker pool 6 of 14", "Terror 5 3
-    (own dice)".
-    """
+def thrown_total(words: Reader, throw: Thrown) -> str:
+    """A throw on the way to a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
     counts = throw.needed is not None and not throw.needed.at_most and len(throw.faces) > 1
     if counts and throw.result is not None:
         said = words.say("{label} {n} of {dice}", label=throw.label, n=throw.result, dice=len(throw.faces))
     else:
         said = words.say("{label} {n}", label=throw.label, n=spaced(throw.faces))
     own = source_text(throw.source, throw.added, len(throw.faces))
-    return f"{said} ({words(own)})" if whose and throw.source != "bot" else said
+    return said if throw.source == "bot" else f"{said} ({words(own)})"
 
 
 def ledger_line(words: Reader, ledger: Iterable[Line], needed: Need | None) -> str:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from cogs.rendering import phone
 from tests.cogs.beginnings import beginning
 from tests.cogs.table import Table
 from tests.cogs.undoing import undone
@@ -175,19 +174,6 @@ async def test_dice_for_the_initiative_that_somebody_counted_show_no_faces(table
     table.dice.next(*[1] * 9)
     told = await table.fill(table.ann, form, throw0="2")
     assert "Red 2 of 5 (own dice, counted)" in told.text
-
-
-async def test_thumb_the_choice_to_fall_back_fits_on_a_phone_and_names_the_units(colony: Table) -> None:
-    """How far it is and in which cover is left out for that: whoever chooses sees it on the table."""
-    await colony.done(colony.bob, "/game dice", mode="physical")
-    colony.dice.next(*[5] * 6, *[1] * 30)
-    asked = await colony.say(colony.ann, "/fire", **CLOSE, cover="light", situation="nearest_hard=6")
-    told = await colony.fill(colony.bob, await colony.click(colony.bob, asked, "Enter dice"), throw0="1")
-    assert told.title == "Bob: Fall back to hard cover?"
-    lines = told.text.split("\n")[1:]
-    assert lines[0] == f"**{MARINES} → {MILITIA}**"
-    high = phone.headed_height(told.title, lines, phone.MENTION) + phone.of_buttons(told.buttons, 5)
-    assert high - phone.FOOT * (not told.footer) <= phone.MOST
 
 
 async def test_thumb_a_question_of_an_amendment_says_what_it_is_about(colony: Table) -> None:
