@@ -275,6 +275,9 @@ def unmarked(before: Board, after: Board) -> list[Text]:
     ]
     both = [(before.game.units[id], new) for id, new in after.game.units.items() if id in before.game.units]
     unseen = [_unmarked(states, after.system.of_a_go, old, new) for old, new in both]
+    if before.game.turn != after.game.turn:
+        # What ended with a turn is over, and leaves nobody another go.
+        unseen = [[one for one in each if one.kind != "free"] for each in unseen]
     if sum(map(len, unseen)) > MOST_TOLD:
         notes += _together(one for each in unseen for one in each)
     else:

@@ -77,11 +77,12 @@ def _colour(live: ActiveGame, side: str | None) -> str:
 
 
 def _go(words: Reader, live: ActiveGame) -> dict[str, str]:
-    """Whose go it is, or what comes before anybody's, and the people who may take it."""
+    """Whose go it is, or what comes before anybody's, and the people who may take it; in the end the winner."""
     game = live.game
     holder = None if game.over or live.info.state == "paused" else game.holder
     players = [one.name for one in game.players.values() if holder and one.side == holder]
-    return {"text": _whose(words, live), "who": words(Listed(players, "or")), "colour": _colour(live, holder)}
+    shown = game.winner if game.over else holder
+    return {"text": _whose(words, live), "who": words(Listed(players, "or")), "colour": _colour(live, shown)}
 
 
 def _whose(words: Reader, live: ActiveGame) -> str:

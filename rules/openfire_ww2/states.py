@@ -79,6 +79,7 @@ LISTED = (
         Text("the turn's end"),
         ("turn_end",),
         Text("its heavy weapons do not fire, unless a vehicle carries them"),
+        spent=True,
     ),
     State("fired", Text("fire"), ("turn_end",), Text("has fought this turn")),
     State("acted", Text("order or manoeuvre"), ("turn_end",), Text("has used its action this turn")),

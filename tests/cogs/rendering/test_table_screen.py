@@ -113,6 +113,7 @@ async def test_the_end_names_the_winner_and_keeps_the_board(demo: Table) -> None
     await demo.click(demo.bob, await demo.done(demo.ann, "/game end", winner="Red"), "Agree")
     shown = await seen(demo)
     assert shown["go"]["text"] == "Red has won"
+    assert shown["go"]["colour"] == shown["sides"][0]["colour"], "in its colour"
     assert [side["side"] for side in shown["sides"]] == ["🔴 Red", "🔵 Blue"]
     assert await seen(demo) is shown, "it is not read from the record every second"
 
