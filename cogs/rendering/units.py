@@ -144,7 +144,8 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
         words.say("Side {side} · {profile}", side=unit.side, profile=Joined(profile, ", ")),
     ]
     lines += [words.say("Weapons: {weapons}", weapons=Listed(weapons))] if weapons else []
-    needed = board.system.numbers(board, unit)
+    may = board.system.may(board, unit) if unit.alive else ()
+    needed = [one for one in board.system.numbers(board, unit) if one not in may]
     lines += [words.say("Numbers: {needed}", needed=Joined(needed, ", "))] if needed else []
     if unit.full > unit.starting:
         lines.append(
@@ -157,7 +158,6 @@ def unit_reply(words: Reader, board: Board, unit: Unit, buttons: Sequence[Any] =
         for name in unit.states
         if is_shown(board, unit, name) and not states[name].says
     ]
-    may = board.system.may(board, unit) if unit.alive else ()
     lines += [words.say("May do: {may}", may=Joined(may, "; "))] if may else []
     return Reply(words(unit.ref), "\n".join(lines), private=True, buttons=tuple(buttons))
 

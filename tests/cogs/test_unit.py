@@ -259,3 +259,13 @@ async def test_d7_every_system_says_what_a_unit_can_do_now(table: Table, system:
     card = await table.done(table.ann, "/unit show", unit=unit.name)
     assert "May do: " in card.text
     assert card.private
+
+
+async def test_d7_how_far_a_unit_moves_stands_once_on_its_card_whosever_go_it_is(table: Table) -> None:
+    """Open Rebellion has it among what a unit may do, as long as it may."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    for ready in (True, False):
+        card = (await table.done(table.ann, "/unit show", unit="Marine assault team")).text
+        assert card.count("tac-move 5″ + 1″ a bang of 5 dice") == 1
+        assert ("May do" in card) is ready
+        await (table.done(table.ann, "/initiative", dice="1 1 1 1 1 / 5 5 5 5") if ready else table.live())
