@@ -6,7 +6,7 @@ sides begin 24 inches apart, and units are points that move straight.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from math import hypot
@@ -69,7 +69,7 @@ class Field:
         return any(_far(self.spots[unit], piece) <= AROUND for piece in COVER)
 
     def _is_blocked(self, one: str, other: str) -> bool:
-        return any(_passes(self.spots[one], self.spots[other], block) for block in BLOCKS)
+        return _blocked(self.spots[one], self.spots[other])
 
     def _around(self, unit: str) -> Around:
         at = self.spots[unit]
@@ -77,12 +77,12 @@ class Field:
         nearest = min(_far(at, one) for one in OBJECTIVES)
         return Around(cover=cover, objective=HELD < nearest <= self.reach + HELD, holds=nearest <= HELD)
 
-    def move(self, unit: str, move: Moved, inches: float) -> None:
-        """Carry out a move as it was meant, as far as those inches take it."""
+    def move(self, unit: str, move: Moved, inches: float, foes: Iterable[str]) -> None:
+        """Carry out a move as it was meant, as far as those inches take it; with whose enemies are to be in view."""
         at = self.spots[unit]
         match move.intent:
             case Intent.COVER:
-                goal, short = min(COVER, key=lambda piece: _far(at, piece)), AROUND - 0.5
+                goal, short = self._cover_for(at, inches, [self.spots[foe] for foe in foes]), AROUND - 0.5
             case Intent.OBJECTIVE:
                 goal, short = min(OBJECTIVES, key=lambda one: _far(at, one)), 1.0
             case Intent.TOWARD | Intent.NEAREST | Intent.CONTACT:
@@ -90,10 +90,18 @@ class Field:
             case _:
                 foe = self.spots.get(move.toward, (SIZE / 2, SIZE / 2))
                 goal, short = (2 * at[0] - foe[0], 2 * at[1] - foe[1]), 0.0
-        far = _far(at, goal)
-        step = max(0.0, min(inches, far - short))
-        if far:
-            self.spots[unit] = _inside((at[0] + step * (goal[0] - at[0]) / far, at[1] + step * (goal[1] - at[1]) / far))
+        self.spots[unit] = _inside(_toward(at, goal, min(inches, _far(at, goal) - short)))
+
+    @staticmethod
+    def _cover_for(at: Spot, inches: float, foes: Sequence[Spot]) -> Spot:
+        """The nearest piece of cover, of those that are reached one with an enemy in view if there is any."""
+
+        def late(piece: Spot) -> tuple[bool, float]:
+            step = max(0.0, _far(at, piece) - AROUND + 0.5)
+            there = _toward(at, piece, step)
+            return step > inches or all(_blocked(there, foe) for foe in foes), _far(at, piece)
+
+        return min(COVER, key=late)
 
     def held(self, board: Board) -> Mapping[str, int]:
         """How many objectives each side alone stands at."""
@@ -109,8 +117,21 @@ def _far(one: Spot, other: Spot) -> float:
     return hypot(one[0] - other[0], one[1] - other[1])
 
 
+def _toward(at: Spot, goal: Spot, step: float) -> Spot:
+    """The place so many inches from one toward another."""
+    far = _far(at, goal)
+    if not far or step <= 0:
+        return at
+    return at[0] + step * (goal[0] - at[0]) / far, at[1] + step * (goal[1] - at[1]) / far
+
+
 def _inside(spot: Spot) -> Spot:
     return max(0.0, min(SIZE, spot[0])), max(0.0, min(SIZE, spot[1]))
+
+
+def _blocked(one: Spot, other: Spot) -> bool:
+    """Whether something stands between two places that nobody sees through."""
+    return any(_passes(one, other, block) for block in BLOCKS)
 
 
 def _passes(one: Spot, other: Spot, middle: Spot) -> bool:

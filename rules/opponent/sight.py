@@ -154,7 +154,7 @@ class Sight(BaseModel):
     def moved(self, unit: str, move: Moved, cover: str, finds: bool = True) -> Self:
         """As it is likely to be once a unit has moved so; `cover` is what stands on the table where there is some, and
         `finds` says that whoever goes toward an enemy may count on seeing it. Where nobody may, whoever goes to an
-        objective has to count on being seen there.
+        objective has to count on being seen there. Cover is chosen with an enemy in view.
         """
         near, goes = self.near(unit), move.intent
         # Whoever stood at an objective leaves it, and could come back to it.
@@ -164,7 +164,7 @@ class Sight(BaseModel):
         )
         after = after.model_copy(update={"went": {**self.went, unit: goes}})
         if goes is Intent.COVER:
-            return after.with_cover({unit: cover})
+            return after.with_cover({unit: cover})._with_a_view(unit)
         if goes is Intent.HIDE:
             keys = {key for key in self.inches if unit in key.split()}
             return after.model_copy(update={"unseen": self.unseen | keys}).with_cover({unit: cover})
@@ -172,6 +172,13 @@ class Sight(BaseModel):
             after = after.with_cover({unit: ""})
             return after if finds else after._in_the_open(unit, move)
         return after._shifted(unit, move, finds).with_cover({unit: ""})
+
+    def _with_a_view(self, unit: str) -> Self:
+        """With the nearest enemy in sight of a unit that has seen none of them."""
+        keys = [key for key in self.inches if unit in key.split()]
+        if not keys or not self.unseen.issuperset(keys):
+            return self
+        return self.model_copy(update={"unseen": self.unseen - {min(keys, key=self.inches.__getitem__)}})
 
     def _in_the_open(self, unit: str, move: Moved) -> Self:
         """With a unit that is nearer to all its enemies by most of a move, and that all of them see."""

@@ -98,8 +98,19 @@ def test_on_the_table_of_duels_a_unit_comes_up_to_whom_it_goes_to() -> None:
     board, unit = charging()
     ground, foe = Field.of(board), board.game.of_side("Blue")[-1]
     before = ground.between(unit.id, foe.id)
-    ground.move(unit.id, Moved(Intent.CONTACT, 8, foe.id), 8)
+    ground.move(unit.id, Moved(Intent.CONTACT, 8, foe.id), 8, [foe.id])
     assert ground.between(unit.id, foe.id) == pytest.approx(before - 8)
+
+
+def test_on_the_table_of_duels_cover_is_taken_with_an_enemy_in_view() -> None:
+    """The nearest piece lies behind what nobody sees through; the next one is as good, but for a longer way."""
+    board, unit = charging()
+    foe = board.game.of_side("Blue")[0]
+    for inches, seen in ((6, False), (12, True)):
+        ground = Field({unit.id: (1.0, 13.0), foe.id: (28.0, 30.0)})
+        ground.move(unit.id, Moved(Intent.COVER, inches), inches, [foe.id])
+        sight = ground.sight(board, "soft")
+        assert (sight.cover[unit.id], sight.sees(unit.id, foe.id)) == ("soft", seen)
 
 
 def test_whoever_goes_last_of_a_turn_still_acts_and_nobody_else_does() -> None:

@@ -14,7 +14,7 @@ from data.files import opponent_of
 from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
 from rules.opponent.decide import Opponent
-from rules.opponent.sight import Around, Intent, Moved, Sight
+from rules.opponent.sight import Around, Intent, Moved, Sight, pair
 from rules.opponent.worth import Appraiser, View
 
 every_system = pytest.mark.parametrize("system", SYSTEMS, ids=lambda system: system.key)
@@ -90,3 +90,12 @@ def test_whom_a_move_does_not_count_on_finding_stays_unseen() -> None:
     assert hidden.moved("u1", move, "soft").sees("u1", "u2")
     assert not hidden.moved("u1", move, "soft", finds=False).sees("u1", "u2")
     assert sight.moved("u1", move, "soft", finds=False).sees("u1", "u2"), "it was in sight all along"
+
+
+def test_whoever_sees_nobody_goes_into_cover_with_the_nearest_enemy_in_view() -> None:
+    sight = Sight(inches={pair("u1", "u2"): Decimal(12), pair("u1", "u3"): Decimal(20)})
+    alone = sight.model_copy(update={"unseen": frozenset(sight.inches)})
+    after = alone.moved("u1", Moved(Intent.COVER, 6), "soft", finds=False)
+    assert (after.sees("u1", "u2"), after.sees("u1", "u3")) == (True, False)
+    one = sight.model_copy(update={"unseen": frozenset([pair("u1", "u2")])})
+    assert one.moved("u1", Moved(Intent.COVER, 6), "soft").unseen == one.unseen
