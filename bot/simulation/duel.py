@@ -302,13 +302,12 @@ class Duel:
                 choices.setdefault(needed.decision.name, []).append(value)
 
     def _moved(self, option: Option, inches: Any) -> None:
-        side = self.board.game.units[option.unit].side if option.unit in self.board.game.units else None
-        foes = [one.id for one in self.board.game.units.values() if one.alive and one.side != side]
         if option.move is not None:
             far = float(inches if inches is not None else option.move.inches)
-            self.ground.move(option.unit, option.move, far, foes)
+            self.ground.move(self.board, option.unit, option.move, far)
         elif option.request.command == "assault" and option.request.target:
-            self.ground.move(option.unit, Moved(Intent.TOWARD, int(SIZE), option.request.target[0]), SIZE, foes)
+            move = Moved(Intent.TOWARD, int(SIZE), option.request.target[0])
+            self.ground.move(self.board, option.unit, move, SIZE)
 
     def _answered(self, before: Board, request: Request, plays: Sequence[Play], events: Sequence[Event]) -> None:
         """What the other side may do at once in answer."""

@@ -6,7 +6,7 @@ sides begin 24 inches apart, and units are points that move straight.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from math import hypot
@@ -77,12 +77,12 @@ class Field:
         nearest = min(_far(at, one) for one in OBJECTIVES)
         return Around(cover=cover, objective=HELD < nearest <= self.reach + HELD, holds=nearest <= HELD)
 
-    def move(self, unit: str, move: Moved, inches: float, foes: Iterable[str]) -> None:
-        """Carry out a move as it was meant, as far as those inches take it; with whose enemies are to be in view."""
+    def move(self, board: Board, unit: str, move: Moved, inches: float) -> None:
+        """Carry out a move as it was meant, as far as those inches take it."""
         at = self.spots[unit]
         match move.intent:
             case Intent.COVER:
-                goal, short = self._cover_for(at, inches, [self.spots[foe] for foe in foes]), AROUND - 0.5
+                goal, short = self._cover_for(at, inches, self._foes(board, unit)), AROUND - 0.5
             case Intent.OBJECTIVE:
                 goal, short = min(OBJECTIVES, key=lambda one: _far(at, one)), 1.0
             case Intent.TOWARD | Intent.NEAREST | Intent.CONTACT:
@@ -91,6 +91,11 @@ class Field:
                 foe = self.spots.get(move.toward, (SIZE / 2, SIZE / 2))
                 goal, short = (2 * at[0] - foe[0], 2 * at[1] - foe[1]), 0.0
         self.spots[unit] = _inside(_toward(at, goal, min(inches, _far(at, goal) - short)))
+
+    def _foes(self, board: Board, unit: str) -> list[Spot]:
+        """Where the enemies of a unit stand."""
+        units = board.game.units
+        return [self.spots[id] for id, one in units.items() if one.alive and one.side != units[unit].side]
 
     @staticmethod
     def _cover_for(at: Spot, inches: float, foes: Sequence[Spot]) -> Spot:

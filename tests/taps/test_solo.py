@@ -117,7 +117,7 @@ class Figures:
         assert order is not None
         move: Moved | None = order.option.move
         assert move is not None
-        self.ground.move(order.option.unit, move, float(move.inches))
+        self.ground.move(live.board, order.option.unit, move, float(move.inches))
 
     async def plays(self, told: Told, most: int = 80) -> Told:
         """Does what the bot says until it has nothing to do."""

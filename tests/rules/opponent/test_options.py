@@ -98,7 +98,7 @@ def test_on_the_table_of_duels_a_unit_comes_up_to_whom_it_goes_to() -> None:
     board, unit = charging()
     ground, foe = Field.of(board), board.game.of_side("Blue")[-1]
     before = ground.between(unit.id, foe.id)
-    ground.move(unit.id, Moved(Intent.CONTACT, 8, foe.id), 8, [foe.id])
+    ground.move(board, unit.id, Moved(Intent.CONTACT, 8, foe.id), 8)
     assert ground.between(unit.id, foe.id) == pytest.approx(before - 8)
 
 
@@ -107,8 +107,8 @@ def test_on_the_table_of_duels_cover_is_taken_with_an_enemy_in_view() -> None:
     board, unit = charging()
     foe = board.game.of_side("Blue")[0]
     for inches, seen in ((6, False), (12, True)):
-        ground = Field({unit.id: (1.0, 13.0), foe.id: (28.0, 30.0)})
-        ground.move(unit.id, Moved(Intent.COVER, inches), inches, [foe.id])
+        ground = Field(dict.fromkeys(board.game.units, (28.0, 30.0)) | {unit.id: (1.0, 13.0)})
+        ground.move(board, unit.id, Moved(Intent.COVER, inches), inches)
         sight = ground.sight(board, "soft")
         assert (sight.cover[unit.id], sight.sees(unit.id, foe.id)) == ("soft", seen)
 
