@@ -339,7 +339,7 @@ def _as_last(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the
     """What was told last, or else what is likely: None out of sight."""
     if pair(unit, foe.id) in plays.sight.unseen:
         return None
-    if unit not in plays.sight.around and _mostly_unseen(plays.sight):
+    if unit not in plays.sight.around and (_mostly_unseen(plays.sight) or _unseen_by_all(plays.sight, foe.id)):
         return None
     return _as_far(plays, unit, foe, ends, in_the_open)
 
@@ -351,6 +351,12 @@ def _as_far(plays: Plays, unit: str, foe: Unit, ends: Sequence[Decimal], in_the_
         return Seen(BEYOND, in_the_open)
     end = next((one for one in ends if far <= one), ends[-1])
     return Seen(end, plays.sight.cover.get(foe.id) or in_the_open)
+
+
+def _unseen_by_all(sight: Sight, foe: str) -> bool:
+    """Whether several units have been told of an enemy, and none of them sees it."""
+    told = {key for key in (*sight.inches, *sight.unseen) if foe in key.split()}
+    return len(told) > 1 and told <= sight.unseen
 
 
 def _mostly_unseen(sight: Sight) -> bool:

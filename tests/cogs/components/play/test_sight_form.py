@@ -113,6 +113,22 @@ async def test_a_table_on_which_units_see_few_is_taken_to_go_on_so(table: Table)
     assert "Out of sight" not in told.text
 
 
+async def test_an_enemy_that_two_units_do_not_see_is_taken_to_be_out_of_sight_of_the_others(table: Table) -> None:
+    await asking(table)
+    live = await table.live()
+    foes, own = [unit.id for unit in live.game.of_side("Red")], [unit.id for unit in live.game.of_side("Blue")]
+    sight = Sight()
+    for many, hidden in ((1, False), (2, True)):
+        unit = own[many - 1]
+        told = {foes[0]: None, **dict.fromkeys(foes[1:], Decimal(24))}
+        sight = sight.with_pairs(unit, told).as_near(own[many:], told).with_around(unit, Around())
+        plays = Plays(side="Blue", stance="balanced", number=live.game.number, sight=sight)
+        asked = await table.services.opponent.asked_of(live, plays, own[-1])
+        taken = likely(live, plays, asked)
+        assert (taken[foes[0]] is None) is hidden
+        assert all(taken[foe] for foe in foes[1:])
+
+
 async def test_cover_is_named_shortly_and_what_is_near_is_said(table: Table) -> None:
     told = await asking(table)
     assert "Up to 24″, in the open: " in told.text
