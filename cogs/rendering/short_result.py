@@ -153,7 +153,7 @@ def _must(words: Reader, result: CommandResult, found: Told, shorter: int, whose
         table, said, cut = found.table, _least(words, result.entry, found, said), cut + len(result.entry.plays)
     throws = [throw for play in result.entry.plays for throw in play.throws]
     if shorter and throws and rest:
-        rest = [f"🎲 {_unlabelled(words, result.after.system, throws, whose)}"]
+        rest = [f"🎲 {unlabelled(words, result.after.system, throws, whose)}"]
     lines = [*table, *said, *notes, *found.beside]
     if shorter > 1:
         lines = [*filter(None, [" ".join([*said, *found.beside])]), *table, *notes]
@@ -335,7 +335,7 @@ def _bare(words: Reader, throw: Throwing) -> str:
     return _read(throw)
 
 
-def _unlabelled(words: Reader, system: System, throws: Sequence[Throwing], whose: bool) -> str:
+def unlabelled(words: Reader, system: System, throws: Sequence[Throwing], whose: bool) -> str:
     """Throws without what they were for, with `whose` dice it were: "3 of 14 · 1 of 2 (own dice)"."""
     parts = list(_by_kind(words, system, throws, labelled=False))
     return _said_once(words, parts) if whose else " · ".join(said for said, _ in parts)
@@ -370,13 +370,17 @@ def _by_kind(
     """
     alike, before = list(_alike(system, throws)), ""
     for kind, pattern, side in dict.fromkeys(alike):
-        named, before = "" if side == before else side, side
+        named = "" if side == before else side
         those = [throw for throw, one in zip(throws, alike, strict=True) if one == (kind, pattern, side)]
         if kind is None or (len(those) == 1 and not side):
-            yield from (
-                (_total(words, one) if labelled else _bare(words, one), _whose_dice(words, [one])) for one in those
-            )
+            for one in those:
+                bare = Joined([*filter(None, [named]), _bare(words, one)], " ")
+                yield _total(words, one) if labelled else words(bare), _whose_dice(words, [one])
+                named = ""
+            # What a label says whose it is leaves nothing said of the next one.
+            before = "" if labelled else side
             continue
+        before = side
         n, dice = sum(throw.successes for throw in those), sum(len(throw.faces) for throw in those)
         label = Text("{side} {label}", side=named, label=KINDS[kind]) if named else KINDS[kind]
         if labelled or named:
@@ -398,7 +402,7 @@ def _alike(system: System, throws: Sequence[Throwing]) -> Iterator[tuple[throw_k
     strikers = {one.side or "" for one in throws if _kind(system, one) == "to_hit"}
     for throw in throws:
         kind = _kind(system, throw)
-        whose = (throw.side or "") if kind and len(strikers) > 1 else ""
+        whose = (throw.side or "") if len(strikers) > 1 else ""
         yield kind, system.throws.pattern(throw.key) if kind and not whose else "", whose
 
 
