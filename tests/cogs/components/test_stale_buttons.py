@@ -98,11 +98,11 @@ async def _of_the_game(demo: Table) -> list[Stale]:
         *(Stale(what, id_of(what, game, 0, "raiders"), ann) for what in ("twice", "instead", "keepforce")),
         Stale("end", id_of("end", game), ann),
         Stale("setclock", id_of("setclock", game, 30), ann),
-        *(Stale(what, id_of(what, game), ann) for what in ("clock", "seal", "unseal")),
+        *(Stale(what, id_of(what, game), ann) for what in ("clock", "seal", "unseal", "ontable")),
         Stale("won", id_of("won", game, "f" * 8), ann),
         Stale("try", id_of("try", game, 0), ann),
         *(Stale(what, id_of(what, game), ann) for what in ("oppgo", "oppblind")),
-        *(Stale(what, id_of(what, game, militia), ann) for what in ("opptell", "oppsame", "oppnone")),
+        *(Stale(what, id_of(what, game, militia), ann) for what in ("opptell", "oppsame", "oppallsame", "oppnone")),
     ]
 
 
@@ -204,6 +204,7 @@ LOOKS = {
     "review",
     "clock",
     "seal",
+    "ontable",
     "stats",
     "luck",
     "lastlog",
@@ -226,7 +227,7 @@ STILL: dict[str, set[str]] = {
         *READ,
         *{"why", "odds", "chancesof", "controls", "upnext", "cards", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop", "agree"},
-        *{"clock", "setclock", "seal"},
+        *{"clock", "setclock", "seal", "ontable"},
         "anyway",
         "facts",
         "tell",
@@ -235,7 +236,7 @@ STILL: dict[str, set[str]] = {
         *READ,
         *{"why", "odds", "chancesof", "controls", "upnext", "cards", "log", "show", "dice", "end", "keepforce"},
         *{"undo", "again", "load", "reload", "keep", "replace", "seat", "hand", "twice", "try", "answer", "drop"},
-        *{"agree", "tell", "clock", "setclock", "seal"},
+        *{"agree", "tell", "clock", "setclock", "seal", "ontable"},
     },
     "the game has ended": {*READ, "records", "log", "tell", "review"},
     "another game is played": {*READ, "records", "log", "chances", "go", "load", "review"},
@@ -243,7 +244,7 @@ STILL: dict[str, set[str]] = {
     "its players have left": {
         *READ,
         *{"why", "odds", "chances", "chancesof", "controls", "upnext", "log", "show", "end", "keepforce"},
-        *{"clock", "setclock", "seal"},
+        *{"clock", "setclock", "seal", "ontable"},
         # Whoever brings a force to a side that nobody plays sits down there, and so has by the first of these.
         *{"load", "reload", "keep", "replace", "seat", "twice", "try", "agree", "facts", "facts form"},
     },
