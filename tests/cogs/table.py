@@ -25,7 +25,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.game_seeds import Draw
 from bot.services import Services
 from bot.services.play import opponent
-from bot.services.play.opponent import ORDER
+from bot.services.play.opponent_state import ORDER
 from bot.store import engine
 from bot.store.record import Record
 from rules.game.entry import Entry, play_back

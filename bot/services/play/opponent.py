@@ -20,12 +20,23 @@ from bot.game.permissions import may_umpire, seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import NO_REASONS, Reasons
-from bot.resolution.by_hand import NewEntry
 from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
 from bot.services.play.lifecycle import Lifecycle
-from bot.services.play.opponent_state import Asked, Plays, View, Went, foes, learnt, moves_nobody
+from bot.services.play.opponent_state import (
+    ORDER,
+    Asked,
+    Plays,
+    View,
+    Went,
+    foes,
+    learnt,
+    moves_nobody,
+    order_die,
+    why,
+    why_decided,
+)
 from bot.store.pasts import Wanted
 from bot.store.record import Record
 from bot.store.tables import Pending
@@ -34,18 +45,14 @@ from rules.command.next_steps import Standing, ready
 from rules.command.system import Board, Reaction
 from rules.kernel.dice import Throw, Total
 from rules.kernel.errors import RulesError
-from rules.kernel.plays import Play, Throwing
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.opponent.decide import Decided, Opponent, Ordered, begun, usual_cover
 from rules.opponent.options import KeptOption, Option, forfeit
 from rules.opponent.sight import Intent, Sight, known_to
 from rules.opponent.tables import Stance
-from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, how, order_text, reason
 from rules.opponent.worth import Appraiser
 
-ORDER = "order"
-"""The command of a die that chooses among orders, its play and its throw."""
 SECONDS = 0.15
 """Work on one order, after which it is chosen from what has been looked at; what is under way is finished."""
 APART = Decimal(24)
@@ -225,12 +232,16 @@ class OpponentSeat:
             plays = plays.model_copy(update={"number": live.game.number, "refused": given})
             if await self._may_be_answered(live, plays):
                 break
-        if not left and opponent_of(live.system.key).waits and live.game.holder == plays.side and not live.game.phase:
-            # All that it moves has moved: its enemies shoot before its bound is over.
-            ended = await self._tried(call, live, Request("turn end", side=plays.side), len(done), NO_REASONS)
-            done += [ended] if isinstance(ended, CommandResult) else []
-            plays = plays.model_copy(update={"number": live.game.number})
+        plays = plays if left else await self._ends_its_bound(call, live, plays, done)
         return (await self._went(live, plays, done))._replace(reacts=bool(answers), left=left)
+
+    async def _ends_its_bound(self, call: Call, live: ActiveGame, plays: Plays, done: list[CommandResult]) -> Plays:
+        """End its bound where all that it moves has moved and its enemies shoot before the bound is over."""
+        if not opponent_of(live.system.key).waits or live.game.holder != plays.side or live.game.phase:
+            return plays
+        ended = await self._tried(call, live, Request("turn end", side=plays.side), len(done), NO_REASONS)
+        done += [ended] if isinstance(ended, CommandResult) else []
+        return plays.model_copy(update={"number": live.game.number})
 
     async def _react(
         self, call: Call, live: ActiveGame, plays: Plays, done: list[CommandResult]
@@ -314,7 +325,7 @@ class OpponentSeat:
         source = call.source and f"{call.source}.{nth}d"
         throw = Throw(ORDER, Text("which order"), "unit", ordered.undecided, Total())
         found = await self._referee.drawn(
-            call._replace(who=OPPONENT, source=source), live, throw, partial(_die, live, plays.side, ordered)
+            call._replace(who=OPPONENT, source=source), live, throw, partial(order_die, live, plays.side, ordered)
         )
         return ordered.fallen(found.entry.plays[0].throws[0].faces[0]), found
 
@@ -380,7 +391,7 @@ class OpponentSeat:
                     found = await self._questions.answer(mine, id, step, faces="roll")
                 case DecisionQuestion() as question:
                     decided = await self._decides(found, question)
-                    reasons = _why_decided(question, decided)
+                    reasons = why_decided(question, decided)
                     found = await self._questions.answer(mine, id, step, choice=decided.value, reasons=reasons)
                 case ConsentQuestion(unharmed=groups) as question if set(question.groups) <= set(groups):
                     found = await self._corrections.agree(mine, id, step)
@@ -422,29 +433,3 @@ def in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Op
 
 def _shoots(board: Board, unit: str) -> bool:
     return ready(board, "fire", board.unit(unit)) is Standing.FREE
-
-
-# Its reasons, for the record.
-
-
-def why(live: ActiveGame, ordered: Ordered) -> Reasons:
-    """Why an order was given, and what else was weighed; nothing where there was no choice."""
-    told = reason(live.board, ordered)
-    return Reasons((*((told,) if told else ()), *how(ordered)), tuple(choices(live.board, ordered.weighed)))
-
-
-def _why_decided(question: DecisionQuestion, decided: Decided) -> Reasons:
-    labels = {offer.value: offer.label for offer in question.offers}
-    told = decision_reason(labels, question.side or OPPONENT.name, decided)
-    return Reasons((told,), tuple(decision_choices(labels, decided)))
-
-
-def _die(live: ActiveGame, side: str, ordered: Ordered, faces: tuple[int, ...]) -> NewEntry:
-    """The entry of a die that chooses among orders: what each face stood for, and which it was."""
-    n = len(ordered.ties)
-    throw = Throwing(key=ORDER, label=Text("which order"), by="unit", sides=n, faces=faces, source="bot", side=side)
-    order = order_text(live.board, ordered.fallen(faces[0]).chosen.option)
-    said = Text("{n} orders are equally good; the die chose: {order}", n=n, order=order)
-    play = Play(action=ORDER, facts={}, throws=(throw,), text=said)
-    reasons = Reasons((), tuple(faces_text(live.board, ordered)))
-    return NewEntry(ORDER, (), Text("A die for an order"), side, plays=(play,), reasons=reasons)

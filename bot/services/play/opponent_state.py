@@ -1,4 +1,4 @@
-"""What the bot as an opponent knows of its table, what it asks, and how far it went."""
+"""What the bot as an opponent knows of its table, what it asks, how far it went, and its reasons for the record."""
 
 from __future__ import annotations
 
@@ -9,17 +9,21 @@ from typing import NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.game.people import OPPONENT
+from bot.game.questions import DecisionQuestion
 from bot.game.registry import ActiveGame
 from bot.resolution.attempt import NO_REASONS, Reasons
+from bot.resolution.by_hand import NewEntry
 from bot.resolution.result import CommandResult, OpenQuestion
 from data.files import opponent_of
 from rules.game.entry import ASIDE, Entry
 from rules.game.unit import Unit
-from rules.kernel.text import kind_of
-from rules.opponent.decide import Ordered
+from rules.kernel.plays import Play, Throwing
+from rules.kernel.text import Text, kind_of
+from rules.opponent.decide import Decided, Ordered
 from rules.opponent.options import KeptOption
 from rules.opponent.sight import BEYOND, NOTHING_NEAR, Around, Seen, Sight, known_to, pair
 from rules.opponent.tables import Stance
+from rules.opponent.words import choices, decision_choices, decision_reason, faces_text, how, order_text, reason
 
 
 class View(NamedTuple):
@@ -170,3 +174,33 @@ def side_given_for(live: ActiveGame, who: str, command: str) -> str | None:
     its = bot is not None and bot.side is not None and bot.side == live.game.holder
     ends = its and command == "turn end" and opponent_of(live.system.key).waits
     return live.game.holder if ends else player.side
+
+
+# Its reasons, for the record.
+
+ORDER = "order"
+"""The command of a die that chooses among orders, its play and its throw."""
+
+
+def why(live: ActiveGame, ordered: Ordered) -> Reasons:
+    """Why an order was given, and what else was weighed; nothing where there was no choice."""
+    told = reason(live.board, ordered)
+    return Reasons((*((told,) if told else ()), *how(ordered)), tuple(choices(live.board, ordered.weighed)))
+
+
+def why_decided(question: DecisionQuestion, decided: Decided) -> Reasons:
+    """Why a question was decided so, and what each choice would have brought."""
+    labels = {offer.value: offer.label for offer in question.offers}
+    told = decision_reason(labels, question.side or OPPONENT.name, decided)
+    return Reasons((told,), tuple(decision_choices(labels, decided)))
+
+
+def order_die(live: ActiveGame, side: str, ordered: Ordered, faces: tuple[int, ...]) -> NewEntry:
+    """The entry of a die that chooses among orders: what each face stood for, and which it was."""
+    n = len(ordered.ties)
+    throw = Throwing(key=ORDER, label=Text("which order"), by="unit", sides=n, faces=faces, source="bot", side=side)
+    order = order_text(live.board, ordered.fallen(faces[0]).chosen.option)
+    said = Text("{n} orders are equally good; the die chose: {order}", n=n, order=order)
+    play = Play(action=ORDER, facts={}, throws=(throw,), text=said)
+    reasons = Reasons((), tuple(faces_text(live.board, ordered)))
+    return NewEntry(ORDER, (), Text("A die for an order"), side, plays=(play,), reasons=reasons)

@@ -9,8 +9,8 @@ from bot.errors import Refusal
 from bot.game.people import OPPONENT
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
-from bot.services.play.opponent import MOST_COMMANDS, ORDER
-from bot.services.play.opponent_state import Asked, Plays, View, Went
+from bot.services.play.opponent import MOST_COMMANDS
+from bot.services.play.opponent_state import ORDER, Asked, Plays, View, Went
 from cogs.components.controls import (
     OTHER_VERSION,
     Control,
