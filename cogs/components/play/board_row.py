@@ -28,7 +28,7 @@ from cogs.components.play.control_row import (
     step_button,
     who_goes,
 )
-from cogs.components.play.reaction_row import late_button
+from cogs.components.play.unit_menu import late_button
 from cogs.components.questions.question_view import answer_buttons
 from cogs.interactions import limits
 from cogs.rendering import phone

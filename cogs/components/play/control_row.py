@@ -12,8 +12,15 @@ from bot.game.people import OPPONENT, standing_of_cards
 from bot.game.registry import ActiveGame
 from bot.resolution.result import CommandResult
 from cogs.components.controls import At, Choose, Control, InMenu, Items, OfEntry, OfGame, OfOrder, Option, packed
-from cogs.components.play.reaction_row import late_button
-from cogs.components.play.unit_menu import acting_options, may_split, menu, narrow_names, turn_of, unit_option
+from cogs.components.play.unit_menu import (
+    acting_options,
+    late_button,
+    may_split,
+    menu,
+    narrow_names,
+    turn_of,
+    unit_option,
+)
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader, knows

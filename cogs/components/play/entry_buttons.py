@@ -17,7 +17,7 @@ from cogs.components.play.control_row import (
     side_of_bot,
     tall,
 )
-from cogs.components.play.reaction_row import React, ReactAny, ReactLate, ReactMenu, reaction_controls
+from cogs.components.play.unit_menu import React, ReactAny, ReactLate, ReactMenu, reaction_controls
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply

@@ -35,7 +35,6 @@ from cogs.components.play.control_row import (
 )
 from cogs.components.play.entry_buttons import of_entry
 from cogs.components.play.outcome import show_outcome, show_result
-from cogs.components.play.reaction_row import reaction_controls
 from cogs.components.play.sight_form import (
     SeenForm,
     about,
@@ -55,6 +54,7 @@ from cogs.components.play.sight_form import (
     told_far,
 )
 from cogs.components.play.stale_controls import of_this_game
+from cogs.components.play.unit_menu import reaction_controls
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply

@@ -9,7 +9,9 @@ from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
 from cogs.components.controls import Choose, InId, OfEntry, clicked, number_of, picked
 from cogs.components.play.outcome import carry_out
-from cogs.components.play.reaction_row import (
+from cogs.components.play.stale_controls import of_this_game
+from cogs.components.play.unit_menu import (
+    PAGE,
     LateMenu,
     React,
     ReactAny,
@@ -18,8 +20,6 @@ from cogs.components.play.reaction_row import (
     reaction_menu,
     target_menu,
 )
-from cogs.components.play.stale_controls import of_this_game
-from cogs.components.play.unit_menu import PAGE
 from cogs.interactions.context import Context
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader

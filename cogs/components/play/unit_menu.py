@@ -1,24 +1,26 @@
-"""Menus of units: the likeliest first, with what they are in; pages where there are more than a menu holds."""
+"""Menus of units: the likeliest first, with what they are in; pages where there are more than a menu holds. The
+reactions of units, by a button or a menu.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from bot.game.people import OPPONENT, speaks_for, standing_of_cards
 from bot.services.play.comparison import TargetChance
-from cogs.components.controls import Choose, InId, Option
+from cogs.components.controls import At, Choose, Control, InId, InMenu, Items, OfEntry, Option
 from cogs.interactions import limits
 from cogs.rendering.text import Reader, knows
 from cogs.rendering.throws import whole_percent
 from cogs.rendering.units import shown_states, state_text
 from rules.command.next_steps import Candidate, Standing, Step, at_best, candidates, moves, ready, targets, turn_steps
-from rules.command.system import Board, Command
+from rules.command.system import Board, Command, Reaction
 from rules.command.turns import had_go
 from rules.game.unit import Unit, of_the_living
 from rules.kernel.request import Request, bare, changed
-from rules.kernel.text import NOTHING, Joined, Term, Text, Value
+from rules.kernel.text import NOTHING, Joined, Listed, Term, Text, Value
 from rules.kernel.wording import singular, spelled
 
 _EFFECTS = 2
@@ -202,3 +204,68 @@ def paged(words: Reader, options: Sequence[Option], page: int = 0) -> list[Optio
 def menu(words: Reader, about: InId, placeholder: str, options: Sequence[Option], page: int = 0) -> Choose:
     """A menu of units: what it is for and what it is about stand in its id."""
     return about.menu(paged(words, options, page), placeholder)
+
+
+# Reactions under a result: a button for the only one, one menu where several units have some. What their clicks do
+# stands in `reaction_clicks.py`.
+
+
+@dataclass(frozen=True)
+class React(OfEntry, what="react"):
+    """The reaction of a unit to an entry."""
+
+    unit: str
+
+
+class ReactMenu(InMenu, OfEntry, what="react"):
+    """The units that may react to an entry."""
+
+
+class ReactAny(OfEntry, what="reacts"):
+    """Leads to the units that may react to an entry, where there is no room for their menu."""
+
+
+class ReactLate(OfEntry, what="late"):
+    """Leads to the units that may react to all that was done in a bound."""
+
+
+class LateMenu(InMenu, OfEntry, what="late"):
+    """The units that may react to what was done in a bound, or the targets of one of them."""
+
+
+def reaction_controls(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> Items:
+    """What is offered under the result of an entry."""
+    if len({one.unit for one in found}) > 1:
+        return (reaction_menu(words, board, found, ReactMenu(*at)),)
+    plain = words.plain.at(board)
+    return tuple(React(*at, one.unit).button(plain(one.label), "main") for one in found[:1])
+
+
+def reaction_menu(words: Reader, board: Board, found: Sequence[Reaction], about: InId, page: int = 0) -> Choose:
+    """The units that may react, each once."""
+    plain, units = words.plain.at(board), board.game.units
+    options = [
+        unit_option(words, board, units[one.unit])._replace(label=plain(one.label))
+        for one in {one.unit: one for one in found}.values()
+    ]
+    return menu(words, about, _called(words, board, found), options, page)
+
+
+def target_menu(words: Reader, board: Board, found: Sequence[Reaction], at: At) -> Choose:
+    """A menu of the units that a unit may react to."""
+    units = board.game.units
+    options = [
+        unit_option(words, board, units[one.request.target[0]], f"{one.unit}/{one.request.target[0]}") for one in found
+    ]
+    return menu(words, LateMenu(*at), words.plain.say("Which target?"), options)
+
+
+def late_button(words: Reader, board: Board, at: At) -> Control | None:
+    """Leads whoever may to the menu of their units; None where nobody has anything to answer."""
+    found = board.system.late_reactions(board)
+    return ReactLate(*at).button(_called(words, board, found), "main") if found else None
+
+
+def _called(words: Reader, board: Board, found: Sequence[Reaction]) -> str:
+    sides = dict.fromkeys(board.unit(one.unit).side for one in found)
+    return words.plain.at(board)(Text("{sides}: react …", sides=Listed(sides)))
