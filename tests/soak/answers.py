@@ -133,6 +133,16 @@ def _kind(result: CommandResult, throw: Throwing) -> str:
     return result.after.system.throws.named(throw.key).kind
 
 
+def _tells_the_go(words: Reader, result: CommandResult, line: str) -> bool:
+    """Whether a line says who goes on, or what is next where nobody does."""
+    holder = result.after.game.holder
+    whose = words.say(result.after.system.whose, side=holder) if holder else ""
+    if whose and re.fullmatch(rf"{re.escape(whose)}( .+ has [0-9]+ actions? left\.)?", line.replace("**", "")):
+        return True
+    over = f"**{words.say('The {turn} is over.', turn=Term(result.after.system.turn))}**"
+    return not holder and (line == over if result.after.game.order else line.startswith("**Next: "))
+
+
 def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Iterator[str]:
     """What of the four things a player does not read."""
     plain = "\n".join(said).replace("**", "")
@@ -150,11 +160,10 @@ def _missing(words: Reader, result: CommandResult, said: Sequence[str]) -> Itera
         if not re.search(rf"(?<!\d)({faces}|{count})(?!\d)", plain):
             yield f"no dice for {words(throw.label)}"
     asked = [words(note) for note in result.entry.notes if kind_of(note) == "asks"]
-    holder = result.after.game.holder
-    if not asked and not (holder and words.say(result.after.system.whose, side=holder) == said[-1].strip("*")):
+    if not asked and not _tells_the_go(words, result, said[-1]):
         free = [step for step in turn_steps(result.after, None) if step.standing is Standing.FREE]
-        over = f"**{words.say('The {turn} is over.', turn=Term(result.after.system.turn))}**"
-        if holder or (free and not (said[-1] == over if result.after.game.order else said[-1].startswith("**Next: "))):
+        if result.after.game.holder or free:
             yield "nobody's go"
-    if asked and asked[-1] != said[-1]:
+    # Whose go it is may stand behind what is asked.
+    if asked and asked[-1] not in (said[-1], *(said[-2:-1] if _tells_the_go(words, result, said[-1]) else ())):
         yield "what is asked does not come last"

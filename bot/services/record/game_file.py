@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple, cast
 from uuid import uuid4
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.json_schema import GenerateJsonSchema
 
 from bot.errors import AppError, Unreadable
 from bot.services.record.fairness import SECRET, FairnessReport, faults, seeds_of
@@ -28,7 +29,8 @@ from data import SYSTEMS
 from rules.game.entry import Entry, play_back
 from rules.game.game import Game
 from rules.kernel.errors import BadEntry
-from rules.kernel.text_json import strange_texts
+from rules.kernel.text import Text
+from rules.kernel.text_json import as_json, strange_texts
 from rules.kernel.wording import ENGLISH, Units
 
 FORMAT: Literal["adjutant-game"] = "adjutant-game"
@@ -76,9 +78,16 @@ class GameFile(BaseModel):
     checksum: str = Field(pattern="^[0-9a-f]{64}$")
 
 
+class _Schema(GenerateJsonSchema):
+    """A schema that writes a text which is the default of a field as such a text is kept."""
+
+    def encode_default(self, dft: Any) -> Any:
+        return as_json(dft) if isinstance(dft, Text) else super().encode_default(dft)
+
+
 def schema() -> str:
     """The schema as it is kept in `SCHEMA`."""
-    found = GameFile.model_json_schema(mode="validation")
+    found = GameFile.model_json_schema(mode="validation", schema_generator=_Schema)
     return json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **found}, indent=1) + "\n"
 
 
