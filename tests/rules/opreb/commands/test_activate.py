@@ -33,6 +33,13 @@ def begun() -> Board:
     return give(table(), "initiative", HEAVY, BLUE_WINS).board
 
 
+def test_what_an_activation_warns_of_is_known_before_it_is_asked_for() -> None:
+    board = begun()
+    activate = board.system.commands["activate"]
+    assert activate.before(board, Request("activate", unit=(HEAVY,), side="Blue")) == ()
+    assert activate.before(board, Request("activate", unit=(MARINES,), side="Red"))
+
+
 def test_each_side_nominates_a_unit_and_more_bangs_go_first() -> None:
     done = give(table(), "initiative", HEAVY, BLUE_WINS)
     assert (done.board.game.order, done.board.game.holder) == (("Blue", "Red"), "Blue")

@@ -7,6 +7,7 @@ import pytest
 from rules.command.system import Board
 from rules.kernel.errors import RuleError
 from rules.kernel.request import Request
+from rules.kernel.wording import ENGLISH
 from tests.rules.opreb.commands.table import HEAVY, MILITIA, RIFLES, SECOND_MILITIA, give, table, with_states
 
 
@@ -40,6 +41,14 @@ def test_nobody_is_told_that_a_go_could_be_ended_that_is_not_theirs() -> None:
     with pytest.raises(RuleError, match="not been thrown"):
         end.before(table(), Request("turn end", side="Blue"))
     assert end.before(begun(), Request("turn end", side="Blue")) == ()
+
+
+def test_what_the_end_of_a_turn_warns_of_is_known_before_it_is_asked_for() -> None:
+    board = begun()
+    next = board.system.commands["turn next"]
+    assert [ENGLISH(one).partition(".")[0] for one in next.before(board, Request("turn next"))] == [
+        "6 units have not acted this turn"
+    ]
 
 
 def test_the_fallen_keep_no_markers() -> None:

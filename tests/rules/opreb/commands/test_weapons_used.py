@@ -116,3 +116,9 @@ def test_bands_are_told_of_a_squad_whose_small_arms_all_have_the_same() -> None:
     assert bands(mixed, mixed.unit(RIFLES)) == ()
     guns = armed(table(), hmg=1)
     assert bands(guns, guns.unit(RIFLES)) == ()
+
+
+def test_the_last_band_of_a_squad_ends_with_the_length_of_a_large_table() -> None:
+    board = armed(table(), assault_rifle=4)
+    found = bands(board, board.unit(RIFLES))
+    assert (found[0].low, found[-1].high) == (0, 72)
