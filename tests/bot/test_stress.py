@@ -18,6 +18,7 @@ from bot.game.people import Call, Person, Place
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
+from bot.services.play.lifecycle import BEGINS
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
@@ -213,6 +214,18 @@ def _interrupt(services: Services, other: Callable[[], Awaitable[Any]]) -> None:
         await append(*args, **options)
 
     services.record.entries.append = late
+
+
+async def test_a_game_that_another_process_is_just_writing_is_not_thrown_away(both: list[Services]) -> None:
+    one, other = both
+    call, now = Call(Person("1", "Ann"), Place("1", "1"), "new"), other.lifecycle.referee.clock()
+    row = {"guild_id": "1", "channel_id": "1", "name": "FUBAR", "system": "fubar", "version": "1", "started_by": "2"}
+    begun = await one.record.games.begin(**row, units="inches", at=now)
+    with pytest.raises(Refusal, match="already has a game"):
+        await other.lifecycle.new(call, "fubar")
+    await one.record.games.set_state(begun.id, "ended")
+    await one.record.games.begin(**row, units="inches", at=now - BEGINS - 1)
+    assert isinstance(await other.lifecycle.new(call, "fubar"), CommandResult)
 
 
 async def test_a_game_is_begun_once_in_a_channel(both: list[Services]) -> None:

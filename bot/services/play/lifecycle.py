@@ -37,6 +37,8 @@ from rules.kernel.text import Joined, Listed, Term, Text, UnitRef
 from rules.kernel.wording import Units
 
 DEMO_SIDES = USUAL_SIDES
+BEGINS = 10.0
+"""Seconds within which another process may still be writing the first entry of a game."""
 
 
 class NewGame(BaseModel):
@@ -58,6 +60,8 @@ class Lifecycle:
         self._record, self._games = referee.record, referee.games
         self._beginning: set[str] = set()
         """Channels in which a game is being begun: its row is there, its first entry not yet."""
+        self._unwritten: set[str] = set()
+        """Games that were begun here and have no entry: nobody else is writing one."""
         referee.planners |= {"seat": self._seat, "finish": self._ended, "resume": self._resume}
 
     async def wants(self, running: str, wanted: NewGame) -> None:
@@ -82,8 +86,12 @@ class Lifecycle:
         title = checked(Titled, {"name": name or chosen.name}).name
         self._beginning.add(call.where.channel)
         try:
-            notes = await self.referee.seeds.begun(await self._begin(call, chosen, title, units))
-            return await self._seat_umpire(call, events, Text("New game: {title}", title=title), notes)
+            id = await self._begin(call, chosen, title, units)
+            self._unwritten.add(id)
+            notes = await self.referee.seeds.begun(id)
+            result = await self._seat_umpire(call, events, Text("New game: {title}", title=title), notes)
+            self._unwritten.discard(id)
+            return result
         finally:
             self._beginning.discard(call.where.channel)
 
@@ -93,6 +101,8 @@ class Lifecycle:
         if call.where.channel in self._beginning:
             raise Refusal(TAKEN)
         if running is not None and not running.number:
+            if running.id not in self._unwritten and running.started_at > self.referee.clock() - BEGINS:
+                raise Refusal(TAKEN)
             # Broken off before its first entry: whoever began it was told that nothing was recorded, or nothing at all.
             await self._record.games.set_state(running.id, "ended")
         elif running is not None:
