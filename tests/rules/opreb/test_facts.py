@@ -22,11 +22,13 @@ from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec
 from rules.kernel.dice import Need
 from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.facts import checked
 from rules.kernel.plays import Play, Throwing
 from rules.kernel.resolve import kept_book
 from rules.kernel.text import Text
 from rules.opreb.facts import AFTER_BATTLE
 from rules.opreb.fire import Fire
+from rules.opreb.initiative import Initiative
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record
 from tests.rules.campaign.test_proposals import NOBODY
 from tests.rules.opreb.cases import fire, target
@@ -124,6 +126,48 @@ def test_the_schema_promises_no_default_that_depends_on_other_facts() -> None:
     assert "default" not in schema["$defs"]["Support"]["properties"]["dice"]
     assert "default" not in schema["properties"]["short_of_it"]
     assert schema["$defs"]["Support"]["properties"]["crew"]["default"] == 0
+
+
+def test_what_a_system_fills_in_by_itself_need_not_be_given() -> None:
+    schema = Fire.model_json_schema()
+    assert not {"dice", "crew", "rof"} & set(schema["$defs"]["Support"]["required"])
+    assert "short_of_it" not in schema["required"]
+
+
+def test_a_support_weapon_that_no_table_knows_needs_its_dice() -> None:
+    with pytest.raises(BadFacts, match="nobody knows how many the mortar has"):
+        play_of("fire", fire(support=[{"weapon": "mortar", "count": 1}]))
+
+
+def test_a_unit_has_no_pinned_markers_unless_they_are_given() -> None:
+    """Under rulings by which one marker would take a die off, or hold the unit."""
+    assert len(play_of("morale", {"unit": {"skill": 4}}, (1,) * 4, pin_effect="minus_skill_die").played.steps) == 1
+    assert play_of("movement", {"action": "standard"}, pin_effect="no_move").played.outcome.inches == 5
+
+
+@pytest.mark.parametrize(
+    ("facts", "name", "one", "most"),
+    [
+        (fire(), "shooters", {"count": 1, "rof": 1}, 20),
+        (fire(), "support", {"weapon": "saw", "count": 1}, 20),
+        ({}, "sides", {"skill": 3}, 20),
+    ],
+)
+def test_a_throw_has_a_most_of_each(facts: dict[str, Any], name: str, one: dict[str, Any], most: int) -> None:
+    model = Fire if facts else Initiative
+    assert len(getattr(checked(model, facts | {name: [one] * most}), name)) == most
+    with pytest.raises(BadFacts, match=rf"^{name}: .*at most {most}"):
+        checked(model, facts | {name: [one] * (most + 1)})
+
+
+@pytest.mark.parametrize(("length", "fits"), [(60, True), (61, False)])
+def test_the_name_of_a_side_has_a_most_of_letters(length: int, fits: bool) -> None:
+    sides = {"sides": [{"skill": 3, "name": "x" * length}, {"skill": 3}]}
+    if fits:
+        assert checked(Initiative, sides).sides[0].name == "x" * length
+    else:
+        with pytest.raises(BadFacts, match=r"^sides\.0\.name"):
+            checked(Initiative, sides)
 
 
 def test_who_has_no_models_left_is_called_by_its_part() -> None:

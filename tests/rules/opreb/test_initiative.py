@@ -7,8 +7,9 @@ from fractions import Fraction
 import pytest
 
 from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.serialise import means
 from rules.kernel.wording import ENGLISH
-from tests.rules.opreb.playing import chances, outcome, play
+from tests.rules.opreb.playing import chances, outcome, play, the_system, weighed
 
 TWO = {"sides": [{"skill": 3}, {"skill": 4}]}
 THREE = {"sides": [{"skill": 3}, {"skill": 3}, {"skill": 3}]}
@@ -17,6 +18,11 @@ THREE = {"sides": [{"skill": 3}, {"skill": 3}, {"skill": 3}]}
 def test_the_side_with_more_bangs_activates_first() -> None:
     assert outcome("initiative", TWO, (5, 6, 1, 5, 1, 1, 1)) == {"winner": 0}
     assert outcome("initiative", TWO, (1, 1, 1, 5, 1, 1, 1)) == {"winner": 1}
+
+
+def test_which_side_won_is_no_number_with_a_mean() -> None:
+    action = the_system().actions["initiative"]
+    assert means(action, weighed("initiative", TWO)) == {}
 
 
 def test_ties_throw_again_and_only_those_who_are_tied_for_most() -> None:

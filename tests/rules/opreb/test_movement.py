@@ -116,6 +116,17 @@ def test_every_ruling_is_ours() -> None:
 # `/move`, `/act tac_move`, `/act position`, `/act rally`, `/morale` and the turn.
 
 
+def test_how_far_a_move_goes_is_known_beforehand_but_of_a_tac_move() -> None:
+    board, move = table(), the_system().commands["move"]
+    assert move.inches(board, Request("move", unit=(MILITIA,))) == 5
+    assert move.inches(board, Request("move", unit=(MILITIA,), action="tac_move")) is None
+
+
+def test_both_questions_of_a_shot_are_told_with_their_rule() -> None:
+    asked = {one.name: one.rule for one in the_system().actions["fire"].decisions}
+    assert asked == dict.fromkeys(("morale", "fall_back"), "Small arms fire › Fall back")
+
+
 @pytest.mark.parametrize("terrain", ["open", "rough"])
 def test_a_standard_move_is_five_inches_over_any_ground(terrain: str) -> None:
     done = give(table(), "move", MILITIA, terrain=terrain)

@@ -10,9 +10,10 @@ from typing import Any
 import icepool
 import pytest
 
+from rules.kernel.distribution import summary
 from rules.kernel.errors import RuleError
 from tests.rules.opreb.cases import fire, target
-from tests.rules.opreb.playing import chances
+from tests.rules.opreb.playing import chances, the_system, weighed
 
 ice: Any = icepool  # its types do not follow maps over tuples
 
@@ -116,3 +117,11 @@ def test_a_pool_past_two_hundred_dice_is_not_weighed() -> None:
     assert chances("fire", squad(56, 2, "open"))
     with pytest.raises(RuleError, match="200 dice"):
         chances("fire", squad(100, 2, "open", support=[]) | {"shooters": [{"count": 100, "rof": 2}]})
+
+
+def test_odds_of_a_shot_tell_of_damage_and_markers_and_not_of_the_way_back() -> None:
+    """How far it falls back, and what it stands in then, is told by the markers it takes there."""
+    facts = fire(nearest_cover={"kind": "hard", "distance": 6})
+    told = summary(the_system().actions["fire"], weighed("fire", facts))
+    assert [name for name, _ in told.averages] == ["damage", "wounds", "pinned"]
+    assert set(told.likeliest[0][0]) == {"damage", "fell_back", "wounds", "pinned"}

@@ -34,6 +34,12 @@ def test_states_are_those_of_the_page() -> None:
     assert set(the_system().states) == STATES
 
 
+def test_an_initiative_action_is_no_test_that_a_unit_can_fail() -> None:
+    """A rally always takes a marker off (Initiative Action), so a campaign keeps no count of it as of morale checks."""
+    throws = the_system().throws
+    assert (throws.named("rally").tests, throws.named("morale_check").tests) == (False, True)
+
+
 def test_support_weapons_have_the_same_dice_in_data_and_facts() -> None:
     rows = the_system().tables.weapons
     assert {name: row.dice for name, row in rows.items() if row.support} == SUPPORT_DICE

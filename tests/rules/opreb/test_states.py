@@ -1,0 +1,32 @@
+"""What each state is to a unit and to the table, counted out by hand: a table compared with itself agrees with any."""
+
+from __future__ import annotations
+
+from rules.kernel.wording import ENGLISH
+from tests.rules.opreb.playing import the_system
+
+STATES = the_system().states
+
+
+def test_what_lies_on_the_table_as_a_marker() -> None:
+    """Actions left are counted in the head, and who is disorganised lies under its wound markers (States)."""
+    marked = {"wounds", "pinned", "in_position", "hidden", "activated"}
+    assert {name for name, state in STATES.items() if state.marker} == marked
+
+
+def test_what_harms_a_unit() -> None:
+    """Wound and pinned markers; who is disorganised has the one, with no further effect (Apply damage)."""
+    assert {name for name, state in STATES.items() if state.harm} == {"wounds", "pinned"}
+
+
+def test_a_squad_of_which_nothing_is_left_keeps_no_state() -> None:
+    assert {name for name, state in STATES.items() if state.living} == set(STATES)
+
+
+def test_who_is_disorganised_is_so_as_long_as_it_has_wound_markers() -> None:
+    assert {name: state.goes_with for name, state in STATES.items() if state.goes_with} == {"disorganised": "wounds"}
+
+
+def test_the_card_of_a_hidden_squad_is_swapped_for_its_models() -> None:
+    ended = {name: ENGLISH(state.ends) for name, state in STATES.items() if state.ends}
+    assert ended == {"hidden": "swap its card for models"}

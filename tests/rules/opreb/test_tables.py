@@ -1,0 +1,49 @@
+"""Figures of the data files and of the rulings: the first and last that are taken, and those beyond that are not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pydantic import BaseModel, ValidationError
+
+from rules.opreb.tables import Moves, Rulings, Tables, WeaponRow
+from tests.rules.opreb.playing import the_system
+
+MOVES = {"standard": 5, "tac_move": 5, "whiff": 3}
+WHOLE: dict[str, Any] = {"bang": 5, "cover_dice": 4, "moves": MOVES, "tiers": {}, "weapons": {}}
+SAW, RIFLE = {"dice": 2}, {"band": 8, "rof": 1}
+RANGES: list[tuple[type[BaseModel], dict[str, Any], str, list[int], list[object]]] = [
+    (Moves, MOVES, "standard", [1], [0]),
+    (Moves, MOVES, "tac_move", [1], [0]),
+    (Moves, MOVES, "whiff", [1], [0]),
+    (WeaponRow, RIFLE, "rof", [1, 3], [4, -1]),
+    (WeaponRow, SAW, "rof", [0], [-1]),
+    (WeaponRow, RIFLE, "dice", [0], [-1]),
+    (WeaponRow, SAW, "crew", [1, 2], [0]),
+    (Tables, WHOLE, "bang", [2, 6], [1, 7]),
+    (Tables, WHOLE, "cover_dice", [0], [-1]),
+    (Rulings, {}, "morale_bangs", [1, 3], [0, 4, "2"]),
+]
+
+
+@pytest.mark.parametrize(("model", "others", "name", "taken", "refused"), RANGES)
+def test_a_figure_out_of_its_range_is_refused_by_name(
+    model: type[BaseModel], others: dict[str, Any], name: str, taken: list[int], refused: list[object]
+) -> None:
+    for value in taken:
+        assert getattr(model.model_validate(others | {name: value}), name) == value
+    for value in refused:
+        with pytest.raises(ValidationError) as fault:
+            model.model_validate(others | {name: value})
+        assert [error["loc"] for error in fault.value.errors()] == [(name,)]
+
+
+def test_a_word_that_no_table_knows_is_refused() -> None:
+    with pytest.raises(ValidationError, match=r"cover_die\n.*not permitted"):
+        Tables.model_validate(WHOLE | {"cover_die": 4})
+
+
+def test_the_figures_of_a_system_do_not_change() -> None:
+    with pytest.raises(ValidationError, match="frozen"):
+        the_system().tables.bang = 4
