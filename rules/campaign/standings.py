@@ -28,7 +28,7 @@ class RosterStanding(NamedTuple):
     lost: int
     difference: int
     strength: int
-    territories: int = 0
+    territories: int
     by: Settled | None = None
 
 

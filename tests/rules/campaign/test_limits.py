@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import pytest
-from pydantic import ValidationError
 
 from data import CAMPAIGN
+from rules.campaign.battle_events import BattleBegun
 from rules.campaign.campaign import CampaignEvent
 from rules.campaign.fold import AnyCampaignEvent
 from rules.campaign.people_events import (
@@ -21,10 +21,12 @@ from rules.campaign.people_events import (
 from rules.campaign.report_events import ReportDecided, ReportEdited, ReportSigned
 from rules.campaign.roster_events import UnitDismissed, UnitEnlisted, UnitTransferred, points_of
 from rules.campaign.tables import HonourRow, Tables, Terms
+from rules.campaign.territories import Territory, TerritoryMap
 from rules.game.unit import MOST_POINTS
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
 from tests.rules.campaign.played import ANN, BOB, EVE, begun, fight, refused, squad
+from tests.rules.ranges import takes_only
 
 
 def test_a_roster_is_full_at_its_cap() -> None:
@@ -128,6 +130,10 @@ def test_a_campaign_chooses_among_words() -> None:
             checked(Terms, {name: "maybe"})
 
 
+def lands(count: int) -> dict[str, Territory]:
+    return {f"t{nth}": Territory(name=f"T{nth}") for nth in range(count)}
+
+
 BEGUN = {"id": "c", "name": "War", "system": "fubar", "arbitrator": ANN, "player": "Ann"}
 
 
@@ -146,16 +152,17 @@ BEGUN = {"id": "c", "name": "War", "system": "fubar", "arbitrator": ANN, "player
         (HonourRow, {"deed": "alone", "name": "x"}, "least", (1, 100), (0, 101)),
         (HonourRow, {"deed": "alone", "name": "x"}, "battles", (1, 100), (0, 101)),
         (HonourRow, {"deed": "alone"}, "name", ("x", "x" * 60), ("", "x" * 61)),
+        (BattleBegun, {"game": "g", "sides": ()}, "battle", ("b",), ("",)),
+        (Territory, {"name": "Ford"}, "victory", (0, 20), (-1, 21)),
+        (Territory, {"name": "Ford"}, "reinforcements", (0, 20), (-1, 21)),
+        (TerritoryMap, {"name": "War", "territories": lands(2)}, "about", ("", "x" * 500), ("x" * 501,)),
+        (TerritoryMap, {"name": "War"}, "territories", (lands(2), lands(40)), (lands(1), lands(41))),
     ],
 )
 def test_what_is_written_down_has_bounds(
     model: Any, given: dict[str, Any], field: str, good: tuple[Any, ...], bad: tuple[Any, ...]
 ) -> None:
-    for value in good:
-        assert getattr(model.model_validate({**given, field: value}), field) == value
-    for value in bad:
-        with pytest.raises(ValidationError, match=field):
-            model.model_validate({**given, field: value})
+    takes_only(model, given, field, good, bad)
 
 
 @pytest.mark.parametrize(

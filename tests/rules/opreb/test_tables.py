@@ -9,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from rules.opreb.tables import Moves, Rulings, Tables, WeaponRow
 from tests.rules.opreb.playing import the_system
+from tests.rules.ranges import takes_only
 
 MOVES = {"standard": 5, "tac_move": 5, "whiff": 3}
 WHOLE: dict[str, Any] = {"bang": 5, "cover_dice": 4, "moves": MOVES, "tiers": {}, "weapons": {}}
@@ -27,16 +28,11 @@ RANGES: list[tuple[type[BaseModel], dict[str, Any], str, list[int], list[object]
 ]
 
 
-@pytest.mark.parametrize(("model", "others", "name", "taken", "refused"), RANGES)
+@pytest.mark.parametrize(("model", "others", "name", "good", "bad"), RANGES)
 def test_a_figure_out_of_its_range_is_refused_by_name(
-    model: type[BaseModel], others: dict[str, Any], name: str, taken: list[int], refused: list[object]
+    model: type[BaseModel], others: dict[str, Any], name: str, good: list[int], bad: list[object]
 ) -> None:
-    for value in taken:
-        assert getattr(model.model_validate(others | {name: value}), name) == value
-    for value in refused:
-        with pytest.raises(ValidationError) as fault:
-            model.model_validate(others | {name: value})
-        assert [error["loc"] for error in fault.value.errors()] == [(name,)]
+    takes_only(model, others, name, good, bad)
 
 
 def test_a_word_that_no_table_knows_is_refused() -> None:
