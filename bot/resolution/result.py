@@ -57,6 +57,8 @@ class CommandResult(NamedTuple):
     """Whether the same interaction had been carried out before; then nothing was done now."""
     news: bool = False
     """Whether the entry tells everybody at the table something beside the command, such as another seed."""
+    leads_on: bool = False
+    """Whether further units of the bot may react to what this was a reaction to."""
     head: str = ""
     """The head of the chain with this entry, where everybody is told of it: "140:9f2c41d08be7a653"."""
 

@@ -10,7 +10,7 @@ from discord.ext import commands, tasks
 
 from bot.client import Adjutant
 from bot.errors import Busy, Refusal, Unreadable
-from bot.game.people import Call, Person
+from bot.game.people import OPPONENT, Call, Person
 from bot.game.registry import ActiveGame
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
@@ -170,6 +170,9 @@ class Deadlines(commands.Cog):
         live = await services.games.running(info)
         words = everybody(self._bot, live)
         if isinstance(found, CommandResult):
+            if found.entry.by == OPPONENT.id:
+                call = Call(Person(row.asked_by, ""), services.games.place(info), "")
+                found = await services.opponent.leads_on(call, found)
             await self._show(live, overdue(words, found, self._services.details.usual), found.entry.number)
             return
         message = await post(self._bot, live, asked(words, found))

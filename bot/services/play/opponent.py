@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
@@ -182,7 +183,8 @@ class OpponentSeat:
         last = await self._record.entries.last(live.info.id, since, Wanted()) if since <= MOST_COMMANDS else ()
         fresh = plays.fresh if last and all(map(moves_nobody, last)) else frozenset[str]()
         sight = learnt(sight, [one for one in last if one.side != plays.side and one.number not in live.game.undone])
-        return Plays(side=plays.side, stance=plays.stance, sight=sight, number=live.game.number, turn=turn, fresh=fresh)
+        now = Plays(side=plays.side, stance=plays.stance, sight=sight, number=live.game.number, turn=turn, fresh=fresh)
+        return now.answering_as(plays, last)
 
     async def _on(self, call: Call, live: ActiveGame, plays: Plays, results: Sequence[CommandResult] = ()) -> Went:
         """Give the bot's reactions, then one command after the other, until it has to be told of something, or somebody
@@ -196,6 +198,7 @@ class OpponentSeat:
             return Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, untold))
         plays, question = await self._react(call, live, plays, done)
         if question is not None:
+            await self._keep(live, plays)
             return Went(live, plays, tuple(done), question=question)
         left = True
         for nth in range(len(done), MOST_COMMANDS):
@@ -247,17 +250,23 @@ class OpponentSeat:
         self, call: Call, live: ActiveGame, plays: Plays, done: list[CommandResult]
     ) -> tuple[Plays, OpenQuestion | None]:
         """Add what the reactions of its units to the last entry came to; with the question of one that waits for it."""
-        answered = live.game.number
+        answered = plays.answering or live.game.happened
         while (answer := await self._reaction(live, plays, answered)) is not None:
             found = await self._tried(call, live, answer.request, len(done), why(live, answer))
             if isinstance(found, OpenQuestion):
-                return plays, found
-            if found is not None:
-                done.append(found)
+                return plays.model_copy(update={"answering": answered}), found
             plays = plays.model_copy(update={"number": live.game.number})
             if found is None:
                 break
-        return plays, None
+            done.append(found)
+        return plays.model_copy(update={"answering": 0}), None
+
+    async def leads_on(self, call: Call, found: CommandResult) -> CommandResult:
+        """The result, with whether further units of the bot may react to what it was a reaction to."""
+        with suppress(Refusal):
+            plays = await self._looked(live := await self._referee.games.at(call.where))
+            return found._replace(leads_on=bool(plays.answering and await self._reactions(live, plays)))
+        return found
 
     async def _went(self, live: ActiveGame, plays: Plays, done: Sequence[CommandResult]) -> Went:
         """How far the bot went, where it waits for nothing itself; with what the other side has done last."""
@@ -271,7 +280,7 @@ class OpponentSeat:
         """Whether another side may react to what the bot has done last, which comes before it goes on; where that may
         wait until the end of a bound, only once it has done all that it can.
         """
-        last = await self._record.entries.get(live.info.id, live.game.number)
+        last = await self._record.entries.get(live.info.id, live.game.happened)
         found = live.system.reactions(live.board, last) if last and last.side == plays.side else ()
         late = () if at_last else live.system.late_reactions(live.board)
         those = [live.game.units[one.unit] for one in found if one.unit in live.game.units and one not in late]
@@ -281,7 +290,10 @@ class OpponentSeat:
         """The reactions of the bot's side to the last entry, or that with the number, of another side, or to all of a
         bound.
         """
-        board, last = live.board, await self._record.entries.get(live.info.id, to or live.game.number)
+        board, last = (
+            live.board,
+            await self._record.entries.get(live.info.id, to or plays.answering or live.game.happened),
+        )
         found = [*(board.system.reactions(board, last) if last and last.side != plays.side else ())]
         found += board.system.late_reactions(board)
         found = [one for one in found if one.unit in live.game.units and live.game.units[one.unit].side == plays.side]
@@ -382,7 +394,10 @@ class OpponentSeat:
     async def answers(self, call: Call, found: CommandResult | OpenQuestion) -> CommandResult | OpenQuestion:
         """What becomes of a command whose question is for the bot: it is answered at once."""
         for nth in range(MOST_COMMANDS):
-            if isinstance(found, CommandResult) or OPPONENT.id not in found.people:
+            if isinstance(found, CommandResult):
+                waited = found.entry.by == OPPONENT.id != call.who.id
+                return await self.leads_on(call, found) if waited else found
+            if OPPONENT.id not in found.people:
                 return found
             mine = call._replace(who=OPPONENT, source=call.source and f"{call.source}!{nth}")
             id, step = found.row.id, found.row.step

@@ -54,7 +54,8 @@ class Plays(BaseModel):
     `fresh` are its units that somebody has told of since anybody else has moved, `glanced` those that may react and
     were told only of whom they may react to; `order` waits for the figures to be moved, with its `reasons`, whether it
     was `hurried`, and the `face` of the die that chose it, if one did; `refused` are those that are not given again
-    before somebody else has done something: attacks that were made, and what the table did not allow.
+    before somebody else has done something: attacks that were made, and what the table did not allow. `answering` is
+    the entry that its units react to one after the other, while one of them waits for an answer.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -71,6 +72,13 @@ class Plays(BaseModel):
     face: int = 0
     hurried: bool = False
     refused: tuple[KeptOption, ...] = ()
+    answering: int = 0
+
+    def answering_as(self, before: Plays, last: Sequence[Entry]) -> Plays:
+        """Still with what its units react to, where nothing but their own reactions has come after that."""
+        if not last or any(one.side != self.side and one.command not in ASIDE for one in last):
+            return self
+        return self.model_copy(update={"answering": before.answering, "glanced": before.glanced})
 
     def glancing(self, unit: str, view: View) -> Plays:
         """With whom a unit sees of those that it may react to."""

@@ -145,13 +145,15 @@ class Go(OfGame, what="oppgo"):
     """Lets the bot play on."""
 
 
-def go_buttons(words: Reader, board: Board, game: str, reactions: Sequence[Reaction] = ()) -> tuple[Control, ...]:
+def go_buttons(
+    words: Reader, board: Board, game: str, reactions: Sequence[Reaction] = (), leads_on: bool = False
+) -> tuple[Control, ...]:
     """Lets the bot play on, where it is its go or one of its units may react."""
     side = side_of_bot(board)
     if board.game.over or side is None:
         return ()
     reacting = {board.unit(one.unit).side for one in (*reactions, *board.system.late_reactions(board))}
-    if side not in reacting and not _goes(board, side):
+    if not leads_on and side not in reacting and not _goes(board, side):
         return ()
     return (Go(game).button(words.plain.say("{who} plays on", who=OPPONENT.name), "main"),)
 

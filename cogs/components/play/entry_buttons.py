@@ -97,7 +97,8 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
     amend = Amend(*at).button(words.say("Amend"))
     spare = (amend,) if may_be_amended(result.entry, board) else ()
     answers = found = board.system.reactions(board, result.entry)
-    go = go_buttons(words, board, result.game_id, answers) if answers or not _after_all(result) else ()
+    may_go = bool(answers) or result.leads_on or not _after_all(result)
+    go = go_buttons(words, board, result.game_id, answers, result.leads_on) if may_go else ()
     # What the bot does in answer it does by playing on.
     found = found if not go else [one for one in found if board.unit(one.unit).side != side_of_bot(board)]
     first, own = asked_controls(words, result), of_entry(words, result)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.errors import Refusal
 from bot.game.people import OPPONENT
@@ -278,9 +278,10 @@ async def why_this(ctx: Context, click: WhyThis) -> Reply:
 def told(ctx: Context, went: Went) -> Reply:
     """What the bot did, and what it waits for."""
     words = ctx.everybody.at(went.live.board)
-    if went.question is not None:
-        return show_outcome(ctx, went.question)
     parts = [_done_text(ctx, one, went) for one in went.results]
+    if went.question is not None:
+        asked = show_outcome(ctx, went.question)
+        return replace(asked, text="\n\n".join(filter(None, [*parts, asked.text])))
     if went.ordered is not None:
         said, buttons = _ordered(words, went, went.ordered)
     elif went.asks is not None:

@@ -42,9 +42,13 @@ def ids(told: Told) -> list[str]:
     return [one.get("custom_id", "") for row in rows for one in row]
 
 
-async def begun(table: Table, system: str, dice: str = "") -> Told:
-    """Ann plays Red; the bot plays Blue, and has the go, unless other dice are thrown for it."""
+async def begun(table: Table, system: str, dice: str = "", minutes: int = 0) -> Told:
+    """Ann plays Red; the bot plays Blue, and has the go, unless other dice are thrown for it,
+    and questions have `minutes` to wait for an answer.
+    """
     await table.done(table.ann, "/game demo", system=system)
+    if minutes:
+        await table.done(table.ann, "/game timeout", minutes=minutes, policy="default")
     await table.done(table.ann, "/game join", side="Red")
     told = await table.done(table.ann, "/game opponent", side="Blue")
     assert told.title == "Adjutant plays Blue"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+import pytest
+
 from bot.game.people import OPPONENT
 from bot.services.play.opponent_state import Plays, View
 from cogs.components.play.sight_form import AROUND_IT, distances, taken_lines
@@ -219,3 +221,60 @@ def test_24_whoever_is_beside_one_unit_is_beside_no_other() -> None:
     far = {unit: plays.sight.between(unit, "foe") or 0 for unit in own}
     assert far["chief"] == 2
     assert min(far["tank"], far["truck"]) >= 12
+
+
+async def first_guard_waits(table: Table, *dice: int, minutes: int = 0) -> Told:
+    """Two guards of the bot see Ann's unit, and one of their shots waits for her dice: the first, by sixes alone."""
+    moved = await moved_past_guards(table, "HMG team", "Technical", minutes=minutes)
+    await table.done(table.ann, "/game dice", mode="physical", side="Red")
+    told = await table.click(table.ann, moved, "Adjutant plays on")
+    told = await table.pick(table.ann, told, "Up to 32″, in the open")
+    table.dice.next(*dice)
+    told = await table.pick(table.ann, told, "Up to 32″, in the open")
+    assert told.title.startswith("Ann, throw")
+    return told
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_25_reactions_behind_one_that_waits_for_an_answer_go_on(table: Table, restarts: bool) -> None:
+    """Once Ann has thrown for what was shot at, the bot's button has its next guard fire; nothing is asked again."""
+    told = await first_guard_waits(table, *[6] * 4)
+    if restarts:
+        await table.restart()
+    table.dice.next(*[6] * 4)
+    told = await table.click(table.ann, told, "Bot throws")
+    assert told.title == "HMG team → Marines"
+    assert told.buttons[0] == "Adjutant plays on"
+    table.dice.next(*[6] * 4)
+    told = await table.click(table.ann, told, "Adjutant plays on")
+    assert "Technical → Marines" in told.text
+    table.dice.next(*[6] * 4)
+    told = await table.click(table.ann, told, "Bot throws")
+    assert told.title == "Technical → Marines"
+    assert "Adjutant plays on" not in told.buttons, "all have reacted"
+
+
+async def test_25_reactions_behind_one_that_nobody_answers_in_time_go_on(table: Table) -> None:
+    clock = lambda: table.env.now().timestamp()  # noqa: E731
+    table.services.clock = table.services.referee.clock = clock
+    told = await first_guard_waits(table, *[6] * 4, minutes=10)
+    table.dice.next(*[6] * 4)
+    await table.env.advance_time(605)
+    (said,) = (one for one in table.channel.history() if one.id > told.messages[-1].id)
+    assert "Adjutant plays on" in table.now(said).buttons
+
+
+async def test_25_reactions_before_one_that_waits_for_an_answer_are_told(table: Table) -> None:
+    """The first guard has missed, and its result stands above what Ann is asked because of the second."""
+    told = await first_guard_waits(table, *[1] * 4, *[6] * 4)
+    assert "Technical → Marines" in told.text
+    assert "HMG team → Marines" in told.text
+
+
+async def test_25_what_comes_after_a_reaction_that_waits_ends_the_others(table: Table) -> None:
+    """Ann's next order is not what the guards would answer to."""
+    told = await first_guard_waits(table, *[6] * 4)
+    table.dice.next(*[6] * 4)
+    await table.click(table.ann, told, "Bot throws")
+    told = await table.done(table.ann, "/activate", unit="Commandos", dice="6")
+    assert "Adjutant plays on" not in told.buttons

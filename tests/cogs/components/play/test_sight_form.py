@@ -140,9 +140,9 @@ async def test_cover_is_named_shortly_and_what_is_near_is_said(table: Table) -> 
     assert {"Up to 24″, in the open", "Up to 24″, soft cover"} <= labels
 
 
-async def moved_past_guards(table: Table, *guards: str) -> Told:
+async def moved_past_guards(table: Table, *guards: str, minutes: int = 0) -> Told:
     """Ann's Marines have walked where units of the bot are On Guard, and may still fire."""
-    await begun(table, "fubar", "6 1")
+    await begun(table, "fubar", "6 1", minutes)
     units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
     for name in guards:
         await table.services.roster.mark(table.call(table.ann)._replace(who=OPPONENT), units[name], "on_guard", 1)
