@@ -428,10 +428,10 @@ def _groups(board: Board, units: Sequence[Unit]) -> Iterator[tuple[Text, list[Un
     for unit in units:
         gone = done if had_go(board, unit) else todo
         (out if not unit.alive else active if unit.count("actions_left") else gone).append(unit)
-    groups = (
-        (Text("Active now"), active),
-        (todo_heading, todo),
-        (Text("Has had its go"), done),
-        (Text("Out of action"), out),
+    left = (
+        ((Text("Left at the end"), [one for one in units if one.alive]),)
+        if board.game.over
+        else ((Text("Active now"), active), (todo_heading, todo), (Text("Has had its go"), done))
     )
+    groups = (*left, (Text("Out of action"), out))
     return ((heading, group) for heading, group in groups if group)

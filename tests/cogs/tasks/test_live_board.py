@@ -59,6 +59,20 @@ async def test_it_says_what_there_is_to_know(board: Table) -> None:
     ]
 
 
+async def test_once_the_game_is_over_nobody_is_still_to_go(board: Table) -> None:
+    """The units that are left stand together, whatever they did in the last turn."""
+    await board.done(board.ann, "/initiative", dice="6 1")
+    await board.done(board.ann, "/activate", unit="Marines", action="run", dice="6")
+    await board.done(board.bob, "/unit edit", unit="HMG team", field="models", value="0")
+    await board.done(board.ann, "/game end")
+    await board.env.advance_time(EVERY)
+    assert [line for line in text(boards(board)[0]).splitlines() if line.endswith(":")] == [
+        "🔴 __Red__ · Ann (umpire) · Left at the end (4):",
+        "🔵 __Blue__ · Bob · Left at the end (3):",
+        "Out of action (1):",
+    ]
+
+
 async def test_it_says_who_is_asked_what_until_it_is_answered(board: Table) -> None:
     await board.done(board.ann, "/rulings set", name="allocation", value="ask")
     await board.say(board.ann, "/fire", attacker="Regular section", target="Militia", distance="10")
