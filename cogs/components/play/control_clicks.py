@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, TypeVar
 
 from bot.errors import MovedOn, Refusal
@@ -48,7 +49,7 @@ from cogs.components.play.control_row import (
     control_row,
     unit_menu,
 )
-from cogs.components.play.order_form import DICE, OrderForm, Said, form_options, how_far, order_form, ordered
+from cogs.components.play.order_form import AS_BEFORE, DICE, OrderForm, Said, form_options, how_far, order_form, ordered
 from cogs.components.play.outcome import carry_out_clicked, looking_back, luck_button, outcome
 from cogs.components.play.seals import seal_button
 from cogs.components.play.split_fire import ShareForm, Split, split_button, split_form, split_offer, split_sent
@@ -229,10 +230,33 @@ def _page(ctx: Context, click: OfEntry, live: ActiveGame, page: int) -> Reply:
 
 async def said_before(ctx: Context, live: ActiveGame, base: Request) -> Said:
     """What was said of such a command last: the unit's last target and distance, the cover that target had."""
+    return await asyncio.to_thread(recalled, live.board, base, await _past(ctx, live, base))
+
+
+async def _past(ctx: Context, live: ActiveGame, base: Request) -> list[Request]:
+    """The latest commands of a kind, the newest first."""
     kind = (base.action or "") if base.command == "act" else base.command
     entries = await ctx.services.record.entries.last(live.info.id, _LOOK_BACK, Wanted(kind=kind), live.game.undone)
-    past = [Request.of(entry.request) for entry in reversed(entries) if entry.request]
-    return await asyncio.to_thread(recalled, live.board, base, past)
+    return [Request.of(entry.request) for entry in reversed(entries) if entry.request]
+
+
+async def _covered(ctx: Context, live: ActiveGame, request: Request) -> Request:
+    """The request with the cover that each target had, where it was left as before; of one of which nothing is known,
+    it is in the open, or all is to be said anew.
+    """
+    command = command_of(live.board, request)
+    if request.cover != (AS_BEFORE,) or command is None:
+        return request
+    past = await _past(ctx, live, request)
+    found = [_cover_of(past, (one,))[:1] for one in request.target]
+    unknown = ("none",) if any(found) and "cover" not in command.needs else ()
+    found = [one or unknown for one in found]
+    return replace(request, cover=tuple(chain(*found)) if all(found) else ())
+
+
+def _cover_of(past: Sequence[Request], target: tuple[str, ...]) -> tuple[str, ...]:
+    """The cover that was said of a target last."""
+    return next((one.cover for one in past if one.target == target and one.cover), ())
 
 
 def recalled(board: Board, base: Request, past: list[Request]) -> Said:
@@ -245,10 +269,9 @@ def recalled(board: Board, base: Request, past: list[Request]) -> Said:
     others = [one.id for one in targets(board, unit)] if unit and not base.target else []
     likely = tuple(by_standing(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
     target = base.target or likely[:1]
-    at = [one for one in past if one.target == target]
     distance = next((one.distance for one in past if _between(one, base.unit, target)), ())
-    cover = next((one.cover for one in at if one.cover), ())
-    return Said(replace(base, target=target, distance=distance, cover=cover), likely)
+    cover = _cover_of(past, target)
+    return Said(replace(base, target=target, distance=distance, cover=cover), likely, recalled=True)
 
 
 def _between(past: Request, unit: tuple[str, ...], target: tuple[str, ...]) -> bool:
@@ -324,7 +347,7 @@ async def order_sent(ctx: Context, click: OrderForm) -> Reply:
     known(ctx, live, base)
     sent, request = fields_sent(dict(ctx.interaction.data or {})), base
     try:
-        request = ordered(ctx, live, base, sent)
+        request = await _covered(ctx, live, ordered(ctx, live, base, sent))
         must_command(ctx, live, request)
         request = replace(request, distance=how_far(live, sent))
         if not live.game.happened <= click.number <= live.game.number:

@@ -29,7 +29,7 @@ from rules.game.unit import Unit
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts
 from rules.kernel.request import Request
-from rules.kernel.text import Heading, Text, several
+from rules.kernel.text import Heading, Text, UnitRef, several
 
 # The fields of the forms of commands: menus with what was said before, and how far it is.
 
@@ -110,6 +110,8 @@ def labelled(words: Reader, title: Text, field: Any, hint: Text | None = None) -
 
 # The form of a command, and the request that it makes.
 
+AS_BEFORE = "as_before"
+"""The cover that each target had when it was shot at last: what is filled in must not become that of another one."""
 _WEAPONS = 8
 """How many weapons are offered; of more kinds, the first."""
 
@@ -126,6 +128,8 @@ class Said(NamedTuple):
     several: bool = False
     """Whether its weapons are shared out among several targets."""
     chances: Mapping[str, TargetChance] = MappingProxyType({})
+    recalled: bool = False
+    """Whether the cover is that which the first target had when it was shot at last."""
 
 
 def order_form(
@@ -222,7 +226,17 @@ def _of_whom(words: Reader, live: ActiveGame, base: Request, said: Said, command
     if command.covers:
         needed = "cover" in command.needs
         title = Text("Cover") if needed else OPTIONAL_COVER
-        yield _choices(words, "cover", title, command.covers, request.cover[:1], 1, needed)
+        filled = _as_before(said, command) if said.recalled and not base.target else ()
+        given = tuple(one.code for one in filled) or request.cover[:1]
+        yield _choices(words, "cover", title, (*filled, *command.covers), given, 1, needed)
+
+
+def _as_before(said: Said, command: Command) -> tuple[Choice, ...]:
+    """The cover that is filled in, by the name of the target that had it."""
+    request = said.request
+    known = [one.name or one.label for one in command.covers if one.code in request.cover[:1]]
+    said_of = [Text("{unit}: {cover}, as before", unit=UnitRef(request.target[0]), cover=one) for one in known]
+    return tuple(Choice(AS_BEFORE, one) for one in said_of)
 
 
 def _targets(words: Reader, live: ActiveGame, base: Request, said: Said, command: Command) -> Label:

@@ -102,6 +102,39 @@ async def test_every_system_says_chances(table: Table, system: str) -> None:
     assert all(len(about) <= 100 for _, about in said)
 
 
+@pytest.mark.parametrize(
+    ("target", "cover"),
+    [("HMG team", ["soft"]), ("Militia", []), ("Planet defence squad", ["hard"])],
+    ids=["the same", "of whom nothing was said", "of whom something else was said"],
+)
+async def test_the_cover_that_is_filled_in_is_that_of_the_target_that_is_chosen(
+    demo: Table, target: str, cover: list[str]
+) -> None:
+    """A form cannot change while somebody fills it in: what stands there names the target that it is about."""
+    demo.dice.next(*[1] * 40)
+    shot = {"attacker": "Marines", "distance": "10", "dice": "roll"}
+    await demo.done(demo.ann, "/fire", **shot, target="Planet defence squad", cover="hard")
+    await demo.anyway(demo.ann, "/fire", **shot, target="HMG team", cover="soft")
+    told = await form(demo, demo.ann, "Marines")
+    [filled] = [one["label"] for one in field(told, "cover")["options"] if one.get("default")]
+    assert filled == "HMG team: soft cover, as before"
+    told = await demo.fill(demo.ann, told, target=[(await demo.unit(target)).id], distance=["24in"])
+    await demo.click(demo.ann, told, "Anyway")
+    assert (await demo.entry()).request.get("cover", []) == cover
+
+
+async def test_a_cover_that_is_needed_is_asked_for_where_another_target_is_chosen(table: Table) -> None:
+    await table.done(table.ann, "/game demo", system="opreb")
+    shot = {"attacker": "Marine assault team", "target": "Colonial militia section", "distance": "5", "cover": "light"}
+    table.dice.next(*[1] * 40)
+    await table.done(table.ann, "/fire", **shot, dice="roll")
+    told = await form(table, table.ann, "Marine assault team")
+    other = next(one["value"] for one in field(told, "target")["options"] if one["label"] != "Colonial militia section")
+    told = await table.fill(table.ann, told, target=[other])
+    assert "what cover does the target have?" in told.text
+    assert (await table.entry()).request["cover"] == ["light"]
+
+
 # One's own dice
 
 
