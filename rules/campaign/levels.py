@@ -278,11 +278,12 @@ def plan_experience(facts: Experience, book: Book) -> ExperiencePlan:
     """Raises RuleError for a unit without figures, or with more recruits than figures."""
     row = book.tables.experience
     _must_add_up(facts)
-    earned = sum(getattr(row, deed) for deed in _EARNED if getattr(facts, deed))
+    earned = 0 if facts.routed else sum(getattr(row, deed) for deed in _EARNED if getattr(facts, deed))
+    diluted = facts.before * (facts.models - facts.recruits) // facts.models
     return ExperiencePlan(
         before=facts.before,
-        diluted=facts.before * (facts.models - facts.recruits) // facts.models,
-        gained=0 if facts.routed else min(row.most, earned),
+        diluted=diluted,
+        gained=min(row.most, earned, MOST_EXPERIENCE - diluted),
         levels=row.levels,
         routed=facts.routed,
     )

@@ -62,7 +62,11 @@ class CampaignBegun(CampaignEvent):
             )
         if self.shape == "ladder" and (not 3 <= self.steps <= MOST_STEPS or self.steps % 2 == 0):
             raise RuleError(
-                Text("A ladder needs an odd number of steps, 3 or more, and not {steps}.", steps=self.steps)
+                Text(
+                    "A ladder needs an odd number of steps, 3 to {most}, and not {steps}.",
+                    most=MOST_STEPS,
+                    steps=self.steps,
+                )
             )
         if self.shape == "map" and not self.territories:
             raise RuleError(

@@ -141,6 +141,18 @@ def test_the_list_in_data_is_checked() -> None:
         honours_of({"x": {"deed": "luck", "name": "Lucky"}})
     with pytest.raises(BadFacts, match=r"honours\.x\.least"):
         honours_of({"x": {"deed": "alone", "name": "Alone", "least": 0}})
+    with pytest.raises(BadFacts, match=r"honours\.x\.most"):
+        honours_of({"x": {"deed": "alone", "name": "Alone", "most": 2}})
+
+
+@pytest.mark.parametrize(("length", "taken"), [(0, False), (1, True), (40, True), (41, False)])
+def test_a_list_of_honours_has_a_length(length: int, taken: bool) -> None:
+    listed = {f"h{nth}": {"deed": "alone", "name": f"Alone {nth}"} for nth in range(length)}
+    if taken:
+        assert len(honours_of(listed)) == length
+    else:
+        with pytest.raises(BadFacts, match=r"^honours: "):
+            honours_of(listed)
 
 
 # Over several battles

@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from data import SYSTEMS, system_of
+from data import CAMPAIGN, SYSTEMS, system_of
 from rules.campaign.levels import Promoted, by_level, choose, level_at, nth_battle, options, promoted
 from rules.command.system import System
 from rules.game.after_battle import NO_LEVELS
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked
-from rules.kernel.serialise import play_of
+from rules.kernel.resolve import book_of, odds
+from rules.kernel.serialise import means, play_of
 from rules.kernel.text import Text
 from rules.kernel.wording import ENGLISH
 from tests.rules.campaign.table import DEEDS, faulty, learned, outcome, refused, told
@@ -283,3 +284,16 @@ def test_what_has_to_be_given(field: str) -> None:
 )
 def test_facts_that_cannot_be(field: str, value: object) -> None:
     faulty("experience", learned() | {field: value}, field)
+
+
+@pytest.mark.parametrize(("before", "gained"), [(995, 4), (996, 4), (999, 1), (1000, 0)])
+def test_nobody_learns_past_all_the_experience_there_is(before: int, gained: int) -> None:
+    """A report with more could not be signed, so that the unit would never come home."""
+    found = came_to(learned(*DEEDS, before=before))
+    assert (found["gained"], found["after"]) == (gained, before + gained)
+
+
+def test_the_level_is_a_place_and_no_number_with_a_mean() -> None:
+    action = CAMPAIGN.actions["experience"]
+    dist = odds(action, checked(action.facts, learned()), book_of(CAMPAIGN, {}))
+    assert set(means(action, dist)) == {"gained", "after"}

@@ -10,8 +10,6 @@ from data.files import sample_map
 from rules.campaign.campaign import Campaign, CampaignEvent
 from rules.campaign.fold import BadCampaignEntry, play_back
 from rules.campaign.people_events import (
-    MOST_STEPS,
-    MOST_WORDS,
     ArbitratorNamed,
     CampaignBegun,
     CampaignEnded,
@@ -45,7 +43,7 @@ def begins(**more: Any) -> CampaignBegun:
         {"territories": LANDS},
         {"shape": "ladder", "steps": 3},
         {"shape": "ladder", "steps": 7},
-        {"shape": "ladder", "steps": MOST_STEPS},
+        {"shape": "ladder", "steps": 99},
         {"shape": "map", "territories": LANDS},
     ],
 )
@@ -65,9 +63,9 @@ def test_each_level_takes_more_experience_than_the_one_before(levels: tuple[int,
         begins(levels=levels).check(Campaign(), ANN)
 
 
-@pytest.mark.parametrize("steps", [-1, 1, 2, 4, MOST_STEPS - 1, MOST_STEPS + 1, MOST_STEPS + 2])
+@pytest.mark.parametrize("steps", [-1, 1, 2, 4, 98, 100, 101])
 def test_a_ladder_has_a_middle_and_two_ends(steps: int) -> None:
-    with pytest.raises(RuleError, match="an odd number of steps, 3 or more"):
+    with pytest.raises(RuleError, match="an odd number of steps, 3 to 99"):
         begins(shape="ladder", steps=steps).check(Campaign(), ANN)
 
 
@@ -90,10 +88,10 @@ def test_a_record_in_which_a_unit_goes_to_no_roster_is_none() -> None:
 
 def test_members_tell_of_a_campaign_in_few_words() -> None:
     record = begun()
-    for text in ("x", "x" * MOST_WORDS):
+    for text in ("x", "x" * 500):
         record.add(BOB, CampaignTold(text=text))
-    assert [(words.by, len(words.text)) for words in record.campaign.story] == [(BOB, 1), (BOB, MOST_WORDS)]
-    for text in ("", "x" * (MOST_WORDS + 1)):
+    assert [(words.by, len(words.text)) for words in record.campaign.story] == [(BOB, 1), (BOB, 500)]
+    for text in ("", "x" * 501):
         with pytest.raises(RuleError):
             record.add(BOB, CampaignTold(text=text))
     with pytest.raises(RuleError):
