@@ -87,10 +87,6 @@ def not_while_running(found: Settings) -> None:
 
 # The memory of a bot that serves: one heap for all threads, and what is loaded for good is looked through no more.
 
-YOUNG, OLDER, OLDEST = 20_000, 10, 40
-"""A command makes some thousand objects, nearly all of them gone with it: they are looked at every few commands.
-Everybody waits meanwhile, while a long game is made a report of some milliseconds.
-"""
 _ARENA_MAX = -8
 """The name of this setting in glibc's malloc.h."""
 
@@ -115,7 +111,6 @@ def settle_heap() -> None:
     gc.collect()
     _of_glibc("malloc_trim", 0)
     gc.freeze()
-    gc.set_threshold(YOUNG, OLDER, OLDEST)
 
 
 # `run` with a token: the bot serves Discord until it is asked to stop.
