@@ -52,29 +52,31 @@ def _waits(task: asyncio.Task[Any]) -> asyncio.Future[Any] | None:
     return None if task.done() else getattr(task, "_fut_waiter", None)
 
 
-_parked: WeakKeyDictionary[asyncio.Task[Any], tuple[asyncio.Future[Any], float]] = WeakKeyDictionary()
-"""What a task waits for that only Discord or the simulated clock brings about, and the time of that clock then."""
+_parked: WeakKeyDictionary[asyncio.Task[Any], asyncio.Future[Any]] = WeakKeyDictionary()
+"""What a task waits for that only Discord or the simulated clock brings about."""
 
 
-def _as_before(state: _settlement._SettlementState, task: asyncio.Task[Any]) -> bool:
-    """Whether a task waits as it did at the last look, with the simulated clock as it was: so it waits for the same."""
-    waits, at = _parked.get(task, (None, 0.0))
-    return waits is not None and waits is _waits(task) and not waits.done() and at == state.virtual_time
+def _as_before(task: asyncio.Task[Any]) -> bool:
+    """Whether a task waits for the same as at the last look. Where the clock has come to the end of its wait since, the
+    simulator finds the timer among those that are due.
+    """
+    waits = _parked.get(task)
+    return waits is not None and waits is _waits(task) and not waits.done()
 
 
 def _is_parked(self: _settlement._SettlementState, task: asyncio.Task[Any], deadline: float) -> bool:
     """In place of the simulator's own, which goes through all timers for each task."""
-    if _as_before(self, task):
+    if _as_before(task):
         return True
     reason, waits = _settlement._park_reason(self, task, deadline), _waits(task)
     if waits is not None and reason is not None and reason.startswith("discord"):
-        _parked[task] = waits, self.virtual_time
+        _parked[task] = waits
     return reason is not None
 
 
 def _virtualized(self: _settlement._SettlementState, pending: list[asyncio.Task[Any]]) -> None:
     """In place of the simulator's own: what a task waits for as before has no timer of the machine any more."""
-    _settlement._virtualize_recognized_waits(self, [task for task in pending if not _as_before(self, task)])
+    _settlement._virtualize_recognized_waits(self, [task for task in pending if not _as_before(task)])
 
 
 def copied(said: Any, known: Any = None) -> Any:
