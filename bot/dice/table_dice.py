@@ -107,6 +107,22 @@ def laid_by(entry: Entry) -> dict[tuple[int, str], Laid]:
     }
 
 
+def still_lying(before: Entry, entry: Entry) -> tuple[Thrown, ...]:
+    """Players' own dice of an entry that the one which amends it had no use for: they were thrown, and lie there."""
+    found: list[Thrown] = []
+    for (nth, key), laid in laid_by(before).items():
+        now = laid_by(entry).get((nth, key))
+        used = now.faces if now is not None else ()
+        faces = laid.own[len(used) :]
+        if not faces or laid.own[: len(used)] != used or (used and laid.source == "counted"):
+            continue
+        throw = next(one for one in before.plays[nth].throws if one.key == key)
+        thrown = Thrown(key=key, label=throw.label, sides=laid.sides, faces=faces, source=laid.source)
+        more = {"nth": nth, "side": throw.side or NOBODY, "needed": throw.needed}
+        found.append(thrown.model_copy(update=more))
+    return tuple(found)
+
+
 def own_dice_kept(entry: Entry, command: str) -> tuple[OwnDiceKept, ...]:
     """The players' own dice of an entry that is undone, for when the same command is given again."""
     own = tuple(

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from bot.dice.bot_dice import BotDice
 from bot.dice.returned import Lot, not_needed
-from bot.dice.table_dice import laid_by, no_longer_needed, own_dice_used
+from bot.dice.table_dice import laid_by, no_longer_needed, own_dice_used, still_lying
 from bot.errors import AppError, Refusal
 from bot.game.people import Call
 from bot.game.permissions import concerned, other_sides, same_command, seated
@@ -128,7 +128,8 @@ def _left_to_the_bot(entry: Entry, agreed: Container[str]) -> tuple[str, Hands] 
 
 def amended_back(entry: Entry, before: Entry) -> Attempt:
     """An amendment taken back: the command as it was in the entry before, on the faces that lie there."""
-    return _again(Amend(entry=entry.number, request=Request.of(before.request), back=True), entry, before)
+    attempt = _again(Amend(entry=entry.number, request=Request.of(before.request), back=True), entry, before)
+    return attempt.but(thrown=still_lying(before, entry))
 
 
 def _again(command: Amend, entry: Entry, decided: Entry) -> Attempt:

@@ -145,6 +145,33 @@ async def test_dice_that_did_not_exist_are_asked_by_hand(demo: Table) -> None:
     await sound(demo)
 
 
+async def test_own_dice_that_an_amendment_had_no_use_for_lie_there_when_it_is_taken_back(demo: Table) -> None:
+    """Five rifles did not fire after all, and then they did: their dice were thrown, and are not asked for again."""
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    await demo.done(demo.ann, "/fire", **SHOT, dice=" ".join(map(str, NINE)))
+    before = (await demo.live()).game.units
+    await demo.done(demo.ann, "/amend", firers="4 assault_rifle")
+    assert (await demo.entry()).plays[0].throws[0].faces == NINE[:4]
+    await demo.restart()
+    await undone(demo)
+    throw = (await demo.entry()).plays[0].throws[0]
+    assert (throw.faces, throw.source) == (NINE, "physical")
+    assert (await demo.live()).game.units == before
+    await sound(demo)
+
+
+async def test_a_whole_throw_of_own_dice_lies_there_when_an_amendment_is_taken_back(demo: Table) -> None:
+    """In hard cover nobody was hit, so that no armour was thrown for; without the cover its saves are as they were."""
+    await demo.done(demo.ann, "/game dice", mode="physical")
+    shot = {"attacker": "HMG team", "target": "Marines", "distance": "20"}
+    await demo.done(demo.bob, "/fire", **shot, dice="4 4 1 1 / 6 2")
+    await demo.done(demo.bob, "/amend", cover="hard")
+    assert [len(one.faces) for one in (await demo.entry()).plays[0].throws] == [4]
+    await demo.click(demo.ann, await demo.say(demo.bob, "/undo"), "Agree")
+    assert [one.faces for one in (await demo.entry()).plays[0].throws] == [(4, 4, 1, 1), (6, 2)]
+    await sound(demo)
+
+
 async def test_a_throw_of_both_hands_is_told_apart(demo: Table) -> None:
     await demo.done(demo.ann, "/game dice", mode="physical")
     await demo.done(demo.ann, "/fire", **SHOT, firers="4 assault_rifle", dice="5 5 6 1")
