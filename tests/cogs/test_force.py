@@ -262,6 +262,13 @@ async def test_nothing_is_saved_without_a_side_or_units(demo: Table) -> None:
     assert "Name" in await demo.refused(demo.ann, "/force save", name=" ")
 
 
+async def test_an_umpire_without_a_side_is_not_asked_for_an_option_that_there_is_not(table: Table) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    await table.done(table.ann, "/force load", side="Red", force="raiders")
+    for command, given in (("/force save", {"name": "Mine"}), ("/force export", {})):
+        assert "You play no side here" in await table.refused(table.ann, command, **given)
+
+
 async def test_a_medic_is_one_in_a_saved_force_too(table: Table) -> None:
     await table.done(table.ann, "/game new", system="fubar")
     await table.done(table.ann, "/unit add", name="Aid post", profile="militia", models=2, side="Red")

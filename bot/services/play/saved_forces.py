@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from bot.errors import Refusal
 from bot.game.people import Call
-from bot.game.permissions import side_of
+from bot.game.permissions import seated
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.referee import Clock
 from bot.store.entries import InOrder
@@ -80,7 +80,9 @@ class SavedForces:
 
     async def side(self, call: Call, live: ActiveGame, name: str = "") -> Force:
         """The caller's units as a force; raises Refusal for somebody without a side, or a side without units."""
-        side = side_of(live.game, call.who, None)
+        side = seated(live.game, call.who).side
+        if side is None:
+            raise Refusal(Text("You play no side here, so no force is yours. `/game join` seats you at one."))
         came = _Mustered(live.game.undone)
         async for _ in self._record.entries.bodies(live.info.id, live.game.number, InOrder(came.add, events_only)):
             pass
