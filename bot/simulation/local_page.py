@@ -39,7 +39,12 @@ _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 
 def is_command(text: str) -> bool:
-    return text.lstrip().startswith("/")
+    return any(line.startswith("/") for line in _lines(text)[:1])
+
+
+def _lines(text: str) -> list[str]:
+    """The lines that say something: a script's remarks are often pasted with its commands."""
+    return [bare for line in text.splitlines() if (bare := line.strip()) and not bare.startswith("#")]
 
 
 def command_of(text: str, entries: Sequence[Mapping[str, Any]], known: Known) -> dict[str, Any]:
@@ -47,7 +52,7 @@ def command_of(text: str, entries: Sequence[Mapping[str, Any]], known: Known) ->
 
     `entries` are the commands of its catalogue. Raises ScriptError with what is wrong.
     """
-    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
+    lines = _lines(text)
     if sum(map(is_command, lines)) > 1:
         raise ScriptError(Text("One command at a time, please: each line that begins with / is one."))
     line = " ".join(lines).removeprefix("/").strip()

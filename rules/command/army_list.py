@@ -17,6 +17,8 @@ MOST_LINES = 200
 MOST_LETTERS = 4000
 """Of a line that may be a unit."""
 _LEADS = re.compile(r"^\s*(?:[-*•·>+]|\d{1,3}[.)])\s+")
+_REMARK = re.compile(r"\s#\s[^'\"]*$")
+"""A remark behind a unit; in quotes it is part of a name."""
 _RULED = re.compile(r"^(?:[\W_]*|\s*(?:==|\+\+|~~|--).*)$")
 _NOT_A_UNIT = re.compile(r"^\s*(?:total|gesamt|summe|points|punkte|pts)\b", re.IGNORECASE)
 _FIELDS = ("type", "models", "hp", "weapons", "profile", "states", "medic", "points")
@@ -95,11 +97,12 @@ def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
     lines = [line.rstrip() for line in text.splitlines()]
     for line in [line for line in lines if line and not _RULED.match(line)][:MOST_LINES]:
         if line.startswith("#"):
-            name = name or line.lstrip("# ").strip()[:_SHOWN]
+            # Below a unit it is a remark.
+            name = name or ("" if found else line.lstrip("# ").strip()[:_SHOWN])
         elif line.startswith("> "):
             about.append(line[2:])
         elif not _NOT_A_UNIT.match(line):
-            _read_into(found, system, words, line)
+            _read_into(found, system, words, _REMARK.sub("", line))
     if found and not name and _is_title(found[0], len(found)):
         name = found.pop(0).line.strip(" :=*_[]+-")[:_SHOWN]
     return ArmyList(name, "\n".join(about)[:500], tuple(found))

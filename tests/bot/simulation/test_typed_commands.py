@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.simulation.local_page import command_of
+from bot.simulation.local_page import command_of, is_command
 from bot.simulation.script import ScriptError
 from tests.bot.simulation.visiting import Browser, table
 
@@ -49,6 +49,16 @@ def options(line: str) -> dict[str, Any]:
 def test_a_line_is_a_command_with_its_options(line: str, given: tuple[str | None, ...]) -> None:
     found = options(line)
     assert tuple(found.get(name) for name in ("attacker", "target", "distance")) == given
+
+
+@pytest.mark.parametrize("text", ["# The first shot\n/roll 3d6", "/roll 3d6\n# luck", "  # one\n\n/roll\n# two\n3d6"])
+def test_a_line_that_is_a_remark_is_none_of_the_command(text: str) -> None:
+    assert is_command(text)
+    assert options(text) == {"dice": "3d6"}
+
+
+def test_a_remark_alone_is_a_message_like_any_other() -> None:
+    assert not is_command("# The first shot")
 
 
 def test_the_longest_name_is_the_command() -> None:

@@ -65,6 +65,15 @@ def test_plain_lists_are_read_without_a_question() -> None:
     assert len(asked) <= 0.05 * len(lines), asked
 
 
+def test_remarks_are_passed_over_and_only_a_first_one_is_the_name_of_the_list() -> None:
+    found = read("fubar", "# Raiders\nmarines # the best\n# and these\ncommandos")
+    assert found.name == "Raiders"
+    assert as_told(found) == ["marines", "commandos"]
+    found = read("fubar", '"Squad # 2" marines\n# and these\ncommandos')
+    assert found.name == ""
+    assert as_told(found) == ["marines, 'Squad # 2'", "commandos"]
+
+
 # What a force is as text
 
 
