@@ -71,11 +71,13 @@ def _counts(taken: int, given: int, shots: int, hits: int, tests: int) -> Iterat
     if given:
         yield Text("inflicted {n}", n=given)
     if shots or hits:
-        yield Text(
-            "{shots}, {hits}",
-            shots=Plural("{n} die to hit", "{n} dice to hit", shots),
-            hits=counted(hits, "hit", "hits"),
-        )
+        told = {
+            "shots": Plural("{n} die to hit", "{n} dice to hit", shots),
+            "hits": counted(hits, "hit", "hits"),
+        }
+        # A shot at an area has one die for all whom it catches.
+        area = Text("{shots}, {hits} (one die against several figures)", **told)
+        yield area if 0 < shots < hits else Text("{shots}, {hits}", **told)
     if tests:
         yield counted(tests, "test", "tests")
 

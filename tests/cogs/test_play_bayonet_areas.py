@@ -28,6 +28,14 @@ async def _astray(ford: Table, targets: str, distance: str = "20/0/0", *faces: i
     return await ford.done(ford.ann, "/fire", **shot)
 
 
+async def test_more_hits_than_dice_are_said_to_be_of_one_die_against_several(moved: Table) -> None:
+    moved.dice.next(6, 1, 1, 4, 4)
+    thrown = {**GRENADE, "target": "Irregular, Irregular 2", "distance": "6/0/0"}
+    await moved.done(moved.ann, "/fire", **thrown)
+    told = await moved.done(moved.ann, "/stats")
+    assert "1 die to hit, 2 hits (one die against several figures)" in told.text
+
+
 # How far it is to the point of aim
 
 
