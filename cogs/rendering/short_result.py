@@ -14,7 +14,7 @@ from cogs.rendering.reply import Reply
 from cogs.rendering.result import Told, about_unit, is_amended, on_the_table, sync_lines, told, whose_go
 from cogs.rendering.sides import mark_in, signed
 from cogs.rendering.text import Reader
-from cogs.rendering.throws import known_faces, needed_after_comma, needed_text, seen, source_text, summed
+from cogs.rendering.throws import before_number, known_faces, needed_after_comma, needed_text, seen, source_text, summed
 from rules.command.system import Board, System
 from rules.command.turns import active
 from rules.game.entry import Entry
@@ -243,12 +243,12 @@ def _roll_off(words: Reader, entry: Entry, throws: Sequence[Throwing]) -> str:
     if not last or any(len({_reached(throw) for throw in one}) > 1 for one in tied):
         return ""
     again = [words.say("Tie, {n} each. Again:", n=_reached(one[0])) for one in tied]
-    return " ".join([*again, words(Joined([_of_side(throw) for throw in last], ", "))])
+    return " ".join([*again, words(Joined([_of_side(words, throw) for throw in last], ", "))])
 
 
-def _of_side(throw: Throwing) -> Text:
+def _of_side(words: Reader, throw: Throwing) -> Text:
     """What a side threw; of dice that somebody only counted nobody knows the faces."""
-    side, dice = throw.side or "", len(throw.faces)
+    side, dice = before_number(words, throw.side or ""), len(throw.faces)
     if throw.source == "bot":
         return Text("{side} {n}", side=side, n=_read(throw))
     own = source_text(throw.source, throw.added, dice)
@@ -374,7 +374,7 @@ def _by_kind(
         those = [throw for throw, one in zip(throws, alike, strict=True) if one == (kind, pattern, side)]
         if kind is None or (len(those) == 1 and not side):
             for one in those:
-                bare = Joined([*filter(None, [named]), _bare(words, one)], " ")
+                bare = Joined([*([before_number(words, named)] if named else []), _bare(words, one)], " ")
                 yield _total(words, one) if labelled else words(bare), _whose_dice(words, [one])
                 named = ""
             # What a label says whose it is leaves nothing said of the next one.
@@ -384,7 +384,8 @@ def _by_kind(
         n, dice = sum(throw.successes for throw in those), sum(len(throw.faces) for throw in those)
         label = Text("{side} {label}", side=named, label=KINDS[kind]) if named else KINDS[kind]
         if labelled or named:
-            said = words.say("{label} {n} of {dice}", label=label if labelled else named, n=n, dice=dice)
+            label = before_number(words, label if labelled else named)
+            said = words.say("{label} {n} of {dice}", label=label, n=n, dice=dice)
         else:
             said = words.say("{n} of {dice}", n=n, dice=dice)
         yield said, _whose_dice(words, those)
@@ -413,12 +414,13 @@ def _kind(system: System, throw: Throwing) -> throw_kinds.Kind | None:
 
 
 def _total(words: Reader, throw: Throwing) -> str:
+    label = before_number(words, throw.label)
     if throw.needed is not None and len(throw.faces) > 1 and not throw.needed.at_most:
-        return words.say("{label} {n} of {dice}", label=throw.label, n=throw.successes, dice=len(throw.faces))
+        return words.say("{label} {n} of {dice}", label=label, n=throw.successes, dice=len(throw.faces))
     if throw.needed is not None and len(throw.faces) == 1:
         needed = needed_text(throw.needed)
-        return words.say("{label} {n} ({needed})", label=throw.label, n=throw.faces[0], needed=needed)
-    return words.say("{label} {n}", label=throw.label, n=_read(throw))
+        return words.say("{label} {n} ({needed})", label=label, n=throw.faces[0], needed=needed)
+    return words.say("{label} {n}", label=label, n=_read(throw))
 
 
 def _whose(words: Reader, result: CommandResult, found: Told, small: Sequence[str], cut: int) -> str:

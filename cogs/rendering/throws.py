@@ -146,12 +146,19 @@ def thrown_line(words: Reader, throw: Thrown, system: System | None = None) -> s
 def thrown_total(words: Reader, throw: Thrown) -> str:
     """A throw on the way to a question in a few words: "attacker pool 6 of 14", "Terror 5 3 (own dice)"."""
     counts = throw.needed is not None and not throw.needed.at_most and len(throw.faces) > 1
+    label = before_number(words, throw.label)
     if counts and throw.result is not None:
-        said = words.say("{label} {n} of {dice}", label=throw.label, n=throw.result, dice=len(throw.faces))
+        said = words.say("{label} {n} of {dice}", label=label, n=throw.result, dice=len(throw.faces))
     else:
-        said = words.say("{label} {n}", label=throw.label, n=spaced(throw.faces))
+        said = words.say("{label} {n}", label=label, n=spaced(throw.faces))
     own = source_text(throw.source, throw.added, len(throw.faces))
     return said if throw.source == "bot" else f"{said} ({words(own)})"
+
+
+def before_number(words: Reader, label: Value) -> Text:
+    """What a number stands behind, with a colon where it ends in one itself: "attack 5", but "GI 2: 5"."""
+    bare = Text("{label}", label=label)
+    return Text("{label}:", label=label) if words.plain(bare)[-1:].isdigit() else bare
 
 
 def ledger_line(words: Reader, ledger: Iterable[Line], needed: Need | None) -> str:

@@ -232,3 +232,12 @@ async def test_thumb_whose_dice_it_were_is_said_where_what_they_were_for_is_not(
 
 
 LONG = "Militia from beyond the river"
+
+
+async def test_the_die_of_a_unit_with_a_number_is_no_part_of_its_name(table: Table) -> None:
+    table.services.details.usual = "short"
+    await table.done(table.ann, "/game demo", system="bayonet")
+    table.dice.next(4, 2)
+    told = await table.done(table.ann, "/fire", attacker="GI", target="Irregular 2", distance="10", dice="roll")
+    assert " · Irregular 2: 2" in told.text
+    assert "attack 4" in told.text
