@@ -98,9 +98,7 @@ def moved(before: Campaign, after: Campaign, battle: str) -> list[Text]:
     """What the last signature under a report has moved: the ladder, or who holds the territory."""
     if after.shape == "ladder":
         return list(_climbed(ladder(before), ladder(after)))
-    if after.shape == "map":
-        return list(_taken(before, after, after.battle(battle)))
-    return []
+    return list(_taken(before, after, after.battle(battle).territory))
 
 
 def _climbed(was: Ladder, now: Ladder) -> Iterator[Text]:
@@ -113,9 +111,12 @@ def _climbed(was: Ladder, now: Ladder) -> Iterator[Text]:
         yield Text("The ladder moves from step {was} to {step} of {steps}.", **steps)
 
 
-def _taken(before: Campaign, after: Campaign, battle: Battle) -> Iterator[Text]:
-    land, was = after.territories.get(battle.territory), before.territories.get(battle.territory)
-    if land is None or was is None or land.holder == was.holder:
+def _taken(before: Campaign, after: Campaign, territory: str) -> Iterator[Text]:
+    """Nothing of a battle that was for no territory."""
+    if territory not in after.territories:
+        return
+    land, was = after.territories[territory], before.territories[territory]
+    if land.holder == was.holder:
         return
     if not land.holder:
         yield Text("{land} is held by nobody again.", land=land.name)

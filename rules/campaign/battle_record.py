@@ -73,7 +73,7 @@ class BattleRecord(NamedTuple):
 def battle_record(entries: Iterable[Entry], system: System) -> BattleRecord:
     """The record of a game, all of its entries in order."""
     entries = tuple(entries)
-    undone = {entry.undoes for entry in entries if entry.undoes is not None}
+    undone = {entry.undoes for entry in entries}
     fold = _Fold(system)
     for entry in entries:
         if entry.number not in undone:
@@ -204,7 +204,7 @@ class _Fold:
         """Units that an enemy took part in a play with: those that were acted on."""
         for play in entry.plays:
             here = [self.game.units[id] for id in play.roles.values() if id in self.game.units]
-            for unit in here[1:]:
+            for unit in here:
                 if here[0].side != unit.side:
                     self._of(unit.id).show("fired_on", entry.number)
 

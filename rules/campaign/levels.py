@@ -152,7 +152,7 @@ def hindered(injuries: Injuries, profile: Profile, hurts: Iterable[Hurt]) -> Hin
     What the profile does not have stays away, and nothing gets better by it.
     """
     worst = min(hurts, key=lambda hurt: hurt.modifier, default=None)
-    if worst is None or worst.modifier >= 0:
+    if worst is None:
         return Hindered(dict(profile), {})
     has = {trait: profile[trait] for trait in injuries.traits if profile.get(trait) is not None}
     less = {trait: min(value, max(injuries.least, value + worst.modifier)) for trait, value in has.items()}

@@ -37,6 +37,13 @@ def test_a_key_that_is_none_is_answered_with_all_of_them() -> None:
     assert all(one.name in said for one in ACTION_SETS), said
 
 
+def test_a_die_is_told_to_be_changed_only_by_what_was_there() -> None:
+    lone, helped = (play("recovery", {"lost": 1, **more}, (1,)) for more in ({}, {"medic": True}))
+    told = [[ENGLISH(line.why) for line in one.played.steps[0].throw.ledger] for one in (lone, helped)]
+    assert [why.count("a medic") for why in told] == [0, 2]
+    assert not any("field" in why for why in (*told[0], *told[1]))
+
+
 def test_it_is_resolved_from_the_command_line(run: Run) -> None:
     ran = run("resolve", "campaign", "recovery", "--dice", "4,2,1,6", "--json", facts={"lost": 4, "held_field": True})
     assert ran.json["outcome"] == {"back": 2, "recovering": 1, "lost": 1}

@@ -18,6 +18,7 @@ from rules.game.events import (
     StateSet,
     TurnAdvanced,
     UnitPlaced,
+    UnitRemoved,
 )
 from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
@@ -157,6 +158,21 @@ def test_who_stood_alone() -> None:
 def test_losses_by_ones_own_side_are_nobodys_merit() -> None:
     record = told(FOUR, (LossesTaken(unit="b", models=4),), plays={2: (shot("a", "b"),)})
     assert (record.units["a"].given, record.units["a"].destroyed, record.units["b"].taken) == (0, (), 4)
+
+
+def test_a_unit_that_was_taken_off_the_table_was_there_all_the_same() -> None:
+    record = told(FOUR, (LossesTaken(unit="c", models=1),), (UnitRemoved(unit="c"),), plays={2: (shot("a", "c"),)})
+    assert (record.units["c"].taken, record.units["c"].left, record.units["a"].given) == (1, 3, 1)
+
+
+def test_nobody_is_fired_on_by_their_own() -> None:
+    record = told(FOUR, (), plays={2: (shot("a", "c", "b"),)})
+    assert {id: one.shows.get("fired_on") for id, one in record.units.items()} == {
+        "a": None,
+        "b": None,
+        "c": (2,),
+        "tank": None,
+    }
 
 
 def test_objectives_count_as_they_are_held_in_the_end() -> None:

@@ -20,7 +20,7 @@ from rules.campaign.people_events import (
 )
 from rules.campaign.report_events import ReportDecided, ReportEdited, ReportSigned
 from rules.campaign.roster_events import UnitDismissed, UnitEnlisted, UnitTransferred, points_of
-from rules.campaign.tables import HonourRow, Tables, Terms
+from rules.campaign.tables import ExperienceRow, HonourRow, Tables, Terms
 from rules.campaign.territories import Territory, TerritoryMap
 from rules.game.unit import MOST_POINTS
 from rules.kernel.errors import BadFacts
@@ -134,6 +134,7 @@ def lands(count: int) -> dict[str, Territory]:
     return {f"t{nth}": Territory(name=f"T{nth}") for nth in range(count)}
 
 
+POINTS = dict.fromkeys(("fought", "caused_losses", "destroyed", "objective", "won", "most"), 1)
 BEGUN = {"id": "c", "name": "War", "system": "fubar", "arbitrator": ANN, "player": "Ann"}
 
 
@@ -152,6 +153,7 @@ BEGUN = {"id": "c", "name": "War", "system": "fubar", "arbitrator": ANN, "player
         (HonourRow, {"deed": "alone", "name": "x"}, "least", (1, 100), (0, 101)),
         (HonourRow, {"deed": "alone", "name": "x"}, "battles", (1, 100), (0, 101)),
         (HonourRow, {"deed": "alone"}, "name", ("x", "x" * 60), ("", "x" * 61)),
+        (ExperienceRow, POINTS, "levels", ((1,), (4, 10)), ((),)),
         (BattleBegun, {"game": "g", "sides": ()}, "battle", ("b",), ("",)),
         (Territory, {"name": "Ford"}, "victory", (0, 20), (-1, 21)),
         (Territory, {"name": "Ford"}, "reinforcements", (0, 20), (-1, 21)),

@@ -15,15 +15,18 @@ from rules.campaign.people_events import (
     CampaignEnded,
     CampaignTold,
     FiguresGranted,
+    HonourAwarded,
     PlayerJoined,
+    PlayerLeft,
     PointsAwarded,
     RosterHandedOver,
     UnitPriced,
     UnitStatusSet,
 )
+from rules.campaign.roster import Deed, Honour
 from rules.campaign.roster_events import UnitDismissed, UnitTransferred
 from rules.kernel.errors import BadFacts, RuleError
-from tests.rules.campaign.played import ANN, BOB, EVE, begun, refused
+from tests.rules.campaign.played import ANN, BOB, EVE, begun, fight, refused
 
 LANDS = dict(sample_map().territories)
 
@@ -112,6 +115,18 @@ def test_a_campaign_has_a_winner_while_it_is_over() -> None:
 # Who plays, and on which side
 
 
+def test_a_campaign_is_called_as_it_was_begun_and_belongs_to_its_server() -> None:
+    record = begun(server="9")
+    assert (record.campaign.name, record.campaign.server) == ("Long war", "9")
+
+
+def test_whoever_leaves_is_of_it_no_more_and_the_roster_is_free() -> None:
+    record = begun()
+    record.add(BOB, PlayerLeft(player=BOB))
+    assert set(record.campaign.members) == {ANN}
+    assert {id: one.player for id, one in record.campaign.rosters.items()} == {"ra": ANN, "rb": None}
+
+
 def test_a_ladder_has_two_sides_and_whoever_joins_later_is_of_one_of_them() -> None:
     record = begun(shape="ladder", steps=5)
     for side in ("green", ""):
@@ -134,6 +149,27 @@ def test_whoever_manages_the_server_names_an_arbitrator_without_being_one() -> N
     record = begun()
     record.add("9", ArbitratorNamed(player=BOB, by_server=True))
     assert record.campaign.arbitrator == BOB
+
+
+def test_a_unit_remembers_what_the_arbitrator_has_said_of_it() -> None:
+    record = begun()
+    record.add(ANN, UnitStatusSet(unit="a1", status="recovering", misses=2))
+    told, now = record.campaign.units["a1"], record.campaign.number
+    assert (told.status, told.misses, told.away_since) == ("recovering", 2, now)
+    assert told.history[-1] == Deed(key="status", number=now, values={"status": "recovering"})
+
+
+def test_a_unit_keeps_the_honours_it_had_and_remembers_each() -> None:
+    record = begun()
+    fight(record)
+    for honour in (Honour(key="alone"), Honour(key="old_guard", battle="b")):
+        record.add(ANN, HonourAwarded(unit="a1", honour=honour))
+    told = record.campaign.units["a1"]
+    assert [one.key for one in told.honours] == ["alone", "old_guard"]
+    assert [(one.key, one.battle, one.values) for one in told.history[-2:]] == [
+        ("honoured", "", {"honour": "alone"}),
+        ("honoured", "b", {"honour": "old_guard"}),
+    ]
 
 
 def test_no_status_brings_back_a_unit_that_was_dismissed() -> None:
