@@ -14,36 +14,29 @@ from rules.campaign.battle_record import UnitRecord, battle_record
 from rules.campaign.campaign import BattleSide
 from rules.campaign.people_events import CampaignBegun, CampaignRulingSet, PlayerJoined
 from rules.campaign.proposals import (
-    _need,
     asked,
     figures,
     proposal,
     read,
-    resolved,
     revised,
-    taken_off,
     unsettled,
-    with_settled,
 )
-from rules.campaign.report import Need, Report, ReportEdit, ReportLine, Result
+from rules.campaign.report import Need, Report, ReportEdit, Result
 from rules.campaign.report_events import AftermathThrown, ReportEdited, ReportMade
 from rules.campaign.roster import enlisted
 from rules.campaign.roster_events import UnitEnlisted
 from rules.campaign.territories import Territory
 from rules.campaign.unit_changes import AfterGame, with_outcome
 from rules.command.system import Verdict
-from rules.game.after_battle import Unsettled
 from rules.game.entry import Entry
-from rules.game.events import StateSet, UnitPlaced
+from rules.game.events import UnitPlaced
 from rules.game.game import Game
 from rules.game.unit import Unit, UnitSpec
 from rules.kernel.facts import checked
-from rules.kernel.plays import Play
 from rules.kernel.resolve import book_of, resolve
 from rules.kernel.serialise import outcome_of
 from rules.kernel.table import Given
 from rules.kernel.text import NOTHING
-from rules.kernel.wording import ENGLISH
 from tests.bot.fought import SYSTEMS, entries_of
 from tests.rules.campaign.played import ANN, BOB, QUIET, Record, after_game, fighting, refused, sign
 
@@ -310,55 +303,6 @@ async def test_c3_dice_are_read_and_never_changed() -> None:
     refused("fought the battle", lambda: record.add(BOB, ReportEdited(battle="b", held_field="Green")))
 
 
-# What lies on the table when a game ends
-
-
-async def wounded(wounds: int, by: str = "") -> tuple[AfterGame, str]:
-    """The battle of Open Rebellion, at whose end a unit of Blue's has so many wound markers; and the unit.
-
-    They are put there by hand, or by the fire of `by`.
-    """
-    record, entries = await fought("opreb")
-    game = battle_record(entries, system_of("opreb")).game
-    unit = next(one for one in game.units.values() if one.side == "Blue" and one.models > wounds)
-    plays = (Play(action="fire", facts={}, roles={"attacker": by, "target": unit.id}),) if by else ()
-    marked = {"number": entries[-1].number + 1, "plays": plays, "undoes": None, "source": None}
-    events = (StateSet(unit=unit.id, state="wounds", value=wounds), StateSet(unit=unit.id, state="pinned", value=None))
-    return after(record, (*entries, entries[-1].model_copy(update={**marked, "events": events}))), f"c-{unit.id}"
-
-
-async def test_wound_markers_that_lie_at_the_end_are_thrown_for_by_the_enemy() -> None:
-    now, unit = await wounded(2)
-    need = next(one for one in unsettled(now) if one.unit == unit)
-    assert (need.key, need.action, need.of, need.settles) == (f"b:{unit}:activate", "activate", "opreb", True)
-    assert (need.roster, ENGLISH(need.called), need.outcome) == ("ra", "2 wound markers", None)
-    assert need.facts["unit"]["wounds"] == 2
-    assert taken_off(now) == {}
-
-
-async def test_what_they_come_to_is_lost_as_if_the_game_had_ended_with_it() -> None:
-    now, unit = await wounded(2)
-    need = next(one for one in unsettled(now) if one.unit == unit)
-    there = now.battle.sides[1].units[unit]
-    outcomes = {faces: outcome_of(resolved(now, need, Given(faces))) for faces in ((6, 6), (1, 1))}
-    for faces, outcome in outcomes.items():
-        thrown_for = need.model_copy(update={"outcome": outcome, "faces": faces})
-        before, then = now.record.units[there], with_settled(now, [thrown_for]).record.units[there]
-        lost = outcome["kills"]
-        assert (then.left, then.taken) == (before.left - lost, before.taken + lost)
-    assert sorted(one["kills"] for one in outcomes.values())[1] > 0
-    assert with_settled(now, [need]) is now
-
-
-async def test_whoever_put_the_markers_has_given_what_they_come_to() -> None:
-    now, _ = await wounded(2)
-    red = next(id for id, one in now.record.game.units.items() if one.side == "Red")
-    now, unit = await wounded(2, by=red)
-    need = next(one for one in unsettled(now) if one.unit == unit)
-    settled = with_settled(now, [need.model_copy(update={"outcome": {"kills": 2}, "faces": (6, 6)})])
-    assert settled.record.units[red].given == now.record.units[red].given + 2
-
-
 # Small ones, without a battle that was played
 
 
@@ -375,39 +319,10 @@ def lies(markers: int = 2, **more: Any) -> AfterGame:
     return after_game(record, "b", UnitRecord(**{**QUIET, **more}), "opreb", game)
 
 
-def test_markers_are_thrown_for_before_anybody_recovers() -> None:
-    assert [one.action for one in proposal(lies(left=5)).needs] == ["activate"]
-    assert [one.action for one in proposal(lies(0, left=5)).needs] == ["recovery"]
-
-
-def test_the_enemy_throws_for_markers_and_a_unit_for_what_is_its_own() -> None:
-    now = lies()
-    [need] = unsettled(now)
-    assert (now.unit("a1").roster, need.roster) == ("ra", "rb")
-    mine = Unsettled("u-a1", "activate", {}, 2, NOTHING, by_enemy=False)
-    assert _need(now, "a1", mine).roster == ""
-
-
-def test_what_takes_no_dice_is_known_at_once() -> None:
-    [thrown] = unsettled(lies())
-    assert thrown.outcome is None
-    [known] = unsettled(lies(wound_kill="wound"))
-    assert known.outcome == {"kills": 2, "wounds_cleared": 2}
-
-
 def test_own_dice_are_still_own_when_they_are_read_again() -> None:
     was = Need(key="n", unit="a1", action="recovery", facts={"lost": 2}, outcome={"back": 0}, own=(4, 2))
     found = read(lies(0), was.model_copy(update={"outcome": None, "own": ()}), was)
     assert (found.faces, found.own, found.outcome) == ((), (4, 2), {"back": 0})
-
-
-def test_markers_are_taken_off_where_the_campaign_says_so() -> None:
-    assert taken_off(lies()) == {}
-    vanish = lies(left=5, rulings={"open_wounds": "vanish"})
-    assert (unsettled(vanish), taken_off(vanish)) == ((), {"a1": 2})
-    report = proposal(vanish)
-    assert [one.action for one in report.needs] == ["recovery"]
-    assert report.change("a1").lines[-1] == ReportLine(key="taken_off", values={"n": 2})
 
 
 def test_dice_go_by_the_rulings_of_the_campaign_or_of_the_game() -> None:
