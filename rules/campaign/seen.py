@@ -44,9 +44,8 @@ def _side(campaign: Campaign, side: BattleSide, reader: str | None) -> BattleSid
     cards = [id for id in side.units if campaign.units[id].hides]
     if not cards or knows_cards(campaign, side.roster, reader):
         return side
-    units = {id: there for id, there in side.units.items() if not campaign.units[id].hides}
-    units |= {one.id: UNKNOWN for one in campaign.of_roster(side.roster) if one.id in cards or _may_be(campaign, one)}
-    return side.model_copy(update={"units": units})
+    hidden = {one.id: UNKNOWN for one in campaign.of_roster(side.roster) if one.id in cards or _may_be(campaign, one)}
+    return side.model_copy(update={"units": side.units | hidden})
 
 
 def _may_be(campaign: Campaign, unit: CampaignUnit) -> bool:

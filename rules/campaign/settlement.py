@@ -140,7 +140,7 @@ def with_change(
     Where those who recovered from the battle are back already, more or fewer of them are more or fewer figures.
     """
     more, absences = new.recovering - old.recovering, unit.absences
-    back = campaign.format > 1 and battle.settled is not None and unit.healed_by > battle.first_settled_at
+    back = campaign.format > 1 and unit.healed_by > battle.first_settled_at
     if not back:
         absences = _absences(unit, battle, more)
     models = min(unit.full, max(0, unit.models + new.models - old.models + (more if back else 0)))

@@ -43,6 +43,27 @@ def test_what_was_signed_first_is_kept_however_often_it_is_corrected() -> None:
         assert first.change("a1").models == -2
 
 
+def test_whoever_is_said_to_recover_after_a_battle_began_does_not_recover_by_it() -> None:
+    record = begun()
+    record.add(ANN, BattleBegun(battle="x", game="game-x", sides=SIDES))
+    record.add(ANN, UnitStatusSet(unit="a1", status="recovering"))
+    record.add(ANN, BattleEnded(battle="x"))
+    reported(record, battle="x", result=Result())
+    sign(record, "x")
+    assert unit(record, "a1").status == "recovering"
+    next_battle(record, "c", "a2", "b2")
+    assert unit(record, "a1").status == "fit"
+
+
+def test_what_a_new_report_no_longer_tells_of_a_unit_has_not_happened() -> None:
+    record = begun()
+    lost_in(record, "b", change("a1", models=-3))
+    record.add(ANN, ReportReopened(battle="b"))
+    reported(record, battle="b")
+    sign(record)
+    assert strength(record) == (8, 0, "fit")
+
+
 def test_a_unit_away_for_two_battles_misses_those_begun_since() -> None:
     record = begun()
     record.add(ANN, BattleBegun(battle="x", game="game-x", sides=SIDES))

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, UnitFielded
 from rules.campaign.fold import without_entry
 from rules.campaign.people_events import CampaignEnded, CampaignRulingSet, FiguresGranted, UnitStatusSet
-from rules.campaign.reinforcements import Replaced
+from rules.campaign.reinforcements import Replaced, recruited
 from rules.campaign.report_events import ReportEdited, ReportReopened
 from rules.campaign.roster_events import UnitEnlisted
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, change, fight, refused, reported, sign, squad
@@ -33,14 +33,23 @@ def test_a_recruit_comes_without_what_the_lost_one_learned() -> None:
     recruit = record.campaign.units["a9"]
     assert (recruit.name, recruit.type, recruit.models, recruit.experience) == ("Squad new", "squad", 1, 0)
     assert record.campaign.rosters["ra"].figures == 1
-    assert record.campaign.units["a3"].gone
+    lost = record.campaign.units["a3"]
+    assert lost.gone
+    assert (lost.history[-1].key, lost.history[-1].values) == ("replaced", {"by": "Squad new"})
+    assert (recruit.history[-1].key, recruit.history[-1].values) == ("replaces", {"lost": "Squad a3"})
+
+
+def test_a_recruit_is_unhurt() -> None:
+    assert recruited("a9", "New", squad("a3", "ra", 1, hp=(2,))).hp == ()
 
 
 def test_one_comes_for_each_that_is_lost_and_only_for_single_figures() -> None:
     record = bereft()
     no_place = "is not a single figure that was lost"
     refused(no_place, lambda: record.add(ANN, Replaced(unit="a1", recruit="a9", name="New")))
-    refused(no_place, lambda: record.add(ANN, Replaced(unit="a2", recruit="a9", name="New")))
+    record.add(ANN, UnitEnlisted(unit=squad("a5", "ra", 1), system="fubar"))
+    for fit in ("a2", "a5"):
+        refused(no_place, lambda fit=fit: record.add(ANN, Replaced(unit=fit, recruit="a9", name="New")))
     record.add(ANN, COMES)
     refused(no_place, lambda: record.add(ANN, Replaced(unit="a3", recruit="a10", name="Newer")))
 

@@ -225,6 +225,16 @@ def test_whoever_led_a_roster_at_the_first_report_is_remembered_at_the_next() ->
     assert battle.led_by == battle.signers == {"ra": ANN, "rb": BOB}
 
 
+def test_whoever_led_a_roster_signs_again_when_the_report_is_opened_though_they_have_left() -> None:
+    record = begun()
+    fight(record)
+    reported(record)
+    sign(record)
+    record.add(BOB, PlayerLeft(player=BOB))
+    record.add(ANN, ReportReopened(battle="b"))
+    assert record.campaign.battles["b"].signers == {"ra": ANN, "rb": BOB}
+
+
 def test_dice_cannot_come_to_more_than_a_unit_has() -> None:
     record = begun()
     fight(record)

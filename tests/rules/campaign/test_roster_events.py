@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded
+from rules.campaign.campaign import CampaignEvent
 from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.people_events import CampaignRulingSet, FiguresGranted
 from rules.campaign.roster_events import (
@@ -12,6 +13,7 @@ from rules.campaign.roster_events import (
     Reinforced,
     RosterRenamed,
     UnitEnlisted,
+    UnitRenamed,
     UnitRested,
     UnitTransferred,
 )
@@ -65,6 +67,8 @@ def test_after_one_battle_called_off_the_others_still_count() -> None:
         ({"models": 100, "full": 100}, None),
         ({"models": 1, "full": 101}, "1 to 100 figures"),
         ({"models": -1, "full": 8}, "1 to 100 figures"),
+        ({"recovering": -1}, "1 to 100 figures"),
+        ({"recruits": -1}, "1 to 100 figures"),
         ({"experience": MOST_EXPERIENCE}, None),
         ({"experience": MOST_EXPERIENCE + 1}, "at most"),
     ],
@@ -98,6 +102,8 @@ def test_a_roster_is_renamed_by_those_who_lead_it() -> None:
     refused("is not yours", lambda: record.add(BOB, RosterRenamed(roster="ra", name="Reds")))
     record.add(BOB, RosterRenamed(roster="rb", name="Blues"))
     assert record.campaign.rosters["rb"].name == "Blues"
+    record.add(BOB, RosterRenamed(roster="rb", name="BLUES"))
+    refused("a roster named Blues already", lambda: record.add(ANN, RosterRenamed(roster="ra", name="Blues")))
 
 
 def test_a_unit_is_transferred_only_where_no_other_has_its_name() -> None:
@@ -119,6 +125,41 @@ def test_a_level_that_was_reached_is_chosen_once_by_those_who_lead_the_unit() ->
     refused("only the arbitrator can change it", lambda: record.add(BOB, other))
     record.add(ANN, other)
     assert record.campaign.units["v"].choices == {1: "trn"}
+
+
+def test_what_was_chosen_for_one_level_stays_when_the_next_is_chosen() -> None:
+    record = begun()
+    record.add(ANN, UnitEnlisted(unit=squad("v", "rb", experience=10), system="fubar"))
+    for level, trait in ((1, "wpn"), (2, "trn")):
+        record.add(BOB, LevelChosen(unit="v", level=level, trait=trait, options=("wpn", "trn")))
+    assert record.campaign.units["v"].choices == {1: "wpn", 2: "trn"}
+
+
+REMEMBERED = [
+    (UnitEnlisted(unit=squad("b3", "rb", 5), system="fubar"), "b3", "enlisted", {"models": 5}),
+    (UnitRenamed(unit="b1", name="Guards"), "b1", "renamed", {"was": "Squad b1"}),
+    (UnitTransferred(unit="b1", roster="ra"), "b1", "transferred", {"was": "rb"}),
+    (LevelChosen(unit="b4", level=1, trait="x", options=("x",)), "b4", "level_chosen", {"level": 1, "trait": "x"}),
+    (Reinforced(unit="b4", figures=2), "b4", "reinforced", {"figures": 2}),
+]
+
+
+@pytest.mark.parametrize(("event", "unit", "key", "values"), REMEMBERED)
+def test_a_unit_remembers_what_was_done_with_it(
+    event: CampaignEvent, unit: str, key: str, values: dict[str, str | int]
+) -> None:
+    record = begun()
+    record.add(ANN, UnitEnlisted(unit=squad("b4", "rb", 4, full=8, experience=4), system="fubar"))
+    record.add(ANN, FiguresGranted(roster="rb", figures=8))
+    record.add(ANN, event)
+    told = record.campaign.units[unit].history[-1]
+    assert (told.key, told.number, told.values) == (key, record.campaign.number, values)
+
+
+def test_a_transferred_unit_is_in_the_other_roster() -> None:
+    record = begun()
+    record.add(ANN, UnitTransferred(unit="b1", roster="ra"))
+    assert record.campaign.units["b1"].roster == "ra"
 
 
 def test_nobody_joins_a_unit_that_is_captured_or_takes_the_place_of_those_who_recover() -> None:

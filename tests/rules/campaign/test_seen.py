@@ -80,6 +80,12 @@ def test_a_card_of_another_battle_may_be_one_here() -> None:
     assert as_seen(record.campaign, BOB).battles["c"].sides[0].units == {"a2": UNKNOWN, "a3": UNKNOWN}
 
 
+def test_battles_without_cards_are_among_those_that_are_seen() -> None:
+    record = table()
+    record.add(ANN, BattleBegun(battle="c", game="h", sides=SIDES))
+    assert as_seen(record.campaign, BOB).battles["c"] == record.campaign.battles["c"]
+
+
 def test_the_end_of_a_game_tells_nothing_of_its_cards() -> None:
     record = table()
     record.add(ANN, BattleEnded(battle="b"))
@@ -106,6 +112,7 @@ def test_what_says_nothing_of_a_card_is_not_refused() -> None:
     record.add(DAN, PlayerJoined(player=DAN, name="Dan", roster="rd", side="blue"))
     checked_as_seen(record.campaign, [UnitRenamed(unit="a4", name="Guard")], DAN)
     checked_as_seen(record.campaign, [UnitWithdrawn(battle="x", unit="a2")], DAN)
+    checked_as_seen(record.campaign, [UnitFielded(battle="x", unit="a2", game_unit="u-a2")], DAN)
     checked_as_seen(record.campaign, [UnitRested(unit="a3")], ANN)
 
 
@@ -121,6 +128,8 @@ def test_entries_leave_out_which_cards_came() -> None:
             event.unit for entry in seen for event in entry.events if isinstance(event, UnitFielded | UnitWithdrawn)
         ]
 
+    told = without_cards(record.campaign, record.entries, BOB)
+    assert all(one is entry for one, entry in zip(told, record.entries, strict=True) if one.events)
     assert fielded(ANN) == ["a1", "a2", "b1", "a2", "a3"]
     assert fielded(BOB) == fielded(None) == ["a1", "b1"]
 
@@ -131,6 +140,13 @@ def test_entries_of_battles_that_are_over_are_whole() -> None:
     counting = record.campaign.with_battle(record.campaign.battles["b"].after(stage="settled"))
     assert without_cards(counting, record.entries, BOB) == record.entries
     assert as_seen(counting, BOB) is counting
+
+
+def test_a_unit_whose_enlisting_was_undone_since_is_no_card() -> None:
+    record = table()
+    gone = {id: unit for id, unit in record.campaign.units.items() if id != "a3"}
+    entry = record.entries[-1].model_copy(update={"events": (UnitFielded(battle="b", unit="a3", game_unit="u-a3"),)})
+    assert without_cards(record.campaign.after(units=gone), [entry], BOB) == [entry]
 
 
 def test_what_is_refused_anyway_is_not_refused_here() -> None:
