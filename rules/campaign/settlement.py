@@ -224,7 +224,7 @@ def _with_territory(campaign: Campaign, battle: Battle, result: Result) -> Campa
     land = campaign.territories.get(battle.territory)
     if land is None or (battle.settled is not None and battle.settled.result.winner == result.winner):
         return campaign
-    if campaign.format > 1 and battle.settled is not None and _won_since(campaign, battle):
+    if campaign.format > 1 and _won_since(campaign, battle):
         return campaign
     holder = campaign.roster(result.winner).side if result.winner else battle.held_by
     taken = land.model_copy(update={"holder": holder})

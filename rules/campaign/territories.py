@@ -111,7 +111,7 @@ def reachable(territories: Mapping[str, Territory], first: str) -> set[str]:
 
 def borders(territories: Mapping[str, Territory], key: str, holder: str) -> bool:
     """Whether a side holds a territory beside that one."""
-    return any(territories[other].holder == holder for other in territories[key].neighbours if other in territories)
+    return any(territories[other].holder == holder for other in territories[key].neighbours)
 
 
 def held_by(territories: Mapping[str, Territory], holder: str) -> dict[str, Territory]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded
-from rules.campaign.people_events import FiguresGranted, UnitStatusSet
+from rules.campaign.people_events import FiguresGranted, HonourAwarded, UnitStatusSet
 from rules.campaign.report import ReportLine, Result
 from rules.campaign.report_events import ReportEdited, ReportReopened
-from rules.campaign.roster import Absence, Injury
+from rules.campaign.roster import Absence, Honour, Injury
 from rules.campaign.roster_events import Reinforced
 from rules.campaign.settlement import _absences, with_change
-from tests.rules.campaign.played import ANN, SIDES, begun, change, reported, sign
+from tests.rules.campaign.played import ANN, SIDES, begun, change, fight, reported, sign
 from tests.rules.campaign.test_settlement import corrected, lost_in, next_battle, strength, unit
 
 # What a unit remembers
@@ -171,3 +171,51 @@ def test_figures_go_to_those_whom_the_report_gives_them_and_no_battle_is_forgott
     assert record.campaign.battles["c"].unplaced == {"ra": 1}
     record.add(ANN, BattleCalledOff(battle="c"))
     assert record.campaign.rosters["ra"].figures == 1
+
+
+def test_a_correction_takes_figures_only_from_those_who_owe_them_and_from_battles_that_go_on() -> None:
+    """Both place nobody before c and d; c is over, d is fought, and then b has given Ann fewer figures."""
+    record = begun()
+    fight(record)
+    reported(record, figures={"ra": 4})
+    sign(record)
+    for battle in ("c", "d"):
+        record.add(ANN, FiguresGranted(roster="ra", figures=1), FiguresGranted(roster="rb", figures=2))
+        record.add(ANN, BattleBegun(battle=battle, game=f"game-{battle}", sides=SIDES))
+        if battle == "c":
+            record.add(ANN, BattleEnded(battle="c"))
+            reported(record, battle="c", result=Result())
+            sign(record, "c")
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, ReportEdited(battle="b", figures={"ra": 0}))
+    sign(record)
+    assert record.campaign.battles["c"].unplaced == {"ra": 5, "rb": 2}
+    assert record.campaign.battles["d"].unplaced == {"ra": 0, "rb": 2}
+
+
+def test_a_battle_before_which_nobody_waited_owes_nothing() -> None:
+    record = begun()
+    fight(record)
+    reported(record, figures={"ra": 1})
+    sign(record)
+    record.add(ANN, FiguresGranted(roster="ra", figures=-1))
+    record.add(ANN, BattleBegun(battle="c", game="game-c", sides=SIDES))
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, ReportEdited(battle="b", figures={"ra": 0}))
+    sign(record)
+    assert record.campaign.battles["c"].unplaced == {}
+
+
+def test_a_battle_that_is_missed_on_purpose_is_still_missed_after_a_correction() -> None:
+    record = begun()
+    lost_in(record, "b", change("a1", models=-2))
+    record.add(ANN, UnitStatusSet(unit="a1", status="fit", misses=2))
+    corrected(record, "b", change("a1", models=-1))
+    assert (strength(record), unit(record, "a1").misses) == ((7, 0, "fit"), 2)
+
+
+def test_an_honour_that_a_unit_has_already_is_not_won_twice() -> None:
+    record = begun()
+    record.add(ANN, HonourAwarded(unit="a1", honour=Honour(key="alone")))
+    lost_in(record, "b", change("a1", honours=(Honour(key="alone", battle="b"), Honour(key="first_blood"))))
+    assert unit(record, "a1").honours == (Honour(key="alone"), Honour(key="first_blood"))

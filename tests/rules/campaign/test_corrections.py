@@ -156,6 +156,27 @@ def test_a_territory_stays_with_whoever_has_won_a_later_battle_for_it() -> None:
     assert record.campaign.territories["hill"].holder == "blue"
 
 
+def test_a_territory_goes_by_its_own_battles() -> None:
+    lands = {
+        "hill": Territory(name="Hill", neighbours=("ford", "mill")),
+        "ford": Territory(name="Ford", neighbours=("hill",), holder="red"),
+        "mill": Territory(name="Mill", neighbours=("hill",)),
+    }
+    record = begun(shape="map", territories=lands)
+    for battle, territory in (("b", "hill"), ("c", "mill")):
+        fight(record, battle, attacker="ra", territory=territory)
+        reported(record, battle=battle, result=Result(winner="ra", margin="minor"))
+        sign(record, battle)
+    record.add(ANN, ReportReopened(battle="b"))
+    record.add(ANN, ReportEdited(battle="b", result=Result(winner="rb", margin="minor")))
+    sign(record, "b")
+    assert {key: one.holder for key, one in record.campaign.territories.items()} == {
+        "hill": "blue",
+        "ford": "red",
+        "mill": "red",
+    }
+
+
 # What a correction leaves as it is
 
 

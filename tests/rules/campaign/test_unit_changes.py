@@ -121,8 +121,9 @@ def test_a_unit_with_nobody_left_is_said_to_be_wiped_out(models: int, left: int,
     """Whoever recovers is left; what the report did before, once it was signed, is not counted twice."""
     for record in (fighting(), signed(models=-5, recovering=2)):
         here = after_game(record, "b", None)
-        found = counted_out(here, here.unit("a1"), change("a1", models=-models, recovering=left))
-        assert [line.key for line in found.lines] == ["wiped_out"] * gone
+        told = (ReportLine(key="taken"),)
+        found = counted_out(here, here.unit("a1"), change("a1", models=-models, recovering=left, lines=told))
+        assert [line.key for line in found.lines] == ["taken", *["wiped_out"] * gone]
         captured = change("a1", models=-8, status="captured")
         assert counted_out(here, here.unit("a1"), captured) == captured
 
