@@ -65,6 +65,10 @@ class Bayonet(System[Tables, Rulings, Profile]):
     late_reactions = staticmethod(late_reactions)
     aftermath = staticmethod(aftermath)
 
+    @staticmethod
+    def fights(unit: Unit) -> Sequence[str]:
+        return unit.words("fights")
+
     def armed(self, unit: Unit) -> Sequence[Weapon]:
         return armed(self.units, unit)
 

@@ -157,6 +157,10 @@ ACTION = Action(
     leaning=leaning,
     asides=("score", "target_score"),
     aim=aim,
+    fight=(
+        (Text("won"), lambda outcome: outcome.loser == "defender"),
+        (Text("lost"), lambda outcome: outcome.loser == "attacker"),
+    ),
 )
 
 

@@ -378,6 +378,11 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     # The board.
 
     @staticmethod
+    def fights(unit: Unit) -> Sequence[str]:
+        """The ids of the enemies with whom a unit is hand to hand."""
+        return ()
+
+    @staticmethod
     def reactions(board: Board, entry: Entry) -> Sequence[Reaction]:
         """What enemies may do in answer to an entry, now."""
         return ()

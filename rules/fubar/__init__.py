@@ -78,6 +78,10 @@ class Fubar(System[Tables, Rulings, Profile]):
     reactions = staticmethod(reactions)
     aftermath = staticmethod(aftermath)
 
+    @staticmethod
+    def fights(unit: Unit) -> Sequence[str]:
+        return unit.words("engaged_with")
+
     def armed(self, unit: Unit) -> Sequence[Weapon]:
         return armed(unit)
 

@@ -164,7 +164,8 @@ class Action(Generic[Given, Planned, Outcome]):
     something after the dice; `too_big` is a sentence where exact odds are refused for size; `indices`
     are outcome fields whose mean says nothing, `details` the names that `detail` adds; `asides` are fields
     that people who weigh their chances are not told of, `on_the_way` those that only lead to an effect; `aim` is the
-    one outcome that counts most, where there is one.
+    one outcome that counts most, where there is one. `fight` is how a fight may end for whoever begins it, first the
+    better end, then the worse.
     """
 
     key: str
@@ -186,6 +187,7 @@ class Action(Generic[Given, Planned, Outcome]):
     asides: tuple[str, ...] = ()
     on_the_way: tuple[str, ...] = ON_THE_WAY
     aim: Callable[[Planned], Aim | None] = no_aim
+    fight: tuple[tuple[Text, Callable[[Outcome], bool]], ...] = ()
 
 
 # A set of actions with its tables, states, setup steps and topics; a rule system is one with commands.

@@ -381,4 +381,8 @@ ACTION = Action(
     leaning=leaning,
     decisions=(STAND_AND_SHOOT,),
     too_big=too_big,
+    fight=(
+        (Text("it loses more"), lambda outcome: outcome.defender_casualties > outcome.attacker_casualties),
+        (Text("you do"), lambda outcome: outcome.attacker_casualties > outcome.defender_casualties),
+    ),
 )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from time import thread_time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bot.dice.provable import chance
 from bot.errors import Refusal
@@ -252,7 +252,7 @@ def _add(found: Shots, board: Board, command: Command, request: Request) -> None
     except BadFacts as error:
         found.refused.append(Refused(attacker, target, Joined(map(Sentence, error.faults))))
     else:
-        if action.aim(plan) is not None:
+        if action.aim(plan) is not None or (action.fight and not assumed):
             found.pairs.append(Pair(attacker, target, action, plan, assumed))
 
 
@@ -397,6 +397,10 @@ class TargetWork(Work):
 
     def _chance(self, pair: Pair, until: float) -> TargetChance:
         dist, _ = self.exact(pair.action, pair.plan, until)
+        if pair.action.fight:
+            self.spend(len(dist.weights))
+            ends = tuple((text, _chance(dist, so)) for text, so in pair.action.fight)
+            return TargetChance(ends[0][1], ends)
         aim = pair.action.aim(pair.plan)
         assert aim
         main = main_outcome(aim, dist, self.spend)
@@ -404,6 +408,11 @@ class TargetWork(Work):
             return TargetChance(main.mean, _degree(main))
         each = each_effect(pair.action, dist, main.what, self.spend)
         return TargetChance(main.mean, tuple((Term(name), chance) for name, chance in each.items()))
+
+
+def _chance(dist: Dist, so: Callable[[Any], bool]) -> Fraction:
+    """The chance that it comes to an outcome that is `so`."""
+    return Fraction(sum(weight for outcome, weight in dist.weights.items() if so(outcome)), dist.total)
 
 
 def _degree(main: MainOutcome) -> tuple[tuple[Text, Fraction], ...]:

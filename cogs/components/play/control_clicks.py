@@ -187,7 +187,7 @@ async def asked_for(
     command = command_of(live.board, base)
     said = Said(base) if command and command.anybody else await said_before(ctx, live, base)
     said = said._replace(several=in_one_form)
-    if base.command == "fire" and "target" in missing and base.unit:
+    if base.command in ("fire", "assault") and "target" in missing and base.unit:
         said = await _with_chances(ctx, live, said)
     return form_reply(ctx, await asyncio.to_thread(order_form, words, live, base, said))
 
@@ -266,12 +266,22 @@ def recalled(board: Board, base: Request, past: list[Request]) -> Said:
     game, mine = board.game, [one for one in past if one.unit == base.unit]
     living = [id for one in (*mine, *past) for id in one.target if _is_enemy(game, base, id)]
     unit = game.units.get(base.unit[0]) if base.unit else None
+    living = [*_fought(board, base, past), *living]
     others = [one.id for one in targets(board, unit)] if unit and not base.target else []
     likely = tuple(by_standing(board, base, dict.fromkeys((*living, *others))) if others else dict.fromkeys(living))
     target = base.target or likely[:1]
     distance = next((one.distance for one in past if _between(one, base.unit, target)), ())
     cover = _cover_of(past, target)
     return Said(replace(base, target=target, distance=distance, cover=cover), likely, recalled=True)
+
+
+def _fought(board: Board, base: Request, past: Sequence[Request]) -> list[str]:
+    """The enemies that a unit is hand to hand with, or that have assaulted it, whom it is likely to strike back."""
+    if base.command != "assault" or not base.unit:
+        return []
+    unit = board.unit(base.unit[0])
+    struck = [id for one in past if unit.id in one.target for id in one.unit]
+    return [id for id in (*board.system.fights(unit), *struck) if _is_enemy(board.game, base, id)]
 
 
 def _between(past: Request, unit: tuple[str, ...], target: tuple[str, ...]) -> bool:

@@ -362,3 +362,59 @@ async def test_d25_no_more_figures_charge_than_there_are(demo: Table) -> None:
     told = await demo.pick(demo.ann, await board(demo), "Marines", "Assault")
     found = offered(told, "situation")
     assert [one for one in found if one.startswith("attackers")] == [f"attackers={n}" for n in (1, 2, 3)]
+
+
+# The form of an assault
+
+
+async def fight(table: Table, system: str, unit: str) -> Told:
+    await table.done(table.ann, "/game demo", system=system)
+    return await assault(table, unit)
+
+
+async def assault(table: Table, unit: str) -> Told:
+    title = (await table.live()).system.commands["assault"].title.msgid
+    told = await table.pick(table.ann, await board(table), unit, title)
+    assert told.form
+    return told
+
+
+@pytest.mark.parametrize(
+    ("system", "unit", "foe", "said"),
+    [
+        ("openfire_ww2", "Rifle squad", "AT gun", "Blue · 4/4 · 71 % it loses more, 15 % you do"),
+        ("bayonet", "GI", "Chief", "Blue · 17 % won, 72 % lost"),
+    ],
+)
+async def test_targets_of_an_assault_show_how_the_fight_may_end(
+    table: Table, system: str, unit: str, foe: str, said: str
+) -> None:
+    assert dict(targets(await fight(table, system, unit)))[foe] == said
+
+
+async def chosen(table: Table, unit: str) -> list[str]:
+    """The targets that the form of an assault has chosen already."""
+    return [one["label"] for one in field(await assault(table, unit), "target")["options"] if one.get("default")]
+
+
+@pytest.mark.parametrize(
+    ("system", "thrown", "pair"),
+    [
+        ("bayonet", "3 4", ("Irregular 2", "GI")),
+        ("fubar", " ".join(["1"] * 15), ("Marines", "Planet defence squad")),
+        ("openfire_ww2", "roll", ("Rifle squad", "AT gun")),
+    ],
+)
+async def test_whoever_a_unit_fights_is_chosen_already(
+    table: Table, system: str, thrown: str, pair: tuple[str, str]
+) -> None:
+    """Nobody has fallen or run: whichever of them strikes next strikes at the other."""
+    await table.done(table.ann, "/game demo", system=system)
+    table.dice.next(*[1] * 60)
+    more = {"distance": "3"} if system == "openfire_ww2" else {}
+    told = await table.say(table.ann, "/assault", attacker=pair[0], target=pair[1], dice=thrown, **more)
+    for label in ("Anyway", "Hold fire"):
+        told = await table.click(table.ann, told, label) if table.has(told, label) else told
+    assert (await table.entry()).command == "assault", told.whole
+    assert await chosen(table, pair[0]) == [pair[1]]
+    assert await chosen(table, pair[1]) == [pair[0]]

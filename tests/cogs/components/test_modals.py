@@ -48,7 +48,7 @@ async def test_the_bot_throws_the_rest(shaken: Table) -> None:
     form = await shaken.click(shaken.bob, await _asked(shaken), "Enter dice")
     told = await shaken.fill(shaken.bob, form, throw0="1 1 / 6 6", throw2="1 2")
     assert told.title.startswith("Bob, throw 2d6: ")
-    assert "Terror of Team 1 1+1 · Terror of Team 2 6+6 · Terror of Team 3 1+2 (own dice)" in told.text
+    assert "Terror of Team 1: 1+1 · Terror of Team 2: 6+6 · Terror of Team 3: 1+2 (own dice)" in told.text
     shaken.dice.next(1, 1, 1, 1, 1, 1)
     await shaken.click(shaken.bob, told, "Bot throws")
     sources = [throw.source for play in (await shaken.entry()).plays for throw in play.throws]
