@@ -326,10 +326,10 @@ def _experience(
         models=models,
         recruits=0 if after.battle.settled else min(models, unit.recruits),
     )
-    gained = min(outcome["gained"], MOST_EXPERIENCE - before)
+    gained: int = outcome["gained"]
     values = {"gained": gained, "after": outcome["after"], "level": outcome["level"]}
     up = after.line("level_up", record, level=outcome["level"])
-    diluted = outcome["after"] - outcome["gained"]
+    diluted = outcome["after"] - gained
     lines = [after.line("diluted", record, before=before, after=diluted)] if diluted != before else []
     lines += [told["diluted"]] if "diluted" in told else []
     lines.append(after.line("experience", record, "given", "destroyed", "objective", **values))
@@ -377,11 +377,9 @@ def _vehicle(after: AfterGame, unit: CampaignUnit, record: UnitRecord, change: U
     if record.wreck is None:
         return Proposed(change)
     lines = (*change.lines, after.line("wrecked" if record.wreck == "destroyed" else "disabled", record, "taken"))
-    update = {"lines": lines, "status": "lost" if record.wreck == "destroyed" else "recovering", "misses": 0}
-    if record.wreck == "disabled":
-        update["misses"] = 1
+    update = {"status": "lost"} if record.wreck == "destroyed" else {"status": "recovering", "misses": 1}
     need = _need(after, unit, "salvage", {"state": record.wreck, "held_field": held})
-    return Proposed(change.model_copy(update=update), need)
+    return Proposed(change.model_copy(update={**update, "lines": lines}), need)
 
 
 def _need(after: AfterGame, unit: CampaignUnit, action: str, facts: Mapping[str, object], of: str = "campaign") -> Need:

@@ -123,6 +123,17 @@ def test_no_guard_is_old_by_battles_from_which_it_stayed_away() -> None:
     assert won(record, "g") == {"old_guard": (40,)}
 
 
+def test_no_battle_that_others_fought_makes_a_guard_old() -> None:
+    record = begun()
+    for battle in "bcde":
+        unit = "a2" if battle == "d" else "a1"
+        fight(record, battle, (unit, "b1"))
+        reported(record, change(unit), battle=battle)
+        sign(record, battle)
+    fight(record, "f")
+    assert won(record, "f") == {}
+
+
 def test_no_battle_called_off_makes_a_guard_old() -> None:
     record = begun()
     for battle in "bcde":

@@ -175,7 +175,8 @@ def test_a_living_medic_of_its_own_side_helps() -> None:
 )
 def test_a_vehicle_out_of_action_waits_for_the_dice_of_salvage(wreck: str, status: str, misses: int, line: str) -> None:
     for report, held in ((RED_WON, True), (BLUE_WON, False), (DRAW, False)):
-        found = proposes(fighting(), report, vehicle=True, wreck=wreck, left=0, shows={"taken": (3,)})
+        found = proposes(fighting(), report, vehicle=True, wreck=wreck, left=0, taken=1, shows={"taken": (3,)})
+        assert "taken" in [one.key for one in found.change.lines]
         assert (found.change.models, found.change.status, found.change.misses) == (0, status, misses)
         assert said(found.change)[-1] == ReportLine(key=line, entries=(3,), values={"turn": 2})
         assert found.need is not None
@@ -260,7 +261,10 @@ def test_a_level_is_told_with_the_battle_that_brings_it() -> None:
 def test_nobody_learns_past_the_most() -> None:
     record = recruited(MOST_EXPERIENCE - 1, 0)
     assert learns(record, given=1).experience == 1
-    assert learns(recruited(MOST_EXPERIENCE, 0), given=1).experience == 0
+    nothing = learns(recruited(MOST_EXPERIENCE, 0), given=1)
+    assert nothing.experience == 0
+    assert [line.values["after"] for line in said(nothing, "experience")] == [MOST_EXPERIENCE]
+    assert learns(recruited(MOST_EXPERIENCE, 2), given=1).experience == 2
 
 
 def test_the_experience_of_a_battle_that_counts_is_told_as_it_was_then() -> None:
@@ -350,6 +354,13 @@ def test_fates_of_the_systems_own(report: Report, outcome: dict[str, int], expec
     hurt = [injury.key for injury in found.injuries]
     told = {"models": found.models, "hurt": hurt, "lines": [line.key for line in found.lines], "status": found.status}
     assert told == {"hurt": [], "status": None, **expected}
+
+
+def test_what_the_enemy_takes_is_told_after_what_was_told_already() -> None:
+    taken = ReportLine(key="taken")
+    found = falls(fighting(), {"severe": 1, "minor": 1}, BLUE_WON, "bayonet", lines=(taken,))
+    fates = ReportLine(key="fates", values={"severe": 1, "minor": 1})
+    assert found.lines == (taken, fates, ReportLine(key="captured", values={"n": 2}))
 
 
 def test_an_injury_is_worth_what_it_takes_off_for_as_many_battles() -> None:
