@@ -271,6 +271,16 @@ async def test_25_reactions_before_one_that_waits_for_an_answer_are_told(table: 
     assert "HMG team → Marines" in told.text
 
 
+async def test_25_a_distance_that_was_told_as_a_band_is_said_to_be_about_that(table: Table) -> None:
+    """Up to 32 inches is none that anybody has measured."""
+    told = await first_guard_waits(table, *[6] * 4)
+    table.dice.next(*[6] * 4)
+    await table.click(table.ann, told, "Bot throws")
+    assert (await table.entry()).request["distance"] == ["29"]
+    for command in ("/why", "/log show"):
+        assert "was told as a band and counts as about 29″" in (await table.say(table.ann, command)).text
+
+
 async def test_25_what_comes_after_a_reaction_that_waits_ends_the_others(table: Table) -> None:
     """Ann's next order is not what the guards would answer to."""
     told = await first_guard_waits(table, *[6] * 4)
