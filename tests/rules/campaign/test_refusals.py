@@ -373,6 +373,12 @@ def test_a_roster_that_nobody_leads_fights_but_never_itself() -> None:
     assert record.campaign.battles["y"].rosters == ("ra", "rb")
 
 
+def test_nobody_who_came_to_two_rosters_fights_with_one_against_the_other() -> None:
+    campaign = begun().campaign
+    both = campaign.with_roster(campaign.rosters["ra"].model_copy(update={"player": BOB}))
+    refused("nobody fights against themselves", lambda: battle("ra", "rb").check(both, BOB))
+
+
 def test_whoever_begins_a_battle_fields_for_both_sides_with_the_same_entry_only() -> None:
     record = begun()
     both = tuple(UnitFielded(battle="y", unit=id, game_unit=f"u-{id}") for id in ("a1", "b1"))
