@@ -17,7 +17,6 @@ from rules.kernel.dice import Line, Need, Successes, Tally, Throw, total
 from rules.kernel.facts import Facts, Flag, Models, checked
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Listed, Plural, Sentence, Text
-from rules.kernel.throw_kinds import ThrowKind, ThrowKinds
 
 # What becomes of the figures that a unit lost in a battle, a die each (Aftermath › Recovery).
 
@@ -182,11 +181,6 @@ TOW = Action(
 )
 
 
-# What the throws after a battle are for.
-
-THROWS = ThrowKinds({"recovery*": ThrowKind("other"), "salvage*": ThrowKind("other")})
-
-
 # The rules of the aftermath in our own words, by topic.
 
 TOPICS: dict[str, Topic] = {
@@ -266,5 +260,4 @@ def aftermath(about: About, tables: Mapping[str, object]) -> ActionSet:
         rulings=Rulings,
         actions={action.key: action for action in _ACTIONS},
         topics=TOPICS,
-        throws=THROWS,
     )
