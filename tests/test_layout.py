@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import discord
 import pytest
@@ -56,11 +57,22 @@ def named(file: Path) -> str:
     return file.relative_to(ROOT).as_posix()
 
 
+class Code(NamedTuple):
+    """What a file of code says of itself, and the first word of every import in it."""
+
+    told: str | None
+    imports: set[str]
+
+
 @cache
-def imported(file: Path) -> set[str]:
-    """The first word of every import in a file."""
+def code_of(file: Path) -> Code:
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    return Code(ast.get_docstring(tree), imports_of(tree))
+
+
+def imports_of(tree: ast.Module) -> set[str]:
     found: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             found |= {alias.name.partition(".")[0] for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -81,9 +93,7 @@ def test_no_file_is_two_things() -> None:
 
 def test_every_file_says_what_it_is_for() -> None:
     silent = [
-        named(file)
-        for file in sources(*FOLDERS)
-        if (text := file.read_text(encoding="utf-8")).strip() and not ast.get_docstring(ast.parse(text))
+        named(file) for file in sources(*FOLDERS) if file.read_text(encoding="utf-8").strip() and not code_of(file).told
     ]
     assert silent == []
 
@@ -94,14 +104,14 @@ def test_nothing_is_called_utils() -> None:
 
 
 def test_only_the_edge_speaks_discord() -> None:
-    speaks = {named(file) for file in sources("bot", "rules", "data") if "discord" in imported(file)}
+    speaks = {named(file) for file in sources("bot", "rules", "data") if "discord" in code_of(file).imports}
     assert speaks <= SPEAKS_DISCORD
 
 
 def test_chance_comes_from_one_place() -> None:
     code = list(sources("bot", "cogs", "rules", "data"))
-    assert {named(file) for file in code if imported(file) & {"random", "numpy"}} <= FRESH_DICE | SEEDED
-    assert {named(file) for file in code if "secrets" in imported(file)} <= SECRETS.keys()
+    assert {named(file) for file in code if code_of(file).imports & {"random", "numpy"}} <= FRESH_DICE | SEEDED
+    assert {named(file) for file in code if "secrets" in code_of(file).imports} <= SECRETS.keys()
     throws = {named(file) for file in code if "urandom" in file.read_text(encoding="utf-8")}
     assert throws == FRESH_DICE
 
@@ -200,7 +210,8 @@ def stands(path: str, below: str, end_is_enough: bool) -> bool:
     """Whether there is such a file or folder; `<key>` and `*` are anything, and of a file its end may be enough."""
     wanted = re.sub(r"<\w+>|\*", "[^/]*", path.rstrip("/").replace(".", r"\."))
     before = "(?:.*/)?" if end_is_enough else ""
-    return any(re.fullmatch(f"{re.escape(below)}{before}{wanted}(?:/.*)?", file) for file in tree())
+    such = re.compile(f"{re.escape(below)}{before}{wanted}(?:/.*)?")
+    return any(map(such.fullmatch, tree()))
 
 
 PATHS = re.compile(r"(?<![\w/.:<>-])(?:bot|cogs|rules|data|tests)/[\w/.<>*-]*[\w/>*]")
