@@ -17,6 +17,7 @@ from bot.simulation.script import players, script
 from bot.store import Battle, Record
 from data.texts import language
 from rules.game.entry import Entry
+from tests.cogs.made_once import laid
 
 SYSTEMS = ("fubar", "opreb", "bayonet", "openfire_d12", "openfire_ww2")
 _ENTRIES: dict[str, tuple[Entry, ...]] = {}
@@ -62,6 +63,7 @@ def _kept(system: str) -> Path:
 
 async def _fight(system: str, file: Path) -> None:
     steps, dice, clock = script(battle(system)), Scripted(), ScriptClock()
+    laid(file)
     record = await Record.open(f"sqlite:///{file}")
     async with started(Services(record, clock, dice, "script", language), players(steps)) as place:
         stage = Stage(place, dice)
