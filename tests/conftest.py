@@ -11,10 +11,10 @@ from hypothesis import settings
 
 from bot.command_line.startup import settle_heap
 from bot.services import Services
-from tests.cogs.beginnings import asked_for, begun, core, demo, ford, moved, ww2
+from tests.cogs.beginnings import asked_for, begun, core, demo, fair, ford, moved, ww2
 from tests.cogs.table import Loaded, Table, services_on
 
-__all__ = ["core", "demo", "dice", "ford", "moved", "services", "table", "ww2"]
+__all__ = ["core", "demo", "dice", "fair", "ford", "moved", "services", "table", "ww2"]
 
 # A busy machine is no fault of the code.
 settings.register_profile("patient", deadline=None)

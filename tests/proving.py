@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from itertools import count
+from dataclasses import dataclass
 from typing import Any
 
 from bot.services import Services
@@ -12,10 +11,20 @@ from bot.services.record.fairness import FairnessReport, FairThrow, faults
 from tests.bot.playing import PLACE
 
 
-def seeds(text: str = "tests") -> Callable[[], bytes]:
-    """One seed after the other."""
-    nth = count()
-    return lambda: hashlib.sha256(f"{text} {next(nth)}".encode()).digest()
+@dataclass
+class Seeds:
+    """One seed after the other, from the one behind those that were drawn already."""
+
+    text: str = "tests"
+    drawn: int = 0
+
+    def __call__(self) -> bytes:
+        self.drawn += 1
+        return hashlib.sha256(f"{self.text} {self.drawn - 1}".encode()).digest()
+
+
+def seeds(text: str = "tests") -> Seeds:
+    return Seeds(text)
 
 
 async def exported(services: Services, game_id: str, revealed: bool = True) -> dict[str, Any]:

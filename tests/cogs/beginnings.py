@@ -18,12 +18,12 @@ from typing import Any
 import pytest
 from simcord.backend import Backend
 
-from bot.resolution.game_seeds import Draw
 from bot.services import Services, Texts
 from bot.store.record import Record
 from data.texts import language
 from tests.cogs.made_once import laid
 from tests.cogs.table import Loaded, Table, clock, sitting
+from tests.proving import Seeds
 
 Play = Callable[[Table], Awaitable[None]]
 """The commands by which a table comes to stand like that; its parameter names the beginning that it goes on from."""
@@ -40,6 +40,8 @@ class Standing:
     logs: dict[str, Any]
     ticks: float
     dice: Loaded
+    drawn: int
+    """How many seeds were drawn, where its games have any."""
 
     def backend(self) -> Backend:
         """What Discord knows, for one test."""
@@ -96,14 +98,13 @@ def _road(play: Play | None) -> list[Play]:
 
 
 @asynccontextmanager
-async def begun(
-    play: Play | None, file: Path, dice: Loaded, draw: Draw | None = None, texts: Texts = language
-) -> AsyncIterator[Table]:
-    """A table that stands as after `play`, with its record in `file`; with `draw` its games throw provable dice."""
+async def begun(play: Play | None, file: Path, dice: Loaded, texts: Texts = language) -> AsyncIterator[Table]:
+    """A table that stands as after `play`, with its record in `file`; behind `fair` its games throw provable dice."""
     standing = await _standing(play, texts)
     laid(file, standing.record)
     dice.goes_on_from(standing.dice)
     record = await Record.open(f"sqlite:///{file}")
+    draw = Seeds(drawn=standing.drawn) if "fair" in [one.__name__ for one in _road(play)] else None
     services = Services(record, clock(standing.ticks), dice, "run1", texts, draw=draw, detail="full")
     async with sitting(services, dice, file, standing.backend()) as table:
         yield table
@@ -133,7 +134,13 @@ async def _played(play: Play | None, texts: Texts, file: Path) -> Standing:
     logs = {name: getattr(backend, name) for name in _LOGS}
     vars(backend).update({name: type(held)() for name, held in logs.items()})
     record = file.read_bytes()  # noqa: ASYNC240 — nobody else is kept waiting here
-    return Standing(record, pickle.dumps(backend), logs, table.services.clock(), dice)
+    drawn = getattr(table.services.referee.seeds._draw, "drawn", 0)
+    return Standing(record, pickle.dumps(backend), logs, table.services.clock(), dice, drawn)
+
+
+@beginning
+async def fair(table: Table) -> None:
+    """A table whose games have seeds."""
 
 
 @beginning

@@ -15,8 +15,7 @@ from tests.cogs.languages import strange_german
 from tests.cogs.logged import numbers
 from tests.cogs.made_once import laid
 from tests.cogs.nonces import Nonces
-from tests.cogs.table import Loaded, Table, clock, services_on, sitting
-from tests.proving import seeds
+from tests.cogs.table import Loaded, Table, clock, sitting
 
 
 @pytest.fixture
@@ -26,15 +25,6 @@ async def strange(tmp_path: Path, dice: Loaded) -> AsyncIterator[Table]:
     laid(file)
     record = await Record.open(f"sqlite:///{file}")
     services = Services(record, clock(), dice, "run1", strange_german)
-    async with sitting(services, dice, file) as table:
-        yield table
-
-
-@pytest.fixture
-async def fair(tmp_path: Path) -> AsyncIterator[Table]:
-    """A table whose games have seeds."""
-    file, dice = tmp_path / "table.sqlite", Loaded()
-    services = await services_on(file, dice, "run1", seeds())
     async with sitting(services, dice, file) as table:
         yield table
 

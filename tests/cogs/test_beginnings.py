@@ -10,6 +10,7 @@ import pytest
 
 from tests.cogs.beginnings import begun
 from tests.cogs.table import Loaded, Table, same_as_record
+from tests.proving import Seeds
 
 SHOT = {"attacker": "Marines", "target": "Militia", "distance": "10"}
 
@@ -23,6 +24,10 @@ async def _demo(table: Table) -> None:
 async def _thrown(table: Table) -> None:
     await _demo(table)
     await table.done(table.ann, "/fire", **SHOT)
+
+
+async def _promised(fair: Table) -> None:
+    await fair.done(fair.ann, "/game demo")
 
 
 async def _seen(table: Table) -> Any:
@@ -67,6 +72,14 @@ async def test_what_a_test_does_is_gone_in_the_next(tmp_path: Path) -> None:
             assert len(table.channel.history()) == 3
             await table.done(table.ann, "/fire", **SHOT)
             assert await table.last() == 6
+
+
+async def test_no_seed_is_drawn_again_behind_a_beginning(tmp_path: Path) -> None:
+    async with begun(_promised, tmp_path / "promised.sqlite", Loaded()) as table:
+        await table.done(table.ann, "/game demo", where=table.other)
+        games = [(await table.live(where)).info.id for where in (table.channel, table.other)]
+        drawn = [seed.seed for game in games for seed in await table.services.record.seeds.of(game)]
+        assert drawn == [Seeds(drawn=0)(), Seeds(drawn=1)()]
 
 
 async def test_discord_knows_the_commands_though_nobody_told_it_again(tmp_path: Path) -> None:

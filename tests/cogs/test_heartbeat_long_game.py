@@ -7,9 +7,8 @@ from collections.abc import Iterator, Sized
 from contextlib import contextmanager
 from typing import Any
 
-import pytest
-
 from tests.bot.long_game import lengthened
+from tests.cogs.beginnings import beginning
 from tests.cogs.heartbeat import LONGEST, heartbeat
 from tests.cogs.table import Table
 
@@ -42,15 +41,14 @@ AT_THE_END: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
-@pytest.fixture
-async def long(fair: Table) -> Table:
+@beginning
+async def long(fair: Table) -> None:
     """Ann alone has fired at the Militia again and again."""
     await fair.done(fair.ann, "/game demo")
     await fair.done(fair.ann, "/game join", side="Red")
     await fair.done(fair.ann, "/fire", attacker="Marines", target="Militia", distance="20")
     live = await fair.live()
     await lengthened(fair.services, live.info, live.game, await fair.entry(), ENTRIES)
-    return fair
 
 
 @contextmanager
