@@ -17,6 +17,7 @@ from rules.campaign.proposals import (
     asked,
     figures,
     proposal,
+    proposed_result,
     read,
     revised,
     unsettled,
@@ -362,6 +363,26 @@ def test_territories_are_worth_figures_as_they_are_held_once_the_battle_counts(
     now = replace(now, campaign=now.campaign.after(territories=lands), battle=now.battle.after(territory="hill"))
     result = Result(winner=winner, margin="minor" if winner else "draw")
     assert figures(now, Report(result=result)) == expected
+
+
+def test_a_report_says_what_it_was_made_from() -> None:
+    """The last entry of the game, the most that a battle teaches, and what the figures of each roster come from."""
+    row = CAMPAIGN.tables.experience.model_copy(update={"most": 3})
+    now = lies(0, rulings={"reinforcements": 5})
+    tables = CAMPAIGN.tables.model_copy(update={"experience": row})
+    report = proposal(replace(now, actions=replace(CAMPAIGN, tables=tables)), Result(winner="ra", margin="minor"))
+    assert (report.upto, report.most) == (now.record.game.happened, 3)
+    assert report.figures_from == {
+        "ra": {"base": 5, "lost_battle": False, "territories": 0},
+        "rb": {"base": 5, "lost_battle": True, "territories": 0},
+    }
+
+
+@pytest.mark.parametrize(("side", "winner"), [("Red", "ra"), ("Blue", "rb"), ("Green", None)])
+def test_whoever_the_players_named_has_won(side: str, winner: str | None) -> None:
+    now = lies(0)
+    game = Game(number=40, over=True, winner=side)
+    assert proposed_result(replace(now, record=now.record._replace(game=game))).winner == winner
 
 
 def test_a_report_made_again_keeps_who_held_the_field_where_somebody_has_said_it() -> None:
