@@ -55,6 +55,9 @@ def test_only_a_report_that_waits_for_signatures_becomes_another_version() -> No
 def test_a_battle_that_is_fought_on_has_no_report_to_sign() -> None:
     record = fighting()
     refused("There is no report of that battle yet", lambda: open_report(record.campaign, "b"))
+    reported_once = record.campaign.battles["b"].after(report=Report(result=Result()))
+    fought_again = record.campaign.with_battle(reported_once)
+    refused("There is no report of that battle yet", lambda: open_report(fought_again, "b"))
     reported(record)
     record.add(ANN, BattleEnded(battle="b", over=False))
     signature = ReportSigned(battle="b", roster="rb", player=BOB, version=1)

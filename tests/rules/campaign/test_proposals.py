@@ -390,6 +390,7 @@ def test_a_report_made_again_keeps_who_held_the_field_where_somebody_has_said_it
     assert proposal(now, Result(winner="ra", margin="minor")).held_field == "Red"
     assert proposal(now, Result(winner="ra", margin="minor"), "Blue").held_field == "Blue"
     assert proposal(now, Result(winner="ra", margin="minor"), "").held_field == ""
+    assert revised(now, proposal(now, Result(winner="ra", margin="minor"), "Blue")).held_field == "Blue"
 
 
 def test_another_result_moves_the_field_experience_and_figures_and_leaves_what_was_edited() -> None:

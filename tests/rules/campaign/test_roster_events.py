@@ -8,6 +8,7 @@ from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnd
 from rules.campaign.campaign import CampaignEvent
 from rules.campaign.levels import MOST_EXPERIENCE
 from rules.campaign.people_events import CampaignRulingSet, FiguresGranted
+from rules.campaign.roster import enlisted
 from rules.campaign.roster_events import (
     LevelChosen,
     Reinforced,
@@ -17,6 +18,7 @@ from rules.campaign.roster_events import (
     UnitRested,
     UnitTransferred,
 )
+from rules.game.unit import UnitSpec, Value, Weapon
 from tests.rules.campaign.played import ANN, BOB, SIDES, Record, begun, fight, refused, reported, squad
 
 
@@ -104,6 +106,20 @@ def test_a_roster_is_renamed_by_those_who_lead_it() -> None:
     assert record.campaign.rosters["rb"].name == "Blues"
     record.add(BOB, RosterRenamed(roster="rb", name="BLUES"))
     refused("a roster named Blues already", lambda: record.add(ANN, RosterRenamed(roster="ra", name="Blues")))
+
+
+def test_a_unit_may_be_named_in_other_letters() -> None:
+    record = begun()
+    record.add(BOB, UnitRenamed(unit="b1", name="SQUAD B1"))
+    assert record.campaign.units["b1"].name == "SQUAD B1"
+    refused("a unit named Squad b2", lambda: record.add(BOB, UnitRenamed(unit="b1", name="Squad b2")))
+
+
+def test_a_unit_goes_into_battle_as_it_was_enlisted() -> None:
+    weapons = (Weapon(name="rifle", count=2),)
+    states: dict[str, Value] = {"hidden": 1}
+    spec = UnitSpec(name="Guards", models=2, hp=(3, 2), weapons=weapons, profile={"skill": 4}, states=states, points=9)
+    assert enlisted("g", "rb", spec).spec == spec
 
 
 def test_a_unit_is_transferred_only_where_no_other_has_its_name() -> None:
