@@ -17,6 +17,7 @@ from rules.kernel.dice import Line, Need, Successes, Tally, Throw, total
 from rules.kernel.facts import Facts, Flag, Models, checked
 from rules.kernel.table import Table
 from rules.kernel.text import N_, Listed, Plural, Sentence, Text
+from rules.kernel.throw_kinds import ThrowKind, ThrowKinds
 
 # What becomes of the figures that a unit lost in a battle, a die each (Aftermath › Recovery).
 
@@ -181,6 +182,11 @@ TOW = Action(
 )
 
 
+# What the throws after a battle are for.
+
+THROWS = ThrowKinds({"recovery*": ThrowKind("other"), "salvage*": ThrowKind("other")})
+
+
 # The rules of the aftermath in our own words, by topic.
 
 TOPICS: dict[str, Topic] = {
@@ -260,4 +266,5 @@ def aftermath(about: About, tables: Mapping[str, object]) -> ActionSet:
         rulings=Rulings,
         actions={action.key: action for action in _ACTIONS},
         topics=TOPICS,
+        throws=THROWS,
     )
