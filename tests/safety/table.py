@@ -65,6 +65,8 @@ class Table:
         self._sources = count(1_000 if file.exists() else 1)
         self.loop = asyncio.new_event_loop()
         self.services = self._opened()
+        self._made: tuple[tuple[int, int], ...] | None = None
+        """What was made up to the end of the last step."""
 
     @classmethod
     def begun(cls, file: Path, system: str) -> Table:
@@ -98,9 +100,9 @@ class Table:
         live = await self.live()
         return live.info.state == "ended" or (await self.services.record.seeds.of(live.info.id))[-1].secret
 
-    async def made(self) -> tuple[tuple[int, int], ...]:
+    async def made(self, game_id: str) -> tuple[tuple[int, int], ...]:
         """Every die that the bot has made: size and face."""
-        report = await self.services.fairness.report((await self.live()).info.id)
+        report = await self.services.fairness.report(game_id)
         parts = [*report.earlier, report] if report else []
         return tuple((throw.sides, face) for part in parts for throw in part.throws for face in throw.faces)
 
@@ -136,7 +138,9 @@ class Table:
 
     async def _step(self, who: Person, said: str, act: Callable[[Services, Call], Awaitable[Any]]) -> Sight:
         live, record = await self.live(), self.services.record
-        before, had = live.board._replace(game=live.game.copy()), await self.made()
+        before = live.board._replace(game=live.game.copy())
+        # Between two steps nobody does anything that a die may be made for.
+        had = self._made if self._made is not None else await self.made(live.info.id)
         asked = tuple(await record.questions.open(live.info.id))
         try:
             await act(self.services, self.call(who))
@@ -145,7 +149,7 @@ class Table:
         live = await self.live()
         entries = tuple(await record.entries.all(live.info.id))
         new = tuple(entry for entry in entries if entry.number > before.game.number)
-        made = await self.made()
+        made = self._made = await self.made(live.info.id)
         still = [await record.questions.get(row.id) for row in asked]
         return Sight(
             who,
