@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, replace
 from decimal import Decimal
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, get_type_hints
 from zlib import crc32
 
@@ -145,6 +145,12 @@ def request_in(text: str) -> Request:
 _READ: Mapping[Any, Callable[[str], Any]] = {str: str, int: number_of, Request: request_in}
 
 
+@cache
+def _kinds_of(kind: type[InId]) -> Mapping[str, Any]:
+    """Of what type each field is; found out once, as that takes longer than to read an id."""
+    return get_type_hints(kind)
+
+
 class InId:
     """What stands in the id of a control or a form, as the fields of a dataclass: words, numbers, a request, and as the
     last one as many words as there are. It is written and read here and nowhere else.
@@ -196,7 +202,7 @@ class InId:
         """What an id says, of which anybody may send another; raises Refusal."""
         if cls.menu_of is not None:
             about = (*about[: cls.menu_of[1]], *about[cls.menu_of[1] + 1 :])
-        kinds, given = get_type_hints(cls), dict[str, Any]()
+        kinds, given = _kinds_of(cls), dict[str, Any]()
         for nth, one in enumerate(fields(cast(Any, cls))):
             read = _READ.get(kinds[one.name])
             if read is None:
