@@ -194,20 +194,17 @@ class OpponentSeat:
         if done and await self._may_be_answered(live, plays):
             return await self._went(live, plays, done)
         if (untold := next(iter(self._may_react(plays, answers)), "")) and foes(live, plays):
-            await self._keep(live, plays)
-            return Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, untold))
+            return await self._waiting(Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, untold)))
         plays, question = await self._react(call, live, plays, done)
         if question is not None:
-            await self._keep(live, plays)
-            return Went(live, plays, tuple(done), question=question)
+            return await self._waiting(Went(live, plays, tuple(done), question=question))
         left = True
         for nth in range(len(done), MOST_COMMANDS):
             ordered = await self.order(live, plays)
             unit = ordered.chosen.option.unit if ordered else ""
             asks = next(iter(self._untold(live, plays)), "") if not unit else unit if unit not in plays.fresh else ""
             if asks and foes(live, plays):
-                await self._keep(live, plays)
-                return Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, asks))
+                return await self._waiting(Went(live, plays, tuple(done), asks=await self.asked_of(live, plays, asks)))
             if ordered is None or (done and not unit and done[-1].entry.request == ordered.request.kept()):
                 left = False
                 break
@@ -219,16 +216,14 @@ class OpponentSeat:
             if option.move is not None:
                 kept = {"order": KeptOption.of(option), "reasons": reasons}
                 plays = plays.model_copy(update={**kept, "face": ordered.face, "hurried": ordered.hurried})
-                await self._keep(live, plays)
-                return Went(live, plays, tuple(done), ordered=ordered)
+                return await self._waiting(Went(live, plays, tuple(done), ordered=ordered))
             found = await self._tried(call, live, ordered.request, nth, reasons)
             if found is None:
                 # What its side does not know stands against it: the next best.
                 plays = plays.model_copy(update={"refused": (*plays.refused, KeptOption.of(option))})
                 continue
             if not isinstance(found, CommandResult):
-                await self._keep(live, plays)
-                return Went(live, plays, tuple(done), question=found)
+                return await self._waiting(Went(live, plays, tuple(done), question=found))
             done.append(found)
             done_with = option.is_done(live.board.game.units.get(option.unit))
             given = (*plays.refused, KeptOption.of(option)) if done_with else ()
@@ -237,6 +232,11 @@ class OpponentSeat:
                 break
         plays = plays if left else await self._ends_its_bound(call, live, plays, done)
         return (await self._went(live, plays, done))._replace(reacts=bool(answers), left=left)
+
+    async def _waiting(self, went: Went) -> Went:
+        """How far it came, kept for when that which it waits for has come."""
+        await self._keep(went.live, went.plays)
+        return went
 
     async def _ends_its_bound(self, call: Call, live: ActiveGame, plays: Plays, done: list[CommandResult]) -> Plays:
         """End its bound where all that it moves has moved and its enemies shoot before the bound is over."""
