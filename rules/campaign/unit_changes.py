@@ -284,8 +284,8 @@ def proposed(after: AfterGame, report: Report, unit: CampaignUnit, record: UnitR
 def _honour(after: AfterGame, one: Honour) -> ReportLine:
     """An honour with its entries, and with the turn of the last of them where it was won at one moment."""
     values: dict[str, Value] = {"honour": one.key}
-    row, last = after.honours.get(one.key), one.entries[-1:]
-    if row and row.at_once and last and last[0] in after.record.turns:
+    last = one.entries[-1:]
+    if after.honours[one.key].at_once and last and last[0] in after.record.turns:
         values |= {"turn": after.record.turns[last[0]], "turn_called": after.system.turn}
     return ReportLine(key="honour", entries=one.entries, values=values)
 

@@ -201,6 +201,18 @@ def test_only_the_last_battles_in_a_row_count(battles: str, in_a_row: int, wins:
     assert steady_through(battles, row, survived=False) == ()
 
 
+@pytest.mark.parametrize(("passed", "wins"), [(1, False), (2, True)])
+def test_as_many_tests_are_passed_as_the_list_asks(passed: int, wins: bool) -> None:
+    row = HonourRow(deed="no_test_failed", name="Calm", least=2)
+    assert bool(steady_through("b", row, passed=passed)) is wins
+
+
+def test_nobody_is_charmed_who_did_not_live() -> None:
+    under_fire = {"fired_on": (2, 4, 6)}
+    assert won(fighting(), shows=under_fire) == {"charmed": (2, 4, 6)}
+    assert won(fighting(), shows=under_fire, survived=False) == {}
+
+
 def test_a_line_without_a_number_shows_nothing() -> None:
     record = fighting()
     for battle, here in (("b", "c"), ("c", "d")):

@@ -250,6 +250,8 @@ def test_an_honour_is_of_the_turn_of_its_last_entry_where_it_was_won_at_one_mome
     assert [line.values.get("turn") for line in said(at_once, "honour")] == [4]
     after_the_last_turn = proposes(fighting(), destroyed=("x", "y"), shows={"destroyed": (5, 30)}).change
     assert [line.values for line in said(after_the_last_turn, "honour")] == [{"honour": "unit_breaker"}]
+    shown_by_nothing = proposes(fighting(), destroyed=("x", "y")).change
+    assert [line.values for line in said(shown_by_nothing, "honour")] == [{"honour": "unit_breaker"}]
     over_time = proposes(fighting(), shows={"fired_on": (2, 4, 6)}).change
     assert said(over_time, "honour") == [ReportLine(key="honour", entries=(2, 4, 6), values={"honour": "charmed"})]
 
