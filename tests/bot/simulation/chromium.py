@@ -49,6 +49,14 @@ class Screen:
         await self.send("Page.navigate", url=address)
         await self.until(READY)
 
+    async def read(self, file: Path, width: int = 1280, height: int = 1600) -> None:
+        """Open a page that is a file, in a window of that size, as on a desk."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        await self.send("Emulation.setDeviceMetricsOverride", **size)
+        await self.send("Emulation.setScrollbarsHidden", hidden=True)
+        await self.send("Page.navigate", url=file.as_uri())
+        await self.until(f"location.href === {json.dumps(file.as_uri())} && document.readyState === 'complete'")
+
     async def js(self, script: str) -> Any:
         """What a piece of JavaScript comes to."""
         found = await self.send("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
@@ -109,6 +117,11 @@ class Screen:
         found = await self.send("Page.captureScreenshot", format="png")
         await asyncio.to_thread(file.write_bytes, base64.b64decode(found["data"]))
 
+    async def paper(self) -> bytes:
+        """The page as it is printed, as a PDF, as the menu of the browser prints it."""
+        found = await self.send("Page.printToPDF", printBackground=True, preferCSSPageSize=True)
+        return base64.b64decode(found["data"])
+
     async def text(self, selector: str) -> str:
         return await self.js(f"document.querySelector({json.dumps(selector)})?.innerText ?? ''")
 
@@ -129,11 +142,16 @@ class Chromium:
         await self._told("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder), **self._of)
 
     async def window(self, address: str, width: int = 390, height: int = 844) -> Screen:
+        page = await self.tab()
+        await page.open(address, width, height)
+        return page
+
+    async def tab(self) -> Screen:
+        """A window with nothing in it."""
         made = await self._told("Target.createTarget", url="about:blank", newWindow=True, **self._of)
         connected = self._web.ws_connect(f"ws://{self._at}/devtools/page/{made['targetId']}", max_msg_size=0)
         page = Screen(await self._tabs.enter_async_context(connected))
         await page.send("Emulation.setFocusEmulationEnabled", enabled=True)
-        await page.open(address, width, height)
         return page
 
     async def _told(self, method: str, **given: Any) -> dict[str, Any]:

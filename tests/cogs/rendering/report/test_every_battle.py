@@ -6,10 +6,9 @@ import csv
 import gc
 import html
 import io
-import json
 import re
-import shutil
-import subprocess
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -25,9 +24,9 @@ from data.texts import ENGLISH, language
 from rules.command.system import Board
 from rules.game.entry import Entry, play_back
 from tests.bot.fought import opened
+from tests.bot.simulation.chromium import FOUND, Screen, browser
 from tests.cogs.rendering.report.written import of_battle
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 WIDTHS = (1280, 390)
 VOID = {"meta", "link", "br", "img", "hr", "input", "path", "circle", "polyline"}
 each_system = pytest.mark.parametrize("system", [one.key for one in SYSTEMS])
@@ -154,7 +153,7 @@ async def test_a_report_is_in_the_language_of_its_reader(kind: str) -> None:
     assert kind != "html" or '<html lang="de"' in said
 
 
-@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
+@pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 async def test_no_report_is_wider_than_the_window(tmp_path: Path) -> None:
     """Every system's page in a frame as wide as a desk and one as wide as a phone, with everything unfolded."""
     frames: list[str] = []
@@ -165,23 +164,24 @@ async def test_no_report_is_wider_than_the_window(tmp_path: Path) -> None:
             for width in WIDTHS
         ]
     measure = (
-        "onload = () => { document.body.textContent = JSON.stringify([...document.querySelectorAll('iframe')].map("
-        "one => [one.name, one.contentDocument.documentElement.scrollWidth, one.contentWindow.innerWidth])) }"
+        "[...document.querySelectorAll('iframe')].map("
+        "one => [one.name, one.contentDocument.documentElement.scrollWidth, one.contentWindow.innerWidth])"
     )
     file = tmp_path / "frames.html"
-    file.write_text(f"<!DOCTYPE html><body>{''.join(frames)}<script>{measure}</script>", encoding="utf-8")
-    dom = _browsed(tmp_path, "--dump-dom", str(file.as_uri()))
-    found = json.loads(html.unescape(re.search(r"<body>(\[.*\])", dom)[1]))  # type: ignore[index]
+    file.write_text(f"<!DOCTYPE html><body>{''.join(frames)}", encoding="utf-8")
+    async with _read_in_a_browser(file) as page:
+        found = await page.js(measure)
     assert len(found) == len(frames)
     assert [one for one in found if one[1] > one[2]] == []
 
 
-@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
+@pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 @pytest.mark.parametrize("width", WIDTHS)
 async def test_a_browser_shows_the_report(width: int, tmp_path: Path) -> None:
     file, shot = tmp_path / "report.html", tmp_path / "shot.png"
     file.write_bytes(await of_battle("fubar", "html"))
-    _browsed(tmp_path, f"--window-size={width},1600", f"--screenshot={shot}", file.as_uri())
+    async with _read_in_a_browser(file, width) as page:
+        await page.picture(shot)
     with Image.open(shot) as picture:
         assert picture.width == width
         colours = picture.convert("RGB").getcolors(1 << 24)
@@ -189,17 +189,18 @@ async def test_a_browser_shows_the_report(width: int, tmp_path: Path) -> None:
     assert len(colours) > 50
 
 
-@pytest.mark.skipif(BROWSER is None, reason="there is no Chromium here")
+@pytest.mark.skipif(FOUND is None, reason="there is no Chromium here")
 @pytest.mark.parametrize(
     ("system", "locale"), [*((one.key, "en") for one in SYSTEMS), ("openfire_ww2", "de"), ("openfire_d12", "de")]
 )
 async def test_thumb_d18_the_turns_of_a_battle_are_three_pages_on_paper(
     system: str, locale: str, tmp_path: Path
 ) -> None:
-    file, paper = tmp_path / "report.html", tmp_path / "report.pdf"
+    file = tmp_path / "report.html"
     file.write_bytes(await of_battle(system, "html", locale))
-    _browsed(tmp_path, "--no-pdf-header-footer", f"--print-to-pdf={paper}", file.as_uri())
-    pages = re.findall(rb"/Type /Page\b", paper.read_bytes())
+    async with _read_in_a_browser(file) as page:
+        paper = await page.paper()
+    pages = re.findall(rb"/Type /Page\b", paper)
     assert 1 < len(pages) <= 3
 
 
@@ -212,8 +213,9 @@ async def test_thumb_d18_no_report_names_a_command(system: str, locale: str) -> 
     assert "code" not in read.tags
 
 
-def _browsed(folder: Path, *words: str) -> str:
-    assert BROWSER
-    plain = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--user-data-dir={folder}/profile")
-    done = subprocess.run([BROWSER, *plain, *words], capture_output=True, text=True, timeout=120, check=True)
-    return done.stdout
+@asynccontextmanager
+async def _read_in_a_browser(file: Path, width: int = WIDTHS[0]) -> AsyncGenerator[Screen]:
+    async with browser(file.parent) as found:
+        page = await found.tab()
+        await page.read(file, width)
+        yield page
