@@ -13,6 +13,7 @@ from rules.campaign.report import ReportLine, UnitChange
 from rules.campaign.roster import Honour
 from rules.campaign.tables import HonourRow, honours_of
 from rules.campaign.unit_changes import honours_won
+from rules.game.unit import Value
 from rules.kernel.errors import BadFacts
 from tests.rules.campaign.played import (
     ANN,
@@ -213,10 +214,12 @@ def test_nobody_is_charmed_who_did_not_live() -> None:
     assert won(fighting(), shows=under_fire, survived=False) == {}
 
 
-def test_a_line_without_a_number_shows_nothing() -> None:
+@pytest.mark.parametrize("values", [{}, {"n": "many"}])
+def test_a_line_without_a_number_shows_nothing(values: dict[str, Value]) -> None:
+    """A file of a campaign may say anything there."""
     record = fighting()
     for battle, here in (("b", "c"), ("c", "d")):
-        reported(record, change("a1", lines=(ReportLine(key="passed"),)), battle=battle)
+        reported(record, change("a1", lines=(ReportLine(key="passed", values=values),)), battle=battle)
         sign(record, battle)
         fight(record, here)
     assert won(record, "d", passed=1, shows={"passed": (12,)}) == {}
