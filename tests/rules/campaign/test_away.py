@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.campaign.battle_events import BattleBegun, BattleCalledOff, BattleEnded
 from rules.campaign.people_events import FiguresGranted, HonourAwarded, UnitStatusSet
 from rules.campaign.report import ReportLine, Result
 from rules.campaign.report_events import ReportEdited, ReportReopened
-from rules.campaign.roster import Absence, Honour, Injury
+from rules.campaign.roster import Absence, Honour, Injury, Status
 from rules.campaign.roster_events import Reinforced
 from rules.campaign.settlement import _absences, with_change
 from tests.rules.campaign.played import ANN, SIDES, begun, change, fight, reported, sign
@@ -108,12 +110,13 @@ def test_what_the_arbitrator_counts_as_lost_no_correction_brings_back() -> None:
     assert strength(record) == (3, 2, "lost")
 
 
-def test_who_rests_from_wounds_is_not_made_fit_by_a_correction() -> None:
+@pytest.mark.parametrize("status", ["recovering", "fit"])
+def test_what_the_arbitrator_said_of_a_unit_is_not_undone_by_a_correction(status: Status) -> None:
     record = begun()
     lost_in(record, "b", change("a1", models=-2))
-    record.add(ANN, UnitStatusSet(unit="a1", status="recovering", misses=2))
+    record.add(ANN, UnitStatusSet(unit="a1", status=status, misses=2))
     corrected(record, "b", change("a1", models=-1))
-    assert (strength(record), unit(record, "a1").misses) == ((7, 0, "recovering"), 2)
+    assert (strength(record), unit(record, "a1").misses) == ((7, 0, status), 2)
 
 
 def test_absences_and_injuries_of_another_battle_stay_beside_those_of_this_one() -> None:
@@ -204,14 +207,6 @@ def test_a_battle_before_which_nobody_waited_owes_nothing() -> None:
     record.add(ANN, ReportEdited(battle="b", figures={"ra": 0}))
     sign(record)
     assert record.campaign.battles["c"].unplaced == {}
-
-
-def test_a_battle_that_is_missed_on_purpose_is_still_missed_after_a_correction() -> None:
-    record = begun()
-    lost_in(record, "b", change("a1", models=-2))
-    record.add(ANN, UnitStatusSet(unit="a1", status="fit", misses=2))
-    corrected(record, "b", change("a1", models=-1))
-    assert (strength(record), unit(record, "a1").misses) == ((7, 0, "fit"), 2)
 
 
 def test_an_honour_that_a_unit_has_already_is_not_won_twice() -> None:
