@@ -290,10 +290,8 @@ class OpponentSeat:
         """The reactions of the bot's side to the last entry, or that with the number, of another side, or to all of a
         bound.
         """
-        board, last = (
-            live.board,
-            await self._record.entries.get(live.info.id, to or plays.answering or live.game.happened),
-        )
+        board, answered = live.board, to or plays.answering or live.game.happened
+        last = await self._record.entries.get(live.info.id, answered)
         found = [*(board.system.reactions(board, last) if last and last.side != plays.side else ())]
         found += board.system.late_reactions(board)
         found = [one for one in found if one.unit in live.game.units and live.game.units[one.unit].side == plays.side]

@@ -193,7 +193,7 @@ ORDER = "order"
 def why(live: ActiveGame, ordered: Ordered) -> Reasons:
     """Why an order was given, how far it was taken to be, as it is told of bands alone, and what else was weighed."""
     told, distance = reason(live.board, ordered), ordered.request.distance[:1]
-    far = [Text("The distance was told as a band and counts as about {n}″.", n=n) for n in distance]
+    far = [Text("The distance was told as a band and counts as about {n}″.", n=n) for n in distance if n]
     return Reasons((*((told,) if told else ()), *far, *how(ordered)), tuple(choices(live.board, ordered.weighed)))
 
 
