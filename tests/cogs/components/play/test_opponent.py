@@ -255,7 +255,9 @@ async def test_25_reactions_behind_one_that_waits_for_an_answer_go_on(table: Tab
 
 
 async def test_25_reactions_behind_one_that_nobody_answers_in_time_go_on(table: Table) -> None:
-    clock = lambda: table.env.now().timestamp()  # noqa: E731
+    def clock() -> float:
+        return table.env.now().timestamp()
+
     table.services.clock = table.services.referee.clock = clock
     told = await first_guard_waits(table, *[6] * 4, minutes=10)
     table.dice.next(*[6] * 4)
