@@ -1,4 +1,4 @@
-"""The commands of `/campaign` that are values (`bot/services/campaign/command.py`), as Discord has commands."""
+"""The values of `bot/services/campaign/command.py` as commands of Discord, below `/campaign` and `/arbiter`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,18 @@ from discord.ext import commands
 from bot.game.people import Person
 from bot.resolution.campaign_referee import CampaignResult
 from bot.services.campaign import COMMANDS
-from bot.services.campaign.command import Asked, CampaignCommand, Flag, Manages, Number, OneOf, Shows, Someone, Words
+from bot.services.campaign.command import (
+    ARBITER,
+    Asked,
+    CampaignCommand,
+    Flag,
+    Manages,
+    Number,
+    OneOf,
+    Shows,
+    Someone,
+    Words,
+)
 from cogs.components.campaign.forms import joined_reply
 from cogs.components.campaign.panels import bot_joined_reply, entry_reply, rulings_reply
 from cogs.components.campaign.report_clicks import report_after
@@ -25,7 +36,7 @@ from cogs.rendering.reply import Reply
 from rules.kernel.text import N_
 
 Made = app_commands.Command[Any, ..., Any]
-CAMPAIGN = N_("The campaign, if not the one here.")
+CAMPAIGN = N_("If not the one here.")
 _HERE = Words(CAMPAIGN, "campaigns")
 
 
@@ -136,3 +147,6 @@ def _value(asked: Asked | Manages, given: Any) -> Any:
 
 CampaignValueCommands = commands.CogMeta("CampaignValueCommands", (commands.Cog,), {one.name: one for one in _in("")})
 """The commands that are in no group, as a part of the cog of `/campaign`."""
+_OF_THE_ARBITRATOR = {one.name: one for one in _in(ARBITER)}
+ArbiterValueCommands = commands.CogMeta("ArbiterValueCommands", (commands.Cog,), _OF_THE_ARBITRATOR)
+"""The commands of the arbitrator, as a part of the cog of `/arbiter`."""

@@ -13,9 +13,9 @@ from discord.ext import commands
 from bot.errors import Refusal
 from bot.game.campaigns import battle_named, roster_named, unit_in
 from bot.services.campaign.battle_setup import BattlePlan
+from bot.services.campaign.command import ARBITER, UNIT
 from bot.services.campaign.command import BATTLE as WHICH
-from bot.services.campaign.command import UNIT
-from cogs.campaign.commands import CAMPAIGN, CampaignValueCommands, campaign_id, with_commands
+from cogs.campaign.commands import CAMPAIGN, ArbiterValueCommands, CampaignValueCommands, campaign_id, with_commands
 from cogs.components.campaign.campaign_clicks import ABOUT, content_of
 from cogs.components.campaign.controls import hub_controls
 from cogs.components.campaign.panels import (
@@ -250,7 +250,6 @@ class CampaignCog(
         return battles_reply(ctx.everybody, (await ctx.services.campaigns.find(ctx.call, campaign or "")).campaign)
 
     edit = with_commands(app_commands.Group(name="edit", description=N_("Correct a report before it is signed.")))
-    arbiter = with_commands(app_commands.Group(name="arbiter", description=N_("What only the arbitrator does.")))
 
     @app_commands.command(description=N_("The report of a battle: what changes, its dice, who has signed."))
     @app_commands.describe(battle=BATTLE, again=N_("Make it anew from the record of its game."), campaign=CAMPAIGN)
@@ -320,5 +319,15 @@ class CampaignCog(
         return Reply(words.say("{campaign} is here", campaign=info.name), text, buttons=hub_controls(words, found))
 
 
+class ArbiterCog(
+    ArbiterValueCommands,
+    commands.GroupCog,
+    group_name=ARBITER,
+    group_description=N_("What only the arbitrator of a campaign does."),
+):
+    """A command beside `/campaign`: Discord allows a command 8,000 letters in all, and `/campaign` needs them."""
+
+
 async def setup(bot: commands.Bot) -> None:
     await bot.add_cog(CampaignCog())
+    await bot.add_cog(ArbiterCog())

@@ -42,7 +42,7 @@ async def battle(table: Table, face: int = 4, *units: str) -> None:
 async def corrected(table: Table, number: int, name: str, **change: Any) -> Told:
     """The arbitrator opens a battle again and writes other numbers; both sign."""
     at = {"battle": str(number)}
-    await table.done(table.ann, "/campaign arbiter reopen", **at)
+    await table.done(table.ann, "/arbiter reopen", **at)
     await table.done(table.ann, "/campaign edit unit", unit=name, **change, **at)
     await table.done(table.ann, "/campaign sign", **at)
     return await table.done(table.bob, "/campaign sign", **at)

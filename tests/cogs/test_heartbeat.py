@@ -138,10 +138,7 @@ LIGHT = {
     *(f"/campaign {name}" for name in ("throw", "sign")),
     *(f"/campaign battle {name}" for name in ("field", "withdraw", "off")),
     *(f"/campaign edit {name}" for name in ("result", "unit", "figures", "field")),
-    *(
-        f"/campaign arbiter {name}"
-        for name in ("decide", "reopen", "status", "figures", "points", "transfer", "opponent")
-    ),
+    *(f"/arbiter {name}" for name in ("decide", "reopen", "status", "figures", "points", "transfer", "opponent")),
     "/Undo this",
     "/Why?",
     "/Add to the story",

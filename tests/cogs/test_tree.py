@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -31,10 +31,19 @@ def _walk(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from _walk(option)
 
 
-def _letters(command: dict[str, Any]) -> int:
-    choices = [len(choice["name"]) + len(str(choice["value"])) for choice in command.get("choices", [])]
-    own = len(command["name"]) + len(command["description"]) + sum(choices)
-    return own + sum(map(_letters, command.get("options", [])))
+def letters(part: Mapping[str, Any], longer: float = 1) -> float:
+    """The size of a command as Discord counts it: of each field its longest language, and the values of the choices.
+
+    With `longer`, as if there were a language with texts that much longer than the English ones.
+    """
+    own = len(part["name"]) + _longest(part, "description", longer)
+    choices = sum(_longest(one, "name", longer) + len(str(one["value"])) for one in part.get("choices", []))
+    return own + choices + sum(letters(one, longer) for one in part.get("options", []))
+
+
+def _longest(part: Mapping[str, Any], field: str, longer: float) -> float:
+    translated = part.get(f"{field}_localizations") or {}
+    return max(len(part.get(field, "")) * longer, *map(len, translated.values()), 0)
 
 
 async def test_names_and_descriptions_fit(table: Table) -> None:
@@ -54,7 +63,26 @@ async def test_options_and_choices_fit(table: Table) -> None:
             assert len(part.get("choices", [])) <= 25
             needed = [bool(option.get("required")) for option in options if option["type"] not in GROUPS]
             assert needed == sorted(needed, reverse=True), f"{part['name']}: required options come first"
-        assert _letters(command) <= 8000
+
+
+async def test_a_command_fits_with_all_its_languages_and_one_more(table: Table) -> None:
+    """D1: Discord counts the longest language of each field, and refuses all commands for one that has over 8,000
+    letters.
+    """
+    bot: Any = table.env.bot
+    tree = bot.tree
+    assert tree.translator is not None
+    for command in tree.get_commands():
+        payload = await command.get_translated_payload(tree, tree.translator)
+        assert letters(payload) <= 7000, payload["name"]
+        assert letters(payload, 1.15) <= 8000, payload["name"]
+
+
+def test_the_longest_language_of_a_field_counts() -> None:
+    choice = {"name": "Rot", "name_localizations": {"de": "Rot", "fr": "Rouge"}, "value": "r"}
+    option = {"name": "side", "description": "The side.", "choices": [choice]}
+    command = {"name": "ask", "description": "Ask.", "description_localizations": {"de": "Frag."}, "options": [option]}
+    assert letters(command) == 3 + 5 + 4 + 9 + 5 + 1
 
 
 async def test_the_menus_of_a_message(table: Table) -> None:

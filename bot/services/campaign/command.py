@@ -96,6 +96,8 @@ class UnitButton:
 
 # The command.
 
+ARBITER = "arbiter"
+"""The command of the arbitrator, beside `/campaign`."""
 Shows = Literal["entry", "report", "joined"]
 """What is shown of what a command has done: its entry, the report of the battle as it stands then, or the campaign that
 somebody has joined, perhaps with a force at once.
@@ -104,7 +106,9 @@ somebody has joined, perhaps with a force at once.
 
 @dataclass(frozen=True)
 class CampaignCommand:
-    """One of `/campaign`, by its whole name behind that; those that take a file, or write nothing, are no values."""
+    """A command of `/campaign` by its whole name behind that, or of `/arbiter` with that word; those that take a file,
+    or write nothing, are no values.
+    """
 
     name: str
     about: str
@@ -117,6 +121,11 @@ class CampaignCommand:
     buttons: tuple[UnitButton, ...]
     reads: str = ""
     """The page that it shows where it is given no option, if it has one."""
+
+    @property
+    def slash(self) -> str:
+        """The whole name, as Discord knows the command."""
+        return self.name if self.name.startswith(f"{ARBITER} ") else f"campaign {self.name}"
 
     @property
     def asked(self) -> dict[str, Asked]:

@@ -226,7 +226,7 @@ async def test_what_cannot_be_is_refused_with_a_sentence(table: Table) -> None:
     twice = await wrong(table, table.ann, "/campaign battle start", against="Blue", units="Able, Able")
     assert "twice" in twice
     assert await wrong(table, table.cyd, "/campaign sign")
-    assert await wrong(table, table.bob, "/campaign arbiter transfer", unit="Able", roster="Blue")
+    assert await wrong(table, table.bob, "/arbiter transfer", unit="Able", roster="Blue")
     assert "not yours" in await wrong(table, table.bob, "/campaign rest", unit="Able")
     assert await wrong(table, table.bob, "/campaign rulings", name="points_major", value="9")
 
@@ -236,7 +236,7 @@ async def test_nobody_signs_for_somebody_else(table: Table) -> None:
     await warring.fought(table)
     await warring.thrown(table)
     assert "somebody else" in await wrong(table, table.cyd, "/campaign sign")
-    assert await wrong(table, table.bob, "/campaign arbiter decide")
+    assert await wrong(table, table.bob, "/arbiter decide")
 
 
 @pytest.mark.parametrize(
@@ -325,7 +325,7 @@ async def test_br_a_roster_is_counted_in_points(table: Table) -> None:
     assert "Able: 5 of 5 · 12 points" in page.text
     assert "points" in await table.refused(table.bob, "/campaign enlist", file=warring.force_file("Xavier"))
     await table.done(table.ann, "/campaign enlist", file=warring.force_file("Xavier"), roster="Blue")
-    told = await table.done(table.ann, "/campaign arbiter points", unit="Xavier", points=7)
+    told = await table.done(table.ann, "/arbiter points", unit="Xavier", points=7)
     assert told.title == "Xavier: 7 points"
     assert "7 of 30 points" in (await table.done(table.bob, "/campaign roster")).text
 

@@ -26,7 +26,7 @@ async def war(table: Table) -> Table:
     """Ann arbitrates and plays Red, the bot plays Blue with Xavier and Yoke; a battle has begun."""
     await table.done(table.ann, "/campaign new", name="Long war", system="fubar")
     await table.done(table.ann, "/campaign join")
-    told = await table.done(table.ann, "/campaign arbiter opponent")
+    told = await table.done(table.ann, "/arbiter opponent")
     assert "Adjutant plays Blue" in told.whole
     await table.done(table.ann, "/campaign enlist", file=warring.force_file("Able", "Baker"))
     await table.done(table.ann, "/campaign enlist", file=warring.force_file("Xavier", "Yoke"), roster="Blue")
@@ -51,13 +51,13 @@ async def test_it_sits_at_the_game_of_its_battle(war: Table) -> None:
 
 
 async def test_only_the_arbitrator_gives_it_a_roster_and_it_has_one(war: Table) -> None:
-    assert "Only the arbitrator" in await war.refused(war.bob, "/campaign arbiter opponent", roster="Black")
-    assert "has a roster" in await war.refused(war.ann, "/campaign arbiter opponent", roster="Black")
+    assert "Only the arbitrator" in await war.refused(war.bob, "/arbiter opponent", roster="Black")
+    assert "has a roster" in await war.refused(war.ann, "/arbiter opponent", roster="Black")
 
 
 async def test_it_takes_over_a_roster_that_is_there(table: Table) -> None:
     await warring.enlisted(table)
-    await table.done(table.ann, "/campaign arbiter opponent", roster="Blue")
+    await table.done(table.ann, "/arbiter opponent", roster="Blue")
     campaign = await warring.now(table)
     own = campaign.of_player(OPPONENT.id)
     assert own is not None
@@ -133,7 +133,7 @@ async def test_the_unit_that_misses_most_comes_first(war: Table) -> None:
 async def test_its_force_is_chosen_under_its_new_roster(table: Table) -> None:
     await table.done(table.ann, "/campaign new", name="Long war", system="fubar")
     await table.done(table.ann, "/campaign join")
-    told = await table.done(table.ann, "/campaign arbiter opponent")
+    told = await table.done(table.ann, "/arbiter opponent")
     told = await table.pick(table.ann, told, "Garrison", "Force of Blue")
     assert "Blue enlists 4 units" in told.whole
     campaign = await warring.now(table)

@@ -32,8 +32,8 @@ async def test_the_campaign_is_handed_over_with_what_its_arbitrator_does(table: 
     assert await table.refused(table.bob, "/campaign handover", player=table.bob, what="campaign")
     told = await table.done(table.ann, "/campaign handover", player=table.bob, what="campaign")
     assert told.title == "Bob is the arbitrator now"
-    assert await table.refused(table.ann, "/campaign arbiter figures", roster="Red", figures=3)
-    await table.done(table.bob, "/campaign arbiter figures", roster="Red", figures=3)
+    assert await table.refused(table.ann, "/arbiter figures", roster="Red", figures=3)
+    await table.done(table.bob, "/arbiter figures", roster="Red", figures=3)
     assert (await warring.now(table)).rosters["r1"].figures == 3
 
 
@@ -58,14 +58,14 @@ async def test_d7_neither_a_friend_nor_the_arbitrator_who_fought_settles_for_som
     await warring.fought(table)
     await warring.thrown(table)
     await table.done(table.bob, "/campaign leave")
-    assert "fought this battle yourself" in await table.refused(table.ann, "/campaign arbiter decide")
+    assert "fought this battle yourself" in await table.refused(table.ann, "/arbiter decide")
     await table.done(table.ann, "/campaign handover", player=table.cyd, roster="Blue")
     await table.done(table.ann, "/campaign sign")
     assert await table.refused(table.cyd, "/campaign sign")
     dot = table.guild.add_member(table.env.create_user("dot"))
     await table.done(dot, "/campaign join", reader=True)
     await table.done(table.ann, "/campaign handover", player=dot, what="campaign")
-    told = await table.done(dot, "/campaign arbiter decide")
+    told = await table.done(dot, "/arbiter decide")
     assert "it counts" in told.text
 
 
@@ -94,23 +94,23 @@ async def test_c11_what_no_battle_gives_is_written_by_the_arbitrator_with_a_reas
     assert "(saved the day)" in told.text
     for who in (table.ann, table.bob):
         await table.done(who, "/campaign sign")
-    await table.done(table.ann, "/campaign arbiter reopen")
+    await table.done(table.ann, "/arbiter reopen")
     assert "report of battle 1 was opened again" in await table.refused(table.ann, "/campaign end")
 
 
 async def test_what_the_arbitrator_puts_right(table: Table) -> None:
     await warring.signed(table)
-    await table.done(table.ann, "/campaign arbiter status", unit="Able", status="recovering", misses=2)
+    await table.done(table.ann, "/arbiter status", unit="Able", status="recovering", misses=2)
     able = (await warring.now(table)).units["c1"]
     assert (able.status, able.misses) == ("recovering", 2)
-    await table.done(table.ann, "/campaign arbiter transfer", unit="Baker", roster="Blue")
+    await table.done(table.ann, "/arbiter transfer", unit="Baker", roster="Blue")
     assert (await warring.now(table)).units["c2"].roster == "r2"
-    await table.done(table.ann, "/campaign arbiter reopen", why="wrong winner")
+    await table.done(table.ann, "/arbiter reopen", why="wrong winner")
     await table.done(table.bob, "/campaign edit result", margin="major", winner="Blue")
-    assert "fought this battle yourself" in await table.refused(table.ann, "/campaign arbiter decide")
+    assert "fought this battle yourself" in await table.refused(table.ann, "/arbiter decide")
     await table.done(table.cyd, "/campaign join", reader=True)
     await table.done(table.ann, "/campaign handover", player=table.cyd, what="campaign")
-    told = await table.done(table.cyd, "/campaign arbiter decide")
+    told = await table.done(table.cyd, "/arbiter decide")
     assert told.lines[0] == "☑ Decided by the arbitrator: it counts."
     assert "Major victory of Blue" in told.text
     for command, options in (
@@ -119,7 +119,7 @@ async def test_what_the_arbitrator_puts_right(table: Table) -> None:
         ("reopen", {}),
         ("figures", {"roster": "Blue", "figures": 5}),
     ):
-        assert await table.refused(table.bob, f"/campaign arbiter {command}", **options), command
+        assert await table.refused(table.bob, f"/arbiter {command}", **options), command
 
 
 async def test_figures_after_a_battle_are_edited_by_a_command(table: Table) -> None:

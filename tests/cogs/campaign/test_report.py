@@ -165,7 +165,7 @@ async def test_c10_the_signature_that_decides_a_ladder_says_so(table: Table) -> 
     assert "The ladder moves from step 3 to 4 of 5." in (await signed(table, "Red")).text
     await warring.fought(table)
     assert "Red has reached the end of the ladder and wins it." in (await signed(table, "Red")).text
-    await table.done(table.ann, "/campaign arbiter reopen", battle="2")
+    await table.done(table.ann, "/arbiter reopen", battle="2")
     await table.done(table.ann, "/campaign edit result", margin="draw")
     await table.done(table.ann, "/campaign sign")
     told = await table.done(table.bob, "/campaign sign")
@@ -219,7 +219,7 @@ async def test_c7_a_reopened_battle_counts_the_territories_that_were_held_then(t
     assert first is not None
     assert second is not None
     assert (first.figures["r1"], second.figures["r1"]) == (4, 5)
-    await table.done(table.ann, "/campaign arbiter reopen", battle="1")
+    await table.done(table.ann, "/arbiter reopen", battle="1")
     await table.done(table.ann, "/campaign report", battle="1", again=True)
     report = (await warring.now(table)).battles["b1"].report
     assert report is not None
@@ -229,7 +229,7 @@ async def test_c7_a_reopened_battle_counts_the_territories_that_were_held_then(t
 async def test_c9_the_history_of_a_unit_adds_up(table: Table) -> None:
     await warring.signed(table)
     before = (await warring.now(table)).units["c1"].experience
-    await table.done(table.ann, "/campaign arbiter reopen")
+    await table.done(table.ann, "/arbiter reopen")
     await table.done(table.ann, "/campaign edit unit", unit="Able", experience=before - 1)
     await table.done(table.ann, "/campaign sign")
     await table.done(table.bob, "/campaign sign")

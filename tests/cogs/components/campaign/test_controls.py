@@ -61,10 +61,10 @@ async def test_a_recruit_comes_in_the_place_of_a_figure_of_bayonet(table: Table)
     await table.done(table.ann, "/campaign new", name="Long war", system="bayonet")
     await table.done(table.ann, "/campaign join", force="patrol")
     await table.done(table.bob, "/campaign join", force="band")
-    await table.done(table.ann, "/campaign arbiter figures", roster="Blue", figures=2)
+    await table.done(table.ann, "/arbiter figures", roster="Blue", figures=2)
     own = await table.done(table.bob, "/campaign roster")
     assert "Place" not in own.text, "nobody is missing yet"
-    await table.done(table.ann, "/campaign arbiter status", unit="Irregular 2", status="lost")
+    await table.done(table.ann, "/arbiter status", unit="Irregular 2", status="lost")
     own = await table.done(table.bob, "/campaign roster")
     assert own.lines[0] == "2 recruits earned, 1 can be used: choose a unit below."
     await table.pick(table.bob, own, "Irregular 2", "A unit")
@@ -80,7 +80,7 @@ async def test_a_recruit_comes_in_the_place_of_a_figure_of_bayonet(table: Table)
     told = await table.done(table.bob, "/campaign unit", unit="Irregular 6")
     assert "A recruit in the place of Irregular 2" in told.text
     assert await table.refused(table.bob, "/campaign reinforce", unit="Irregular 2", figures=1)
-    await table.done(table.ann, "/campaign arbiter status", unit="Irregular 3", status="lost")
+    await table.done(table.ann, "/arbiter status", unit="Irregular 3", status="lost")
     assert "single figure" in await table.refused(table.bob, "/campaign reinforce", unit="Irregular 3", figures=2)
     await table.done(table.bob, "/campaign reinforce", unit="Irregular 3", figures=1)
     assert (await warring.now(table)).rosters["r2"].figures == 0
