@@ -22,7 +22,7 @@ from simcord.preview import _commands as catalogue
 from simcord.preview import _component_projection as projection
 from simcord.preview import _markdown as markdown
 
-from bot.simulation.addresses import VISIT
+from bot.simulation.addresses import VISIT, Door
 from bot.simulation.environment import SetupError, SimulatedTable
 from bot.simulation.script import ScriptError, parted
 from rules.kernel.text import Joined, Text, Typed
@@ -149,6 +149,9 @@ class Page:
     async def _action(self, context_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
         async with self._lock:
             page = self.preview._pages.get(context_id or "")
+            if page is not None and (visit := VISIT.get()) and page.viewer not in visit.door.viewers:
+                # It may have changed hands while this request waited for the lock, or sent its body.
+                return self._not_done(page, body)
             if page is not None and body and "published_revision" in body:
                 # A click on a page that a tick has just redrawn would be dropped without a word.
                 body = {**body, "published_revision": page.revision}
@@ -163,11 +166,9 @@ class Page:
                     self._show(but=context_id)
 
     def _refused(self, page: Any, body: Mapping[str, Any]) -> dict[str, Any] | None:
-        """The answer to what nobody may do through the door they came by."""
+        """Return the refusal of what the door does not allow; None if it may be done."""
         visit, kind = VISIT.get(), body.get("kind")
-        others = {str(one.id) for one in self.preview.viewers}
-        others -= {str(one.id) for one in visit.door.viewers} if visit else others
-        if kind in _NOT_HERE or (kind == "viewer" and str(body.get("viewer_id")) in others):
+        if kind in _NOT_HERE or (kind == "viewer" and not (visit and _may_become(visit.door, body.get("viewer_id")))):
             return self._not_done(page, body)
         return None
 
@@ -235,6 +236,14 @@ class Page:
         self._newest = {id: newest for id, newest in self._newest.items() if id in self.preview._pages}
         backend.transcript.clear()
         backend.http_requests.clear()
+
+
+def _may_become(door: Door, viewer: object) -> bool:
+    """True if a door that speaks for several may speak for this one; ids are compared as numbers, not as texts."""
+    try:
+        return len(door.viewers) > 1 and int(str(viewer)) in {one.id for one in door.viewers}
+    except ValueError:
+        return False
 
 
 def _tell(text: str) -> None:

@@ -8,7 +8,7 @@ import re
 import socket
 from collections.abc import Sequence
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 from urllib.parse import quote, urlsplit
 
 from aiohttp import web
@@ -24,6 +24,21 @@ if TYPE_CHECKING:
 
 # Its handlers look for aiohttp there; it puts it there only when it starts by itself.
 _server.__dict__["web"] = web
+_read = _server._read_json_body
+
+
+async def _read_object(request: web.Request) -> dict[str, Any]:
+    """Read a body; refuse one that is no JSON object, or nested too deep to be read."""
+    try:
+        body: Any = await _read(request)
+    except RecursionError:
+        raise web.HTTPBadRequest(text="invalid JSON") from None
+    if not isinstance(body, dict):
+        raise web.HTTPBadRequest(text="JSON object required")
+    return cast("dict[str, Any]", body)
+
+
+_server._read_json_body = _read_object
 
 CAPABILITY, CONTEXT, NOTICE = "X-Simcord-Capability", "X-Simcord-Context", "X-Table-Notice"
 _LOST = "Open the address that the table has printed, or scan its code."

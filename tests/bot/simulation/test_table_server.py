@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from html import unescape
@@ -82,6 +83,37 @@ async def test_no_player_becomes_another(tmp_path: Path) -> None:
         bob.headers["X-Simcord-Context"] = ann.headers["X-Simcord-Context"]
         assert await bob.look() == 401
         assert (await bob.ask("GET", "/api/commands"))[0] == 401
+
+
+@pytest.mark.parametrize("written", ["{}", " {}", "{}\n", "0{}", "+{}", "００{}", "0_{}"])
+async def test_s2_no_spelling_of_an_id_makes_a_phone_the_other_player(tmp_path: Path, written: str) -> None:
+    """S2: an id is compared as the number that it is read as; a door with one viewer has nobody else to become."""
+    async with table(tmp_path) as here:
+        ann, bob = await here.at("Ann"), await here.at("Bob")
+        assert (await bob.act("viewer", viewer_id=written.format(ann.shown["viewerId"])))["rejected"]
+        assert (await bob.act("viewer", viewer_id=int(ann.shown["viewerId"])))["rejected"]
+        assert bob.viewer == "Bob"
+
+
+async def test_s2_the_door_is_asked_again_when_the_action_runs(tmp_path: Path) -> None:
+    """S2: an action that waits while its page changes hands is not done in the new player's name."""
+    async with table(tmp_path) as here:
+        screen, bob = await here.at(SHARED), await here.at("Bob")
+        one = here.page.preview._pages[bob.headers["X-Simcord-Context"]]
+        async with here.page._lock:
+            sent = asyncio.ensure_future(bob.act("send_message", content="in whose name?", reply_to_id=None))
+            await asyncio.sleep(0.3)
+            one.viewer = here.place.people["Ann"]
+        assert (await sent)["rejected"]
+        await screen.look()
+        assert "in whose name?" not in screen.talk
+
+
+@pytest.mark.parametrize("body", ["[]", '"x"', "5", "{", "[" * 100_000])
+async def test_s2_a_malformed_body_is_a_bad_request(tmp_path: Path, body: str) -> None:
+    async with table(tmp_path) as here:
+        bob = await here.at("Bob")
+        assert (await bob.ask("POST", "/api/action", data=body))[0] == 400
 
 
 @pytest.mark.parametrize("key", ["", "guess", "guess/ann", "bob"])

@@ -16,6 +16,7 @@ from aiohttp import ClientSession
 from bot.settings import Settings
 from bot.simulation.addresses import Door
 from bot.simulation.environment import SimulatedTable
+from bot.simulation.local_page import Page
 from bot.simulation.local_server import opened, served
 from tests.cogs.made_once import laid
 
@@ -109,6 +110,7 @@ class Browser:
 @dataclass
 class Table:
     place: SimulatedTable
+    page: Page
     doors: tuple[Door, ...]
     web: ClientSession
     base: str
@@ -130,5 +132,5 @@ async def table(
     folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str = "en"
 ) -> AsyncGenerator[Table]:
     config = settings(folder, host, port, language)
-    async with opened(config) as place, served(place, config) as (_, doors), ClientSession() as web:
-        yield Table(place, doors, web, f"http://127.0.0.1:{config.local_port}")
+    async with opened(config) as place, served(place, config) as (page, doors), ClientSession() as web:
+        yield Table(place, page, doors, web, f"http://127.0.0.1:{config.local_port}")
