@@ -3,8 +3,8 @@
 # make demo   a scripted battle, printed; make demo SYSTEM=opreb for another system, make demo CAMPAIGN=1 for a campaign
 # make test   the tests; make lint the checks of style, types and imports
 # make texts  every language brought up to date with the texts of the code; make texts NEW=fr begins one
-# make mutate  breaks the kernel, the dice and the carrying out of commands, and lists what no test saw (hours;
-#              make mutate ARGS='bot.dice*' for a part)
+# make mutate  breaks the code in small ways at places drawn by chance, and lists what no test noticed
+#              (make mutate SAMPLE=50 SEED=7 ARGS=rules/fubar for a part; ARGS=--measure after many new tests)
 # make soak   plays long random games of every system for as long as it is left to, and looks at every step (Ctrl-C ends it;
 #              make soak GAMES=5 ENTRIES=300 ARGS='-k fubar' for so many of a system, KNOWN=1 with what is known to be broken)
 # make bench  how long a command takes (ARGS="--only fire", --save FILE, --compare FILE); make lock brings requirements*.lock up to date
@@ -13,6 +13,8 @@ UV = uv==0.13.8
 PY = .venv/bin/python
 GAMES ?= 1000
 ENTRIES ?= 400
+SAMPLE ?= 300
+SEED ?= 1
 
 .PHONY: run demo test lint style format imports types texts bench soak mutate lock installed ready
 
@@ -28,8 +30,8 @@ demo: installed
 
 # What Python compiles is kept for the next of many processes, even where the environment says that nothing is kept:
 # each worker, and each of the hundred programs that the tests start, would compile a thousand modules first.
-test soak bench: export PYTHONDONTWRITEBYTECODE =
-test soak bench: export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/bytecode
+test soak bench mutate: export PYTHONDONTWRITEBYTECODE =
+test soak bench mutate: export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/bytecode
 
 # Tests of one file stay with one worker as long as all have work: what is made once in a process is made once.
 test: installed
@@ -60,7 +62,7 @@ soak: installed
 	$(PY) -m pytest -n auto --maxfail=10 --timeout=0 tests/soak $(ARGS)
 
 mutate: installed
-	$(PY) -m mutmut run $(ARGS); $(PY) -m mutmut results
+	@$(PY) -m tests.mutation --sample $(SAMPLE) --seed $(SEED) $(ARGS)
 
 COMPILE = .venv/bin/uv pip compile -q --generate-hashes --universal --python-version 3.11 --extra postgresql \
 	--custom-compile-command "make lock" $(ARGS) pyproject.toml

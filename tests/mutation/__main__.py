@@ -1,0 +1,92 @@
+"""`make mutate`: draws careless changes by chance, tries each against the tests that run its function, lists survivors.
+
+make mutate SAMPLE=300 SEED=7                   a sample of bot, cogs and rules
+make mutate SAMPLE=50 ARGS="rules/fubar"        of some folders or files
+make mutate ARGS="bot/dice/parsing.py" SAMPLE=0 every change of a file
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import typer
+
+from tests.mutation import covering
+from tests.mutation.mutants import Mutant, mutants_of, source_files
+from tests.mutation.running import Verdict, tally, verdicts_of
+
+ROOT = Path(__file__).resolve().parents[2]
+MAP = ROOT / ".mutation" / "covering.json"
+
+
+def main(
+    places: Annotated[list[str] | None, typer.Argument(help="Folders or files; left out: bot, cogs and rules.")] = None,
+    sample: Annotated[int, typer.Option(min=0, help="How many places are drawn; 0: every change.")] = 300,
+    seed: Annotated[int, typer.Option(help="The same seed draws the same changes of the same code.")] = 1,
+    budget: Annotated[float, typer.Option(help="Seconds of tests for one mutant, at most.")] = 60.0,
+    workers: Annotated[int, typer.Option(min=1, help="How many are tried at once.")] = os.cpu_count() or 1,
+    measure: Annotated[bool, typer.Option(help="Measure again which tests run what: the whole suite once.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Write each verdict to this file, a line of JSON each.")] = None,
+) -> None:
+    if measure or not MAP.is_file():
+        measure_covering()
+    drawn = draw(list(source_files(ROOT, places or ["bot", "cogs", "rules"])), sample, seed)
+    verdicts: list[Verdict] = []
+    for verdict in verdicts_of(drawn, ROOT, MAP, budget, workers):
+        verdicts.append(verdict)
+        if not verdict.killed:
+            line = verdict.mutant.describe((ROOT / verdict.mutant.path).read_bytes())
+            print(f"{verdict.outcome} ({verdict.tests} tests) {line}", flush=True)
+        if out:
+            with out.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(_as_json(verdict)) + "\n")
+    print(f"\nseed {seed}, {len(verdicts)} of {sample or 'all'} places")
+    for package, (killed, tried) in tally(verdicts).items():
+        print(f"{package:6} {killed:5} killed of {tried:5}  {killed / tried:.1%}")
+
+
+def measure_covering() -> None:
+    """Run the whole suite once under a tracer. Raises SystemExit where it ran no test."""
+    print("Measuring which tests run what: the whole suite, once.", flush=True)
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "--timeout=600"]
+        command += ["-p", "tests.mutation.covering"]
+        subprocess.run(command, cwd=ROOT, env=os.environ | {covering.FOLDER: folder}, check=False)
+        found = covering.read(Path(folder), ROOT)
+    if not found["seconds"]:
+        raise SystemExit("No test was run: see above.")
+    MAP.parent.mkdir(exist_ok=True)
+    MAP.write_text(json.dumps(found), encoding="utf-8")
+
+
+def draw(paths: Sequence[str], sample: int, seed: int) -> list[Mutant]:
+    """Draw places by chance, then one change of each: a crowded line counts no more than a plain one."""
+    found = [one for path in paths for one in mutants_of(ROOT, path)]
+    if not sample:
+        return found
+    lines = [list(group) for _, group in groupby(sorted(found, key=_place), key=_place)]
+    chance = Random(seed)
+    return [chance.choice(one) for one in chance.sample(lines, min(sample, len(lines)))]
+
+
+def _place(mutant: Mutant) -> tuple[str, int]:
+    return mutant.path, mutant.line
+
+
+def _as_json(verdict: Verdict) -> dict[str, object]:
+    mutant = verdict.mutant
+    place = {"path": mutant.path, "line": mutant.line, "function": mutant.function, "kind": mutant.kind}
+    return place | {"outcome": verdict.outcome, "tests": verdict.tests, "seconds": round(verdict.seconds, 1)}
+
+
+if __name__ == "__main__":
+    typer.run(main)

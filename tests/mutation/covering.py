@@ -1,0 +1,89 @@
+"""Which tests run which function: measured once over the whole suite, looked up for each mutant.
+
+As a plugin of pytest (`-p tests.mutation.covering`, with ADJUTANT_COVERING naming a folder) it writes one file for each
+worker; `read` folds them into one map.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+from collections import defaultdict
+from collections.abc import Generator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from coverage import Coverage, CoverageData
+
+FOLDER = "ADJUTANT_COVERING"
+SOURCES = ("bot", "cogs", "rules", "data")
+
+
+class Recorder:
+    """Measures one worker of the suite: the lines of each test as a context, and its seconds."""
+
+    def __init__(self, folder: Path, root: Path) -> None:
+        name = os.environ.get("PYTEST_XDIST_WORKER", "main")
+        self.seconds: dict[str, float] = {}
+        self.seconds_file = folder / f"{name}.seconds.json"
+        self.coverage = Coverage(
+            data_file=str(folder / f"{name}.coverage"), source=[str(root / one) for one in SOURCES], config_file=False
+        )
+        self.coverage.start()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        self.coverage.switch_context(item.nodeid)
+        return (yield)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        self.coverage.stop()
+        self.coverage.save()
+        self.seconds_file.write_text(json.dumps(self.seconds), encoding="utf-8")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    controls_workers = getattr(config.option, "numprocesses", None) and "PYTEST_XDIST_WORKER" not in os.environ
+    if (folder := os.environ.get(FOLDER)) and not controls_workers:
+        config.pluginmanager.register(Recorder(Path(folder), config.rootpath))
+
+
+def read(folder: Path, root: Path) -> dict[str, object]:
+    """Fold the files of all workers: `seconds` of each test, and the tests of each `path::function`."""
+    seconds: dict[str, float] = {}
+    tests: dict[str, set[str]] = defaultdict(set)
+    for file in sorted(folder.glob("*.seconds.json")):
+        seconds |= json.loads(file.read_text(encoding="utf-8"))
+    for file in sorted(folder.glob("*.coverage")):
+        data = CoverageData(str(file))
+        data.read()
+        for measured in data.measured_files():
+            path = Path(measured).resolve().relative_to(root.resolve()).as_posix()
+            functions = functions_by_line(root, path)
+            for line, contexts in data.contexts_by_lineno(measured).items():
+                if function := functions.get(line):
+                    tests[f"{path}::{function}"].update(one for one in contexts if one)
+    return {"seconds": seconds, "tests": {key: sorted(value) for key, value in tests.items()}}
+
+
+@cache
+def functions_by_line(root: Path, path: str) -> dict[int, str]:
+    """Return the qualified name of the outermost function around each line of a function's body."""
+    found: dict[int, str] = {}
+
+    def walk(body: list[ast.stmt], names: tuple[str, ...]) -> None:
+        for node in body:
+            if isinstance(node, ast.ClassDef):
+                walk(node.body, (*names, node.name))
+            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                assert node.end_lineno is not None
+                for line in range(node.body[0].lineno, node.end_lineno + 1):
+                    found[line] = ".".join((*names, node.name))
+
+    walk(ast.parse((root / path).read_bytes()).body, ())
+    return found

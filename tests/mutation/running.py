@@ -1,0 +1,217 @@
+"""Try mutants one after the other, each in a copy of the checkout, by the tests that run its function."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from itertools import takewhile
+from multiprocessing import get_context
+from pathlib import Path, PurePosixPath
+
+from tests.mutation.mutants import Mutant
+
+COPIED = ("bot", "cogs", "rules", "data", "tests", ".github", ".ci")
+FIRST, PATIENCE = 30, 5.0
+"""Tests in the first go of a try, and how many times their measured seconds a go may take, beside a minute."""
+LOADED_ONCE = ("pytest", "hypothesis", "discord", "sqlmodel", "alembic", "simcord", "pydantic", "babel", "typer", "PIL")
+"""Libraries that each try inherits already imported: nothing of ours, which the mutant may have changed."""
+
+
+@dataclass(frozen=True)
+class Covering:
+    """Which tests run which function, and how long they take."""
+
+    seconds: Mapping[str, float]
+    tests: Mapping[str, Sequence[str]]
+
+    def of(self, mutant: Mutant) -> list[str]:
+        """Return the tests of the mutant's package that run its function, nearest first.
+
+        A declaration runs at import: the tests of all functions of its file count, and those of its folder.
+        """
+        if mutant.function:
+            found = set(self.tests.get(f"{mutant.path}::{mutant.function}", ()))
+        else:
+            found = {test for key, tests in self.tests.items() if key.startswith(f"{mutant.path}::") for test in tests}
+            folder = f"tests/{mutant.path.rpartition('/')[0]}/"
+            found |= {test for test in self.seconds if test.startswith(folder)}
+        package = mutant.path.partition("/")[0]
+        found = {test for test in found if test.startswith(f"tests/{package}/")}
+        return sorted(found, key=lambda test: (*_distance(mutant.path, test), self.seconds.get(test, 1.0), test))
+
+    def within(self, tests: Sequence[str], budget: float) -> list[str]:
+        """Return as many of the tests as can be run within a budget of seconds, in their order."""
+        chosen: list[str] = []
+        for test in tests:
+            budget -= self.seconds.get(test, 1.0)
+            if budget < 0 and chosen:
+                break
+            chosen.append(test)
+        return chosen
+
+
+def _distance(path: str, test: str) -> tuple[int, int]:
+    """Return how far a test stands from a source file: another name than its file's, and folders not shared."""
+    source, file = PurePosixPath(path), PurePosixPath(test.partition("::")[0])
+    folders, of_test = source.parts[:-1], file.parts[1:-1]
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(folders, of_test, strict=False)))
+    named = source.stem in file.stem
+    return len(folders) - shared + len(of_test) - shared + (0 if named else 1), 0 if named else 1
+
+
+@dataclass(frozen=True)
+class Verdict:
+    mutant: Mutant
+    outcome: str
+    """`killed`, `survived`, `uncovered` or `timeout`, which counts as killed."""
+    tests: int
+    """How many tests were run at most."""
+    seconds: float
+
+    @property
+    def killed(self) -> bool:
+        return self.outcome in {"killed", "timeout"}
+
+
+class Workshop:
+    """A copy of the checkout in which one mutant after the other is tried. Not for several threads."""
+
+    def __init__(self, root: Path, folder: Path) -> None:
+        self.root, self.folder = root, folder
+        for name in COPIED:
+            if (root / name).exists():
+                shutil.copytree(root / name, folder / name, symlinks=True)
+        for file in root.iterdir():
+            if file.is_file():
+                shutil.copy2(file, folder / file.name)
+        (folder / ".venv").symlink_to((root / ".venv").resolve())
+        self._stamp = time.time() - 1_000_000
+        self._load()
+
+    def _load(self) -> None:
+        os.chdir(self.folder)
+        sys.path[:] = [str(self.folder), *(one for one in sys.path if one not in {"", str(self.root)})]
+        for name in [one for one in sys.modules if one.partition(".")[0] in {"bot", "cogs", "rules", "data"}]:
+            del sys.modules[name]
+        for name in LOADED_ONCE:
+            __import__(name)
+
+    def try_out(self, mutant: Mutant, covering: Covering, budget: float) -> Verdict:
+        began = time.monotonic()
+        tests = covering.within(covering.of(mutant), budget)
+        if not tests:
+            return Verdict(mutant, "uncovered", 0, 0.0)
+        file = self.folder / mutant.path
+        source = file.read_bytes()
+        try:
+            self._write(file, mutant.apply(source))
+            outcome = "survived"
+            for part in (tests[:FIRST], tests[FIRST:]):
+                if part and outcome == "survived":
+                    outcome = self._run(part, 60 + PATIENCE * sum(covering.seconds.get(one, 1.0) for one in part))
+        finally:
+            self._write(file, source)
+        return Verdict(mutant, outcome, len(tests), time.monotonic() - began)
+
+    def _write(self, file: Path, source: bytes) -> None:
+        """Write with a time of its own, so that no compiled file of another version is taken for this one's."""
+        file.write_bytes(source)
+        self._stamp += 2
+        os.utime(file, (self._stamp, self._stamp))
+
+    def _run(self, tests: Sequence[str], patience: float) -> str:
+        if not (child := os.fork()):
+            os.setsid()
+            self._run_here(tests)
+        deadline = time.monotonic() + patience
+        while time.monotonic() < deadline:
+            done, status = os.waitpid(child, os.WNOHANG)
+            if done:
+                _end(child)
+                return "survived" if os.waitstatus_to_exitcode(status) == 0 else "killed"
+            time.sleep(0.01)
+        _end(child)
+        os.waitpid(child, 0)
+        return "timeout"
+
+    def _run_here(self, tests: Sequence[str]) -> None:
+        """Run the tests in this process, which ends with it: 0 where all passed."""
+        import pytest
+
+        code = 1
+        try:
+            files = sorted({test.partition("::")[0] for test in tests})
+            order = {test: index for index, test in enumerate(tests)}
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+                options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--timeout=60", *files]
+                code = pytest.main(options, plugins=[_Only(order)])
+        finally:
+            os._exit(int(code))
+
+
+class _Only:
+    """Keeps the tests of a mutant, in their order: naming thousands one by one would make pytest look for each."""
+
+    def __init__(self, order: Mapping[str, int]) -> None:
+        self.order = order
+
+    def pytest_collection_modifyitems(self, items: list[object]) -> None:
+        kept = [one for one in items if getattr(one, "nodeid", "") in self.order]
+        items[:] = sorted(kept, key=lambda one: self.order[getattr(one, "nodeid", "")])
+
+
+def _end(child: int) -> None:
+    """End a try with all that it started."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(child, signal.SIGKILL)
+
+
+@dataclass
+class _Worker:
+    """What one process of the pool has."""
+
+    workshop: Workshop
+    covering: Covering
+
+
+_worker: list[_Worker] = []
+
+
+def verdicts_of(drawn: Sequence[Mutant], root: Path, covering: Path, budget: float, workers: int) -> Iterator[Verdict]:
+    """Yield each verdict as it is found, from several processes."""
+    with (
+        tempfile.TemporaryDirectory(prefix="adjutant-mutation.") as folder,
+        ProcessPoolExecutor(workers, get_context("spawn"), _begin, (root, covering, folder)) as pool,
+    ):
+        for future in as_completed([pool.submit(_try_out, one, budget) for one in drawn]):
+            yield future.result()
+
+
+def _begin(root: Path, covering: Path, folder: str) -> None:
+    found = json.loads(covering.read_text(encoding="utf-8"))
+    workshop = Workshop(root, Path(tempfile.mkdtemp(dir=folder)))
+    _worker.append(_Worker(workshop, Covering(found["seconds"], found["tests"])))
+
+
+def _try_out(mutant: Mutant, budget: float) -> Verdict:
+    return _worker[0].workshop.try_out(mutant, _worker[0].covering, budget)
+
+
+def tally(verdicts: Iterable[Verdict]) -> dict[str, tuple[int, int]]:
+    """Return killed and drawn by package, and of `all`."""
+    counted: dict[str, tuple[int, int]] = {}
+    for one in verdicts:
+        for key in (one.mutant.path.partition("/")[0], "all"):
+            killed, drawn = counted.get(key, (0, 0))
+            counted[key] = killed + one.killed, drawn + 1
+    return dict(sorted(counted.items(), key=lambda pair: (pair[0] == "all", pair[0])))

@@ -1,0 +1,69 @@
+"""A mutant is tried by the tests of its package that run it, the nearest first."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.mutation.mutants import Mutant
+from tests.mutation.running import Covering, Verdict, tally
+
+SMALL = Mutant("rules/fubar/fire.py", "play", 3, 0, 1, "", "key")
+NEAR, FAR, OTHER = (f"tests/{one}::test" for one in ("rules/fubar/test_fire.py", "rules/test_it.py", "bot/test_it.py"))
+
+TRIED = """
+import json, sys
+from pathlib import Path
+from tests.mutation.mutants import mutants_of
+from tests.mutation.running import Covering, Workshop
+
+root = Path(sys.argv[1])
+workshop = Workshop(root, Path(sys.argv[2]))
+test = "tests/rules/test_sum.py::test_sum"
+covering = Covering({test: 0.1}, {"rules/sum.py::add": [test]})
+found = [[one.kind, workshop.try_out(one, covering, 9).outcome] for one in mutants_of(root, "rules/sum.py")]
+print(json.dumps(found))
+"""
+
+
+def test_the_nearest_tests_of_the_same_package_come_first() -> None:
+    covering = Covering({NEAR: 9.0, FAR: 0.1, OTHER: 0.1}, {"rules/fubar/fire.py::play": [FAR, OTHER, NEAR]})
+    assert covering.of(SMALL) == [NEAR, FAR]
+
+
+def test_a_declaration_is_tried_by_the_tests_of_its_folder_too() -> None:
+    declared = Mutant("rules/fubar/tables.py", "", 3, 0, 1, "", "key")
+    assert Covering({NEAR: 1.0, FAR: 1.0}, {}).of(declared) == [NEAR]
+
+
+def test_a_budget_of_seconds_leaves_at_least_the_first_test() -> None:
+    covering = Covering({"a": 5.0, "b": 5.0, "c": 5.0}, {})
+    assert covering.within(["a", "b", "c"], 11) == ["a", "b"]
+    assert covering.within(["a", "b"], 1) == ["a"]
+
+
+def test_killed_and_drawn_are_counted_by_package() -> None:
+    verdicts = [Verdict(SMALL, outcome, 1, 0.0) for outcome in ("killed", "survived", "timeout", "uncovered")]
+    assert tally(verdicts) == {"rules": (2, 4), "all": (2, 4)}
+
+
+def test_what_is_noticed_is_killed_and_the_rest_survives(tmp_path: Path) -> None:
+    """A sum whose test looks at one case: a minus is noticed; a condition that this case never needs is not."""
+    root, copy = tmp_path / "root", tmp_path / "copy"
+    for folder in ("rules", "tests/rules"):
+        (root / folder).mkdir(parents=True)
+    copy.mkdir()
+    (root / ".venv").mkdir()
+    (root / "rules" / "sum.py").write_text("def add(a, b):\n    if a or b:\n        return a + b\n", encoding="utf-8")
+    test = "from rules.sum import add\n\n\ndef test_sum():\n    assert add(1, 2) == 3\n"
+    (root / "tests" / "rules" / "test_sum.py").write_text(test, encoding="utf-8")
+    (root / "pytest.ini").write_text("[pytest]\npythonpath = .\naddopts = --import-mode=importlib\n", encoding="utf-8")
+    here = Path(__file__).resolve().parents[2]
+    command = [sys.executable, "-c", TRIED, str(root), str(copy)]
+    said = subprocess.run(command, cwd=here, capture_output=True, text=True, timeout=120, check=True).stdout
+    outcomes = json.loads(said)
+    assert ["calculation", "killed"] in outcomes
+    assert ["condition turned round", "killed"] in outcomes
+    assert ["part of a condition left out", "survived"] in outcomes
