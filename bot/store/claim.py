@@ -54,15 +54,21 @@ class Claim:
             await asyncio.sleep(EVERY)
 
     async def hold(self) -> None:
-        """Take the claim again where the server has lost it, as when it was started anew."""
-        if isinstance(self._held, Connection) and not await asyncio.to_thread(_is_there, self._held):
-            await asyncio.to_thread(self.release)
-            with suppress(SQLAlchemyError):
-                if not await asyncio.to_thread(self._taken):
-                    LOG.error("another bot serves on this database too: stop one of them")
+        """Take the claim again where the server has lost it, as when it was started anew, now or at a later beat."""
+        held = self._held
+        if isinstance(held, int) or not self._name or (held and await asyncio.to_thread(_is_there, held)):
+            return
+        await asyncio.to_thread(self._let_go)
+        with suppress(SQLAlchemyError):
+            if not await asyncio.to_thread(self._taken):
+                LOG.error("another bot serves on this database too: stop one of them")
 
     def release(self) -> None:
         """Let the next one serve."""
+        self._name = ""
+        self._let_go()
+
+    def _let_go(self) -> None:
         held, self._held = self._held, None
         with suppress(SQLAlchemyError, OSError):
             if isinstance(held, Connection):

@@ -8,11 +8,13 @@ one commit is on its way to the disk goes together in the next one, and each is 
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import os
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
@@ -26,7 +28,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from bot.metrics import STORE_READ, STORE_WAIT, STORE_WRITE
 from bot.store.backup import close_to_others, keep, make
-from bot.store.engine import HEAD, READERS, SERVED, brought_up_to_date, engine_of, refused, version
+from bot.store.engine import HEAD, READERS, SERVED, allow_long, brought_up_to_date, engine_of, refused, version
 from bot.store.errors import Trouble, Unavailable
 
 LOG = logging.getLogger(__name__)
@@ -46,6 +48,9 @@ _LITE: dict[str, Trouble] = {
     "SQLITE_NOTADB": "gone",
 }
 """The beginnings of SQLite's names for its errors; the first that fits counts."""
+_UNWRITTEN = "SQLITE_IOERR_WRITE"
+"""What SQLite says of a quota and a limit as well as of a disk that is broken."""
+_TRIED = bytes(65_536)
 _SERVED: dict[str, Trouble] = {
     "55P03": "locked",
     "40P01": "locked",
@@ -78,7 +83,9 @@ def _kind(error: DBAPIError, file: str | None) -> Trouble | None:
     name: str | None = getattr(error.orig, "sqlite_errorname", None)
     if name is not None:
         kind = _first(_LITE, name)
-        return "read_only" if kind == "full" and _is_read_only(file) else kind
+        if kind == "full" and _is_read_only(file):
+            return "read_only"
+        return "gone" if name.startswith(_UNWRITTEN) and not _is_full(file) else kind
     code: str | None = getattr(error.orig, "sqlstate", None)
     if code is not None:
         return _first(_SERVED, code)
@@ -88,6 +95,25 @@ def _kind(error: DBAPIError, file: str | None) -> Trouble | None:
 
 def _first(kinds: dict[str, Trouble], name: str) -> Trouble | None:
     return next((kind for start, kind in kinds.items() if name.startswith(start)), None)
+
+
+def _is_full(file: str | None) -> bool:
+    """True if there is no room for one file more that is as large as the log beside ours: on the disk, within a quota
+    or a limit. A broken disk fails otherwise, or takes it.
+    """
+    if file is None:
+        return False
+    try:
+        end = max(os.path.getsize(one) for one in (file, f"{file}-wal") if os.path.exists(one))
+        with tempfile.TemporaryFile(dir=os.path.dirname(file), buffering=0) as tried:
+            tried.seek(end)
+            whole = tried.write(_TRIED) == len(_TRIED)
+            os.fsync(tried.fileno())
+            return not whole
+    except OSError as error:
+        return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    except ValueError:  # no file is there
+        return False
 
 
 def _is_read_only(file: str | None) -> bool:
@@ -195,6 +221,7 @@ class Database:
     def _scrubbed(self) -> None:
         if self._file is None:
             with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                allow_long(connection)
                 connection.exec_driver_sql("VACUUM")
             return
         # Not within a transaction, which the first statement that goes through SQLAlchemy would begin.

@@ -26,6 +26,18 @@ _WAIT = 5
 # FULL: a commit is on the disk when it is acknowledged, so that not even a power cut takes back a thrown die.
 # NORMAL would be safe against a killed process only; FULL costs one fsync a command (see tests/bot/store).
 _PRAGMAS = (f"busy_timeout = {_WAIT * 1000}", "foreign_keys = ON", "synchronous = FULL")
+_STATEMENT = 20
+"""Seconds after which a server gives up a statement that is not known to take long."""
+ANSWER = _STATEMENT + 5
+"""Seconds without a sign of life after which a server counts as gone."""
+_TCP = {
+    "connect_timeout": _WAIT,
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 1000 * ANSWER,
+}
+"""Options of libpq, where the address gives no others: when a host that sends nothing any more is given up."""
 READERS = 2
 """Threads that read a SQLite file beside the one that writes: one long reading holds nobody up."""
 SERVED = 4
@@ -51,8 +63,9 @@ def _lite(url: URL) -> Engine:
 
 
 def _served(url: URL) -> Engine:
-    given = {} if "connect_timeout" in url.query else {"connect_timeout": _WAIT}
+    given = {name: value for name, value in _TCP.items() if name not in url.query}
     engine = _engine(url, pool_size=SERVED, pool_pre_ping=True, connect_args=given)
+    event.listen(engine, "do_connect", _connected_bounded)
     event.listen(engine, "connect", _reached)
     return engine
 
@@ -69,10 +82,27 @@ def _connected(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
+def _connected_bounded(_dialect: object, _record: object, words: Any, options: Any) -> Any:
+    """Connect so that a server which is frozen counts as gone; the driver is loaded where it is needed only."""
+    from bot.store.bounded import Bounded
+
+    return Bounded.connect(*words, **options)
+
+
 def _reached(connection: Any, _: object) -> None:
     # As on SQLite: who is in the way for long is told of, not waited for without end.
     connection.execute(f"SET lock_timeout = '{_WAIT}s'")
+    connection.execute(f"SET statement_timeout = '{_STATEMENT}s'")
     connection.commit()
+
+
+def allow_long(connection: Connection) -> None:
+    """Let statements take as long as they need from now on; the connection is not used again after it is closed."""
+    if connection.dialect.name == "postgresql":
+        connection.exec_driver_sql("SET statement_timeout = 0")
+        driver: Any = connection.connection.driver_connection
+        driver.limit = None
+        connection.detach()
 
 
 def _read(text: str | bytes) -> Any:
@@ -103,6 +133,7 @@ _LOCK = 0x41646A75
 
 def brought_up_to_date(connection: Connection) -> None:
     """Make the tables or bring them to HEAD, within the open transaction; raises StoreError for a newer schema."""
+    allow_long(connection)
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
     found = version(connection)

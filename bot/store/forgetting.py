@@ -20,6 +20,7 @@ from sqlalchemy import cast as cast_to
 from bot.store.appending import GAMES
 from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_STATE
 from bot.store.campaigns import CAMPAIGNS
+from bot.store.engine import allow_long
 from bot.store.journal import Journal
 from bot.store.tables import APP_STATE, ENTRY, GAME, GAME_STATE, PENDING, PLAYER, SAVED_FORCE, UNIT
 from rules.game.entry import NOTE
@@ -244,6 +245,7 @@ def seal_key(user_id: str, game_id: str = "", mark: str = "") -> str:
 
 def forget_person(write: Connection, user_id: str) -> Forgotten:
     """Take a person out of every game and campaign, and what they saved away."""
+    allow_long(write)
     games = games_of(write, user_id)
     entries = sum(_forget_in(write, game, user_id) for game in games)
     forces = write.execute(delete(SAVED_FORCE).where(SAVED_FORCE.c.user_id == user_id)).rowcount
@@ -258,6 +260,7 @@ def forget_person(write: Connection, user_id: str) -> Forgotten:
 
 def forget_guild(write: Connection, guild_id: str) -> Forgotten:
     """Take away the games and campaigns of a server with all that hangs on them."""
+    allow_long(write)
     games = list(write.execute(select(GAME.c.id).where(GAME.c.guild_id == guild_id)).scalars())
     entries = sum(len(write.execute(select(ENTRY.c.number).where(ENTRY.c.game_id == game)).all()) for game in games)
     for game in games:

@@ -12,6 +12,7 @@ from bot.store import forgetting, rows
 from bot.store.appending import put
 from bot.store.campaign_tables import CAMPAIGN, CAMPAIGN_ENTRY, CampaignInfo
 from bot.store.database import Database, Store
+from bot.store.engine import allow_long
 from bot.store.forgetting import Forgotten, campaigns_of
 from bot.store.pasts import Pasts
 from bot.store.tables import APP_STATE, ENTRY, GAME, PLAYER, SAVED_FORCE, Battle, SavedForce
@@ -76,6 +77,7 @@ class People(Store):
         """The games in which a person appears anywhere, the oldest first."""
 
         def found(read: Connection) -> list[Appearance]:
+            allow_long(read)
             games = read.execute(select(GAME).where(GAME.c.id.in_(forgetting.games_of(read, user_id))))
             ordered = sorted(map(rows.battle, games.mappings()), key=lambda game: (game.started_at, game.id))
             return [_appearance(read, game, user_id) for game in ordered]
@@ -86,6 +88,7 @@ class People(Store):
         """The campaigns in which a person appears anywhere, the oldest first."""
 
         def found(read: Connection) -> list[CampaignAppearance]:
+            allow_long(read)
             mine = CAMPAIGN.c.id.in_(campaigns_of(read, user_id))
             query = select(CAMPAIGN).where(mine).order_by(CAMPAIGN.c.started_at, CAMPAIGN.c.id)
             return [_campaign(read, row, user_id) for row in read.execute(query).mappings().all()]

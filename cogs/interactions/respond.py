@@ -26,7 +26,7 @@ LOG = logging.getLogger(__name__)
 _COUNTS = Text("What you did counts all the same: see `/log show`, and `/waiting` for what is open.")
 _TROUBLES: dict[Trouble, tuple[Text, Text]] = {
     "locked": (
-        Text("Another program holds the bot's record just now."),
+        Text("The bot's record is busy just now: another program holds it, or it is slow."),
         Text("Try again in a moment."),
     ),
     "full": (
@@ -38,7 +38,7 @@ _TROUBLES: dict[Trouble, tuple[Text, Text]] = {
         Text("Whoever runs the bot has to make its file and folder writable; then try again."),
     ),
     "gone": (
-        Text("The bot's record cannot be reached: its file or its server is gone."),
+        Text("The bot's record cannot be reached: its disk is broken, or its file or server is gone."),
         Text("Whoever runs the bot finds the reason in its log."),
     ),
 }

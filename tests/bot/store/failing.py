@@ -1,4 +1,7 @@
-"""A child whose disk begins to fail: `full` or `read_only` and a URL; says what the record said to it."""
+"""A child whose disk begins to fail: `full`, `read_only`, or `broken` by whoever runs it, and a URL.
+
+It says what the record said to it.
+"""
 
 from __future__ import annotations
 
@@ -24,6 +27,9 @@ async def main(what: str, url: str) -> None:
     await record.entries.append(battle.id, shot(1), *games(unit()))
     _begin(what, file, record)
     said = await _until_it_fails(record, battle.id)
+    if what == "broken":  # for good
+        print(said)
+        return
     kept = await record.games.last_number(battle.id)
     _end(what, file, record)
     await record.entries.append(battle.id, shot(kept + 1), *games(unit()))
@@ -38,7 +44,7 @@ def _begin(what: str, file: Path, record: Record) -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         room = file.with_name(f"{file.name}-wal").stat().st_size + 50_000
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
-    else:
+    elif what == "read_only":
         if os.geteuid() == 0:
             _become_nobody(file.parent)
         file.chmod(0o400)

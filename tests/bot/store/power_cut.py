@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -34,6 +35,11 @@ class Cut(NamedTuple):
 
     interaction: str
     files: dict[str, bytes]
+
+
+def may_watch(strace: str) -> bool:
+    """True if this machine lets anybody watch: some containers do not."""
+    return subprocess.run([strace, "-o", "/dev/null", "true"], capture_output=True, check=False).returncode == 0
 
 
 def cuts(watched: Path) -> Iterator[Cut]:

@@ -13,6 +13,7 @@ from sqlalchemy import text
 from bot.store import Record
 from bot.store.claim import Claim, somebody_serves
 from bot.store.engine import engine_of
+from tests.bot.store.way import Way
 
 ROOT = Path(__file__).parents[3]
 
@@ -55,6 +56,25 @@ async def test_o1_a_server_that_was_started_anew_knows_who_serves(url: str) -> N
     first.release()
     await asyncio.wait_for(waiting, 10)
     second.release()
+
+
+async def test_a_claim_is_taken_again_after_a_server_was_away_for_several_beats(url: str) -> None:
+    """G7: the first beat without a server gave the claim up for good, and a second bot could serve beside the first."""
+    if url.startswith("sqlite"):
+        pytest.skip("there is no server")
+    way = Way(url)
+    await way.open()
+    first = Claim(way.url)
+    await first.take("adjutant 2")
+    await way.close()
+    for _ in range(2):
+        await first.hold()
+    assert not somebody_serves(url)
+    await way.open()
+    await first.hold()
+    assert somebody_serves(url)
+    first.release()
+    await way.close()
 
 
 async def test_o1_a_bot_that_was_killed_keeps_nobody_waiting(url: str) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.store.power_cut import CALLS, COMMANDS, FILE, Cut, cuts
+from tests.bot.store.power_cut import CALLS, COMMANDS, FILE, Cut, cuts, may_watch
 
 ROOT = Path(__file__).parents[3]
 SLOW = 120
@@ -25,7 +25,7 @@ SLOW = 120
 def watched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Cut]]:
     """A folder in which a bot has played, and what was safe at each of its answers."""
     strace = shutil.which("strace")
-    if strace is None or not _may_watch(strace):
+    if strace is None or not may_watch(strace):
         pytest.skip("strace is not installed here, or may not watch")
     folder = tmp_path_factory.mktemp("cut")
     log = folder / "calls.txt"
@@ -34,11 +34,6 @@ def watched(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Cut]]:
     done = subprocess.run([*watch, *play], cwd=ROOT, capture_output=True, text=True, check=False, timeout=SLOW)
     assert done.returncode == 0, done.stderr
     return folder, list(cuts(log))
-
-
-def _may_watch(strace: str) -> bool:
-    """Whether this machine lets anybody watch: some containers do not."""
-    return subprocess.run([strace, "-o", "/dev/null", "true"], capture_output=True, check=False).returncode == 0
 
 
 def _sources(file: Path) -> set[str]:

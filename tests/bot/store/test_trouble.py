@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
-from sqlalchemy.engine import make_url
 
 from bot.store import Battle, Record, Unavailable
 from bot.store.database import Database
+from bot.store.engine import allow_long
+from tests.bot.store.power_cut import may_watch
 from tests.bot.store.samples import games, shot, unit
+from tests.bot.store.way import Way
 
 ROOT = Path(__file__).parents[3]
 
@@ -92,44 +94,6 @@ async def test_b11_a_server_that_went_is_gone_and_then_there_again(url: str, rec
     assert found.name == game.name
 
 
-class Way:
-    """The way to a server, which can be closed: whoever knocks then is refused."""
-
-    def __init__(self, url: str) -> None:
-        self._url = make_url(url)
-        self._cut: list[asyncio.StreamWriter] = []
-        self._server: asyncio.Server | None = None
-        self._port = 0
-
-    @property
-    def url(self) -> str:
-        return self._url.set(host="127.0.0.1", port=self._port).render_as_string(hide_password=False)
-
-    async def open(self) -> None:
-        self._server = await asyncio.start_server(self._passed, "127.0.0.1", self._port)
-        self._port = self._server.sockets[0].getsockname()[1]
-
-    async def close(self) -> None:
-        assert self._server is not None
-        self._server.close()
-        for one in self._cut:
-            one.transport.abort()
-        self._cut.clear()
-
-    async def _passed(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there = await asyncio.open_connection(self._url.host, self._url.port)
-        self._cut += [writer, there[1]]
-        await asyncio.gather(_carried(reader, there[1]), _carried(there[0], writer))
-
-
-async def _carried(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(OSError):
-        while found := await reader.read(65_536):
-            writer.write(found)
-            await writer.drain()
-    writer.close()
-
-
 async def test_o16_a_server_that_is_not_there_is_gone_and_nothing_was_recorded(url: str) -> None:
     if url.startswith("sqlite"):
         pytest.skip("there is no server")
@@ -149,6 +113,79 @@ async def test_o16_a_server_that_is_not_there_is_gone_and_nothing_was_recorded(u
     assert await _append(record, battle) == 1
     await record.close()
     await way.close()
+
+
+async def test_a_server_that_is_frozen_is_gone_and_then_there_again(
+    url: str, game: Battle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """G7: a server that takes what is sent and never answers left a command deferred for ever."""
+    if url.startswith("sqlite"):
+        pytest.skip("there is no server")
+    from bot.store.bounded import Bounded
+
+    monkeypatch.setattr(Bounded, "limit", 0.5)
+    way = Way(url)
+    await way.open()
+    record = await Record.open(f"{way.url}?connect_timeout=2")
+    assert await _append(record, game) == 1
+    way.freeze()
+    for call in (record.games.in_channel("20"), _append(record, game)):
+        with pytest.raises(Unavailable) as raised:
+            await asyncio.wait_for(call, 30)
+        assert (raised.value.kind, raised.value.written) == ("gone", False)
+    way.thaw()
+    assert await _append(record, game) == 2
+    await record.close()
+    await way.close()
+
+
+async def test_a_commit_that_a_frozen_server_does_not_answer_may_have_been_written(
+    url: str, game: Battle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """G7: nobody knows whether it was, so that the record is looked into before it is tried again."""
+    if url.startswith("sqlite"):
+        pytest.skip("there is no server")
+    from bot.store.bounded import Bounded
+
+    monkeypatch.setattr(Bounded, "limit", 0.5)
+    way = Way(url)
+    await way.open()
+    database = await Database.open(way.url)
+
+    def renamed(write: Connection) -> None:
+        write.exec_driver_sql("UPDATE game SET name = 'Ridge'")
+        way.freeze()
+
+    with pytest.raises(Unavailable) as raised:
+        await asyncio.wait_for(database.write(renamed), 30)
+    assert (raised.value.kind, raised.value.written) == ("gone", None)
+    way.thaw()
+    await database.close()
+    await way.close()
+
+
+async def test_a_statement_that_takes_too_long_is_given_up_by_the_server(url: str) -> None:
+    """G7: it would hold one of four connections for as long as it takes."""
+    if url.startswith("sqlite"):
+        pytest.skip("there is no server")
+    database = await Database.open(url)
+    assert await database.read(lambda read: read.exec_driver_sql("SHOW statement_timeout").scalar()) == "20s"
+
+    def slow(read: Connection) -> None:
+        read.exec_driver_sql("SET LOCAL statement_timeout = '50ms'")
+        read.exec_driver_sql("SELECT pg_sleep(20)")
+
+    with pytest.raises(Unavailable) as raised:
+        await database.read(slow)
+    assert raised.value.kind == "locked"
+
+    def patient(read: Connection) -> object:
+        allow_long(read)
+        return read.exec_driver_sql("SHOW statement_timeout").scalar()
+
+    assert await database.read(patient) == "0"
+    assert await database.read(lambda read: read.exec_driver_sql("SHOW statement_timeout").scalar()) == "20s"
+    await database.close()
 
 
 async def test_b11_a_server_that_takes_no_writing_is_read_only(url: str, record: Record, game: Battle) -> None:
@@ -183,10 +220,11 @@ async def test_b11_a_file_that_was_deleted_is_gone_and_nothing_is_lost_in_it(lit
     await record.close()
 
 
-def _child(what: str) -> str:
+def _child(what: str, *before: str) -> str:
     """What a bot said whose disk began to fail, in a process of its own, since limits and rights are a process's."""
     with tempfile.TemporaryDirectory() as folder:  # not within tmp_path, which only its owner may enter
-        words = [sys.executable, "-m", "tests.bot.store.failing", what, f"sqlite:///{folder}/adjutant.sqlite"]
+        program = [sys.executable, "-m", "tests.bot.store.failing", what, f"sqlite:///{folder}/adjutant.sqlite"]
+        words = [word.format(folder=folder) for word in before] + program
         said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert said.returncode == 0, said.stderr
     return said.stdout.strip()
@@ -194,6 +232,15 @@ def _child(what: str) -> str:
 
 def test_b11_a_disk_without_room_is_full_and_the_entries_before_are_there() -> None:
     assert _child("full") == "full False, then all of them and one more"
+
+
+def test_a_disk_that_is_broken_is_not_full() -> None:
+    """G7: whoever runs the bot was told to make room."""
+    strace = shutil.which("strace")
+    if strace is None or not may_watch(strace):
+        pytest.skip("strace is not installed here, or may not watch")
+    broken = ("-e", "trace=pwrite64", "-e", "inject=pwrite64:error=EIO:when=400+", "-P", "{folder}/adjutant.sqlite-wal")
+    assert _child("broken", strace, "-f", "-o", "/dev/null", *broken) == "gone None"
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights of a file are others there")

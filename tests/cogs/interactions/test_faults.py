@@ -88,7 +88,8 @@ async def _refused(table: Table, caplog: pytest.LogCaptureFixture, how: Any) -> 
 
 async def test_b11_a_locked_file_is_named(demo: Table, caplog: pytest.LogCaptureFixture) -> None:
     assert await _refused(demo, caplog, locked) == (
-        "Another program holds the bot's record just now. Nothing was recorded. Try again in a moment."
+        "The bot's record is busy just now. Another program holds it, or it is slow. "
+        "Nothing was recorded. Try again in a moment."
     )
 
 
@@ -100,7 +101,9 @@ async def test_b11_a_full_disk_is_named(demo: Table, caplog: pytest.LogCaptureFi
 @pytest.mark.parametrize("how", [replaced, deleted])
 async def test_b11_a_file_that_is_gone_is_named(demo: Table, caplog: pytest.LogCaptureFixture, how: Any) -> None:
     text = await _refused(demo, caplog, how)
-    assert text.startswith("The bot's record cannot be reached: its file or its server is gone. Nothing was recorded. ")
+    assert text.startswith(
+        "The bot's record cannot be reached. Its disk is broken, or its file or server is gone. Nothing was recorded. "
+    )
 
 
 @pytest.mark.parametrize(
