@@ -12,7 +12,7 @@ from typing import Any
 
 from psycopg import Connection, OperationalError
 
-from bot.store.engine import ANSWER
+from bot.store.waits import ANSWER
 
 
 class Bounded(Connection[Any]):

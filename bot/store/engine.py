@@ -19,25 +19,12 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from bot.store.errors import StoreError
+from bot.store.waits import STATEMENT, TCP, WAIT
 
 _DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg"}
-_WAIT = 5
-"""How many seconds a lock of somebody else's is waited for, and a server that does not answer."""
 # FULL: a commit is on the disk when it is acknowledged, so that not even a power cut takes back a thrown die.
 # NORMAL would be safe against a killed process only; FULL costs one fsync a command (see tests/bot/store).
-_PRAGMAS = (f"busy_timeout = {_WAIT * 1000}", "foreign_keys = ON", "synchronous = FULL")
-_STATEMENT = 20
-"""Seconds after which a server gives up a statement that is not known to take long."""
-ANSWER = _STATEMENT + 5
-"""Seconds without a sign of life after which a server counts as gone."""
-_TCP = {
-    "connect_timeout": _WAIT,
-    "keepalives_idle": 15,
-    "keepalives_interval": 5,
-    "keepalives_count": 3,
-    "tcp_user_timeout": 1000 * ANSWER,
-}
-"""Options of libpq, where the address gives no others: when a host that sends nothing any more is given up."""
+_PRAGMAS = (f"busy_timeout = {WAIT * 1000}", "foreign_keys = ON", "synchronous = FULL")
 READERS = 2
 """Threads that read a SQLite file beside the one that writes: one long reading holds nobody up."""
 SERVED = 4
@@ -63,7 +50,7 @@ def _lite(url: URL) -> Engine:
 
 
 def _served(url: URL) -> Engine:
-    given = {name: value for name, value in _TCP.items() if name not in url.query}
+    given = {name: value for name, value in TCP.items() if name not in url.query}
     engine = _engine(url, pool_size=SERVED, pool_pre_ping=True, connect_args=given)
     event.listen(engine, "do_connect", _connected_bounded)
     event.listen(engine, "connect", _reached)
@@ -91,8 +78,8 @@ def _connected_bounded(_dialect: object, _record: object, words: Any, options: A
 
 def _reached(connection: Any, _: object) -> None:
     # As on SQLite: who is in the way for long is told of, not waited for without end.
-    connection.execute(f"SET lock_timeout = '{_WAIT}s'")
-    connection.execute(f"SET statement_timeout = '{_STATEMENT}s'")
+    connection.execute(f"SET lock_timeout = '{WAIT}s'")
+    connection.execute(f"SET statement_timeout = '{STATEMENT}s'")
     connection.commit()
 
 
