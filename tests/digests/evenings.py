@@ -1,0 +1,221 @@
+"""Evenings at the real bot, the same for the same seed: commands, buttons, menus and forms by chance.
+
+What each step sent and recorded is kept as text, without the ids that differ from run to run, so that two versions of
+the code can be held against each other sentence by sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from simcord.results import ResponseMessage
+
+from rules.kernel.request import Request
+from tests.cogs.languages import speaks
+from tests.cogs.table import Loaded, Table, services_on, sitting
+from tests.cogs.told import Told, fields, filled_in
+from tests.proving import seeds
+from tests.soak import orders
+
+STEPS = 40
+BUTTON, MENU = 2, 3
+_IDS = re.compile(r"\b(?:[0-9a-f]{16}|\d{15,20})\b")
+_COUNTED = re.compile(r'(?<=adj1\.)\d+|(?<="id": )\d{3,6}\b')
+"""Controls are numbered anew at every start, so that Discord draws a menu afresh."""
+_TOKEN = re.compile(r"(?<=/)[\w.-]{40,}(?=/)")
+LOOKED_AT = ("/game status", "/game board", "/unit list", "/log show", "/why", "/undo", "/waiting", "/luck", "/help")
+
+
+class Step(NamedTuple):
+    """What somebody did, and what came of it."""
+
+    did: str
+    sent: list[str]
+    """Each request to Discord: its method and path, and its body as a line of JSON. In a transcript: a line of text."""
+    entries: list[str]
+    """Each entry recorded, as one line of JSON."""
+
+
+async def evening(folder: Path, system: str, seed: int, steps: int = STEPS) -> list[Step]:
+    """Play one evening; an odd seed has a German opponent, every third one dice of his own."""
+    services = await services_on(folder / f"{system}-{seed}.sqlite", Loaded(), "digest", seeds(f"digest {seed}"))
+    services.record.games.begin = partial(services.record.games.begin, id=f"{system}-{seed}")
+    async with sitting(services, Loaded(), folder / f"{system}-{seed}.sqlite") as table:
+        if seed % 2:
+            speaks(table, table.bob, "de")
+        return [step async for step in Evening(table, system, seed).played(steps)]
+
+
+class Evening:
+    def __init__(self, table: Table, system: str, seed: int) -> None:
+        self.table, self.system, self.seed = table, system, seed
+        self.chance = Random(f"digest {system} {seed}")
+        self._requests = self._entries = 0
+        self._names: dict[str, str] = {}
+
+    async def played(self, steps: int) -> AsyncIterator[Step]:
+        table = self.table
+        yield await self._step("ann /game demo", table.say(table.ann, "/game demo", system=self.system))
+        for who, side in ((table.ann, "Red"), (table.bob, "Blue")):
+            yield await self._step(f"{who.name} /game join {side}", table.say(who, "/game join", side=side))
+        if self.seed % 3 == 0:
+            own = table.say(table.bob, "/game dice", mode="physical")
+            yield await self._step("bob /game dice physical", own)
+        for _ in range(steps):
+            who = self.chance.choice((table.ann, table.bob))
+            if self.chance.random() < 0.55 and (control := self._any_control(who)):
+                yield await self._step(*control)
+            else:
+                yield await self._step(*await self._typed())
+
+    async def _step(self, did: str, doing: Any) -> Step:
+        told = await doing
+        for _ in range(3):
+            if told.form is None:
+                break
+            answers = self._form(told)
+            did += f" {answers}"
+            told = Told.of(await self._by(did).submit_modal(told.result, answers), told.clicked)
+        return Step(did, self._sent(), await self._recorded())
+
+    def _by(self, did: str) -> Any:
+        return {"ann": self.table.ann, "bob": self.table.bob}[did.partition(" ")[0]]
+
+    # What somebody does
+
+    async def _typed(self) -> tuple[str, Any]:
+        """Return a slash command: one of the system's, mostly by the unit's own player, or one that only looks."""
+        live = await self.table.live()
+        request = orders.request(live.board, self.chance)
+        mine = request.side == "Red" if self.chance.random() < 0.9 else request.side != "Red"
+        who = self.table.ann if mine else self.table.bob
+        options = as_options(request)
+        if options is None or self.chance.random() < 0.15:
+            command = self.chance.choice(LOOKED_AT)
+            return f"{who.name} {command}", self.table.say(who, command)
+        command = "odds" if request.command == "fire" and self.chance.random() < 0.3 else request.command
+        return f"{who.name} /{command} {options}", self.table.say(who, f"/{command}", **options)
+
+    def _any_control(self, who: Any) -> tuple[str, Any] | None:
+        """Return a click on one of the controls of the newest messages that somebody sees."""
+        env = self.table.env
+        messages = env.backend.messages.get(self.table.channel.id, {}).values()
+        seen = sorted((one for one in messages if one.visible_to(who.id)), key=lambda one: one.id)[-3:]
+        found = [
+            (ResponseMessage(env, message), control)
+            for message in seen
+            for row in message.components
+            for control in row.get("components", [])
+            if control.get("custom_id") and not control.get("disabled")
+        ]
+        if not found:
+            return None
+        newest = [one for one in found if one[0].id == found[-1][0].id]
+        message, control = self.chance.choice(newest if self.chance.random() < 0.7 else found)
+        if control["type"] == BUTTON:
+            name = f"{who.name} clicks {control.get('label')}"
+            return name, self._click(who.click(message, custom_id=control["custom_id"]), message.id)
+        options = [one["value"] for one in control.get("options", [])]
+        if control["type"] != MENU or not options:
+            return None
+        picked = self.chance.sample(options, max(1, min(control.get("min_values", 1), len(options))))
+        chosen = [one["label"] for one in control["options"] if one["value"] in picked]
+        return f"{who.name} picks {chosen}", self._click(
+            who.select(message, picked, custom_id=control["custom_id"]), message.id
+        )
+
+    async def _click(self, doing: Any, message: int) -> Told:
+        return Told.of(await doing, message)
+
+    def _form(self, told: Told) -> dict[str, Any]:
+        """Return answers to the fields of a form; what stands in one is sent as it is."""
+        assert told.form is not None
+        given: dict[str, Any] = {}
+        for field in fields(told.form["components"]):
+            name = field["custom_id"]
+            if kept := filled_in(field):
+                given[name] = kept
+            elif options := field.get("options"):
+                given[name] = [self.chance.choice(options)["value"]]
+            else:
+                given[name] = str(self.chance.choice(orders.INCHES))
+        return given
+
+    # What came of it
+
+    def _sent(self) -> list[str]:
+        requests = self.table.env.http_requests
+        new, self._requests = requests[self._requests :], len(requests)
+        return [self._plain(f"{one.method} {_TOKEN.sub('#', one.path)}", one.json) for one in new if one.json]
+
+    async def _recorded(self) -> list[str]:
+        entries = await self.table.entries()
+        new, self._entries = entries[self._entries :], len(entries)
+        return [self._without_ids(one.model_dump_json()) for one in new]
+
+    def _plain(self, where: str, body: Any) -> str:
+        return self._without_ids(f"{where}\n{json.dumps(body, ensure_ascii=False, sort_keys=True, default=str)}")
+
+    def _without_ids(self, text: str) -> str:
+        """Replace each id of Discord or of a question by the number in whose order it was first seen."""
+        text = _COUNTED.sub("0", text)
+        return _IDS.sub(lambda found: self._names.setdefault(found[0], str(1000 + len(self._names))), text)
+
+
+ACCEPTED: Mapping[str, tuple[str, ...]] = {
+    "fire": ("unit!", "target!", "distance", "cover", "firers", "situation"),
+    "assault": ("unit!", "target!", "distance", "situation"),
+    "activate": ("unit!", "action", "situation"),
+    "move": ("unit!", "action", "terrain", "extra"),
+    "morale": ("unit!", "situation"),
+    "initiative": ("unit",),
+    "act": ("action!", "unit", "target", "weapon", "distance", "count", "situation"),
+    "turn phase": ("action!",),
+    "turn end": (),
+    "turn next": (),
+}
+"""The options that each command takes, by the field of the request; Discord insists on those with a mark."""
+RENAMED = {("fire", "unit"): "attacker", ("assault", "unit"): "attacker", ("turn phase", "action"): "phase"}
+
+
+def as_options(request: Request) -> dict[str, Any] | None:
+    """Return the options of the slash command that makes a request; None where Discord would not send it."""
+    options: dict[str, Any] = {}
+    kept = request.kept()
+    for marked in ACCEPTED[request.command]:
+        name = marked.rstrip("!")
+        if value := kept.get(name):
+            typed = ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
+            options[RENAMED.get((request.command, name), name)] = typed
+        elif marked.endswith("!"):
+            return None
+    return options
+
+
+def sentences(step: Step) -> Iterator[str]:
+    """Yield what a player reads in a step: every text of its bodies, a line each."""
+    for body in step.sent:
+        request, _, sent = body.partition("\n")
+        yield from _words(json.loads(sent)) if sent else (request,)
+
+
+def _words(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield from value.splitlines()
+        case list():
+            for one in value:  # pyright: ignore[reportUnknownVariableType]
+                yield from _words(one)
+        case dict():
+            for key, one in value.items():  # pyright: ignore[reportUnknownVariableType]
+                if key in {"custom_id", "value", "id", "nonce", "type"}:
+                    continue
+                yield from _words(one)
+        case _:
+            pass
