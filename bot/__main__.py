@@ -76,7 +76,7 @@ def check() -> None:
 
 
 async def _check(settings: Settings) -> None:
-    record = await Record.open(settings.database_url())
+    record = await Record.open(settings.database_url(), existing=True)
     try:
         found = await checked(record)
     finally:
@@ -97,7 +97,7 @@ def games(
 
 
 async def _games(settings: Settings, running: bool) -> None:
-    record = await Record.open(settings.database_url())
+    record = await Record.open(settings.database_url(), existing=True)
     try:
         found, last = await record.games.all(over=not running), await record.games.last_played()
     finally:

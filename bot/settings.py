@@ -137,14 +137,20 @@ class Settings(BaseSettings):
         return language(self.language or locale)
 
     def database_url(self) -> str:
-        """The address of the record as SQLAlchemy spells it; makes the folder of a file.
-
-        Raises SettingsError when the folder cannot be made, or the file is one.
-        """
+        """The address of the record as SQLAlchemy spells it; raises SettingsError for a file that cannot be one."""
         scheme, rest = _split(self.database or "")
         if scheme is not None and _KINDS[scheme] == _POSTGRESQL:
             return f"{_POSTGRESQL}://{rest}"
-        return f"{_SQLITE}:///{_ready(rest.removeprefix('/') if scheme else rest).as_posix()}"
+        return f"{_SQLITE}:///{_whole(rest.removeprefix('/') if scheme else rest).as_posix()}"
+
+    def make_folder(self) -> None:
+        """Make the folder of the record's file, where it has one; raises SettingsError where that cannot be."""
+        file = self.database_file()
+        try:
+            if file is not None:
+                _folder(file.parent)
+        except OSError as error:
+            raise SettingsError(f"{_DATABASE}: the folder of {file} cannot be made: {error.strerror}") from None
 
     def database_file(self) -> Path | None:
         """The file of the record; None where a server keeps it. Raises what `database_url` raises."""
@@ -231,17 +237,16 @@ def _check(database: str) -> None:
         raise ValueError("a file with a question mark in its name, or options after one, cannot be used")
 
 
-def _ready(named: str) -> Path:
-    """The file with its whole path, its folder made."""
+def _whole(named: str) -> Path:
+    """The file with its whole path; nothing is made. Raises SettingsError."""
     try:
         path = (Path(named).expanduser() if named else _data_folder() / "adjutant.sqlite").absolute()
-        _folder(path.parent)
-        folder = path.is_dir()
-    except (OSError, RuntimeError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise SettingsError(f"{_DATABASE}: the folder of {named or 'the default file'} cannot be made: {why}") from None
-    if folder or "?" in str(path):
-        why = "it is a folder" if folder else "there is a question mark in it"
+    except RuntimeError as error:
+        raise SettingsError(
+            f"{_DATABASE}: the folder of {named or 'the default file'} cannot be found: {error}"
+        ) from None
+    if "?" in str(path) or path.is_dir():
+        why = "there is a question mark in it" if "?" in str(path) else "it is a folder"
         raise SettingsError(f"{_DATABASE}: {path} cannot be used: {why}")
     return path
 

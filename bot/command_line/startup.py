@@ -46,6 +46,7 @@ def load_settings() -> Settings:
     """The settings, with the log begun; stops where a setting cannot be."""
     try:
         found = settings()
+        found.database_url()
     except SettingsError as error:
         fail(str(error))
     logs.start(found.log_level, [found.token.get_secret_value()] if found.token else [])

@@ -52,7 +52,7 @@ def export(
 
 
 async def _export(found: Settings, game: str, format: Format, anonymous: bool, out: Path | None) -> None:
-    services = await open_services(found)
+    services = await open_services(found, existing=True)
     try:
         content = await _content(services, found, game, format, anonymous)
     finally:
@@ -159,8 +159,10 @@ def restore(file: Annotated[Path, typer.Argument(help="A copy made by `backup`."
     if file.absolute() == target:
         fail(f"{file} is the database itself: name a copy of it.")
     try:
+        if file.is_file():
+            found.make_folder()
         kept = restored(file, target)
-    except (StoreError, OSError) as error:
+    except (AppError, OSError) as error:
         fail(str(error))
     typer.echo(f"{target} is what {file} was." + (f" What it was before is {kept}." if kept else ""))
 
@@ -193,7 +195,7 @@ def forget(
 
 
 async def _forget(found: Settings, number: str, yes: bool) -> None:
-    services = await open_services(found)
+    services = await open_services(found, existing=True)
     try:
         if number in await services.record.servers.all():
             await _guild(services, number, yes)

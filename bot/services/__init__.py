@@ -165,9 +165,14 @@ class Services:
         self.campaign_watch.listeners.append(self.campaign_opponent.heard)
 
 
-async def open_services(settings: Settings, beats: bool = False) -> Services:
-    """The record opened and everything over it built, with a sign of life where it `beats`; raises StoreError."""
-    record = await Record.open(settings.database_url(), apart=beats)
+async def open_services(settings: Settings, beats: bool = False, existing: bool = False) -> Services:
+    """The record opened and everything over it built, with a sign of life where it `beats`; raises StoreError.
+
+    A record that has to be `existing` is not made where there is none.
+    """
+    if not existing:
+        settings.make_folder()
+    record = await Record.open(settings.database_url(), beats, existing)
     beat = settings.beat_file() if beats else None
     days = settings.forget_after_days
     run = secrets.token_hex(4)

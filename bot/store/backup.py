@@ -61,6 +61,7 @@ def back_up(file: Path, target: Path) -> int:
 
     Raises StoreError for a file that is not there or not ours; what stood at `target` is replaced at the end.
     """
+    require_file(file)
     look_over(file)
     made = target.with_name(f"{target.name}.part")
     made.unlink(missing_ok=True)
@@ -96,6 +97,12 @@ def keep(file: Path, found: str) -> None:
     copy = kept_of(file, found)
     back_up(file, copy)
     LOG.warning("the database is brought up to date; what it was before is %s", copy)
+
+
+def require_file(file: Path) -> None:
+    """Raises StoreError where there is no database: a path that was mistyped, or a bot that has never run."""
+    if not file.is_file():
+        raise StoreError(f"ADJUTANT_DATABASE: no database at {file}")
 
 
 def look_over(file: Path) -> None:

@@ -27,9 +27,9 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from bot.metrics import STORE_READ, STORE_WAIT, STORE_WRITE
-from bot.store.backup import close_to_others, keep, make
+from bot.store.backup import close_to_others, keep, make, require_file
 from bot.store.engine import HEAD, READERS, SERVED, allow_long, brought_up_to_date, engine_of, refused, version
-from bot.store.errors import Trouble, Unavailable
+from bot.store.errors import StoreError, Trouble, Unavailable
 
 LOG = logging.getLogger(__name__)
 
@@ -165,11 +165,11 @@ class Database:
         self._waiting: deque[_Piece] = deque()
 
     @classmethod
-    async def open(cls, url: str, apart: bool = False) -> Database:
+    async def open(cls, url: str, apart: bool = False, existing: bool = False) -> Database:
         """Open what `url` names and bring its tables up to date, `apart` in another process; raises StoreError, and
-        never opens another one.
+        never opens another one. One that has to be `existing` is not made.
         """
-        return cls(await asyncio.to_thread(_opened, url, apart))
+        return cls(await asyncio.to_thread(_opened, url, apart, existing))
 
     async def close(self) -> None:
         """Close the database once the work that was handed over is finished."""
@@ -365,13 +365,17 @@ def _version(engine: Engine) -> str | None:
         return version(connection)
 
 
-def _opened(url: str, apart: bool = False) -> Engine:
+def _opened(url: str, apart: bool = False, existing: bool = False) -> Engine:
     engine = engine_of(url)
+    if existing and engine.dialect.name == "sqlite" and engine.url.database:
+        require_file(Path(engine.url.database))
     try:
         with refused(url):
             if engine.dialect.name == "sqlite" and engine.url.database:
                 make(Path(engine.url.database))
             found = _version(engine)
+            if existing and found is None:
+                raise StoreError("it is no database of Adjutant yet")
             if apart and found != HEAD:
                 _brought_up_apart(url)
                 found = _version(engine)

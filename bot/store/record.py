@@ -62,11 +62,12 @@ class Record:
         self.campaigns = Campaigns(database)
 
     @classmethod
-    async def open(cls, url: str, apart: bool = False) -> Record:
+    async def open(cls, url: str, apart: bool = False, existing: bool = False) -> Record:
         """The record in the database at `url` (see Settings.database_url); raises StoreError. A bot that serves has it
-        brought up to date `apart`, as it would hold what that takes for good.
+        brought up to date `apart`, as it would hold what that takes for good. One that has to be `existing` is never
+        made.
         """
-        return cls(await Database.open(url, apart))
+        return cls(await Database.open(url, apart, existing))
 
     async def close(self) -> None:
         await self._database.close()

@@ -128,7 +128,7 @@ def test_s25_the_container_asks_without_loading_the_bot(file: Path) -> None:
 
 def test_s25_a_folder_that_we_make_is_for_its_owner(tmp_path: Path) -> None:
     made = Settings.model_validate({"ADJUTANT_DATABASE": str(tmp_path / "a" / "b" / "games.sqlite")})
-    made.database_url()
+    made.make_folder()
     assert [(tmp_path / one).stat().st_mode & 0o777 for one in ("a", "a/b")] == [0o700] * 2
 
 
@@ -169,6 +169,51 @@ def test_o13_the_games_are_listed_with_where_they_are(file: Path) -> None:
 def test_o14_a_backup_into_a_folder_that_is_not_there_names_the_folder(file: Path, tmp_path: Path) -> None:
     said = _refused("backup", str(tmp_path / "none" / "copy.sqlite"))
     assert f"{tmp_path / 'none'}: there is no such folder" in said
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["games"], ["check"], ["export", "Hill"], ["forget", "300", "--yes"], ["backup", "copy.sqlite"], ["health"]],
+)
+def test_a_command_that_only_looks_makes_nothing_where_there_is_no_database(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """F10: a mistyped path became folders and an empty database, and `games` said nothing and was content."""
+    monkeypatch.chdir(tmp_path)
+    mistyped = tmp_path / "clbu" / "games.sqlite"
+    monkeypatch.setenv("ADJUTANT_DATABASE", str(mistyped))
+    said = _refused(*words)
+    if words != ["health"]:
+        assert said == f"ADJUTANT_DATABASE: no database at {mistyped}\n"
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_empty_file_is_no_database_to_look_into(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """F10: tables were made in it."""
+    empty = tmp_path / "games.sqlite"
+    empty.touch()
+    monkeypatch.setenv("ADJUTANT_DATABASE", str(empty))
+    assert "it is no database of Adjutant yet" in _refused("games")
+    assert empty.read_bytes() == b""
+
+
+def test_a_copy_is_restored_into_a_folder_that_is_not_there_yet(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _done("backup", str(tmp_path / "copy.sqlite"))
+    monkeypatch.setenv("ADJUTANT_DATABASE", str(tmp_path / "new" / "games.sqlite"))
+    assert "is not a database" in _refused("restore", str(tmp_path / "none.sqlite"))
+    assert not (tmp_path / "new").exists()
+    _done("restore", str(tmp_path / "copy.sqlite"))
+    assert len(_done("games").splitlines()) == 1
+
+
+def test_a_folder_in_place_of_the_database_is_refused_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ADJUTANT_DATABASE", str(tmp_path))
+    for words in (["backup", "copy.sqlite"], ["restore", "copy.sqlite"], ["games"], ["forget", "300", "--yes"]):
+        assert "it is a folder" in _refused(*words)
 
 
 def test_o11_a_demo_without_what_it_needs_is_a_sentence(tmp_path: Path) -> None:

@@ -36,7 +36,9 @@ def test_nothing_needs_to_be_set() -> None:
 
 @pytest.mark.skipif(os.name != "posix" or os.uname().sysname == "Darwin", reason="XDG folders")
 def test_the_record_is_a_file_among_the_users_own_data_by_default(tmp_path: Path) -> None:
-    assert settings().database_url() == f"sqlite:///{tmp_path}/share/adjutant/adjutant.sqlite"
+    found = settings()
+    assert found.database_url() == f"sqlite:///{tmp_path}/share/adjutant/adjutant.sqlite"
+    found.make_folder()
     assert (tmp_path / "share" / "adjutant").is_dir()
 
 
@@ -129,10 +131,13 @@ def test_a_server_is_named_in_one_way(monkeypatch: pytest.MonkeyPatch, given: st
 
 
 @pytest.mark.parametrize("given", ["sub/games.sqlite", "sqlite:///sub/games.sqlite"])
-def test_a_file_is_found_from_here_and_its_folder_made(
+def test_a_file_is_found_from_here_and_its_folder_made_when_it_is_wanted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, given: str
 ) -> None:
-    assert _set(monkeypatch, ADJUTANT_DATABASE=given).database_url() == f"sqlite:///{tmp_path}/sub/games.sqlite"
+    found = _set(monkeypatch, ADJUTANT_DATABASE=given)
+    assert found.database_url() == f"sqlite:///{tmp_path}/sub/games.sqlite"
+    assert not (tmp_path / "sub").exists()
+    found.make_folder()
     assert (tmp_path / "sub").is_dir()
 
 
@@ -149,7 +154,7 @@ def test_a_folder_is_no_database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 def test_a_folder_that_cannot_be_made_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("")
     with pytest.raises(SettingsError, match=r"^ADJUTANT_DATABASE: the folder of .* cannot be made"):
-        _set(monkeypatch, ADJUTANT_DATABASE=str(tmp_path / "taken" / "games.sqlite")).database_url()
+        _set(monkeypatch, ADJUTANT_DATABASE=str(tmp_path / "taken" / "games.sqlite")).make_folder()
 
 
 @pytest.mark.parametrize("code", [ENGLISH, *languages()])

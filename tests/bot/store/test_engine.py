@@ -60,6 +60,15 @@ async def test_a_newer_schema_is_refused_in_a_sentence_and_left_alone(url: str) 
         await Record.open(url)
 
 
+async def test_no_tables_are_made_by_whoever_only_looks(url: str, tmp_path: Path) -> None:
+    """F10: neither a file where there is none, nor tables on an empty server."""
+    with pytest.raises(StoreError, match="no database"):
+        await Record.open(url, existing=True)
+    assert not list(tmp_path.iterdir())
+    await (await Record.open(url)).close()
+    await (await Record.open(url, existing=True)).close()
+
+
 async def test_tables_of_another_program_are_refused_and_left_alone(lite: str) -> None:
     with sqlite3.connect(_file(lite)) as other:
         other.execute("CREATE TABLE bookmark (name)")
