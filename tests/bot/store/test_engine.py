@@ -64,7 +64,7 @@ async def test_no_tables_are_made_by_whoever_only_looks(url: str, tmp_path: Path
     """F10: neither a file where there is none, nor tables on an empty server."""
     with pytest.raises(StoreError, match="no database"):
         await Record.open(url, existing=True)
-    assert not list(tmp_path.iterdir())
+    assert not await asyncio.to_thread(lambda: list(tmp_path.iterdir()))
     await (await Record.open(url)).close()
     await (await Record.open(url, existing=True)).close()
 
