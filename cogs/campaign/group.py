@@ -31,6 +31,7 @@ from cogs.components.campaign.panels import (
     started_reply,
     unit_reply,
 )
+from cogs.components.campaign.present import require_present
 from cogs.components.campaign.report_clicks import report_after
 from cogs.components.setup.cards import roster_cards
 from cogs.components.setup.forces import list_reply
@@ -197,7 +198,7 @@ class CampaignCog(
         attacker=N_("The roster that attacks; empty: yours."),
         roster=N_("The roster you play, if not yours (arbitrator only)."),
         lengths=N_("What you measure in."),
-        anyway=N_("Begin it although it no longer moves the ladder or the map."),
+        anyway=N_("Begin it although it moves nothing any more, or the other player has left."),
         campaign=CAMPAIGN,
     )
     @app_commands.autocomplete(
@@ -240,6 +241,8 @@ class CampaignCog(
             go_on = Text("Say `anyway:True` to begin it all the same, or tap **Next battle**.")
             said = Joined([nothing, go_on], " ")
             return replace(refused(ctx.me, Refusal(said)), buttons=hub_controls(ctx.me, found, joins=False))
+        if not anyway:
+            await require_present(ctx, found, roster_named(found, against))
         return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, found.id, plan))
 
     @battle.command(name="list", description=N_("All battles, and how far each has come."))

@@ -12,7 +12,7 @@ from rules.campaign.tables import EARLIER, Terms, terms_of
 from rules.campaign.territories import Territory
 from rules.game.unit import Value
 from rules.kernel.errors import RuleError, RulesError
-from rules.kernel.text import Text
+from rules.kernel.text import Listed, Plural, Text
 
 # A battle of a campaign: whose, where, for what, how far it has come, and its report.
 
@@ -250,12 +250,32 @@ class Campaign(BaseModel):
         """The units that a roster may field now."""
         return tuple(unit for unit in self.of_roster(roster) if self.keeps_away(unit) is None)
 
+    def all_away(self, roster: str) -> Text | None:
+        """Why a roster has no unit to field because of its other battles, with their numbers; None where it has one, or
+        none at all for other reasons.
+        """
+        units = self.of_roster(roster)
+        away = {battle.id for unit in units if (battle := self.fights(unit.id))}
+        if not away or self.fit(roster):
+            return None
+        numbers = [str(number) for number, id in enumerate(self.battles, 1) if id in away]
+        return Plural(
+            "All units of {roster} that could come are in battle {numbers}: end it and sign its report first.",
+            "All units of {roster} that could come are in battles {numbers}: end them and sign their reports first.",
+            len(numbers),
+            roster=self.rosters[roster].name,
+            numbers=Listed(numbers),
+        )
+
     def keeps_away(self, unit: CampaignUnit) -> Text | None:
         """Why a unit cannot be fielded now, as a sentence; None where it can."""
         if unit.gone or unit.status == "captured":
             return Text("{unit} is lost, captured or dismissed; choose another unit.", unit=unit.name)
-        if self.fights(unit.id):
-            return Text("{unit} fights another battle; end that one and sign its report first.", unit=unit.name)
+        if battle := self.fights(unit.id):
+            number = list(self.battles).index(battle.id) + 1
+            return Text(
+                "{unit} fights battle {number}; end it and sign its report first.", unit=unit.name, number=number
+            )
         if unit.resting:
             return Text("{unit} rests; use `/campaign rest` to call it back.", unit=unit.name)
         if unit.models < 1:

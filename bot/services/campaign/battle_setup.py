@@ -100,6 +100,8 @@ class BattleSetup:
         them is which.
         """
         seen = as_seen(self._campaign, self._call.who.id)
+        if named is None and (away := seen.all_away(roster.id)):
+            raise Refusal(away)
         found = seen.fit(roster.id) if named is None else [unit_in(seen, one, roster=roster.id) for one in named]
         if len({unit.id for unit in found}) < len(found):
             raise Refusal(Text("A unit is named twice; name each unit once."))

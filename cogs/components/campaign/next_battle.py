@@ -15,6 +15,7 @@ from bot.services.campaign.battle_setup import BattlePlan, names_open_to_all
 from cogs.components.campaign.controls import ChooseUnits, NextBattle
 from cogs.components.campaign.forms import campaign_form
 from cogs.components.campaign.panels import started_reply
+from cogs.components.campaign.present import require_present
 from cogs.components.controls import OTHER_VERSION, InId, Option, clicked, submitted
 from cogs.components.modals import fields_sent, form_reply
 from cogs.components.play.control_row import EndGame
@@ -84,7 +85,8 @@ def _ready(campaign: Campaign, own: Roster, foes: Sequence[Roster]) -> None:
     if not foes:
         raise Refusal(Text("There is nobody to fight yet. {step}", step=next_step(campaign)))
     if not campaign.fit(own.id):
-        raise Refusal(Text("{roster} has no unit that is fit; tap **My roster** and choose a force.", roster=own.name))
+        none = Text("{roster} has no unit that is fit; tap **My roster** and choose a force.", roster=own.name)
+        raise Refusal(campaign.all_away(own.id) or none)
     if campaign.shape == "map" and not _lands(campaign, own, foes):
         raise Refusal(Text("There is no territory that {roster} could fight for now.", roster=own.name))
 
@@ -173,6 +175,7 @@ async def begun(ctx: Context, click: BeginForm) -> Reply:
     if len(campaign.battles) != click.battles:
         raise Refusal(Text("Another battle was begun since you looked; choose **Next battle** once more."))
     plan = _plan(campaign, roster_of(campaign, ctx.caller.id), fields_sent(dict(ctx.interaction.data or {})))
+    await require_present(ctx, campaign, campaign.rosters[plan.against])
     return await started_reply(ctx, await ctx.services.campaign_battles.begin(ctx.call, campaign.id, plan))
 
 

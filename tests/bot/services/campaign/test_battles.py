@@ -79,12 +79,27 @@ async def test_two_processes_begin_a_battle_in_one_channel_once(tmp_path: Path, 
 
 async def test_a_unit_in_two_games_is_refused(services: Services) -> None:
     await four_players(services)
-    await camp.begun(services)
-    with pytest.raises(RuleError, match="Able fights another battle"):
+    await camp.begun(services, units=["Able"])
+    with pytest.raises(RuleError, match="Able fights battle 1"):
         await camp.begun(services, where=ELSEWHERE, units=["Able"], against="Green")
     assert await services.record.games.in_channel("21") is None
     begun = await camp.begun(services, where=ELSEWHERE, against="Green")
-    assert {unit.name for unit in begun.game.after.game.units.values()} == {"Gamma"}, "whoever is fit, and no other"
+    assert {unit.name for unit in begun.game.after.game.units.values()} == {"Baker", "Gamma"}, (
+        "whoever is fit, and no other"
+    )
+
+
+@pytest.mark.parametrize(("who", "against"), [(ANN, "Green"), (CYD, "Red")])
+async def test_no_battle_is_begun_without_a_unit_as_all_are_in_another_one(
+    services: Services, who: Person, against: str
+) -> None:
+    """G3: an empty battle began, and had the channel for itself."""
+    await four_players(services)
+    await camp.begun(services)
+    with pytest.raises(Refusal, match="All units of Red that could come are in battle 1: end it and sign its report"):
+        await camp.begun(services, who=who, against=against, where=ELSEWHERE)
+    assert await services.record.games.in_channel("21") is None
+    assert list((await camp.same_as_record(services)).battles) == ["b1"]
 
 
 @pytest.mark.parametrize("against", ["Red", "r1"])
@@ -156,7 +171,7 @@ async def test_each_player_chooses_the_units_of_their_own(services: Services) ->
     ]
     await camp.same_as_record(services)
     assert await services.record.states.kept(live.info.id) == live.game
-    with pytest.raises(RuleError, match="fights another battle"):
+    with pytest.raises(RuleError, match="fights battle 1"):
         await services.battle_units.field(call(), CAMPAIGN, "Able")
     await services.battle_units.withdraw(call(), CAMPAIGN, "Able")
     assert [unit.name for unit in (await services.games.at(PLACE)).game.units.values()] == ["Yoke"]

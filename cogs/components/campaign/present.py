@@ -1,0 +1,39 @@
+"""Players of a campaign who are not in its server any more."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.errors import Refusal
+from bot.game.people import OPPONENT
+from cogs.interactions.context import Context
+from rules.campaign.campaign import Campaign
+from rules.campaign.roster import Roster
+from rules.kernel.text import Text
+
+
+async def require_present(ctx: Context, campaign: Campaign, roster: Roster) -> None:
+    """Raises Refusal, with the name, where the player of a roster has left the server: nobody would play that side."""
+    if not roster.player or not await _has_left(ctx.interaction.guild, roster.player):
+        return
+    raise Refusal(
+        Text(
+            "{player}, who plays {roster}, has left this server. Give the roster to another player with "
+            "`/campaign handover`, or say `anyway:True` in `/campaign battle start` and play both sides.",
+            player=campaign.members[roster.player].name,
+            roster=roster.name,
+        )
+    )
+
+
+async def _has_left(guild: discord.Guild | None, user_id: str) -> bool:
+    """True if Discord knows no such member; whatever else it says, they may be there."""
+    if guild is None or user_id == OPPONENT.id or not user_id.isdecimal() or guild.get_member(int(user_id)):
+        return False
+    try:
+        await guild.fetch_member(int(user_id))
+    except discord.NotFound:
+        return True
+    except discord.HTTPException:
+        return False
+    return False

@@ -1,0 +1,31 @@
+"""A battle against somebody who has left the server: named before a channel is taken for it."""
+
+from __future__ import annotations
+
+from tests.cogs import warring
+from tests.cogs.table import Table
+
+LEFT = "bob, who plays Blue, has left this server."
+
+
+async def test_an_opponent_who_has_left_the_server_is_named_before_a_battle_begins(table: Table) -> None:
+    """G3: the battle began, and waited for a player who never comes."""
+    await warring.enlisted(table)
+    table.guild.remove_member(table.bob)
+    told = await table.say(table.ann, "/campaign battle start", against="Blue")
+    assert told.refused
+    assert LEFT.casefold() in told.whole.casefold()
+    assert (await warring.now(table)).battles == {}
+    await table.done(table.ann, "/campaign battle start", against="Blue", anyway=True)
+    assert list((await warring.now(table)).battles) == ["b1"]
+
+
+async def test_the_form_of_the_next_battle_names_an_opponent_who_has_left(table: Table) -> None:
+    """G3: the same by taps."""
+    await warring.enlisted(table)
+    hub = await table.done(table.ann, "/campaign show")
+    table.guild.remove_member(table.bob)
+    told = await table.fill(table.ann, await table.click(table.ann, hub, "Next battle"))
+    assert told.refused
+    assert LEFT.casefold() in told.whole.casefold()
+    assert (await warring.now(table)).battles == {}
