@@ -49,7 +49,7 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
     ) -> Reply:
         system = (await ctx.game()).system
         if file:
-            brought = await ctx.services.files.force(uploaded(file))
+            brought = await ctx.services.files.force(uploaded(file), ctx.caller.id)
             if isinstance(brought, str):
                 name = file.filename.rpartition(".")[0]
                 return list_reply(ctx, await ctx.services.army_lists.write(ctx.caller.id, system, brought, name))

@@ -123,6 +123,7 @@ async def serve(found: Settings, token: str) -> None:
     """Serve until SIGTERM or SIGINT: then what is under way is finished first; a second one ends it at once."""
     services = await open_services(found, beats=True)
     LOG.info("Adjutant %s starts", VERSION)
+    await services.files.warm_up()
     async with Adjutant(services, mentions=True, shards=found.shards, shard_ids=found.shard_ids) as bot:
         with asked_to_stop() as asked:
             serving, stopping = asyncio.create_task(_served(bot, found, token)), asyncio.create_task(asked.wait())

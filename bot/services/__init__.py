@@ -113,7 +113,7 @@ class Services:
         self.table_objects = TableObjects(self.referee)
         self.files = FileReader()
         self.saved_forces = SavedForces(record, self.games, clock)
-        self.army_lists = ArmyLists(record, self.saved_forces)
+        self.army_lists = ArmyLists(record, self.saved_forces, self.files)
         self.questions = Questions(self.referee)
         self.overdue = Overdue(self.questions, self.referee)
         self.cancellation = Cancellation(self.referee, self.questions)

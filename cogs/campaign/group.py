@@ -108,7 +108,7 @@ class CampaignCog(
             raise Refusal(Text("A file with a map is for `shape:map`; choose that shape, or leave the file out."))
         lands = None
         if map is not None:
-            lands = await ctx.services.files.territories(uploaded(map))
+            lands = await ctx.services.files.territories(uploaded(map), ctx.caller.id)
         made = await ctx.services.campaigns.new(ctx.call, name, system, shape, lands, steps or STEPS)
         return hub_reply(ctx, made)
 
@@ -138,7 +138,7 @@ class CampaignCog(
             return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, force or "", roster or ""))
         if force is not None:
             raise Refusal(Text("Either a force by its name or a file, not both."))
-        found = await ctx.services.files.force(uploaded(file))
+        found = await ctx.services.files.force(uploaded(file), ctx.caller.id)
         if isinstance(found, str):
             system = system_of((await ctx.services.campaigns.open(ctx.call, id)).campaign.system)
             name = file.filename.rpartition(".")[0]
@@ -313,9 +313,9 @@ class CampaignCog(
 
     @app_commands.command(name="import", description=N_("Import a campaign of yours from a file."))
     @app_commands.describe(file=N_("The json file of `/campaign export`."))
-    @answered()
+    @answered(private=True)
     async def import_(self, ctx: Context, file: discord.Attachment) -> Reply:
-        read = await ctx.services.files.campaign(uploaded(file))
+        read = await ctx.services.files.campaign(uploaded(file), ctx.caller.id)
         info, found = await ctx.services.campaign_files.imported(ctx.call, read)
         words = ctx.everybody
         text = words.say("Look at it with `/campaign roster` and `/campaign log`.")

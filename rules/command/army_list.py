@@ -12,6 +12,7 @@ from rules.command.system import System
 from rules.game.unit import UnitSpec
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text, Typed
+from rules.kernel.text_json import as_json, read_text
 
 MOST_LINES = 200
 MOST_LETTERS = 4000
@@ -89,6 +90,32 @@ class ArmyList(NamedTuple):
         if self.faults:
             raise BadFacts(list(self.faults))
         return Force(name=name or self.name or "Force", system=system.key, about=self.about, units=self.units)
+
+
+def reading_json(found: ArmyList) -> dict[str, Any]:
+    """A list that was read, as JSON."""
+    return {"name": found.name, "about": found.about, "lines": [_line_json(one) for one in found.lines]}
+
+
+def _line_json(one: ListedUnits) -> dict[str, Any]:
+    return {
+        "line": one.line,
+        "units": list(one.units),
+        "assumed": [as_json(text) for text in one.assumed],
+        "unknown": [[asked.said, asked.kind, [near.code for near in asked.nearest]] for asked in one.unknown],
+        "faults": [as_json(text) for text in one.faults],
+    }
+
+
+def reading_of(found: Mapping[str, Any]) -> ArmyList:
+    """The list of which `reading_json` made this."""
+    return ArmyList(found["name"], found["about"], tuple(_line_of(one) for one in found["lines"]))
+
+
+def _line_of(one: Mapping[str, Any]) -> ListedUnits:
+    assumed, faults = (tuple(read_text(text) for text in one[name]) for name in ("assumed", "faults"))
+    unknown = (Unknown(said, kind, tuple(filter(None, map(Meaning.of, near)))) for said, kind, near in one["unknown"])
+    return ListedUnits(one["line"], tuple(one["units"]), assumed, tuple(unknown), faults)
 
 
 def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:

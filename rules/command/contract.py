@@ -6,8 +6,10 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
+from json import JSONDecodeError
 from typing import NoReturn
 
+from rules.command.file_faults import json_fault
 from rules.game.unit import Value
 from rules.kernel.action import Action, ActionSet
 from rules.kernel.dice import Line, Need
@@ -16,7 +18,7 @@ from rules.kernel.odds import Dist
 from rules.kernel.plays import Effect, Fields, Throwing
 from rules.kernel.resolve import Resolution, checked_rulings
 from rules.kernel.serialise import means, plain, play_of, rows, rulings_json
-from rules.kernel.text import Text
+from rules.kernel.text import Text, Typed
 from rules.kernel.wording import ENGLISH
 
 # Texts from a command line turned into facts, rulings, dice and seeds: every fault a sentence of its own.
@@ -31,14 +33,27 @@ def facts_from(text: str) -> dict[str, object]:
     except ArithmeticError:
         raise BadFacts([Text("facts: not JSON (a number is too large to be one)")]) from None
     except (ValueError, RecursionError) as error:
-        raise BadFacts([Text("facts: not JSON ({error})", error=str(error))]) from None
+        raise BadFacts([Text("facts: not JSON ({error})", error=_fault(error))]) from None
     if not isinstance(found, dict):
         raise BadFacts([Text("facts: a JSON object is needed")])
     return found  # pyright: ignore[reportUnknownVariableType]
 
 
+def _fault(error: Exception) -> Text:
+    if isinstance(error, NoNumber):
+        return Text("{name} is no number", name=Typed(str(error)))
+    if isinstance(error, JSONDecodeError):
+        why, at = json_fault(error), (error.lineno, error.colno)
+        return Text("{why} in line {line}, at letter {column}", why=why, line=at[0], column=at[1])
+    return json_fault(error)
+
+
+class NoNumber(ValueError):
+    """A constant such as NaN, which JSON has not."""
+
+
 def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number")
+    raise NoNumber(name)
 
 
 def faces_from(text: str) -> list[int]:

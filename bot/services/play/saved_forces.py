@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Container, Mapping
 from dataclasses import asdict, dataclass, field
@@ -14,14 +13,15 @@ from bot.game.people import Call
 from bot.game.permissions import seated
 from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.referee import Clock
+from bot.services.record.file_reader import FileReader
 from bot.store.entries import InOrder
 from bot.store.forgetting import list_key
 from bot.store.record import Record
 from bot.store.rows import events_only
 from bot.store.tables import SavedForce
 from data.files import sample_forces
-from data.systems import SYSTEMS, system_of, vocabulary
-from rules.command.army_list import ArmyList, Unknown, read_list
+from data.systems import SYSTEMS, system_of
+from rules.command.army_list import ArmyList, Unknown, reading_json, reading_of
 from rules.command.choices import of_names, only
 from rules.command.force import MOST_IN_FORCE, Force, Titled, specs, without_side
 from rules.command.system import System
@@ -202,6 +202,12 @@ class Draft:
     text: str = ""
     name: str = ""
     learned: dict[str, str] = field(default_factory=dict[str, str])
+    reading: dict[str, Any] = field(default_factory=dict[str, Any])
+    """The list as it was read last; empty for one that was kept by an earlier version."""
+
+    def told(self) -> dict[str, Any]:
+        """All of it that its writer has written."""
+        return {"text": self.text, "name": self.name, "learned": self.learned}
 
 
 class ReadList(NamedTuple):
@@ -224,22 +230,24 @@ def unknown_mark(unknown: Unknown) -> str:
 class ArmyLists:
     """Reads lists for whoever wrote them. Nobody else sees them; the last one stays, to be corrected."""
 
-    def __init__(self, record: Record, forces: SavedForces) -> None:
-        self._record, self._forces = record, forces
+    def __init__(self, record: Record, forces: SavedForces, files: FileReader) -> None:
+        self._record, self._forces, self._files = record, forces, files
 
     async def write(self, user: str, system: System, text: str, name: str = "") -> ReadList:
-        """A list that was written, or came in a file."""
+        """A list that was written, or came in a file; raises Refusal for one that takes too long to read."""
         draft = await self._draft(user, system)
         draft.text, draft.name = text, " ".join(name.split())
-        return await self._kept(user, system, draft)
+        return await self._read(user, system, draft)
 
     async def read(self, user: str, system: str) -> ReadList:
-        """The list that was written last; raises Refusal where there is none."""
+        """The list that was written last, as it was understood; raises Refusal where there is none."""
         found = system_of(system)
         draft = await self._draft(user, found)
         if not draft.text:
             raise Refusal(Text("That list is gone: write it anew with `/force write`."))
-        return await _read(found, draft)
+        if not draft.reading:
+            return await self._read(user, found, draft)
+        return ReadList(found, draft, reading_of(draft.reading))
 
     async def explain(self, user: str, system: str, mark: str, meaning: str) -> ReadList:
         """Remember for a person what a name means; raises Refusal for one that is not asked about any more."""
@@ -249,7 +257,7 @@ class ArmyLists:
             raise Refusal(Text("That is answered already, or stands in another list of yours."))
         learned = {**now.draft.learned, unknown.key: meaning}
         now.draft.learned = dict(list(learned.items())[-MOST_LEARNED:])
-        return await self._kept(user, now.system, now.draft)
+        return await self._read(user, now.system, now.draft)
 
     async def take(self, user: str, system: str, replace: bool = False) -> Force:
         """Keep the list as a force of one's own; raises BadFacts, Refusal, and Known for a name that is taken."""
@@ -268,11 +276,9 @@ class ArmyLists:
         written = await self._record.remember(list_key(user, system.key))
         return Draft(**json.loads(written)) if written else Draft()
 
-    async def _kept(self, user: str, system: System, draft: Draft) -> ReadList:
+    async def _read(self, user: str, system: System, draft: Draft) -> ReadList:
+        """Read a draft, and keep it with what it was read as."""
+        found = await self._files.army_list(system, draft.text, draft.learned, user)
+        draft.reading = reading_json(found)
         await self._record.remember(list_key(user, system.key), json.dumps(asdict(draft), ensure_ascii=False))
-        return await _read(system, draft)
-
-
-async def _read(system: System, draft: Draft) -> ReadList:
-    words = vocabulary(system.key).taught(draft.learned)
-    return ReadList(system, draft, await asyncio.to_thread(read_list, system, words, draft.text))
+        return ReadList(system, draft, found)

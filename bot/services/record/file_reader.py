@@ -1,81 +1,41 @@
-"""Files of strangers, read in processes of their own: forces, maps and campaigns.
+"""Files and lists of strangers, read by the reader process: forces, maps, campaigns and lists of units.
 
-One made to keep a parser busy, or to fill the memory, costs its own process and nobody else: each has a limit of time
-and one of memory, few of them run at once, and no file is fetched before it is its turn.
+What is too large, or no file of its kind at first sight, is refused before it is read. A few are read at once, one at
+a time for a person, and no file is fetched before it is its turn.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import Awaitable, Callable
-from pathlib import Path
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 from bot.errors import Refusal
 from bot.services.campaign.campaign_file import CampaignRead, campaign_read
-from data.files import force_of, map_in
+from bot.services.record.reader_process import Job, answer, warm_up
 from rules.campaign.territories import TerritoryMap
+from rules.command.army_list import ArmyList, reading_of
 from rules.command.force import Force
-from rules.command.list_files import is_army_list, lines_of_json, lines_of_table
+from rules.command.system import System
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
 from rules.kernel.text_json import read_text
 
 LARGEST = 64_000
-"""Bytes of a force or a map: some thousand units, where a force may have a hundred."""
+"""Bytes of a force, a list or a map: some thousand units, where a force may have sixty."""
 LARGEST_CAMPAIGN = 2_000_000
 """Bytes of a campaign: far more than thirty battles."""
-LISTS = (".txt", ".csv", ".tsv", ".md", ".list")
-"""What files of lists of units end in."""
 AT_ONCE = 3
-"""Readers that may run at the same time; whoever comes later waits."""
-MEMORY = 512 << 20
-"""Bytes of address space for a reader, its interpreter and libraries among them."""
+"""Files that may be read at the same time; the next one waits."""
 PATIENCE = 1.0
-"""Seconds that a force or a map may take once its reader stands ready."""
+"""Seconds that a force, a list or a map may take once its reader stands ready."""
 CAMPAIGN_PATIENCE = 10.0
 """Seconds that a campaign may take."""
-_ROOT = str(Path(__file__).parents[3])
-
-_LIMITED = f"""
-import sys
-try:
-    import resource
-    resource.setrlimit(resource.RLIMIT_AS, ({MEMORY}, {MEMORY}))
-except (ImportError, ValueError, OSError):
-    pass  # no such limit on this system: that of time remains
-"""
-_TABLE = """
-import json, tomllib
-print(flush=True)
-text, is_json = json.load(sys.stdin)
-try:
-    found = json.dumps([json.loads(text) if is_json else tomllib.loads(text), None], default=str)
-except (ValueError, RecursionError, MemoryError) as error:
-    found = json.dumps([None, str(error)])
-print(found)
-"""
-_CAMPAIGN = f"""
-sys.path.insert(0, {_ROOT!r})
-import json
-from bot.errors import Refusal
-from bot.services.campaign.campaign_file import campaign_read
-from rules.kernel.text_json import as_json
-print(flush=True)
-try:
-    campaign_read(sys.stdin.buffer.read())
-    found = None
-except Refusal as refusal:
-    found = as_json(refusal.text)
-print(json.dumps(found))
-"""
 
 
 class Upload(NamedTuple):
-    """A file that somebody has attached: nothing of it is here before `read` fetches it."""
+    """An attached file: nothing of it is here before `read` fetches it."""
 
     name: str
     size: int
@@ -83,102 +43,86 @@ class Upload(NamedTuple):
 
 
 class FileReader:
-    """Reads what strangers attach, a few files at a time."""
+    """Reads what strangers attach and paste, a few files at a time."""
 
     def __init__(self) -> None:
         self._turns, self._one_campaign = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(1)
+        self._readers = set[str]()
 
-    async def force(self, file: Upload) -> Force | str:
+    async def warm_up(self) -> None:
+        """Start the reader process, so that the first file does not wait for it."""
+        await asyncio.to_thread(warm_up)
+
+    async def force(self, file: Upload, user: str) -> Force | str:
         """A force out of TOML, or of JSON by the ending of the file's name; of other files the list they hold.
 
-        Raises Refusal for a file that is too large, no text, or takes too long; BadFacts with one sentence per fault.
+        Raises Refusal for a file that is too large or takes too long, and for a person whose last file is still being
+        read; BadFacts with one sentence per fault.
         """
         most = LARGEST // 1000
         if file.size > LARGEST:
             raise Refusal(
                 Text("The file {file} is too large for a force: {most} kB at most.", file=file.name, most=most)
             )
-        if file.name.lower().endswith(LISTS):
-            async with self._turns:
-                return lines_of_table(_text(await file.read(), file.name))
-        found = await self._table(file)
-        return lines_of_json(found) if is_army_list(found) else force_of(found, file.name)
+        found = await self._read("read_force", file, user)
+        return found["list"] if "list" in found else Force.model_validate(found["force"])
 
-    async def territories(self, file: Upload) -> TerritoryMap:
+    async def territories(self, file: Upload, user: str) -> TerritoryMap:
         """The map of a campaign; raises what a force raises."""
         most = LARGEST // 1000
         if file.size > LARGEST:
             raise Refusal(Text("The file {file} is too large for a map: {most} kB at most.", file=file.name, most=most))
-        return map_in(await self._table(file), file.name)
+        return TerritoryMap.model_validate((await self._read("read_territories", file, user))["map"])
 
-    async def campaign(self, file: Upload) -> CampaignRead:
+    async def army_list(self, system: System, text: str, learned: Mapping[str, str], user: str) -> ArmyList:
+        """A list of units as it is understood; raises Refusal."""
+        async with self._turn_of(user):
+            asked = {"system": system.key, "learned": dict(learned)}
+            found = await answer(Job("read_army_list", asked, text.encode("utf-8", "replace")), PATIENCE)
+        if found is None:
+            raise Refusal(Text("This list takes too long to read: write a unit a line."))
+        return reading_of(found["reading"])
+
+    async def campaign(self, file: Upload, user: str) -> CampaignRead:
         """A whole campaign, every entry of it checked; raises Refusal with one sentence for a file that holds no
         campaign, was changed, cannot have happened, or asks for too much.
         """
         if file.size > LARGEST_CAMPAIGN:
             most = LARGEST_CAMPAIGN // 10**6
             raise Refusal(Text("This file is too large for a campaign: {most} MB at most.", most=most))
-        async with self._one_campaign, self._turns:
+        async with self._turn_of(user):
             content = await file.read()
-            answer = await _answered(_CAMPAIGN, content, CAMPAIGN_PATIENCE)
-            refused = _last_line(answer)
-            if refused is None:
-                raise Refusal(
-                    Text("This file asks for too much time or memory to be a campaign; take one that the bot exported.")
-                )
-            if refused != "null":
-                raise Refusal(read_text(json.loads(refused)))
+            if content.lstrip()[:1] != b"{":
+                raise Refusal(Text("This is no file of a campaign, or it was cut off; take one that the bot exported."))
+            found = await answer(Job("read_campaign", None, content), CAMPAIGN_PATIENCE)
+        if found is None:
+            raise Refusal(
+                Text("This file asks for too much time or memory to be a campaign; take one that the bot exported.")
+            )
+        if "refused" in found:
+            raise Refusal(read_text(found["refused"]))
+        async with self._one_campaign:
             return await asyncio.to_thread(campaign_read, content)
 
-    async def _table(self, file: Upload) -> Any:
-        async with self._turns:
-            asked = json.dumps([_text(await file.read(), file.name), file.name.lower().endswith(".json")])
-            answer = await _answered(_TABLE, asked.encode(), PATIENCE)
-        if answer is None:
+    async def _read(self, reads: str, file: Upload, user: str) -> Mapping[str, Any]:
+        async with self._turn_of(user):
+            found = await answer(Job(reads, file.name, await file.read()), PATIENCE)
+        if found is None:
             raise Refusal(
                 Text("The file {file} takes too long to read: a force is a plain list of units.", file=file.name)
             )
-        try:
-            found, wrong = json.loads(answer)
-        except (ValueError, RecursionError) as error:
-            found, wrong = None, str(error)
-        if wrong is not None:
-            raise BadFacts([Text("The file {name} cannot be read ({error})", name=file.name, error=wrong)])
+        if "faults" in found:
+            raise BadFacts([read_text(fault) for fault in found["faults"]])
         return found
 
-
-def _text(content: bytes, name: str) -> str:
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise Refusal(Text("The file {file} is not text in UTF-8.", file=name)) from None
-
-
-def _last_line(answer: bytes | None) -> str | None:
-    """What a reader of campaigns has found; None where it was stopped, or has broken off."""
-    lines = (answer or b"").split(b"\n")
-    return lines[-2].decode() if len(lines) > 1 else None
-
-
-async def _answered(program: str, content: bytes, patience: float) -> bytes | None:
-    """What a reader says of the content, after its limits are set; None when it has not done so in time."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-I", "-c", _LIMITED + program, stdin=PIPE, stdout=PIPE, stderr=asyncio.subprocess.DEVNULL
-    )
-    try:
-        return await _said(process, content, patience)
-    except TimeoutError:
-        return None
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-
-
-async def _said(process: Process, content: bytes, patience: float) -> bytes:
-    """Raises TimeoutError; the time runs from when the reader stands ready."""
-    assert process.stdout
-    await process.stdout.readline()
-    async with asyncio.timeout(patience):
-        answer, _ = await process.communicate(content)
-    return answer
+    @asynccontextmanager
+    async def _turn_of(self, user: str) -> AsyncGenerator[None]:
+        """A turn of a person, who has one at a time; raises Refusal for a second one."""
+        if user in self._readers:
+            raise Refusal(Text("Your last file or list is still being read: try again in a moment."))
+        self._readers.add(user)
+        try:
+            async with self._turns:
+                yield
+        finally:
+            self._readers.discard(user)

@@ -6,7 +6,6 @@ import json
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from bot.game.people import Call, Person
@@ -123,7 +122,7 @@ class Privacy:
         told |= {"games": games, "forces": forces}
         await self._details.looked_up(who.id)
         told["detail"] = self._details.of(who.id)
-        told["lists"] = {system: asdict(draft) for system, draft in (await self._lists.kept(who.id)).items()}
+        told["lists"] = {system: draft.told() for system, draft in (await self._lists.kept(who.id)).items()}
         told["sealed"] = [_sealed_told(one) for one in (await self.kept(who.id)).sealed]
         told["campaigns"] = [_campaign_told(one) for one in await self._record.people.in_campaigns(who.id)]
         return json.dumps(told, ensure_ascii=False, indent=1, default=str).encode("utf-8", "replace")

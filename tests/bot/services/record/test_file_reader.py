@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
+from time import perf_counter
 
 import pytest
 
 from bot.errors import Refusal
+from bot.services.record import reader_process
 from bot.services.record.file_reader import AT_ONCE, LARGEST, LARGEST_CAMPAIGN, FileReader, Upload
+from data.systems import system_of
 from rules.campaign.territories import TerritoryMap
 from rules.command.force import Force
 from rules.kernel.errors import BadFacts
@@ -21,13 +26,13 @@ def attached(content: bytes, name: str, size: int | None = None) -> Upload:
 
 
 async def force_from_file(content: bytes, name: str) -> Force:
-    found = await FileReader().force(attached(content, name))
+    found = await FileReader().force(attached(content, name), "ann")
     assert isinstance(found, Force), "a list of units is text"
     return found
 
 
 async def map_from_file(content: bytes, name: str) -> TerritoryMap:
-    return await FileReader().territories(attached(content, name))
+    return await FileReader().territories(attached(content, name), "ann")
 
 
 FORCE = b'name = "Watch"\nsystem = "fubar"\nunits = [{ type = "militia" }]\n'
@@ -95,12 +100,12 @@ async def test_d1_no_more_than_a_few_readers_run_at_once() -> None:
         await asyncio.sleep(0)
         return FORCE
 
-    async def read() -> None:
+    async def read(user: str) -> None:
         nonlocal here
-        await reader.force(Upload("watch.toml", len(FORCE), fetched))
+        await reader.force(Upload("watch.toml", len(FORCE), fetched), user)
         here -= 1
 
-    await asyncio.gather(*(read() for _ in range(8)))
+    await asyncio.gather(*(read(str(user)) for user in range(8)))
     assert most == AT_ONCE
 
 
@@ -115,24 +120,25 @@ CAMPAIGN_HEAD = (
         (b"", "no file of a campaign"),
         (b"[" * 1_900_000, "no file of a campaign"),
         (b'{"a":' * 300_000, "no file of a campaign"),
-        (b"[" + b"[]," * 600_000 + b"[]]", "holds no campaign"),
+        (b"[" + b"[]," * 600_000 + b"[]]", "no file of a campaign"),
+        (b'{"a":[' + b"[]," * 600_000 + b"[]]}", "holds no campaign"),
         (
             f'{{{CAMPAIGN_HEAD}"started_at":1,"number":600001}},"entries":[{"[]," * 600_000}[]]}}'.encode(),
             "put together from others",
         ),
         (b'{"format": "adjutant-game"}', "holds no campaign"),
     ],
-    ids=["empty", "deep", "unclosed", "wide", "many entries", "a game"],
+    ids=["empty", "deep", "unclosed", "wide", "wide in a table", "many entries", "a game"],
 )
 async def test_d1_a_hostile_campaign_is_refused_in_a_sentence(content: bytes, said: str) -> None:
     with pytest.raises(Refusal, match=said):
-        await FileReader().campaign(attached(content, "war.json"))
+        await FileReader().campaign(attached(content, "war.json"), "ann")
 
 
 async def test_d1_what_fills_the_memory_or_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.services.record.file_reader.CAMPAIGN_PATIENCE", 0.0)
     with pytest.raises(Refusal, match="asks for too much time or memory"):
-        await FileReader().campaign(attached(b"{}", "war.json"))
+        await FileReader().campaign(attached(b"{}", "war.json"), "ann")
 
 
 async def test_d1_a_campaign_file_has_two_megabytes_at_most_and_is_not_fetched_else() -> None:
@@ -140,4 +146,58 @@ async def test_d1_a_campaign_file_has_two_megabytes_at_most_and_is_not_fetched_e
         raise AssertionError("fetched")
 
     with pytest.raises(Refusal, match="too large for a campaign: 2 MB"):
-        await FileReader().campaign(Upload("war.json", LARGEST_CAMPAIGN + 1, fetched))
+        await FileReader().campaign(Upload("war.json", LARGEST_CAMPAIGN + 1, fetched), "ann")
+
+
+async def test_g4_files_of_all_kinds_are_read_by_one_warm_process() -> None:
+    """Six campaigns of two bytes at once, a force and a list: nothing is started for them, and none waits long."""
+    reader = FileReader()
+    await force_from_file(FORCE, "watch.toml")
+    process = reader_process.server_id()
+
+    async def refused(user: str) -> str:
+        with pytest.raises(Refusal) as caught:
+            await reader.campaign(attached(b"{}", "war.json"), user)
+        return str(caught.value)
+
+    began = perf_counter()
+    said = await asyncio.gather(*(refused(str(user)) for user in range(6)))
+    assert {*said} == {"This file holds no campaign; take one that the bot exported."}
+    found = await reader.army_list(system_of("fubar"), "Marines x5\nTank", {}, "ann")
+    assert [unit["type"] for unit in found.units] == ["marines", "tank"]
+    assert perf_counter() - began < 15, "each of them has started a program of its own"
+    assert reader_process.server_id() == process
+
+
+async def test_g4_what_is_no_json_at_first_sight_is_refused_without_a_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.services.record.file_reader.CAMPAIGN_PATIENCE", 0.0)
+    for content in (b"", b"hi", b"\x89PNG", b"[1]"):
+        with pytest.raises(Refusal, match="no file of a campaign"):
+            await FileReader().campaign(attached(content, "war.json"), "ann")
+
+
+async def test_a_reader_process_that_was_killed_is_started_again() -> None:
+    await force_from_file(FORCE, "watch.toml")
+    process = reader_process.server_id()
+    assert process
+    os.kill(process, signal.SIGKILL)
+    assert (await force_from_file(FORCE, "watch.toml")).name == "Watch"
+    assert reader_process.server_id() not in (None, process)
+
+
+async def test_s1_a_person_has_one_file_read_at_a_time() -> None:
+    reader, began, goes_on = FileReader(), asyncio.Event(), asyncio.Event()
+
+    async def fetched() -> bytes:
+        began.set()
+        await goes_on.wait()
+        return FORCE
+
+    first = asyncio.create_task(reader.force(Upload("watch.toml", len(FORCE), fetched), "ann"))
+    await began.wait()
+    with pytest.raises(Refusal, match="still being read"):
+        await reader.army_list(system_of("fubar"), "Tank", {}, "ann")
+    assert (await reader.army_list(system_of("fubar"), "Tank", {}, "bob")).units
+    goes_on.set()
+    assert isinstance(await first, Force)
+    assert (await reader.army_list(system_of("fubar"), "Tank", {}, "ann")).units

@@ -1,0 +1,253 @@
+"""The process that reads files of strangers: started once, kept warm, and forked for each file.
+
+A file made to keep a parser busy, or to fill the memory, costs the child that reads it, which has limits of time and
+memory; the process that it was forked from reads the next one. Where processes cannot be forked, each file has a new
+one. Nothing that reads a file runs in the bot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import contextlib
+import json
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+MEMORY = 512 << 20
+"""Bytes of address space for a child, its interpreter and libraries among them."""
+MOST_ANSWERED = 4 << 20
+"""Bytes of an answer."""
+WARM = 60.0
+"""Seconds that a reader may take to stand ready: on a busy machine its libraries alone take ten."""
+_JOBS = "bot.services.record.reading"
+_ROOT = str(Path(__file__).parents[3])
+_FORKS = hasattr(os, "fork") and hasattr(socket, "send_fds")
+_LENGTH = struct.Struct("!I")
+
+
+class Job(NamedTuple):
+    """A file for a reader: the name of the function that reads it, what that has to know, and the content."""
+
+    reads: str
+    asked: Any
+    content: bytes
+
+
+async def answer(job: Job, patience: float) -> Any:
+    """What a reader makes of a file, as JSON; None if it took longer than `patience` seconds, or more memory than it
+    has. The time runs from when the reader stands ready.
+    """
+    found = await _ready() or await _ready()  # the process that is forked may just have been killed
+    if found is None:
+        return None
+    reader, writer, stop = found
+    try:
+        async with asyncio.timeout(patience):
+            head = json.dumps([job.reads, job.asked]).encode()
+            writer.writelines((_LENGTH.pack(len(head)), head, _LENGTH.pack(len(job.content)), job.content))
+            await writer.drain()
+            (length,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+            if length > MOST_ANSWERED:
+                raise EOFError
+            return json.loads(await reader.readexactly(length))
+    except (TimeoutError, EOFError, OSError):
+        stop()
+        return None
+    finally:
+        writer.close()
+
+
+def warm_up() -> None:
+    """Start the process that is forked, where there is none yet."""
+    if _FORKS:
+        _SERVER.call()
+
+
+def server_id() -> int | None:
+    """The id of the process that is forked; None before its start, and after its end."""
+    return _SERVER.id
+
+
+# In the bot
+
+
+class _Server:
+    """The process that is forked for each file. There is one in a program, however many bots it runs."""
+
+    def __init__(self) -> None:
+        self._control: socket.socket | None = None
+        self._lock = threading.Lock()
+        self.id: int | None = None
+
+    def call(self, *ends: int) -> None:
+        """Hand one end of a connection to a new child; a server that has died is started again."""
+        with self._lock:
+            for again in (True, False):
+                control = self._control or self._start()
+                try:
+                    if ends:
+                        socket.send_fds(control, [b"1"], ends)
+                    return
+                except OSError:
+                    self.stop()
+                    if not again:
+                        raise
+
+    def _start(self) -> socket.socket:
+        control, theirs = socket.socketpair()
+        with theirs:
+            program = (
+                f"import sys; sys.path.insert(0, {_ROOT!r}); from {__name__} import serve; serve({theirs.fileno()})"
+            )
+            process = subprocess.Popen(
+                [sys.executable, "-I", "-c", program],
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+        # It ends by itself when the bot has gone, however that came to pass: nobody holds the other end then.
+        threading.Thread(target=self._wait, args=(process,), daemon=True).start()
+        self._control, self.id = control, process.pid
+        return control
+
+    def _wait(self, process: subprocess.Popen[bytes]) -> None:
+        process.wait()
+        if self.id == process.pid:
+            self.id = None
+
+    def stop(self) -> None:
+        if self._control is not None:
+            self._control.close()
+        self._control = None
+
+
+_SERVER = _Server()
+atexit.register(_SERVER.stop)
+
+_Connected = tuple[asyncio.StreamReader, asyncio.StreamWriter, Callable[[], None]]
+
+
+async def _ready() -> _Connected | None:
+    """A reader that stands ready, and what stops it; None for one that ended before that."""
+    reader, writer, stop = await (_forked() if _FORKS else _started())
+    try:
+        async with asyncio.timeout(WARM):
+            (child,) = _LENGTH.unpack(await reader.readexactly(_LENGTH.size))
+        return reader, writer, lambda: stop(child)
+    except (TimeoutError, EOFError, OSError):
+        writer.close()
+        return None
+
+
+_Stoppable = tuple[asyncio.StreamReader, asyncio.StreamWriter, Callable[[int], None]]
+
+
+async def _forked() -> _Stoppable:
+    ours, theirs = socket.socketpair()
+    with theirs:
+        await asyncio.to_thread(_SERVER.call, theirs.fileno())
+    reader, writer = await asyncio.open_connection(sock=ours)
+
+    return reader, writer, _kill
+
+
+async def _started() -> _Stoppable:
+    """A process of its own for one file."""
+    program = f"import sys; sys.path.insert(0, {_ROOT!r}); from {__name__} import read_once; read_once()"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-I", "-c", program),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    assert process.stdin
+    assert process.stdout
+    return process.stdout, process.stdin, _kill
+
+
+def _kill(child: int) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(child, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+
+# In the process that is forked, and its children
+
+
+def serve(control: int) -> None:
+    """Fork a child for each connection that the bot hands over, until the bot has gone."""
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    import_module(_JOBS).warm_up()
+    with socket.socket(fileno=control) as bot:
+        while True:
+            called, ends, *_ = socket.recv_fds(bot, 1, 1)
+            if not called:
+                return
+            if os.fork() == 0:
+                bot.close()
+                _read_one(ends)
+            for end in ends:
+                os.close(end)
+
+
+def _read_one(ends: Sequence[int]) -> None:
+    """Read the one file of this process, and end it."""
+    code = 1
+    try:
+        with socket.socket(fileno=ends[0]) as connection, connection.makefile("rwb") as stream:
+            _answer(stream)
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def read_once() -> None:
+    """Read one file from standard input."""
+    stream = _Both(sys.stdin.buffer, sys.stdout.buffer)
+    _answer(stream)
+
+
+class _Both:
+    """Two streams as one."""
+
+    def __init__(self, ins: Any, out: Any) -> None:
+        self.read, self.write, self.flush = ins.read, out.write, out.flush
+
+
+def _answer(stream: Any) -> None:
+    """Say that the child stands ready, read its file, and answer what comes of it; nothing where it cannot."""
+    stream.write(_LENGTH.pack(os.getpid()))
+    stream.flush()
+    reads, asked = json.loads(_part(stream))
+    content = _part(stream)
+    job = getattr(import_module(_JOBS), reads)
+    _limit()
+    try:
+        found = json.dumps(job(content, asked)).encode()
+    except (MemoryError, RecursionError):
+        return
+    stream.write(_LENGTH.pack(len(found)) + found)
+    stream.flush()
+
+
+def _part(stream: Any) -> bytes:
+    (length,) = _LENGTH.unpack(stream.read(_LENGTH.size))
+    return stream.read(length)
+
+
+def _limit() -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError):  # no such limit on this system: that of time remains
+        resource = import_module("resource")
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

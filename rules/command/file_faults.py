@@ -1,0 +1,93 @@
+"""Faults of JSON and TOML as sentences: what is wrong, and where; never the words of a parser."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from typing import Any
+
+from rules.kernel.errors import BadFacts
+from rules.kernel.text import Text
+
+_JSON_FAULTS = (
+    ("Expecting property name", Text("a name in double quotes is needed")),
+    ("Expecting value", Text("a value is missing")),
+    ("Expecting ','", Text("a comma is missing")),
+    ("Expecting ':'", Text("a colon is missing")),
+    ("Extra data", Text("something stands behind the end")),
+    ("Unterminated string", Text("a text has no closing quote")),
+    ("Invalid control character", Text("a text runs over the end of its line")),
+    ("Invalid \\", Text("a backslash stands before a letter that it does not go with")),
+)
+_TOML_FAULTS = (
+    ("Expected '=' after a key", Text("a name has no = behind it")),
+    ("Invalid statement", Text("this is no name of a field")),
+    ("Invalid value", Text("a value is missing, or a text has no quotes")),
+    ("Unclosed array", Text("a list has no closing bracket")),
+    ("Unclosed inline table", Text("a table has no closing brace")),
+    ("Unterminated string", Text("a text has no closing quote")),
+    ("Expected '", Text("a closing sign or quote is missing")),
+    ("Expected newline", Text("a new line has to begin here")),
+    ("Cannot overwrite", Text("a field stands there twice")),
+    ("Cannot declare", Text("a table stands there twice")),
+    ("Cannot mutate", Text("a field stands there twice")),
+    ("Cannot redefine", Text("a field stands there twice")),
+    ("Duplicate inline table key", Text("a field stands there twice")),
+    ("Illegal character", Text("a text runs over the end of its line, or holds a sign that it may not")),
+    ("Found invalid character", Text("there is a sign that may not stand there")),
+    ("Unescaped '\\'", Text("a backslash stands before a letter that it does not go with")),
+    ("Invalid hex value", Text("a backslash stands before a letter that it does not go with")),
+    ("Invalid initial character for a key", Text("this is no name of a field")),
+    ("Invalid date or datetime", Text("this is no date")),
+)
+_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+_UNCLEAR = Text("something is missing or too much")
+_DIGITS = Text("it has a number of too many digits")
+_DEEP = Text("it is nested too deeply")
+
+
+def parse_json(text: str, file: str) -> Any:
+    """What a JSON file holds; raises BadFacts with a sentence that names the place of the fault."""
+    if not text.strip():
+        raise BadFacts([_fault(file, Text("it is empty"))])
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        at = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else ()
+        raise BadFacts([_fault(file, json_fault(error), *at)]) from None
+
+
+def json_fault(error: Exception) -> Text:
+    """The reason for which a text is no JSON."""
+    if isinstance(error, json.JSONDecodeError):
+        return next((why for begins, why in _JSON_FAULTS if error.msg.startswith(begins)), _UNCLEAR)
+    return _DEEP if isinstance(error, RecursionError) else _DIGITS
+
+
+def parse_toml(text: str, file: str) -> dict[str, Any]:
+    """What a TOML file holds; raises BadFacts with a sentence that names the place of the fault."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        why = next((why for begins, why in _TOML_FAULTS if said.startswith(begins)), _UNCLEAR)
+        if place := _PLACE.search(said):
+            raise BadFacts([_fault(file, why, int(place[1]), int(place[2]))]) from None
+        raise BadFacts([Text("The file {file} cannot be read: it breaks off ({why}).", file=file, why=why)]) from None
+    except RecursionError:
+        raise BadFacts([_fault(file, _DEEP)]) from None
+    except ValueError:  # what is no fault of TOML is an integer that Python refuses to read, or a date that is none
+        raise BadFacts([_fault(file, Text("it has a number of too many digits, or a date that is none"))]) from None
+
+
+def _fault(file: str, why: Text, line: int | None = None, column: int = 0) -> Text:
+    if line is None:
+        return Text("The file {file} cannot be read: {why}.", file=file, why=why)
+    return Text(
+        "The file {file} cannot be read: {why} in line {line}, at letter {column}.",
+        file=file,
+        why=why,
+        line=line,
+        column=column,
+    )

@@ -1,0 +1,72 @@
+"""Lists, forms and files of strangers hold the event loop for no time, and fill no memory of the bot (S1)."""
+
+from __future__ import annotations
+
+import gc
+import json
+import resource
+from pathlib import Path
+
+import pytest
+
+from tests.cogs.heartbeat import LONGEST, heartbeat
+from tests.cogs.table import Table
+
+TRIES = 3
+GROWN = 30 << 20
+"""Bytes that the bot may grow by while it answers."""
+FORMS = {
+    "weapons below a unit": "Marines\n" + "1 rifle\n" * 498,
+    "commas": "marines, " * 444,
+    "words": "plasma " * 571,
+    "brackets": "(" * 2000 + ")" * 2000,
+    "quotes": '"' * 4000,
+    "numbers": "1 " * 2000,
+    "calibres": "8.8 cm " * 571,
+    "colons": "a: " * 1333,
+    "lines": "x\n" * 2000,
+}
+FILES = {
+    "list.txt": b"Marines\n" + b"1 rifle\n" * 7_990,
+    "words.txt": b"plasma dogs\n" * 5_300,
+    "long.txt": b"a " * 31_990,
+    "list.csv": b"unit,count\n" + b"x,1\n" * 15_900,
+    "wide.json": json.dumps({"units": [{"name": "x", "size": 1}] * 2_000}).encode(),
+    "deep.json": b'{"units":' + b'[{"units":' * 5_000,
+    "fields.toml": b"\n".join(b"a%d = 1" % n for n in range(6_000)),
+    "bomb.toml": b"a" + b".a" * 31_000 + b" = 1",
+}
+
+
+def _memory() -> int:
+    """Bytes of memory that this process has."""
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
+
+
+@pytest.mark.parametrize("name", FORMS)
+async def test_s1_a_pasted_list_holds_nobody_up(table: Table, name: str) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    tries = list[tuple[float, str]]()
+    for _ in range(TRIES):
+        form, before = await table.say(table.ann, "/force write"), _memory()
+        with heartbeat() as beat:
+            told = await table.fill(table.ann, form, list=FORMS[name][:4000], name="Horde")
+        assert told.title != "Sorry"
+        assert _memory() - before < GROWN
+        tries.append((beat.longest, beat.where))
+    assert min(tries)[0] <= LONGEST, min(tries)
+
+
+@pytest.mark.parametrize("name", FILES)
+async def test_s1_an_attached_list_holds_nobody_up(table: Table, name: str) -> None:
+    await table.done(table.ann, "/game new", system="fubar")
+    tries = list[tuple[float, str]]()
+    for _ in range(TRIES):
+        before = _memory()
+        with heartbeat() as beat:
+            told = await table.say(table.ann, "/force load", side="Red", file=(name, FILES[name][:64_000]))
+        assert told.title != "Sorry"
+        assert _memory() - before < GROWN
+        tries.append((beat.longest, beat.where))
+    assert min(tries)[0] <= LONGEST, min(tries)

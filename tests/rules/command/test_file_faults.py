@@ -1,0 +1,87 @@
+"""Faults of JSON and TOML are sentences with a place, in every language, and never the words of a parser (G9)."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs.rendering.text import Reader
+from data.texts import language
+from rules.command.contract import facts_from
+from rules.command.file_faults import parse_json, parse_toml
+from rules.kernel.errors import BadFacts
+from rules.kernel.wording import ENGLISH
+
+JSON = {
+    "": "it is empty",
+    '{"name": }': "a value is missing in line 1, at letter 10",
+    '{"name": 1 "units": 2}': "a comma is missing in line 1, at letter 12",
+    '{"name" 1}': "a colon is missing in line 1, at letter 9",
+    "{name: 1}": "a name in double quotes is needed in line 1, at letter 2",
+    '{"a": "x': "a text has no closing quote in line 1, at letter 7",
+    '{"a": 1}\n]': "something stands behind the end in line 2, at letter 1",
+    '{"a": "\\q"}': "a backslash stands before a letter that it does not go with",
+    '{"a": "x\n"}': "a text runs over the end of its line",
+    '{"a": ' + "9" * 5000 + "}": "it has a number of too many digits",
+    "[" * 60_000: "it is nested too deeply",
+}
+TOML = {
+    "name": "a name has no = behind it",
+    "name = ": "it breaks off (a value is missing, or a text has no quotes)",
+    "name = Watch": "a value is missing, or a text has no quotes in line 1, at letter 8",
+    'name = "x': "it breaks off (a text has no closing quote)",
+    "a = 1\na = 2": "a field stands there twice",
+    "[a]\n[a]": "a table stands there twice in line 2",
+    "units = [1, 2": "it breaks off (a list has no closing bracket)",
+    "a = " + "9" * 5000: "a number of too many digits",
+    "a = 2020-13-45": "",
+    "= 1": "this is no name of a field",
+    'a = "\\q"': "a backslash stands before a letter",
+}
+PYTHON = (
+    "Expecting",
+    "Expected",
+    "delimiter",
+    "char ",
+    "sys.",
+    "Invalid",
+    "Unterminated",
+    "recursion",
+    "column",
+    "at line",
+)
+
+
+@pytest.mark.parametrize(("text", "said"), JSON.items(), ids=lambda one: one[:20])
+def test_g9_a_fault_of_json_is_a_sentence_with_its_place(text: str, said: str) -> None:
+    with pytest.raises(BadFacts) as caught:
+        parse_json(text, "list.json")
+    [fault] = caught.value.faults
+    assert ENGLISH(fault).startswith("The file list.json cannot be read: ")
+    assert said in ENGLISH(fault)
+
+
+@pytest.mark.parametrize(("text", "said"), TOML.items(), ids=lambda one: one[:20])
+def test_g9_a_fault_of_toml_is_a_sentence_with_its_place(text: str, said: str) -> None:
+    with pytest.raises(BadFacts) as caught:
+        parse_toml(text, "list.toml")
+    [fault] = caught.value.faults
+    assert ENGLISH(fault).startswith("The file list.toml cannot be read: ")
+    assert said in ENGLISH(fault)
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_g9_no_fault_is_told_in_the_words_of_python(code: str) -> None:
+    words = Reader(language(code)).plain
+    for parse, texts in ((parse_json, JSON), (parse_toml, TOML)):
+        for text in texts:
+            with pytest.raises(BadFacts) as caught:
+                parse(text, "list.x")
+            said = words(caught.value.faults[0])
+            assert not [word for word in PYTHON if word in said], said
+            assert code == "en" or said.startswith("Die Datei list.x lässt sich nicht lesen: ")
+
+
+def test_g9_facts_that_are_no_json_are_told_so_too() -> None:
+    for text, said in (('{"a" 1}', "a colon is missing in line 1, at letter 6"), ('{"a": NaN}', "NaN is no number")):
+        with pytest.raises(BadFacts, match=said):
+            facts_from(text)
