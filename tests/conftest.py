@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from simcord.env import Env
 
 from bot.command_line.startup import settle_heap
 from bot.services import Services
+from tests.cogs import outgoing
 from tests.cogs.beginnings import asked_for, begun, core, demo, fair, ford, moved, ww2
 from tests.cogs.table import Loaded, Table, services_on
 
@@ -29,6 +32,21 @@ def pytest_xdist_auto_num_workers() -> int:
 def pytest_collection_finish() -> None:
     """What was loaded for the tests stays to the end: the collector of garbage is set as in a bot that serves."""
     settle_heap()
+
+
+@pytest.fixture(autouse=True)
+def nothing_that_discord_refuses(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """D3: whatever any bot sends to any simulated Discord is held against Discord's limits at the end of its test."""
+    begun: list[Env] = []
+    begin = Env.__init__
+
+    def noted(env: Env, *args: Any, **options: Any) -> None:
+        begun.append(env)
+        begin(env, *args, **options)
+
+    monkeypatch.setattr(Env, "__init__", noted)
+    yield
+    assert [fault for env in begun for fault in outgoing.faults(env)] == []
 
 
 @pytest.fixture

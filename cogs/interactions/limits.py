@@ -1,4 +1,4 @@
-"""Discord's limits, and the guard that every outgoing message passes. discord.py checks few of them itself."""
+"""Discord's limits; what a body breaks of them is found in `refusals.py`. discord.py checks few of them itself."""
 
 from __future__ import annotations
 
@@ -6,9 +6,19 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+CONTENT = 2000
+FILES = 10
+NONCE = 25
+EMBEDS = 10
+ALL_EMBEDS = 6000
+"""Characters in all embeds of a message."""
 TITLE = 256
 DESCRIPTION = 4096
 FOOTER = 2048
+AUTHOR = 256
+EMBED_FIELDS = 25
+EMBED_FIELD_NAME = 256
+EMBED_FIELD_VALUE = 1024
 CHOICES = 25
 CHOICE = 100
 COMMAND_DESCRIPTION = 100
@@ -26,6 +36,11 @@ MODAL_TITLE = 45
 MODAL_LABEL = 45
 MODAL_FIELDS = 5
 DESCRIPTION_OF_FIELD = 100
+FIELD_PLACEHOLDER = 100
+FIELD_TEXT = 4000
+"""Characters that may be written into a field of a form."""
+TICKED = 10
+"""Options of a form that all stand there to be ticked; files in a field."""
 ALT_TEXT = 1024
 MOST_PARTS = 3
 """A text that needs more messages than this becomes a file."""

@@ -121,7 +121,7 @@ def _embed(reply: Reply, piece: str, first: bool, last: bool) -> discord.Embed:
     if first and reply.title:
         embed.title = limits.short(reply.title, limits.TITLE)
     if last and reply.footer:
-        room = min(limits.FOOTER, 6000 - len(piece) - limits.TITLE)
+        room = min(limits.FOOTER, limits.ALL_EMBEDS - len(piece) - limits.TITLE)
         embed.set_footer(text=limits.short(reply.footer, max(1, room)))
     return embed
 

@@ -23,6 +23,7 @@ from bot.client import Adjutant
 from bot.store import engine
 from bot.store.backup import OWN
 from bot.store.database import _opened
+from tests.cogs import registering
 
 _lite = engine._lite
 _definition = Adjutant.definition
@@ -81,6 +82,8 @@ async def synced(self: CommandTree[Any], *, guild: discord.abc.Snowflake | None 
     assert translator is not None
     key = (bot.definition(), bot.services.texts)
     if key not in _TOLD:
-        _TOLD[key] = [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
+        told = [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
+        assert not list(registering.faults(told))
+        _TOLD[key] = told
     data = await bot.http.bulk_upsert_global_commands(bot.application_id, payload=_TOLD[key])
     return [AppCommand(data=one, state=bot._connection) for one in data]

@@ -9,6 +9,7 @@ import pytest
 
 from tests.cogs.faulty import COMMAND, raw
 from tests.cogs.logged import PermissionOverwrite, expected, lines, numbers
+from tests.cogs.strict import thread_in
 from tests.cogs.table import Table
 
 CATEGORY, FORUM, VOICE, STAGE = "category", "forum channel", "voice channel", "stage channel"
@@ -18,15 +19,6 @@ MAKERS = {
     "create_stage_channel": "is a stage",
     "create_forum_channel": "is a forum. Choose one of its posts",
 }
-
-
-async def thread(table: Table, parent: Any = None) -> Any:
-    """A public thread that the bot has begun."""
-    channel: Any = table.env.bot.get_channel((parent or table.other).id)
-    with table.env._bot_scope():
-        await channel.create_thread(name="log", type=discord.ChannelType.public_thread)
-    await table.env.settle()
-    return (parent or table.other).threads[-1]
 
 
 def closed(table: Table, who: Any, **may: bool) -> Any:
@@ -50,7 +42,7 @@ async def test_everything_so_far_and_everything_that_follows_stands_there(demo: 
 
 
 async def test_a_thread_takes_a_log(demo: Table) -> None:
-    where = await thread(demo)
+    where = await thread_in(demo, demo.other)
     await demo.done(demo.ann, "/log channel", channel=where)
     await demo.env.advance_time(2)
     assert numbers(where) == [1, 2, 3, 4, 5]
@@ -116,7 +108,7 @@ async def test_whoever_asks_must_be_allowed_to_write_there(demo: Table) -> None:
 
 async def test_in_a_thread_the_right_for_threads_counts(demo: Table) -> None:
     parent = closed(demo, demo.ann, send_messages_in_threads=False)
-    where = await thread(demo, parent)
+    where = await thread_in(demo, parent)
     said = await demo.refused(demo.ann, "/log channel", channel=where)
     assert "there you lack **Send Messages in Threads and Posts**" in said
     await demo.done(demo.bob, "/log channel", channel=where)
@@ -136,7 +128,7 @@ async def test_what_the_bot_may_not_do_there_is_named(demo: Table, name: str, la
 
 
 async def test_an_archived_thread_is_refused(demo: Table) -> None:
-    where = await thread(demo)
+    where = await thread_in(demo, demo.other)
     demo.env.backend.edit_channel(where.id, {}, thread_metadata={"archived": True})
     await demo.env.settle()
     assert "is archived or locked" in await demo.refused(demo.ann, "/log channel", channel=where)

@@ -1,19 +1,17 @@
-"""All commands as Discord is told of them: names, lengths, numbers (see the limits in tests/cogs/outgoing.py)."""
+"""All commands as Discord is told of them: names, lengths, numbers (see the limits in tests/cogs/registering.py)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from tests.cogs import registering
 from tests.cogs.table import Table
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
-GROUPS = (1, 2)
-
-
 MESSAGE_MENU = 3
 
 
@@ -31,38 +29,12 @@ def _walk(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield from _walk(option)
 
 
-def letters(part: Mapping[str, Any], longer: float = 1) -> float:
-    """The size of a command as Discord counts it: of each field its longest language, and the values of the choices.
-
-    With `longer`, as if there were a language with texts that much longer than the English ones.
-    """
-    own = len(part["name"]) + _longest(part, "description", longer)
-    choices = sum(_longest(one, "name", longer) + len(str(one["value"])) for one in part.get("choices", []))
-    return own + choices + sum(letters(one, longer) for one in part.get("options", []))
-
-
-def _longest(part: Mapping[str, Any], field: str, longer: float) -> float:
-    translated = part.get(f"{field}_localizations") or {}
-    return max(len(part.get(field, "")) * longer, *map(len, translated.values()), 0)
-
-
 async def test_names_and_descriptions_fit(table: Table) -> None:
     for command in _slash(table):
         for part in _walk(command):
             assert NAME.fullmatch(part["name"]), part["name"]
             assert 1 <= len(part["description"]) <= 100, part["name"]
             assert not part["description"].endswith("…"), f"{part['name']} was cut"
-
-
-async def test_options_and_choices_fit(table: Table) -> None:
-    for command in _slash(table):
-        for part in _walk(command):
-            options = part.get("options", [])
-            assert len(options) <= 25
-            assert len({option["name"] for option in options}) == len(options)
-            assert len(part.get("choices", [])) <= 25
-            needed = [bool(option.get("required")) for option in options if option["type"] not in GROUPS]
-            assert needed == sorted(needed, reverse=True), f"{part['name']}: required options come first"
 
 
 async def test_a_command_fits_with_all_its_languages_and_one_more(table: Table) -> None:
@@ -72,17 +44,12 @@ async def test_a_command_fits_with_all_its_languages_and_one_more(table: Table) 
     bot: Any = table.env.bot
     tree = bot.tree
     assert tree.translator is not None
-    for command in tree.get_commands():
-        payload = await command.get_translated_payload(tree, tree.translator)
-        assert letters(payload) <= 7000, payload["name"]
-        assert letters(payload, 1.15) <= 8000, payload["name"]
-
-
-def test_the_longest_language_of_a_field_counts() -> None:
-    choice = {"name": "Rot", "name_localizations": {"de": "Rot", "fr": "Rouge"}, "value": "r"}
-    option = {"name": "side", "description": "The side.", "choices": [choice]}
-    command = {"name": "ask", "description": "Ask.", "description_localizations": {"de": "Frag."}, "options": [option]}
-    assert letters(command) == 3 + 5 + 4 + 9 + 5 + 1
+    told = [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands()]
+    assert any("de" in part.get("description_localizations", {}) for one in told for part in _walk(one))
+    assert not list(registering.faults(told))
+    for payload in told:
+        assert registering.letters(payload) <= 7000, payload["name"]
+        assert registering.letters(payload, 1.15) <= 8000, payload["name"]
 
 
 async def test_the_menus_of_a_message(table: Table) -> None:

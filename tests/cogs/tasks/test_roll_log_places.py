@@ -11,8 +11,8 @@ from cogs.tasks.roll_logs import GONE
 from tests.cogs.followed import entry
 from tests.cogs.logged import allow, notices, numbers, post_path, sent, whole
 from tests.cogs.nonces import Nonces
+from tests.cogs.strict import thread_in
 from tests.cogs.table import Table
-from tests.cogs.test_log import thread
 
 # A channel that is closed, archived or gone
 
@@ -77,7 +77,7 @@ async def test_a_deleted_channel_is_said_once_and_another_one_catches_up(log: Ta
 
 
 async def test_an_archived_thread_rests_until_it_is_opened_again(demo: Table, nonces: Nonces) -> None:
-    where = await thread(demo)
+    where = await thread_in(demo, demo.other)
     await demo.done(demo.ann, "/log channel", channel=where)
     await demo.env.advance_time(PACE)
     demo.env.backend.edit_channel(where.id, {}, thread_metadata={"archived": True})

@@ -154,7 +154,6 @@ async def test_a_hostile_list_is_text_and_no_more(table: Table) -> None:
         told = await _written(table, text, "**@everyone** `x`")
         assert told.result.acknowledged
         assert "@everyone" not in told.text.replace("@\u200beveryone", "")
-    assert table.faults() == []
 
 
 async def test_ones_own_list_is_shown_exported_and_forgotten(table: Table) -> None:
