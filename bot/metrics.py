@@ -45,6 +45,9 @@ SUGGESTED = Histogram(
     buckets=_OF_DISCORD,
 )
 UNDELIVERED = Counter("adjutant_undelivered_answers", "Answers that Discord has not taken, tried twice.")
+REFUSED_BODIES = Counter(
+    "adjutant_refused_bodies", "Messages, controls and forms that Discord would have refused: faults of the bot's own."
+)
 STORE_WAIT = Histogram(
     "adjutant_store_wait_seconds", "Time that work waits for its turn to write to the database.", buckets=_OF_STORE
 )

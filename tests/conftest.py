@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from hypothesis import settings
+from prometheus_client import REGISTRY
 from simcord.env import Env
 
 from bot.command_line.startup import settle_heap
@@ -29,6 +30,11 @@ def pytest_xdist_auto_num_workers() -> int:
     return (3 * (os.cpu_count() or 1) + 1) // 2
 
 
+def refused_bodies() -> float:
+    """How often the bot itself has seen that Discord would not take something."""
+    return REGISTRY.get_sample_value("adjutant_refused_bodies_total") or 0
+
+
 def pytest_collection_finish() -> None:
     """What was loaded for the tests stays to the end: the collector of garbage is set as in a bot that serves."""
     settle_heap()
@@ -45,7 +51,9 @@ def nothing_that_discord_refuses(monkeypatch: pytest.MonkeyPatch) -> Iterator[No
         begin(env, *args, **options)
 
     monkeypatch.setattr(Env, "__init__", noted)
+    before = refused_bodies()
     yield
+    assert refused_bodies() == before, "the bot has left out what Discord would have refused: see its log"
     assert [fault for env in begun for fault in outgoing.faults(env)] == []
 
 

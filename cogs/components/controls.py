@@ -332,7 +332,7 @@ class Control(
     """A button."""
 
     def __init__(self, custom_id: str, label: str = "", style: str = "plain") -> None:
-        shown = limits.short(label, limits.BUTTON_LABEL) or "…"
+        shown = limits.label(label, limits.BUTTON_LABEL)
         super().__init__(discord.ui.Button(label=shown, custom_id=custom_id, style=STYLES[style]))
 
     @classmethod
@@ -358,7 +358,7 @@ class Menu(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{
 
     def __init__(self, custom_id: str, labels: Sequence[str] = (), placeholder: str | None = None) -> None:
         options = [
-            discord.SelectOption(label=limits.short(label, limits.CHOICE), value=str(nth))
+            discord.SelectOption(label=limits.label(label, limits.CHOICE), value=str(nth))
             for nth, label in enumerate(limits.choices(labels))
         ]
         none = [discord.SelectOption(label="…", value="0")]
@@ -381,9 +381,7 @@ class Option(NamedTuple):
 
     def shown(self) -> discord.SelectOption:
         about = limits.short(self.about, limits.CHOICE) or None
-        return discord.SelectOption(
-            label=limits.short(self.label, limits.CHOICE) or "…", value=self.value, description=about
-        )
+        return discord.SelectOption(label=limits.label(self.label, limits.CHOICE), value=self.value, description=about)
 
 
 class Choose(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"{PREFIX}{MARK}:choose:(?s:.*)$"):

@@ -16,8 +16,9 @@ from bot.errors import Busy
 from bot.metrics import UNDELIVERED
 from bot.services.play.messages import Passing
 from bot.store import Unavailable
+from cogs.interactions import refusals
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.message import emptied, messages, posted, view_of
+from cogs.interactions.message import emptied, is_taken, messages, posted, view_of
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import Text
@@ -253,6 +254,7 @@ class Delivery:
         return False
 
     async def _opened(self, form: discord.ui.Modal) -> None:
+        is_taken("a form", refusals.of_form(form.to_dict()))
         await self._interaction.response.send_modal(form)
 
     async def _original(self) -> int | None:

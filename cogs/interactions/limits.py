@@ -61,6 +61,11 @@ def short(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
+def label(text: str, most: int) -> str:
+    """The text of a control, which may be neither blank nor too long."""
+    return short(text, most) if text.strip() else "…"
+
+
 def parts(text: str, most: int = DESCRIPTION) -> list[str]:
     """The text in pieces of at most `most` characters, split between lines where that is possible."""
     pieces: list[str] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,11 +15,14 @@ import discord
 
 from bot.client import Adjutant
 from bot.game.registry import ActiveGame
-from cogs.interactions import limits
+from bot.metrics import REFUSED_BODIES
+from cogs.interactions import limits, refusals
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import Listed, Text
 from rules.kernel.wording import sentence
+
+LOG = logging.getLogger(__name__)
 
 # Commands that a message names as mentions, which a click puts into the box where commands are typed.
 
@@ -105,8 +109,10 @@ def messages(reply: Reply, words: Reader) -> list[dict[str, Any]]:
     if reply.ping and reply.ping.isdecimal():  # nobody is called who has been forgotten
         sent[0]["content"] = f"<@{reply.ping}>"
         sent[0]["allowed_mentions"] = discord.AllowedMentions(users=[discord.Object(int(reply.ping))])
-    if reply.buttons:
-        sent[-1]["view"] = view_of(reply.buttons)
+    if reply.buttons and (view := view_of(reply.buttons)) is not None:
+        sent[-1]["view"] = view
+    for one in sent:
+        is_taken("a message", refusals.of_message({"embeds": [one["embed"].to_dict()], "content": one.get("content")}))
     return sent
 
 
@@ -131,13 +137,25 @@ def _file(name: str, content: bytes, words: str) -> discord.File:
 
 
 def view_of(buttons: Sequence[discord.ui.Item[Any]]) -> discord.ui.View | None:
-    """Controls under a message; None takes them away."""
+    """Controls under a message; None takes them away, and is what becomes of those that Discord would refuse: without
+    them the text reaches its readers all the same.
+    """
     if not buttons:
         return None
     view = discord.ui.View(timeout=None)
     for button in buttons:
         view.add_item(button)
-    return emptied(view)
+    drawn = emptied(view)
+    return drawn if is_taken("controls", refusals.of_message({"components": drawn.to_components()})) else None
+
+
+def is_taken(what: str, faults: Iterable[str]) -> bool:
+    """True if Discord takes what is about to be sent; faults of ours go into the log."""
+    found = list(faults)
+    if found:
+        REFUSED_BODIES.inc()
+        LOG.error("Discord would refuse %s: %s", what, "; ".join(found))
+    return not found
 
 
 # Messages posted in a channel without an interaction, and the permissions that the bot needs there.

@@ -1,7 +1,8 @@
 """What Discord refuses of a message, a form or suggestions: discord.py checks little of it.
 
 Bodies are read as they are sent. The rules are those of Discord's documents; where these say nothing the stricter
-reading holds: white space alone is no label, and what a field is filled with has to fit it.
+reading holds: white space alone is no label, and what a field is filled with has to fit it. No line quotes a word of
+the body, as it goes into the log.
 """
 
 from __future__ import annotations
@@ -105,14 +106,14 @@ def _of_links(embed: Body, files: Sequence[str]) -> Refusals:
     """Addresses of an embed, and the pictures that it shows of the files beside it."""
     for holder, key in ((embed.get("author") or {}, "url"), (embed, "url")):
         if holder.get(key) and not str(holder[key]).startswith(("http://", "https://")):
-            yield f"an embed links to {holder[key]}"
+            yield "an embed that links to no address of the web"
     for part in ("image", "thumbnail"):
         url = str((embed.get(part) or {}).get("url") or "")
         name = url.removeprefix("attachment://")
         if url and name == url and not url.startswith(("http://", "https://")):
-            yield f"the {part} of an embed is {url}"
+            yield f"the {part} of an embed is no address"
         elif name != url and files and name not in files:
-            yield f"the {part} of an embed is {name}, and no file has that name"
+            yield f"the {part} of an embed is a file that is not sent"
 
 
 def _of_rows(rows: Sequence[Body]) -> Refusals:
@@ -154,13 +155,13 @@ class _Ids:
         id = component.get("custom_id")
         yield from _sized(id, limits.CUSTOM_ID, "custom id", blank=True)
         if id in self._custom:
-            yield f"the custom id {id} twice"
+            yield "a custom id twice"
         self._custom.add(str(id))
 
     def numbered(self, component: Body) -> Refusals:
         number = component.get("id")
         if number and number in self._numbers:
-            yield f"the component id {number} twice"
+            yield "a component id twice"
         self._numbers.add(number or 0)
 
 
@@ -171,7 +172,7 @@ def _of_button(button: Body, ids: _Ids) -> Refusals:
     yield from _longer(button.get("label"), limits.BUTTON_LABEL, "label of a button")
     if style == LINK:
         if not str(button.get("url") or "").startswith(("http://", "https://", "discord://")):
-            yield f"a button that links to {button.get('url')}"
+            yield "a button that links to no address"
         yield from _longer(button.get("url"), 512, "link of a button")
     elif style != PREMIUM:
         yield from ids.custom(button)
@@ -232,7 +233,8 @@ def _of_options(options: Sequence[Body], least: int, most: int) -> Refusals:
         yield from _sized(option.get("value"), limits.CHOICE, "value of an option", blank=True)
         yield from _longer(option.get("description"), limits.CHOICE, "description of an option")
         yield from _of_emoji(option.get("emoji"))
-    yield from (f"the value {one} twice in a menu" for one in dict.fromkeys(values) if values.count(one) > 1)
+    if len(set(values)) < len(values):
+        yield "a value twice in a menu"
     yield from _of_chosen(sum(bool(option.get("default")) for option in options), least, most)
 
 
@@ -250,7 +252,7 @@ def _of_emoji(emoji: Body | None) -> Refusals:
     if not name or len(name) > 32:
         yield "an emoji without a name" if not name else "an emoji whose name is too long"
     elif not _is_emoji(name):
-        yield f"{name} is no emoji"
+        yield "an emoji that is none"
 
 
 def _is_emoji(name: str) -> bool:

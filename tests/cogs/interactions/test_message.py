@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from typing import Any
 
 import discord
 import pytest
+from prometheus_client import Counter
 
+from cogs.components.controls import Menu, Option
 from cogs.components.play.entry_buttons import Undo
 from cogs.interactions import limits
 from cogs.interactions.message import messages
@@ -101,3 +104,27 @@ def test_a5_no_message_is_empty() -> None:
         assert message["embed"].description == "There is nothing to say to that."
     (message,) = _said(Reply(footer="Entry 7"))
     assert message["embed"].description is None
+
+
+def test_controls_that_discord_would_refuse_are_left_out_and_the_text_arrives(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """D3: the log says why, and no word of what is on them; a metric counts it."""
+    refused = Counter("refused", "Those of this test.", registry=None)
+    monkeypatch.setattr("cogs.interactions.message.REFUSED_BODIES", refused)
+    twice = Undo("x", 1).button("Militia")
+    (message,) = messages(Reply("Title", "Text", buttons=(twice, Undo("x", 1).button("Raiders"))), WORDS)
+    assert "view" not in message
+    assert message["embed"].description == "Text"
+    assert [one.getMessage() for one in caplog.records if one.levelno == logging.ERROR] == [
+        "Discord would refuse controls: a custom id twice"
+    ]
+    (counted,) = refused.collect()
+    assert counted.samples[0].value == 1
+
+
+def test_a_control_is_never_blank() -> None:
+    """D3: Discord takes white space alone for no label."""
+    assert Undo("x", 1).button(" ").item.label == "…"
+    assert Option(" ", "x").shown().label == "…"
+    assert [one.label for one in Menu("adj1:menu:x", ["", "\n", "a"]).item.options] == ["…", "…", "a"]
