@@ -189,7 +189,11 @@ def _unplaced(campaign: Campaign, roster: Roster) -> Text:
     """What becomes of figures that could have been placed before this battle."""
     left = room_of(campaign, roster.id)
     return (
-        Plural("{n} figure was not placed and is gone.", "{n} figures were not placed and are gone.", left)
+        Plural(
+            "{n} recruit was not placed and is gone; `/campaign battle off` brings it back.",
+            "{n} recruits were not placed and are gone; `/campaign battle off` brings them back.",
+            left,
+        )
         if left
         else NOTHING
     )

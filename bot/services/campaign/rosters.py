@@ -74,11 +74,15 @@ def room_in(unit: CampaignUnit) -> int:
     return 0 if unit.gone or unit.status == "captured" else max(0, unit.full - unit.models - unit.recovering)
 
 
+def rooms_of(campaign: Campaign, roster: str) -> list[tuple[CampaignUnit, int]]:
+    """The units that recruits may come into, each with how many; a lost one leaves one place."""
+    there = [(one, room_in(one)) for one in campaign.of_roster(roster) if not campaign.fights(one.id)]
+    return [*((one, room) for one, room in there if room), *((one, 1) for one in places(campaign, roster))]
+
+
 def room_of(campaign: Campaign, roster: str) -> int:
     """Figures that may be placed in a roster, as far as it has any to place."""
-    units = campaign.of_roster(roster)
-    room = sum(room_in(one) for one in units if not campaign.fights(one.id)) + len(places(campaign, roster))
-    return min(campaign.rosters[roster].figures, room)
+    return min(campaign.rosters[roster].figures, sum(room for _, room in rooms_of(campaign, roster)))
 
 
 def units_of_page(campaign: Campaign, roster: str) -> tuple[CampaignUnit, ...]:

@@ -22,7 +22,7 @@ from cogs.components.play.control_row import EndGame
 from cogs.components.play.order_form import labelled, menu_field
 from cogs.interactions import limits
 from cogs.interactions.context import Context
-from cogs.rendering.campaign.battles import next_step
+from cogs.rendering.campaign.battles import next_step, recruits_left
 from cogs.rendering.campaign.entry import entry_footer, state_parts
 from cogs.rendering.reply import Reply, refused
 from cogs.rendering.text import Reader
@@ -106,8 +106,10 @@ def _form(words: Reader, campaign: Campaign, own: Roster, foes: Sequence[Roster]
     title = plain.say("Next battle of {roster}", roster=own.name)
     form = campaign_form(title, BeginForm(campaign.id, len(campaign.battles)))
     options = [Option(one.name, one.id, plain.say("{n} fit", n=len(campaign.fit(one.id)))) for one in foes]
-    nothing = moves_nothing(campaign)
-    form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=nothing))
+    hint = moves_nothing(campaign)
+    if left := recruits_left(campaign):
+        hint = hint or Text("Recruits that are not placed yet are gone then: {rosters}.", rosters=left)
+    form.add_item(menu_field(plain, AGAINST, Text("Against"), options, [foes[0].id], 1, hint=hint))
     form.add_item(_for_what(plain, campaign, own, foes))
     form.add_item(
         labelled(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.game.people import OPPONENT
-from bot.services.campaign.rosters import level_choices
+from bot.services.campaign.rosters import level_choices, room_of
 from cogs.rendering.campaign.entry import battle_text, injury_text, names_in, number_of, person, to_place
 from cogs.rendering.text import Reader
 from data import CAMPAIGN, system_of
@@ -118,7 +118,20 @@ def _battles(campaign: Campaign) -> Text:
         return Text("Battle {number} is being fought; its report comes when its game ends.", number=number)
     if nothing := moves_nothing(campaign):
         return Joined([nothing, Text("The arbitrator ends the campaign: `/campaign end`.")], " ")
-    return Text("Tap **Next battle** and choose the enemy.")
+    go_on = Text("Tap **Next battle** and choose the enemy.")
+    if left := recruits_left(campaign):
+        return Joined([Text("Place recruits first under **My roster**: {rosters}.", rosters=left), go_on], " ")
+    return go_on
+
+
+def recruits_left(campaign: Campaign) -> Listed | None:
+    """The rosters with recruits that can be placed, each with how many; the next battle would take them away."""
+    left = {one.name: room_of(campaign, one.id) for one in campaign.rosters.values() if one.player}
+    return (
+        Listed([Text("{roster} {n}", roster=name, n=n) for name, n in left.items() if n])
+        if any(left.values())
+        else None
+    )
 
 
 def reported(campaign: Campaign) -> list[Battle]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.services.campaign.pages import HistoryLine
-from bot.services.campaign.rosters import cost_told, level_choices, level_cost, room_of, units_of_page
+from bot.services.campaign.rosters import cost_told, level_choices, level_cost, room_of, rooms_of, units_of_page
 from cogs.rendering.campaign.entry import honour_text, names_in, number_of, person, state_parts, to_place
 from cogs.rendering.text import Reader
 from data import system_of
@@ -19,7 +19,7 @@ from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import StoryTold
 from rules.game.tabletop import Player
-from rules.kernel.text import Joined, Listed, Plural, Text, Typed
+from rules.kernel.text import Joined, Listed, Plural, Text, Typed, Value
 
 UNITS = 20
 """Units of a roster on a page."""
@@ -61,23 +61,39 @@ def roster_lines(words: Reader, campaign: Campaign, roster: Roster, page: int = 
 
 def _to_do(campaign: Campaign, roster: Roster) -> Iterable[Text]:
     """What its player does before the next battle."""
-    room = room_of(campaign, roster.id)
-    if room:
-        yield _recruits(campaign, roster, room)
+    if room_of(campaign, roster.id):
+        yield _recruits(campaign, roster)
     units = campaign.of_roster(roster.id)
     rising = [one.name for one in units if level_choices(campaign, one)]
     if rising:
         yield Text("⬆ {units}: choose what a level gives, on the page of the unit.", units=Listed(rising))
 
 
-def _recruits(campaign: Campaign, roster: Roster, room: int) -> Text:
-    """How many recruits there are, how many of them there is room for before the next battle, and in which units."""
+def _recruits(campaign: Campaign, roster: Roster) -> Text:
+    """The recruits of a roster as a sum: earned, the room for them unit by unit, and those who find none."""
+    rooms = rooms_of(campaign, roster.id)
     earned = Plural("{n} recruit earned", "{n} recruits earned", roster.figures)
-    short = [one for one in campaign.of_roster(roster.id) if not one.gone and one.models < one.full]
-    named = [Text("{unit} {models} of {full}", unit=one.name, models=one.models, full=one.full) for one in short]
-    used = Text("{n} can be used", n=room)
-    told = Joined([earned, Text("{used} ({units})", used=used, units=Listed(named)) if short else used], ", ")
-    return Text("{recruits}: choose a unit below.", recruits=told)
+    named = [_room_of_unit(unit, room) for unit, room in rooms]
+    total = sum(room for _, room in rooms)
+    told: list[Value] = [earned, Text("room for {n}: {units}", n=total, units=Listed(named))]
+    if roster.figures > total:
+        told.append(
+            Plural(
+                "{n} finds no room and goes when the next battle begins",
+                "{n} find no room and go when the next battle begins",
+                roster.figures - total,
+            )
+        )
+    return Text("{recruits}. Choose a unit below.", recruits=Joined(told, " · "))
+
+
+def _room_of_unit(unit: CampaignUnit, room: int) -> Text:
+    if unit.gone:
+        return Text("{unit} +1 (in its place)", unit=unit.name)
+    values = {"unit": unit.name, "room": room, "models": unit.models, "full": unit.full}
+    if not unit.recovering:
+        return Text("{unit} +{room} ({models} of {full})", **values)
+    return Text("{unit} +{room} ({models} of {full}, {recovering} recovering)", **values, recovering=unit.recovering)
 
 
 def unit_text(campaign: Campaign, unit: CampaignUnit) -> Text:

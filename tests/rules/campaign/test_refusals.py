@@ -267,9 +267,9 @@ def test_what_cannot_be_is_refused_in_a_sentence(by: str, event: CampaignEvent, 
 def test_a_unit_in_two_games_at_once() -> None:
     record = fresh()
     record.add(ANN, BattleBegun(battle="y", game="game-y", sides=SIDES))
-    refused("fights battle 1", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
+    refused("fights battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a2", game_unit="u")))
     record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="u"))
-    refused("fights battle 1", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="v")))
+    refused("fights battle", lambda: record.add(ANN, UnitFielded(battle="y", unit="a1", game_unit="v")))
     refused("is lost", lambda: record.add(BOB, UnitFielded(battle="y", unit="b1", game_unit="v")))
 
 

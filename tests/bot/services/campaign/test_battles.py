@@ -139,7 +139,7 @@ async def test_the_same_units_fight_no_second_battle_before_the_first_is_signed(
     await camp.enlisted(services)
     await camp.begun(services)
     await camp.ended(services)
-    with pytest.raises(RuleError, match="end that one and sign its report first"):
+    with pytest.raises(RuleError, match="end it and sign its report first"):
         await camp.begun(services, units=["Able"], their_units=["Xavier"])
 
 

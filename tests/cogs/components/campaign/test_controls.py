@@ -66,7 +66,10 @@ async def test_a_recruit_comes_in_the_place_of_a_figure_of_bayonet(table: Table)
     assert "Place" not in own.text, "nobody is missing yet"
     await table.done(table.ann, "/arbiter status", unit="Irregular 2", status="lost")
     own = await table.done(table.bob, "/campaign roster")
-    assert own.lines[0] == "2 recruits earned, 1 can be used: choose a unit below."
+    assert own.lines[0] == (
+        "2 recruits earned · room for 1: Irregular 2 +1 (in its place) · "
+        "1 finds no room and goes when the next battle begins. Choose a unit below."
+    )
     await table.pick(table.bob, own, "Irregular 2", "A unit")
     page = table.now(own.messages[0])
     await table.click(table.bob, page, "One recruit (2 left)")

@@ -41,6 +41,29 @@ def table_default(told: Told, field: str) -> str:
     return filled_in(found[field])[0]
 
 
+async def test_recruits_are_a_sum_and_the_next_battle_says_that_it_takes_those_left(table: Table) -> None:
+    """F9: "5 recruits earned, 4 can be used" was no sum, and nothing said that the battle takes them."""
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await warring.thrown(table)
+    await table.done(table.bob, "/campaign edit unit", unit="Xavier", figures=-3, why="so the table says")
+    for who in (table.ann, table.bob):
+        await table.done(who, "/campaign sign")
+    campaign = await warring.now(table)
+    [xavier] = [one for one in campaign.units.values() if one.name == "Xavier"]
+    room = xavier.full - xavier.models - xavier.recovering
+    assert room
+    await table.done(table.ann, "/arbiter figures", roster="Blue", figures=room + 2 - campaign.rosters["r2"].figures)
+    own = await table.done(table.bob, "/campaign roster")
+    assert own.lines[0].startswith(
+        f"{room + 2} recruits earned · room for {room}: Xavier +{room} ({xavier.models} of 5"
+    )
+    assert own.lines[0].endswith(") · 2 find no room and go when the next battle begins. Choose a unit below.")
+    hub = await table.done(table.bob, "/campaign standings")
+    asked = await table.click(table.bob, hub, "Next battle")
+    assert f"Recruits that are not placed yet are gone then: Blue {room}." in str(asked.form)
+
+
 async def test_nobody_is_fought_on_ones_own_side_of_a_ladder(table: Table) -> None:
     await warring.enlisted(table, shape="ladder")
     await table.done(table.cyd, "/campaign join", side="Blue", force="raiders")

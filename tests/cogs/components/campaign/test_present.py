@@ -23,7 +23,7 @@ async def test_an_opponent_who_has_left_the_server_is_named_before_a_battle_begi
 async def test_the_form_of_the_next_battle_names_an_opponent_who_has_left(table: Table) -> None:
     """G3: the same by taps."""
     await warring.enlisted(table)
-    hub = await table.done(table.ann, "/campaign show")
+    hub = await table.done(table.ann, "/campaign standings")
     table.guild.remove_member(table.bob)
     told = await table.fill(table.ann, await table.click(table.ann, hub, "Next battle"))
     assert told.refused
