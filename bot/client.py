@@ -10,11 +10,15 @@ import logging
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from typing import Any
 
 import discord
 from discord import app_commands
 
+from bot.errors import CommandsRefused
 from bot.gateway import PASSING, Pauses, ShardedBot, described
+from bot.metrics import REGISTERED
+from bot.registration import reasons_of
 from bot.services import Services
 from data.texts import ENGLISH, Language, fingerprint
 
@@ -91,6 +95,8 @@ class Adjutant(ShardedBot):
         services.share(self.serves)
         self.command_ids: dict[str, int] = {}
         """What Discord calls each command, by its whole name; empty before it is known, and where nobody can click."""
+        self.refusal = ""
+        """The sentence with which Discord has refused the commands; empty if it has taken them, or was not asked."""
         self._mentions = mentions
         self._telling: asyncio.Task[None] | None = None
 
@@ -126,25 +132,48 @@ class Adjutant(ShardedBot):
             try:
                 await self.sync_if_changed()
                 return
+            except CommandsRefused as error:
+                LOG.error("%s", error)
+                self.dispatch("commands_refused")
+                return
             except PASSING as error:
-                refused = isinstance(error, discord.HTTPException) and error.status < 500
-                LOG.warning(
-                    "the commands could not be told to Discord, which has those of before: %s", described(error)
-                )
-                if refused:
-                    return
+                LOG.warning("the commands could not be told to Discord yet: %s", described(error))
                 await asyncio.sleep(pauses.delay())
 
     async def sync_if_changed(self, force: bool = False) -> bool:
-        """Tell Discord the commands when their definition is not the one it was told last; says whether it did."""
+        """Tell Discord the commands when their definition is not the one it was told last; returns True if it did.
+
+        Raises CommandsRefused if Discord does not take them.
+        """
         key = f"{SYNCED} {self.application_id}"
         definition = self.definition()
         if not force and await self.services.record.remember(key) == definition:
+            REGISTERED.set(1)
             return False
-        await self._ids_are(await self.tree.sync())
+        REGISTERED.set(0)
+        await self._ids_are(await self._told())
         await self.services.record.remember(key, definition)
+        REGISTERED.set(1)
         LOG.info("commands synced", extra={"definition": definition})
         return True
+
+    async def _told(self) -> Sequence[app_commands.AppCommand]:
+        self.refusal = ""
+        try:
+            return await self.tree.sync()
+        except discord.HTTPException as error:
+            if error.status >= 500 or error.status == 429:
+                raise
+            refused = CommandsRefused("; ".join(reasons_of(error.text or str(error), await self._as_sent())))
+            self.refusal = str(refused)
+            raise refused from error
+
+    async def _as_sent(self) -> list[dict[str, Any]]:
+        """Every command in the order in which Discord is told them, with its translations."""
+        tree, translator = self.tree, self.tree.translator
+        if translator is None:
+            return [command.to_dict(tree) for command in tree.get_commands()]
+        return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
 
     async def _ids_are(self, told: Sequence[app_commands.AppCommand]) -> None:
         """Note what Discord calls the commands."""
@@ -172,7 +201,8 @@ class Adjutant(ShardedBot):
         return hashlib.sha256(text.encode()).hexdigest()
 
     async def on_ready(self) -> None:
-        LOG.info("ready", extra={"user": str(self.user), "guilds": len(self.guilds)})
+        what = "ready, but without its commands" if self.refusal else "ready"
+        LOG.info(what, extra={"user": str(self.user), "guilds": len(self.guilds)})
 
     async def drain(self) -> None:
         """Take nothing more from Discord, and finish what is under way: what was recorded is answered."""

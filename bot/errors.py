@@ -7,6 +7,7 @@ AppError
 │   ├── MovedOn  something was recorded since what was clicked was shown
 │   ├── Unreadable  this version cannot read the game; its record is kept as it is
 │   └── UnreadableCampaign  the same of a campaign
+├── CommandsRefused  Discord does not take the commands
 ├── Warned       the rules bend if it goes on; the sentences, to be answered with "anyway"
 └── SettingsError  the application cannot start; see bot.settings
 """
@@ -96,6 +97,13 @@ class UnreadableCampaign(Refusal):
             )
         )
         self.why = why
+
+
+class CommandsRefused(AppError):
+    """Discord does not take the commands; `why` is what it said, word for word, with the commands that it is about."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"Discord refuses the commands, and keeps those of before, if any: {why}")
 
 
 class Warned(AppError):

@@ -27,15 +27,18 @@ class Beat:
 
     at: float
     in_touch: float
+    wrong: str = ""
+    """What keeps it from its work though it runs, as a sentence."""
 
     def runs(self, now: float) -> bool:
         return now - self.at < FRESH
 
 
-def beat(file: Path, in_touch: float) -> None:
+def beat(file: Path, in_touch: float, wrong: str = "") -> None:
     """Leave a sign of life; raises OSError."""
     part = file.with_name(f"{file.name}.part")
-    part.write_text(json.dumps({"at": time.time(), "in_touch": in_touch, "pid": os.getpid()}), encoding="utf-8")
+    said = {"at": time.time(), "in_touch": in_touch, "pid": os.getpid(), "wrong": wrong}
+    part.write_text(json.dumps(said), encoding="utf-8")
     part.replace(file)
 
 
@@ -43,7 +46,7 @@ def last(file: Path) -> Beat | None:
     """The last sign of life; None where there is none."""
     try:
         told = cast("dict[str, Any]", json.loads(file.read_text(encoding="utf-8")))
-        return Beat(float(told["at"]), float(told["in_touch"]))
+        return Beat(float(told["at"]), float(told["in_touch"]), str(told.get("wrong", "")))
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -62,4 +65,4 @@ def illness(file: Path, now: float) -> str | None:
         return f"no sign of life for {now - found.at:.0f} s"
     if now - found.in_touch >= IN_TOUCH:
         return f"out of touch with Discord for {now - found.in_touch:.0f} s"
-    return None
+    return found.wrong or None

@@ -57,6 +57,7 @@ STORE_WRITE = Histogram(
 STORE_READ = Histogram("adjutant_store_read_seconds", "Time of a transaction that reads.", buckets=_OF_STORE)
 LOG_LINES = Counter("adjutant_log_lines", "Lines in the log of this level.", ["level"])
 
+REGISTERED = Gauge("adjutant_commands_registered", "Whether Discord has taken the commands of this version: 1 or 0.")
 STORE_UP = Gauge("adjutant_store_up", "Whether the database answers: 1 or 0.")
 STORE_SIZE = Gauge("adjutant_store_size_bytes", "Size of the database.")
 GAMES = Gauge("adjutant_games", "Games in the record, by state.", ["state"])

@@ -19,7 +19,7 @@ from cogs.interactions.message import NEEDED
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
-from rules.kernel.text import N_, Joined, Listed, Term, Text, Value, counted
+from rules.kernel.text import N_, Joined, Listed, Term, Text, Typed, Value, counted
 
 LOG = logging.getLogger(__name__)
 WELL, WRONG, SO = "✅", "❌", "•"
@@ -141,6 +141,11 @@ def _health(ctx: Context) -> Iterator[Found]:
 
 async def _commands(ctx: Context) -> Found:
     client = ctx.interaction.client
+    if client.refusal:
+        return WRONG, Text(
+            "**Commands**: Discord has refused those of this version. Tell whoever runs the bot: {refusal}",
+            refusal=Typed(client.refusal),
+        )
     told = await ctx.services.record.remember(f"{SYNCED} {client.application_id}")
     if told and told == client.definition():
         return WELL, Text("Commands: up to date in Discord ({definition}).", definition=told[:8])

@@ -61,6 +61,7 @@ class _Watch:
         away = sorted(id for id, there in self._bot.in_touch().items() if not there)
         wrong = [f"out of touch with Discord: shard {', '.join(map(str, away))}"] if away else []
         wrong += ["not in touch with Discord yet"] if not self._bot.in_touch() else []
+        wrong += [self._bot.refusal] if self._bot.refusal else []
         wrong += [] if await self._of_store() else ["the database does not answer"]
         return web.Response(status=503 if wrong else 200, text="\n".join(wrong or ["well"]) + "\n")
 

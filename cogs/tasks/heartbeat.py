@@ -34,11 +34,20 @@ class Heartbeat(commands.Cog):
         """Leave a sign of life; a bot without one of its shards is not in touch."""
         if (shards := self._bot.in_touch()) and all(shards.values()):
             self._in_touch = time.time()
-        assert self._file is not None
         if self._bot.services.claim is not None:
             await self._bot.services.claim.hold()
+        self._beat()
+
+    @commands.Cog.listener()
+    async def on_commands_refused(self) -> None:
+        """A bot without commands is not well, and says so at once."""
+        self._beat()
+
+    def _beat(self) -> None:
+        if self._file is None:
+            return
         try:
-            heartbeat.beat(self._file, self._in_touch)
+            heartbeat.beat(self._file, self._in_touch, self._bot.refusal)
         except OSError:
             LOG.warning("no sign of life can be written to %s", self._file, exc_info=True)
 

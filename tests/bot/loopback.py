@@ -45,6 +45,8 @@ class Loopback:
     def __init__(self) -> None:
         self.refuses: dict[str, list[int]] = defaultdict(list)
         """HTTP statuses that the next requests of a route are answered with, such as of `GET /users/@me`."""
+        self.says: dict[str, dict[str, Any]] = {}
+        """The bodies of such answers, by route."""
         self.closes: list[int] = []
         """Codes that the next sessions are closed with as soon as they say who they are."""
         self.closes_first: list[int] = []
@@ -159,7 +161,7 @@ class Loopback:
         self.asked.append(f"{request.method} {path}")
         for route, statuses in self.refuses.items():
             if statuses and f"{request.method} {path}".startswith(route):
-                return _json({"message": "refused", "code": 0}, status=statuses.pop(0))
+                return _json(self.says.get(route, {"message": "refused", "code": 0}), status=statuses.pop(0))
         match [request.method, *path.strip("/").split("/")]:
             case ["GET", "users", "@me"]:
                 return _json(_user(BOT, "adjutant"))

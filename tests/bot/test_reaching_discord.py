@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+import time
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 from discord import DiscordException
 
-from bot import VERSION
+from bot import VERSION, heartbeat
 from bot.gateway import LONGEST, Pauses, final
 from tests.bot.loopback import Bot, Loopback, discord, served, served_here
+from tests.bot.simulation.visiting import free_port
 
-READY = '"what": "ready"'
+READY = '"what": "ready'
 
 
 def _without_traceback(bot: Bot) -> None:
@@ -86,10 +90,51 @@ async def test_o4_a_sync_that_is_refused_keeps_nobody_from_playing(tmp_path: Pat
         loop.refuses["PUT /applications"] = [400]
         async with served_here(loop, tmp_path) as bot:
             await loop.until(lambda: bot.has_said(READY) or bot.over)
-            assert bot.has_said("commands could not be told")
+            assert bot.has_said("Discord refuses the commands")
             id = await loop.say("/roll", dice="2d6")
             await loop.until(lambda: loop.answers[id])
             _without_traceback(bot)
+
+
+TOO_LARGE = "Command exceeds maximum size (8000)"
+
+
+def _too_large(loop: Loopback) -> None:
+    """Discord takes none of the commands, because of the first of them."""
+    errors = {"0": {"_errors": [{"code": "APPLICATION_COMMAND_TOO_LARGE", "message": TOO_LARGE}]}}
+    loop.says["PUT /applications"] = {"message": "Invalid Form Body", "code": 50035, "errors": errors}
+    loop.refuses["PUT /applications"] = [400, 400]
+
+
+async def test_a_bot_without_commands_is_not_well(tmp_path: Path) -> None:
+    """D2: `health`, `/healthz` and `/metrics` say what Discord said, word for word, and which command it is about."""
+    port = free_port()
+    async with discord() as loop:
+        _too_large(loop)
+        async with served_here(loop, tmp_path, ADJUTANT_METRICS_PORT=str(port)) as bot:
+            await loop.until(lambda: bot.has_said(READY) or bot.over)
+            assert [one["what"] for one in _told(bot, "ready")] == ["ready, but without its commands"]
+            (refused,) = _told(bot, "Discord refuses the commands")
+            said = refused["what"]
+            assert re.search(rf": /[a-z]+: {re.escape(TOO_LARGE)}$", said)
+            assert refused["level"] == "ERROR"
+            _without_traceback(bot)
+            assert heartbeat.illness(tmp_path / "games.sqlite.beat", time.time()) == said
+            async with aiohttp.ClientSession() as session:
+                async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
+                    assert (answer.status, await answer.text()) == (503, f"{said}\n")
+                async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+                    assert "adjutant_commands_registered 0.0" in await answer.text()
+
+
+async def test_telling_discord_by_hand_fails_where_it_takes_nothing(tmp_path: Path) -> None:
+    """D2: the exit of `sync` and its sentence."""
+    async with discord() as loop:
+        _too_large(loop)
+        async with served(loop, tmp_path, "sync") as bot:
+            assert await bot.ended() == 1
+            assert bot.said[-1].startswith("Discord refuses the commands")
+            assert bot.said[-1].endswith(f": {TOO_LARGE}")
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,13 @@ from typing import Any
 
 from discord import Locale
 
+from bot.registration import LETTERS, letters
+
 Body = Mapping[str, Any]
 SLASH, USER_MENU, MESSAGE_MENU = 1, 2, 3
 SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER, CHANNEL = 1, 2, 3, 4, 10, 7
 MOST = {SLASH: 100, USER_MENU: 15, MESSAGE_MENU: 15}
 """Commands of each kind."""
-LETTERS = 8000
-"""Names, descriptions and values of choices of one command, each in its longest language."""
 OPTIONS = CHOICES = 25
 NAME, DESCRIPTION, CHOICE, TYPED = 32, 100, 100, 6000
 SAFE = 2**53
@@ -54,21 +54,6 @@ def _of_command(command: Body, kind: int) -> Iterator[str]:
     for key, most in (("contexts", 2), ("integration_types", 1)):
         if any(one not in range(most + 1) for one in command.get(key) or ()):
             yield f"{key} {command[key]}"
-
-
-def letters(part: Body, longer: float = 1) -> float:
-    """The size of a command as Discord counts it: of each field its longest language, and the values of the choices.
-
-    With `longer`, as if there were a language with texts that much longer than the English ones.
-    """
-    own = _longest(part, "name", 1) + _longest(part, "description", longer)
-    choices = sum(_longest(one, "name", longer) + len(str(one.get("value", ""))) for one in part.get("choices") or [])
-    return own + choices + sum(letters(one, longer) for one in part.get("options") or [])
-
-
-def _longest(part: Body, field: str, longer: float) -> float:
-    translated = part.get(f"{field}_localizations") or {}
-    return max(len(part.get(field) or "") * longer, *map(len, translated.values()), 0)
 
 
 def _of_words(part: Body) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.registration import letters
 from tests.cogs import registering
 
 
@@ -114,4 +115,4 @@ def test_the_longest_language_of_a_field_counts() -> None:
     one = choice("Rot", "r", name_localizations={"de": "Rot", "fr": "Rouge"})
     side = {"name": "side", "description": "The side.", "choices": [one]}
     ask = {"name": "ask", "description": "Ask.", "description_localizations": {"de": "Frag."}, "options": [side]}
-    assert registering.letters(ask) == 3 + 5 + 4 + 9 + 5 + 1
+    assert letters(ask) == 3 + 5 + 4 + 9 + 5 + 1

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 
+from bot.errors import CommandsRefused
 from bot.store.database import Database
 from bot.store.errors import Unavailable
 from cogs.setup_check import NEEDED
@@ -76,6 +78,28 @@ async def test_a_record_that_cannot_be_written_is_said(table: Table, monkeypatch
     told = await table.say(table.ann, "/setup check")
     assert "❌ **The record** cannot be written" in told.text
     assert "disk full" not in told.text
+
+
+async def test_commands_that_discord_has_refused(table: Table) -> None:
+    """D2: what Discord said of which command, word for word."""
+    bot: Any = table.env.bot
+    errors = {"0": {"_errors": [{"code": "X", "message": "Command exceeds maximum size (8000)"}]}}
+    response: Any = SimpleNamespace(status=400, reason="Bad Request")
+    refused = discord.HTTPException(response, {"code": 50035, "message": "Invalid Form Body", "errors": errors})
+
+    async def refuses(*given: object, **options: object) -> None:
+        raise refused
+
+    with table.env._bot_scope(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bot.tree, "sync", refuses)
+        with pytest.raises(CommandsRefused):
+            await bot.sync_if_changed(force=True)
+    told = await table.say(table.ann, "/setup check")
+    assert "❌ **Commands**: Discord has refused those of this version" in told.text
+    assert f"/{bot.tree.get_commands()[0].name}: Command exceeds maximum size (8000)" in told.text
+    with table.env._bot_scope():
+        await bot.sync_if_changed(force=True)
+    assert "refused" not in (await table.say(table.ann, "/setup check")).text
 
 
 async def test_commands_that_discord_was_not_told_of(table: Table) -> None:

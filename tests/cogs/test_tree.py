@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.registration import letters
 from tests.cogs import registering
 from tests.cogs.table import Table
 
@@ -48,8 +49,8 @@ async def test_a_command_fits_with_all_its_languages_and_one_more(table: Table) 
     assert any("de" in part.get("description_localizations", {}) for one in told for part in _walk(one))
     assert not list(registering.faults(told))
     for payload in told:
-        assert registering.letters(payload) <= 7000, payload["name"]
-        assert registering.letters(payload, 1.15) <= 8000, payload["name"]
+        assert letters(payload) <= 7000, payload["name"]
+        assert letters(payload, 1.15) <= 8000, payload["name"]
 
 
 async def test_the_menus_of_a_message(table: Table) -> None:

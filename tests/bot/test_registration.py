@@ -1,0 +1,60 @@
+"""D2: what Discord says of a list of commands that it refuses, with the names of the commands in it."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+
+from bot.client import Adjutant
+from bot.registration import letters, reasons_of
+from bot.services import Services
+
+
+def said(errors: dict[str, Any]) -> str:
+    """How the library reads what Discord said."""
+    response: Any = SimpleNamespace(status=400, reason="Bad Request")
+    return discord.HTTPException(response, {"code": 50035, "message": "Invalid Form Body", "errors": errors}).text
+
+
+def of(message: str) -> dict[str, Any]:
+    return {"_errors": [{"code": "X", "message": message}]}
+
+
+async def as_sent(services: Services) -> list[dict[str, Any]]:
+    bot = Adjutant(services)
+    await bot.load_cogs()
+    return await bot._as_sent()
+
+
+async def test_every_line_names_its_command_and_option(services: Services) -> None:
+    commands = await as_sent(services)
+    names = [command["name"] for command in commands]
+    at = names.index("campaign")
+    inner = commands[at]["options"]
+    start = next(nth for nth, one in enumerate(inner) if one["name"] == "battle")
+    deep = {"options": {str(start): {"options": {"0": {"options": {"1": {"description": of("Too long.")}}}}}}}
+    found = reasons_of(said({str(at): deep, "0": {"name": of("Bad.")}, "1": of("Too large.")}), commands)
+    first = inner[start]["options"][0]
+    assert sorted(found) == sorted(
+        [
+            f"/{names[1]}: Too large.",
+            f"/campaign battle {first['name']} {first['options'][1]['name']} (description): Too long.",
+            f"/{names[0]} (name): Bad.",
+        ]
+    )
+
+
+async def test_of_a_command_that_discord_does_not_name_the_size_is_told(services: Services) -> None:
+    """D1: where one is too large Discord may say no more than that."""
+    commands, error = await as_sent(services), said(of("Command exceeds maximum size (8000)"))
+    (alone,) = reasons_of(error, commands)
+    assert "Command exceeds maximum size (8000)" in alone
+    commands[0]["description_localizations"] = {"de": "x" * 8000}
+    _, named = reasons_of(error, commands)
+    assert named == f"/{commands[0]['name']} has {letters(commands[0]):,.0f} characters"
+
+
+def test_words_without_a_place_are_kept() -> None:
+    assert reasons_of("Missing Access", []) == ["Missing Access"]
