@@ -104,10 +104,10 @@ def _games(kept: PersonalData) -> list[Text]:
 
 
 def _game(one: Appearance) -> Text:
-    when = Typed(f"<t:{int(one.game.started_at)}:d>")
+    when = int(one.game.started_at)
     if one.seat is None or one.game.state == "ended":
-        return Text("  · {game}, {when}", game=one.game.name, when=when)
-    return Text("  · {game}, {when}: you are in it", game=one.game.name, when=when)
+        return Text("  · {game}, {when:date}", game=one.game.name, when=when)
+    return Text("  · {game}, {when:date}: you are in it", game=one.game.name, when=when)
 
 
 def _terms(days: int) -> list[Text]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from datetime import UTC, datetime
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
 from babel import Locale
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.numbers import get_decimal_symbol, get_group_symbol
 from discord.utils import escape_markdown, escape_mentions
@@ -81,6 +83,10 @@ class Reader(Wording):
         return self.language.texts.ngettext(one, many, n)
 
     def number(self, number: int | Decimal, spec: str) -> str:
+        """A number as the language writes it; with `date` the day of a moment, in seconds since 1970."""
+        if spec == "date":
+            day = datetime.fromtimestamp(int(number), UTC)
+            return f"<t:{int(number)}:d>" if self._markdown else format_date(day, "short", locale=self.locale)
         written = super().number(number, spec)
         return written if written.isdecimal() else written.translate(_signs(self.locale))
 

@@ -10,8 +10,9 @@ from rules.command.effects import Givers
 from rules.command.rank import tests_of
 from rules.command.system import System
 from rules.game.entry import Entry
-from rules.game.events import Event, GameEnded, LossesTaken, StateCounted, StateSet, UnitPlaced
+from rules.game.events import Event, GameEnded, LossesTaken, ObjectPlaced, StateCounted, StateSet, UnitPlaced
 from rules.game.game import Game
+from rules.game.tabletop import TableObject
 from rules.game.unit import Unit
 
 Shown = tuple[int, ...]
@@ -57,12 +58,15 @@ class UnitRecord(NamedTuple):
 
 
 class BattleRecord(NamedTuple):
-    """What a game's record tells. `turns` has the turn of every entry, `first` the entry of the first loss given."""
+    """What a game's record tells. `turns` has the turn of every entry, `first` the entry of the first loss given;
+    `acted` is False where no unit did or suffered anything.
+    """
 
     units: Mapping[str, UnitRecord]
     game: Game
     turns: Mapping[int, int]
     first: int | None
+    acted: bool = True
 
     @property
     def winner(self) -> str | None:
@@ -80,7 +84,7 @@ def battle_record(entries: Iterable[Entry], system: System) -> BattleRecord:
             fold.add(entry)
         fold.game.begun = fold.game.begun or any(play.throws for play in entry.plays)
         entry.passes(fold.game)
-    return BattleRecord(fold.units(), fold.game, fold.turns, fold.first)
+    return BattleRecord(fold.units(), fold.game, fold.turns, fold.first, fold.acted)
 
 
 @dataclass
@@ -110,6 +114,9 @@ class _Fold:
     counts: dict[str, _BattleCounts] = field(default_factory=dict[str, _BattleCounts])
     turns: dict[int, int] = field(default_factory=dict[int, int])
     first: int | None = None
+    acted: bool = False
+    held_since: dict[str, int] = field(default_factory=dict[str, int])
+    """The entry since which each objective is held as it is, by its label."""
     givers: Givers = field(init=False)
 
     def __post_init__(self) -> None:
@@ -121,8 +128,10 @@ class _Fold:
         self._under_attack(entry)
         self._tested(entry)
         before = set(self._standing())
+        comes = any(isinstance(event, UnitPlaced) for event in entry.events)
         for event in entry.events:
             self._happened(entry, event)
+            self.acted = self.acted or (isinstance(event, LossesTaken | StateSet | StateCounted) and not comes)
         self._alone(entry.number, before)
 
     def _happened(self, entry: Entry, event: Event) -> None:
@@ -132,6 +141,8 @@ class _Fold:
             if isinstance(event, StateSet) and event.value and event.state in self.system.after_battle.routs:
                 self._of(event.unit).show("routed", entry.number)
         known = self.game.units.get(event.unit.id) if isinstance(event, UnitPlaced) else None
+        if isinstance(event, ObjectPlaced):
+            self._taken(entry.number, event.thing)
         self.game.apply(event)
         match event:
             case UnitPlaced():
@@ -204,6 +215,7 @@ class _Fold:
         """Units that an enemy took part in a play with: those that were acted on."""
         for play in entry.plays:
             here = [self.game.units[id] for id in play.roles.values() if id in self.game.units]
+            self.acted = self.acted or bool(here)
             for unit in here:
                 if here[0].side != unit.side:
                     self._of(unit.id).show("fired_on", entry.number)
@@ -233,10 +245,20 @@ class _Fold:
             if len(left) == 1:
                 self._of(left[0].id).show("alone", number)
 
+    def _taken(self, number: int, thing: TableObject) -> None:
+        was = self.game.things.get(thing.label)
+        if was is None or was.unit != thing.unit:
+            self.held_since[thing.label] = number
+
     def _held(self, number: int) -> None:
+        """The objectives at the end, and where an enemy acted on their holders while they held them."""
         for thing in self.game.things.values():
             if thing.kind == "objective" and thing.unit:
-                self._of(thing.unit).shows["objective"] = [number]
+                shows = self._of(thing.unit).shows
+                shows["objective"] = [number]
+                under_fire = [at for at in shows.get("fired_on", ()) if at > self.held_since.get(thing.label, 0)]
+                if under_fire:
+                    shows["held_under_fire"] = sorted({*shows.get("held_under_fire", ()), *under_fire})
 
     # In the end
 

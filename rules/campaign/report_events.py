@@ -347,9 +347,7 @@ class ReportDecided(CampaignEvent):
         arbitrates(campaign, by)
         battle, report = open_report(campaign, self.battle)
         if _fought_another(campaign, battle, by):
-            raise RuleError(
-                Text("You have fought this battle yourself: the others have to sign, or another arbitrator decides.")
-            )
+            raise RuleError(_own_battle(campaign, battle, by))
         _may_settle(report, self.version)
 
     def applied(self, campaign: Campaign, by: str) -> Campaign:
@@ -366,6 +364,17 @@ def _fought_another(campaign: Campaign, battle: Battle, by: str) -> bool:
         return by in now.values() and len(now) == len(battle.sides)
     people = {*now.values(), *battle.led_by.values(), *battle.signers.values()}
     return by in people and len(people) > 1
+
+
+def _own_battle(campaign: Campaign, battle: Battle, by: str) -> Text:
+    """Why an arbitrator does not decide a battle: they have fought it, or were given a roster of it since."""
+    given = next((id for id, player in _players(campaign, battle).items() if player == by), None)
+    if given is None or by in battle.led_by.values() or campaign.format < 2:
+        return Text("You have fought this battle yourself: the others have to sign, or another arbitrator decides.")
+    return Text(
+        "You lead {roster} now, which fought this battle: the others have to sign, or another arbitrator decides.",
+        roster=campaign.roster(given).name,
+    )
 
 
 class ReportReopened(CampaignEvent):

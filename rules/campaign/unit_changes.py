@@ -160,6 +160,8 @@ def by_fates(
 
 def honours_won(after: AfterGame, unit: CampaignUnit, record: UnitRecord) -> tuple[Honour, ...]:
     """What a unit has won in this battle of the list, but for what it had before."""
+    if not after.record.acted:
+        return ()
     had = {one.key for one in unit.honours if one.battle != after.battle.id}
     found = ((key, _FINDERS[row.deed](after, unit, record, row)) for key, row in after.honours.items())
     return tuple(
@@ -191,8 +193,9 @@ def _destroyed(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: Ho
 
 
 def _objective_under_fire(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
-    held = record.objectives and len(record.shown("fired_on")) >= row.least
-    return record.shown("fired_on", "objective") if held else None
+    """Enemies acted on it while it held what it holds at the end: one that is taken later is no line held."""
+    held = record.objectives and len(record.shown("held_under_fire")) >= row.least
+    return record.shown("held_under_fire", "objective") if held else None
 
 
 def _last_figure(after: AfterGame, unit: CampaignUnit, record: UnitRecord, row: HonourRow) -> Shown | None:
@@ -315,12 +318,14 @@ def _experience(
     told = {line.key: line for line in old.lines}
     before = max(0, min(MOST_EXPERIENCE, _before(unit, old, told.get("experience"))))
     models = max(1, unit.models + unit.recovering)
+    acted = after.record.acted
     outcome = after.outcome(
         "experience",
+        fought=acted,
         caused_losses=record.given > 0,
         destroyed=bool(record.destroyed),
-        objective=bool(record.objectives),
-        won=after.won(report, unit.roster),
+        objective=acted and bool(record.objectives),
+        won=acted and after.won(report, unit.roster),
         routed=record.routed,
         before=before,
         models=models,

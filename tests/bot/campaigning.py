@@ -38,9 +38,9 @@ async def campaign(services: Services, system: str = "fubar", **more: Any) -> st
     return CAMPAIGN
 
 
-async def enlisted(services: Services) -> str:
+async def enlisted(services: Services, **more: Any) -> str:
     """With two squads each: Able and Baker for Ann, Xavier and Yoke for Bob."""
-    await campaign(services)
+    await campaign(services, **more)
     await services.campaign_rosters.enlist(call(), CAMPAIGN, force("Reds", squad("Able"), squad("Baker")))
     await services.campaign_rosters.enlist(call(BOB), CAMPAIGN, force("Blues", squad("Xavier"), squad("Yoke")))
     return CAMPAIGN

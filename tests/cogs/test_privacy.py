@@ -58,6 +58,8 @@ async def test_s18_what_is_kept_is_shown_to_whom_it_is_about(table: Table, dice:
     assert "1 force" in told.text
     assert "30 days" in told.text
     assert "you are in it" in told.text
+    assert "<t:" in told.text
+    assert "\\<t:" not in told.text, "G5: a time stamp is one, and not its letters"
     assert "Nothing is kept" in (await table.say(table.cyd, "/privacy show")).text
 
 

@@ -30,6 +30,7 @@ from rules.campaign.people_events import (
     CampaignRulingSet,
 )
 from rules.campaign.roster import LEVELS
+from rules.campaign.standings import ladder
 from rules.campaign.tables import Terms
 from rules.campaign.territories import TerritoryMap
 from rules.command.choices import only
@@ -261,7 +262,7 @@ def _counts_from(campaign: Campaign, name: str) -> list[Text]:
 
 def _winner(campaign: Campaign, named: str) -> str | None:
     if not named.strip():
-        return None
+        return ladder(campaign).winner if campaign.shape == "ladder" else None
     sides = {side: side for side in (one.side for one in campaign.rosters.values()) if campaign.shape == "ladder"}
     key = found(named, {one.id: one.name for one in campaign.rosters.values()} | sides)
     if key is None:

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Sequence
 from typing import Literal
 
+from bot.errors import Refusal
 from bot.game.campaigns import next_number, roster_of
 from bot.game.people import OPPONENT, Call, Person, Place
 from bot.resolution.campaign_referee import CampaignReferee, NewCampaignEntry, changes_campaign
@@ -97,7 +98,7 @@ class CampaignPeople:
         call: Call,
         player: Person,
         roster: str = "",
-        what: Literal["roster", "campaign"] = "roster",
+        what: Literal["roster", "campaign", ""] = "",
         manages: bool = False,
     ) -> NewCampaignEntry:
         """Hand a roster over to another player, who joins by that: one's own, or any for the arbitrator; or the
@@ -105,9 +106,17 @@ class CampaignPeople:
 
         With `manages` the caller manages the server: an arbitrator who has left it hands nothing over.
         """
-        if what != "roster":
+        if what not in ("roster", ""):
             return _arbitrator(campaign, call, player, manages)
         found = roster_of(campaign, call.who.id, roster)
+        if not (what or roster.strip()):
+            raise Refusal(
+                Text(
+                    "Say what {player} takes over: `what:roster` for {roster}, `what:campaign` for the campaign.",
+                    player=called(campaign, player),
+                    roster=found.name,
+                )
+            )
         taken = RosterHandedOver(roster=found.id, player=player.id)
         title = Text("{player} takes over {roster}", player=called(campaign, player), roster=found.name)
         events = [*_brought_in(campaign, call, player), taken]

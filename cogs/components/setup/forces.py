@@ -201,8 +201,8 @@ async def save_force(ctx: Context, name: str, replace: bool = False) -> Reply:
 def own_force_line(words: Reader, saved: SavedForce) -> str:
     """A force that somebody keeps, on one line."""
     count = counted(len(force_of(saved).units), "unit", "units")
-    when = f"<t:{int(saved.saved_at)}:d>"
-    return words.say("{saved}, {count}, saved {when} · yours", saved=saved.name, count=count, when=when)
+    when = int(saved.saved_at)
+    return words.say("{saved}, {count}, saved {when:date} · yours", saved=saved.name, count=count, when=when)
 
 
 # A list of one's own units: the form it is pasted into, what it is read as and asks, and taking it as a force.

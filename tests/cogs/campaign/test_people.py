@@ -8,15 +8,25 @@ from tests.cogs.table import Table
 
 async def test_a_roster_goes_to_somebody_who_reads_along(table: Table) -> None:
     await warring.enlisted(table)
-    assert "themselves can join" in await table.refused(table.bob, "/campaign handover", player=table.cyd)
+    assert "themselves can join" in await table.refused(
+        table.bob, "/campaign handover", player=table.cyd, what="roster"
+    )
     await table.done(table.cyd, "/campaign join", reader=True)
-    told = await table.done(table.bob, "/campaign handover", player=table.cyd)
+    told = await table.done(table.bob, "/campaign handover", player=table.cyd, what="roster")
     assert told.title == "Cyd takes over Blue"
     campaign = await warring.now(table)
     assert campaign.rosters["r2"].player == str(table.cyd.id)
     await table.done(table.cyd, "/campaign rest", unit="Xavier")
     assert "not yours" in await table.refused(table.bob, "/campaign rest", unit="Yoke")
-    assert "has a roster" in await table.refused(table.cyd, "/campaign handover", player=table.ann)
+    assert "has a roster" in await table.refused(table.cyd, "/campaign handover", player=table.ann, what="roster")
+
+
+async def test_nothing_is_given_away_that_was_not_named(table: Table) -> None:
+    """G5: one's own roster went, though the campaign was meant."""
+    await warring.enlisted(table)
+    said = await table.refused(table.ann, "/campaign handover", player=table.bob)
+    assert "Say what Bob takes over. `what:roster` for Red, `what:campaign` for the campaign." in said
+    assert (await warring.now(table)).rosters["r1"].player == str(table.ann.id)
 
 
 async def test_the_arbitrator_gives_any_roster_away_and_nobody_else_does(table: Table) -> None:
@@ -41,7 +51,7 @@ async def test_a_new_player_fights_on_in_a_battle_that_goes_on(table: Table) -> 
     await warring.enlisted(table)
     await warring.fought(table)
     await table.done(table.cyd, "/campaign join", reader=True)
-    await table.done(table.bob, "/campaign handover", player=table.cyd)
+    await table.done(table.bob, "/campaign handover", player=table.cyd, what="roster")
     posted = warring.panel(table)
     assert (await table.click(table.bob, posted, "Throw the dice")).refused
     while "Throw the dice" in warring.panel(table).buttons:

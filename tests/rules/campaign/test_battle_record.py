@@ -345,6 +345,25 @@ def test_fates_are_counted_over_all_throws_for_them() -> None:
     assert record.units["c"].fates == {}
 
 
+def test_a_line_is_held_by_whoever_holds_it_while_an_enemy_acts_on_them() -> None:
+    """G5: an objective that is taken after the last shot is no line held."""
+    hill = (ObjectPlaced(thing=TableObject(kind="objective", label="Hill", holder="Red", unit="a")),)
+    fire = {2: (shot("c", "a"),), 4: (shot("c", "a"),)}
+    held = told(FOUR, (), hill, (), hill, (GameEnded(),), plays=fire).units["a"]
+    assert (held.shown("fired_on"), held.shown("held_under_fire")) == ((2, 4), (4,))
+    late = told(FOUR, (), hill, (GameEnded(),), plays={2: fire[2]}).units["a"]
+    assert (late.objectives, late.shown("held_under_fire")) == (("Hill",), ())
+
+
+def test_units_act_where_anything_is_done_to_any_of_them() -> None:
+    """G5: a battle that begins and ends has taught nobody anything."""
+    assert not told(FOUR, (TurnAdvanced(turn=2),), (GameEnded(winner="Red"),)).acted
+    assert told(FOUR, (), plays={2: (shot("a", "c"),)}).acted
+    assert told(FOUR, (LossesTaken(unit="c", models=1),)).acted
+    assert told(FOUR, (StateSet(unit="c", state="stunned", value=1),)).acted
+    assert not told((*FOUR, StateSet(unit="c", state="stunned", value=1))).acted, "it came like that"
+
+
 def test_only_objectives_are_held() -> None:
     smoke = TableObject(kind="marker", label="Flag", holder="Red", unit="a")
     free = TableObject(kind="objective", label="Hill")

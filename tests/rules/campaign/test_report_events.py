@@ -383,6 +383,16 @@ def test_what_all_have_signed_was_not_decided() -> None:
     assert not record.campaign.battles["b"].decided
 
 
+def test_an_arbitrator_who_was_given_a_roster_afterwards_is_told_what_is_in_the_way() -> None:
+    """G5: they were told that they had fought the battle."""
+    record = to_edit()
+    record.add(ANN, PlayerJoined(player=EVE, name="Eve"))
+    record.add(ANN, ArbitratorNamed(player=EVE))
+    record.add(BOB, RosterHandedOver(roster="rb", player=EVE))
+    said = "You lead Bob now, which fought this battle: the others have to sign"
+    refused(said, lambda: record.add(EVE, ReportDecided(battle="b", version=1)))
+
+
 def test_an_arbitrator_decided_no_battle_of_their_own_in_entries_of_before_either() -> None:
     """But one that nobody else leads a roster of any more."""
     record = to_edit()

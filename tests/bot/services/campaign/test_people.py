@@ -120,7 +120,7 @@ async def test_people_are_called_in_the_record_as_they_joined(services: Services
     await camp.enlisted(services)
     await services.campaign_people.join(call(CYD), CAMPAIGN, reader=True)
     now = CYD._replace(name="Cyd of the new name")
-    await services.campaign_people.hand_over(call(BOB), CAMPAIGN, now)
+    await services.campaign_people.hand_over(call(BOB), CAMPAIGN, now, what="roster")
     await services.campaign_people.hand_over(call(), CAMPAIGN, now, what="campaign")
     await services.campaign_people.hand_over(call(now), CAMPAIGN, ANN, what="campaign")
     await services.campaign_people.leave(call(now), CAMPAIGN)
@@ -155,6 +155,20 @@ async def test_a_campaign_ends_with_a_winner_and_can_go_on(services: Services) -
     await services.campaigns.end(call(), CAMPAIGN, resume=True)
     assert not (await services.campaigns.all(call()))[0].over
     await camp.same_as_record(services)
+
+
+async def test_a_ladder_that_is_won_ends_with_its_winner(services: Services) -> None:
+    """G5: its end named nobody."""
+    await camp.enlisted(services, shape="ladder", steps=3)
+    await camp.begun(services)
+    await camp.shot(services, "Able", "Xavier")
+    await camp.ended(services, winner="Red")
+    await services.campaign_reports.edit_result(call(), CAMPAIGN, winner="Red", margin="major")
+    await camp.thrown(services)
+    await camp.signed(services)
+    done = await services.campaigns.end(call(), CAMPAIGN)
+    assert (done.after.over, done.after.winner) == (True, "Red")
+    assert ENGLISH(done.entry.title) == "The campaign is over: Red wins"
 
 
 async def test_entries_are_taken_back_by_whoever_made_them(services: Services) -> None:
