@@ -5,8 +5,6 @@ from __future__ import annotations
 import secrets
 import socket
 from collections.abc import Mapping, Sequence
-from contextvars import ContextVar
-from dataclasses import dataclass, field
 from hmac import compare_digest
 from ipaddress import ip_address
 from typing import NamedTuple
@@ -56,17 +54,6 @@ async def _secret(record: Record, key: str) -> str:
 def door_of(doors: Sequence[Door], secret: str) -> Door | None:
     """The door of an address, compared in a time that tells nothing of how much of it was right."""
     return next((door for door in doors if compare_digest(door.secret.encode(), secret.encode())), None)
-
-
-@dataclass
-class Visit:
-    """A request of a browser: the address it came by, and what its answer adds."""
-
-    door: Door
-    told: list[str] = field(default_factory=list[str])
-
-
-VISIT: ContextVar[Visit | None] = ContextVar("visit", default=None)
 
 
 # What the terminal shows.

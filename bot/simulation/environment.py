@@ -6,11 +6,12 @@ import logging
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 # Importing simcord makes a client at once, which warns that it has no voice.
 logging.getLogger("discord").setLevel(logging.ERROR)
 
+import discord  # noqa: E402
 from simcord import ChannelHandle, MemberActor, SetupError  # noqa: E402
 from simcord.env import Env  # noqa: E402
 from simcord.http.routes import interactions  # noqa: E402
@@ -46,9 +47,27 @@ class SimulatedTable(NamedTuple):
     channel: ChannelHandle
     people: dict[str, MemberActor]
 
+    @property
+    def bot(self) -> Adjutant:
+        return cast("Adjutant", self.env.bot)
+
     def stored(self) -> list[Any]:
         """The messages of the channel as Discord has them, oldest first, those included that one person alone sees."""
         return sorted(self.env.backend.messages.get(self.channel.id, {}).values(), key=lambda one: one.id)
+
+    def message(self, id: int, reader: MemberActor) -> discord.Message | None:
+        """The message of that id, if that player may see it."""
+        found = self.env.backend.messages.get(self.channel.id, {}).get(id)
+        return to_discord_message(self.env, found) if found is not None and found.visible_to(reader.id) else None
+
+    def file(self, url: str) -> bytes | None:
+        """The content of a file that was sent with a message."""
+        return self.env.backend.cdn.get(url)
+
+    def forget(self) -> None:
+        """Empty what the simulated Discord notes of each request and event, which grows for ever otherwise."""
+        self.env.backend.transcript.clear()
+        self.env.backend.http_requests.clear()
 
     def seen_by(self, player: MemberActor) -> Iterator[Any]:
         """The messages that a player sees, newest first; each is made when it is asked for."""

@@ -1,4 +1,3 @@
-# pyright: reportPrivateUsage=false
 """The local table: the real bot, its commands and its record, in a browser page instead of Discord. Needs no token."""
 
 from __future__ import annotations
@@ -12,16 +11,19 @@ from typing import cast
 
 from rich.console import Console
 
-from bot.client import Adjutant
 from bot.command_line.startup import asked_to_stop
 from bot.services import open_services
 from bot.settings import Settings
-from bot.simulation.addresses import Door, address, announce, doors_of
+from bot.simulation.addresses import address, announce, doors_of
 from bot.simulation.environment import SimulatedTable, started
-from bot.simulation.local_page import Page
 from bot.simulation.table_server import PublicView, TableServer, must_be_free
+from bot.store.record import Record
 
 PLAYERS = ("Ann", "Bob")
+SAVED = 15.0
+"""Seconds between two times that the conversation is kept."""
+_KEPT = "conversation of the local table"
+"""The key under which the record keeps it."""
 
 
 async def serve(settings: Settings) -> None:
@@ -32,13 +34,9 @@ async def serve(settings: Settings) -> None:
     _hush(settings.log_level)
     with asked_to_stop() as asked:
         await must_be_free(settings.local_host, settings.local_port)
-        async with opened(settings) as place, served(place, settings) as (page, doors):
-            announce(Console(), settings.local_host, settings.local_port, doors)
-            tasks = [asyncio.ensure_future(one) for one in (asked.wait(), page.preview.wait_closed(), page.keep_time())]
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+        async with opened(settings) as place, served(place, settings) as server:
+            announce(Console(), settings.local_host, settings.local_port, server.doors)
+            await asked.wait()
 
 
 def _hush(level: str) -> None:
@@ -70,18 +68,35 @@ async def _begin(place: SimulatedTable) -> None:
         for campaign in (await place.services.record.campaigns.all(last.guild_id))[:1]:
             await ann.slash(place.channel, "campaign standings", campaign=campaign.name)
         await ann.slash(place.channel, "game status")
-        for hears in cast("Adjutant", place.env.bot).extra_events["on_channel_emptied"]:
+        for hears in place.bot.extra_events["on_channel_emptied"]:
             await hears(str(place.channel.id))
 
 
 @asynccontextmanager
-async def served(place: SimulatedTable, settings: Settings) -> AsyncGenerator[tuple[Page, tuple[Door, ...]]]:
-    """The page, open to a browser; raises SettingsError where the port or the host cannot be had."""
-    viewers = [place.people[name] for name in PLAYERS]
-    doors = await doors_of(place.services.record, place.people)
+async def served(place: SimulatedTable, settings: Settings) -> AsyncGenerator[TableServer]:
+    """The pages, open to browsers; raises SettingsError where the port or the host cannot be had."""
+    record = place.services.record
+    doors = await doors_of(record, place.people)
     place.services.address = address(settings.local_host, settings.local_port, doors[-1])
-    preview = place.env.preview(place.channel, viewers=viewers, layout="channel", port=settings.local_port)
-    told = cast("PublicView", cast("Adjutant", place.env.bot).get_cog("TableScreen"))
-    preview._server = TableServer(preview, settings.local_host, settings.local_port, doors, told)
-    async with preview:
-        yield Page(place, preview), doors
+    told = cast("PublicView", place.bot.get_cog("TableScreen"))
+    server = TableServer(place, settings.local_host, settings.local_port, doors, told)
+    kept = f"{_KEPT} {place.channel.id}"
+    server.talk.bring_back(await record.remember(kept))
+    async with server.open():
+        saving = asyncio.ensure_future(_keep(server, record, kept))
+        try:
+            yield server
+        finally:
+            saving.cancel()
+            await asyncio.gather(saving, return_exceptions=True)
+            await record.remember(kept, server.talk.kept())
+
+
+async def _keep(server: TableServer, record: Record, key: str) -> None:
+    """Keep what was said for the next time, now and then; runs until it is cancelled."""
+    saved = server.talk.version
+    while True:
+        await asyncio.sleep(SAVED)
+        if server.talk.version != saved:
+            saved = server.talk.version
+            await record.remember(key, server.talk.kept())

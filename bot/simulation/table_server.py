@@ -1,53 +1,52 @@
-# pyright: reportPrivateUsage=false, reportUnknownMemberType=false
-"""The web server of the local table: the simulator's own, behind the addresses of `doors`, on any host."""
+"""The web server of the local table: pages behind the addresses of `doors`, and a connection for each that is open."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
 import re
 import socket
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager, suppress
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any, Protocol, cast
-from urllib.parse import quote, urlsplit
+from typing import Any, Protocol, cast
+from urllib.parse import urlsplit
 
-from aiohttp import web
-from simcord.preview import _server
-from simcord.preview._server import PreviewServer
+from aiohttp import WSMsgType, web
 
 from bot.settings import SettingsError, no_listening
-from bot.simulation import local_page as page_files
-from bot.simulation.addresses import VISIT, Door, Visit, address, door_of, is_near, outline
+from bot.simulation import page_files
+from bot.simulation.acts import Desk, Malformed, id_of
+from bot.simulation.addresses import Door, address, door_of, is_near, outline
+from bot.simulation.conversation import Conversation
+from bot.simulation.environment import MemberActor, SetupError, SimulatedTable
+from bot.simulation.lines import Line, Remembered
 
-if TYPE_CHECKING:
-    from simcord.preview import Preview
-
-# Its handlers look for aiohttp there; it puts it there only when it starts by itself.
-_server.__dict__["web"] = web
-_read = _server._read_json_body
-
-
-async def _read_object(request: web.Request) -> dict[str, Any]:
-    """Read a body; refuse one that is no JSON object, or nested too deep to be read."""
-    try:
-        body: Any = await _read(request)
-    except RecursionError:
-        raise web.HTTPBadRequest(text="invalid JSON") from None
-    if not isinstance(body, dict):
-        raise web.HTTPBadRequest(text="JSON object required")
-    return cast("dict[str, Any]", body)
-
-
-_server._read_json_body = _read_object
-
-CAPABILITY, CONTEXT, NOTICE = "X-Simcord-Capability", "X-Simcord-Context", "X-Table-Notice"
-_LOST = "Open the address that the table has printed, or scan its code."
+LOG = logging.getLogger(__name__)
+Json = dict[str, Any]
+TICK, GLANCE = 0.5, 0.015
+"""Seconds between two looks at the conversation: while nothing is done, and while something is."""
+HEAD, UPLOAD, BEAT = 10.0, 60.0, 25.0
+"""Seconds for the first request of a connection, for a file that is sent, and between two signs of life of a page."""
+MOST_PAGES = 6
+"""Pages of one address: of more, its own oldest is closed."""
+MOST_BUSY = 4
+"""What one page may have asked for without an answer."""
+MOST_BYTES, MOST_UPLOAD = 64 * 1024, 8 * 1024 * 1024
 _MARKED = re.compile(r"\\([^\w\s])|\[([^\]]*)\]\([^)]*\)|<t:\d+(?::\w)?>")
 """What markdown says with signs that a reader does not see: escapes, links, moments."""
 _LATELY = 20
-"""How many messages are looked through for the last words of the bot."""
-_KEEP = {"Cache-Control": "private, max-age=604800", "Pragma": ""}
-"""Headers for fonts, which are megabytes and never change under one name."""
+"""Messages that are looked through for the last words of the bot."""
+_PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
+_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
 
 
 async def must_be_free(host: str, port: int) -> None:
@@ -63,87 +62,63 @@ async def must_be_free(host: str, port: int) -> None:
 class PublicView(Protocol):
     """The cog that knows how the game of a channel is told to everybody."""
 
-    async def public_view(self, channel: str) -> dict[str, Any]: ...
+    async def public_view(self, channel: str) -> Json: ...
 
 
-class TableServer(PreviewServer):
-    """Serves the page to whoever knows an address."""
+class TableServer:
+    """Serves the pages to whoever knows an address, and tells each what is new."""
 
-    def __init__(self, preview: Preview, host: str, port: int, doors: Sequence[Door], told: PublicView) -> None:
-        super().__init__(preview, port)
-        self._host, self._doors, self._told = host, doors, told
+    def __init__(self, place: SimulatedTable, host: str, port: int, doors: Sequence[Door], told: PublicView) -> None:
+        self.desk, self.talk = Desk(place), Conversation(place)
+        self._place, self._host, self._port, self.doors, self._told = place, host, port, doors, told
+        self.lines: list[Line] = []
         self._joined: set[int] = set()
         """The players whose own address was opened since the table is."""
-        self._phones: dict[str, int] = {}
-        """The pages that were opened by the address of a single player, and whose they are."""
+        self._done = Remembered()
+        self._view: Json = {}
+        self._viewed = 0
+        self._running = 0
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._began = asyncio.Event()
 
-    async def start(self) -> None:
-        """Listen; raises SettingsError where that host or port cannot be had."""
-        self.runner = web.AppRunner(self._application(), access_log=None)
-        await self.runner.setup()
-        site = web.TCPSite(self.runner, self._host, self._requested_port)
+    @asynccontextmanager
+    async def open(self) -> AsyncGenerator[None]:
+        """Listen, and follow the clock; raises SettingsError where that host or port cannot be had."""
+        runner = web.AppRunner(self._application(), access_log=None, keepalive_timeout=30, shutdown_timeout=1)
+        await runner.setup()
+        served = cast("web.Server", runner.server)
+        heads = _Heads(served)
         try:
-            await site.start()
+            listening = await asyncio.get_running_loop().create_server(heads, self._host, self._port)
         except OSError as error:
-            await self.close()
-            raise SettingsError(no_listening(error, self._host, self._requested_port, "ADJUTANT_LOCAL")) from None
-        self.port = int(self.runner.addresses[0][1])
+            await runner.cleanup()
+            raise SettingsError(no_listening(error, self._host, self._port, "ADJUTANT_LOCAL")) from None
+        await self._look()
+        clock = asyncio.ensure_future(self._keep_time())
+        try:
+            yield
+        finally:
+            clock.cancel()
+            await asyncio.gather(clock, return_exceptions=True)
+            listening.close()
+            await asyncio.gather(*(line.close() for line in self.lines))
+            await runner.cleanup()
 
     def _application(self) -> web.Application:
-        app = web.Application(handler_args={"handler_cancellation": False})
+        app = web.Application(middlewares=[_guarded(self._is_ours)], client_max_size=MOST_UPLOAD)
         app.router.add_get("/", self._nobody)
-        for route in (*self._STATIC_FILES, *page_files.OURS):
-            if route != "/":
-                app.router.add_get(route, self._static)
-        app.router.add_post("/api/pages", self._pages)
-        app.router.add_delete("/api/pages/{context_id}", self._delete_page)
-        app.router.add_get("/api/state", self._state)
-        app.router.add_get("/api/commands", self._commands)
-        app.router.add_get("/api/action-result", self._action_result)
-        app.router.add_post("/api/action", self._action)
-        app.router.add_get("/api/assets/{asset_id}", self._asset)
-        app.router.add_get("/api/table", self._table)
+        app.router.add_get("/favicon.ico", self._icon)
+        app.router.add_get("/page/{name}", self._static)
+        app.router.add_get("/{secret}/line", self._line)
+        app.router.add_get("/{secret}/commands", self._commands)
+        app.router.add_get("/{secret}/file/{message}/{file}", self._file)
+        app.router.add_post("/{secret}/upload", self._upload)
         app.router.add_get("/{secret}", self._index)
         app.router.add_get("/{secret}/{viewer}", self._index)
         return app
 
-    # The page
-
-    async def _nobody(self, request: web.Request) -> web.Response:
-        """The answer where no address is given; a bookmark of earlier versions, which ended in #secret, is led to its
-        own.
-        """
-        self._asked_here(request)
-        return self._answer(page_files.lost(_LOST), "text/html")
-
-    async def _index(self, request: web.Request) -> web.Response:
-        self._asked_here(request)
-        door = door_of(self._doors, request.match_info["secret"])
-        if door is None:
-            return self._answer(page_files.lost(_LOST), "text/html", status=404)
-        if not door.viewers:
-            return self._answer(page_files.text("screen.html"), "text/html")
-        shown = await self._told.public_view(str(self.preview.channel.id))
-        return self._answer(page_files.index(door.name, shown["words"]), "text/html")
-
-    async def _static(self, request: web.Request) -> web.StreamResponse:
-        self._asked_here(request)
-        name = self._STATIC_FILES.get(request.path, request.path.removeprefix("/"))
-        if name in self._FONT_FILES:
-            return web.FileResponse(page_files.simulators(name), headers={**self._SECURITY_HEADERS, **_KEEP})
-        kind = page_files.OURS.get(request.path) or self._STATIC_CONTENT_TYPES.get(name, "application/javascript")
-        return self._answer(page_files.text(name), kind)
-
-    def _answer(self, text: str, kind: str, status: int = 200) -> web.Response:
-        return web.Response(text=text, content_type=kind, headers=self._SECURITY_HEADERS, status=status)
-
-    def _asked_here(self, request: web.Request) -> None:
-        """Refuse a request that asks for a host that is not ours: a stranger's page may lead its own name here."""
-        if not self._is_ours(request.headers.get("Host", "")):
-            raise web.HTTPForbidden
-
     def _is_ours(self, asked: str) -> bool:
-        """Whether a request was meant for this machine: by number, which nobody can lead elsewhere, or by its name."""
+        """True if a request was meant for this machine: by number, which nobody can lead elsewhere, or by its name."""
         try:
             name = urlsplit(f"//{asked}").hostname or ""
         except ValueError:
@@ -151,118 +126,343 @@ class TableServer(PreviewServer):
         own = socket.gethostname().casefold()
         return is_number(name) or name in ("localhost", self._host.casefold(), own, f"{own}.local")
 
-    # What the page asks for
+    def _door(self, request: web.Request) -> Door:
+        door = door_of(self.doors, request.match_info["secret"])
+        if door is None:
+            raise web.HTTPNotFound
+        return door
 
-    def _authorized(self, request: web.Request, *, context: str | None = None) -> bool:
-        """Whether somebody came by a door that there is, to a page that is theirs."""
-        secret, _, _ = request.headers.get(CAPABILITY, "").partition("/")
-        door, host = door_of(self._doors, secret), request.headers.get("Host", "")
-        if door is None or not self._is_ours(host):
+    # The page and its files
+
+    async def _nobody(self, _: web.Request) -> web.Response:
+        """The answer where no address is given; a bookmark of earlier versions, which ended in #secret, is led to its
+        own.
+        """
+        return _page(page_files.lost())
+
+    async def _icon(self, _: web.Request) -> web.Response:
+        return web.Response(status=204)
+
+    async def _index(self, request: web.Request) -> web.Response:
+        door = door_of(self.doors, request.match_info["secret"])
+        if door is None:
+            return _page(page_files.lost(), status=404)
+        words: dict[str, str] = (await self._seen())["words"]
+        code = self._place.bot.language(None).code
+        return _page(page_files.index(door.name, words, code) if door.viewers else page_files.screen(code))
+
+    async def _static(self, request: web.Request) -> web.StreamResponse:
+        path = page_files.path(request.match_info["name"])
+        if path is None:
+            raise web.HTTPNotFound
+        return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+
+    async def _commands(self, request: web.Request) -> web.Response:
+        self._door(request)
+        answer = web.json_response(self.desk.catalogue.shown(), dumps=_dumped)
+        answer.enable_compression()
+        return answer
+
+    async def _file(self, request: web.Request) -> web.Response:
+        """A file that was sent with a message which somebody behind this door may read."""
+        door, id = self._door(request), request.match_info["message"]
+        if not (id.isascii() and id.isdecimal() and len(id) <= 20):
+            raise web.HTTPNotFound
+        shown = self.talk.shown.get(int(id))
+        if shown is None or not any(shown.is_for(one.id) for one in door.viewers):
+            raise web.HTTPNotFound
+        found = next((one for one in shown.body.get("files", ()) if one["id"] == request.match_info["file"]), None)
+        content = self._place.file(found["url"]) if found else None
+        if found is None or content is None:
+            raise web.HTTPNotFound
+        picture = found["content_type"] in _PICTURES and "save" not in request.query
+        name = re.sub(r"[^\w.\- ]", "_", found["filename"])
+        return web.Response(
+            body=content,
+            content_type=found["content_type"] if picture else "application/octet-stream",
+            headers={
+                "Content-Disposition": f'{"inline" if picture else "attachment"}; filename="{name}"',
+                "Cache-Control": "private, max-age=3600",
+            },
+        )
+
+    async def _upload(self, request: web.Request) -> web.Response:
+        """Take a file; the page names it in what it asks for next."""
+        if not self._door(request).viewers:
+            raise web.HTTPForbidden
+        name = re.sub(r"[\x00-\x1f/\\]", "_", request.query.get("name", ""))[:100] or "file"
+        try:
+            async with asyncio.timeout(UPLOAD):
+                content = await request.read()
+        except TimeoutError:
+            raise web.HTTPRequestTimeout from None
+        return web.json_response({"upload": self.desk.take(name, content)})
+
+    # Open pages
+
+    async def _line(self, request: web.Request) -> web.WebSocketResponse:
+        """The connection of a page, until it ends."""
+        door = self._door(request)
+        ws = web.WebSocketResponse(heartbeat=BEAT, max_msg_size=MOST_BYTES, compress=True)
+        await ws.prepare(request)
+        viewer = door.viewer(request.query.get("as", "")) if door.viewers else None
+        line = Line(door, request.query.get("tab", "")[:40], ws, viewer)
+        await self._welcome(line)
+        try:
+            async for message in ws:
+                if message.type is not WSMsgType.TEXT or not self._heard(line, message.data):
+                    break
+        finally:
+            if line in self.lines:
+                self.lines.remove(line)
+            await line.close()
+        return ws
+
+    async def _welcome(self, line: Line) -> None:
+        """Make room, and send the newest messages."""
+        own = [one for one in self.lines if one.door is line.door]
+        for one in own[: max(0, len(own) + 1 - MOST_PAGES)]:
+            self.lines.remove(one)
+            self._begin(one.close())
+        if len(line.door.viewers) == 1 and line.door.viewers[0].id not in self._joined:
+            self._joined.add(line.door.viewers[0].id)
+            self._view = {}
+        await self._look()
+        self.lines.append(line)
+        line.view = self._viewed
+        if line.viewer is None:
+            await line.send({"t": "hello", "view": self._view})
+        else:
+            await line.send(self._hello(line, line.viewer))
+        await self._tell_all()
+
+    def _hello(self, line: Line, viewer: MemberActor) -> Json:
+        messages, more = line.begin(self.talk, self._private(line))
+        return {
+            "t": "hello",
+            "door": line.door.name,
+            "viewer": str(viewer.id),
+            "viewers": [{"id": str(one.id), "name": _called(one)} for one in line.door.viewers],
+            "people": {str(one.id): name for name, one in self._place.people.items()},
+            "menu": self.desk.catalogue.of_messages,
+            "messages": messages,
+            "more": more,
+            "view": self._view,
+        }
+
+    def _private(self, line: Line) -> bool:
+        """True if a page shows what only its viewer reads: a shared one does, until that player has their own."""
+        viewer = line.viewer
+        return viewer is not None and (len(line.door.viewers) == 1 or viewer.id not in self._joined)
+
+    def _heard(self, line: Line, text: str) -> bool:
+        """Begin what a page asks for; False for what no page of ours sends."""
+        try:
+            asked: Any = json.loads(text)
+        except (ValueError, RecursionError):
             return False
-        if request.headers.get("Origin", "null") not in ("null", f"http://{host}"):
+        if not isinstance(asked, dict) or line.viewer is None:
             return False
-        page = self.preview._pages.get(context or "")
-        if context != (request.headers.get(CONTEXT) if context is not None else None):
-            return False
-        if page is not None and page.viewer not in door.viewers:
-            return False
-        VISIT.set(Visit(door))
+        self._begin(self._answer(line, line.viewer, cast("Json", asked)))
         return True
 
-    async def _pages(self, request: web.Request) -> web.Response:
-        if not self._authorized(request):
-            raise web.HTTPUnauthorized
-        self._make_room()
-        door = _visit().door
-        if not door.viewers:
-            raise web.HTTPUnauthorized
-        _, _, called = request.headers[CAPABILITY].partition("/")
-        page = self.preview._open_page(door.viewer(called).id)
-        if len(door.viewers) == 1:
-            self._phones[page.id] = door.viewers[0].id
-            self._joined.add(door.viewers[0].id)
-        return self._shown(self.preview._page_payload(page))
+    def _begin(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    def _make_room(self) -> None:
-        """Drop the page that was silent longest, as phones leave pages behind without a word."""
-        pages = [page for page in self.preview._pages.values() if page.id != "python"]
-        if len(pages) >= self.preview._MAX_PAGES:
-            self.preview._close_page(min(pages, key=lambda page: page.last_activity).id)
+    async def _answer(self, line: Line, viewer: MemberActor, asked: Json) -> None:
+        id = asked.get("id")
+        if not isinstance(id, str) or not 0 < len(id) <= 40:
+            await line.close()
+            return
+        try:
+            found = await self._outcome(line, viewer, id, asked)
+        except Malformed as error:
+            LOG.info("a page asked for what no page sends: %s", error)
+            await line.close()
+            return
+        if asked.get("do") != "suggest":
+            await self._look()
+            await self._tell_all()
+        await self._to_tab(line, {"t": "done", "id": id, **found})
 
-    async def _state(self, request: web.Request) -> web.Response:
-        context = request.headers.get(CONTEXT)
-        if context not in self.preview._pages:
-            raise web.HTTPGone
-        if not self._authorized(request, context=context):
-            raise web.HTTPUnauthorized
-        return self._shown(self.preview._page_payload(self.preview._get_page(context)))
+    async def _to_tab(self, line: Line, body: Json) -> None:
+        """Send to a page, over the connection that it has by now."""
+        same = (one for one in self.lines if one.tab == line.tab and one.door is line.door)
+        now = line if line in self.lines else next(same, line)
+        await now.send(body)
 
-    def _shown(self, payload: dict[str, Any]) -> web.Response:
-        """A page's state, naming only those who may be seen through this door.
+    async def _outcome(self, line: Line, viewer: MemberActor, id: str, asked: Json) -> Json:
+        match asked.get("do"):
+            case "older":
+                messages, more = line.older(self.talk, self._private(line), id_of(asked, "before"))
+                return {"messages": messages, "more": more}
+            case "viewer":
+                return self._change_viewer(line, asked)
+            case "known":
+                known = self._done.find(f"{line.door.name} {line.tab}", str(asked.get("of")))
+                return {"known": await known} if known is not None else {"known": None}
+            case _:
+                return await self._once(line, viewer, id, asked)
 
-        A screen that several look at shows nothing private of whoever has a page of their own.
-        """
-        known = {str(one.id) for one in _visit().door.viewers}
-        payload["viewers"] = [one for one in payload["viewers"] if str(one["id"]) in known]
-        self._phones = {page: whose for page, whose in self._phones.items() if page in self.preview._pages}
-        if len(known) > 1 and payload["viewerId"] in set(map(str, self._phones.values())):
-            _take_out_private(payload)
-        return web.json_response(payload, headers=self._SECURITY_HEADERS)
+    def _change_viewer(self, line: Line, asked: Json) -> Json:
+        """Let a page that speaks for several speak for another of them."""
+        wanted = next((one for one in line.door.viewers if str(one.id) == asked.get("viewer")), None)
+        if wanted is None or len(line.door.viewers) == 1:
+            raise Malformed("this address speaks for one player alone")
+        line.viewer = wanted
+        return self._hello(line, wanted) | {"t": "done"}
 
-    async def _table(self, request: web.Request) -> web.Response:
-        """What the table screen shows: the public view of the game, and codes for those who have not come yet."""
-        if not self._authorized(request) or _visit().door.viewers:
-            raise web.HTTPUnauthorized
-        shown = await self._told.public_view(str(self.preview.channel.id))
+    async def _once(self, line: Line, viewer: MemberActor, id: str, asked: Json) -> Json:
+        """Carry out a request, unless it has been: then the outcome is the same."""
+        tab = f"{line.door.name} {line.tab}"
+        if known := self._done.find(tab, id):
+            return await asyncio.shield(known)
+        if line.busy >= MOST_BUSY:
+            return {"error": (await self._seen())["words"]["busy"]}
+        outcome = self._done.begin(tab, id)
+        line.busy, self._running = line.busy + 1, self._running + 1
+        self._began.set()
+        found: Json = {"error": (await self._seen())["words"]["failed"]}
+        try:
+            found = await self.desk.do(viewer, asked, lambda: line.viewer is viewer and viewer in line.door.viewers)
+        finally:
+            line.busy, self._running = line.busy - 1, self._running - 1
+            outcome.set_result(found)
+        return found
+
+    # What is told, and when
+
+    async def _keep_time(self) -> None:
+        """Follow the clock, and tell what comes of it; runs until it is cancelled."""
+        while True:
+            self._began.clear()
+            with suppress(TimeoutError):
+                if self._running:
+                    await asyncio.sleep(GLANCE)
+                else:
+                    await asyncio.wait_for(self._began.wait(), TICK)
+                    continue  # something is done now: look more often
+            if not self._running:
+                async with self.desk.lock:
+                    try:
+                        await self.desk.catch_up()
+                    except (SetupError, TimeoutError) as error:
+                        LOG.warning("the clock of the local table stumbled: %s", error)
+                self._place.forget()
+            if self.talk.look():
+                if not self._running:
+                    await self._see()
+                await self._tell_all()
+
+    async def _look(self) -> None:
+        """See what is new in the conversation, and how the game stands."""
+        self.talk.look()
+        await self._see()
+
+    async def _see(self) -> None:
+        found = await self._seen()
+        if found != self._view:
+            self._view, self._viewed = found, self._viewed + 1
+
+    async def _seen(self) -> Json:
+        """What everybody may know of the game, with codes for those who have not come yet."""
+        shown = await self._told.public_view(str(self._place.channel.id))
         stands = any(side["groups"] for side in shown.get("sides", ()))
         # A board that stands says more than what was said last, which may be that board.
         last = shown.get("last") or (None if stands else self._said())
-        shown = {**shown, "codes": self._codes(), "last": last}
-        return web.json_response(shown, headers=self._SECURITY_HEADERS)
+        return {**shown, "codes": self._codes(), "last": last}
 
-    def _said(self) -> dict[str, Any] | None:
+    def _said(self) -> Json | None:
         """What the bot said last to everybody, for as long as there is no result: what is to be set up, a campaign."""
-        told = [embed for one in self.preview.channel.history()[-_LATELY:] for embed in one.embeds]
-        if not told:
+        said = [one for shown in [*self.talk.of(None)][-_LATELY:] for one in shown.body.get("embeds", ())]
+        if not said:
             return None
         lines = [
             _MARKED.sub(lambda found: found[1] or found[2] or "", line)
-            for line in (told[-1].description or "").splitlines()
+            for line in said[-1].get("description", "").splitlines()
             if line.strip()
         ]
-        return {"heading": told[-1].title or "", "colour": str(told[-1].colour or ""), "lines": lines, "dice": []}
+        colour = f"#{said[-1].get('color', 0):06x}"
+        return {"heading": said[-1].get("title", ""), "colour": colour, "lines": lines, "dice": []}
 
-    def _codes(self) -> list[dict[str, Any]]:
+    def _codes(self) -> list[Json]:
         """The codes of players without a phone, where phones can come at all: no longer than they are needed."""
         if is_near(self._host):
             return []
-        waited = [one for one in self._doors if len(one.viewers) == 1 and one.viewers[0].id not in self._joined]
-        drawn = {one.name: outline(address(self._host, self.port or 0, one)) for one in waited}
+        waited = [one for one in self.doors if len(one.viewers) == 1 and one.viewers[0].id not in self._joined]
+        drawn = {one.name: outline(address(self._host, self._port, one)) for one in waited}
         return [{"name": name, "size": size, "path": path} for name, (size, path) in drawn.items()]
 
-    async def _action(self, request: web.Request) -> web.Response:
-        answer: web.Response = await super()._action(request)
-        if (visit := VISIT.get()) is not None and visit.told:
-            answer.headers[NOTICE] = quote(" ".join(visit.told))
+    async def _tell_all(self) -> None:
+        """Send every page what it has not got yet; a slow one holds up no other."""
+        await asyncio.gather(
+            *(line.catch_up(self.talk, self._private(line), self._viewed, self._view) for line in [*self.lines])
+        )
+
+
+_SILENT: set[Any] = set()
+"""The new connections that have not sent a whole head yet."""
+
+
+class _Heads:
+    """Makes the protocol of each connection, and closes those that send no whole head in time."""
+
+    def __init__(self, served: web.Server) -> None:
+        self._served = served
+
+    def __call__(self) -> asyncio.Protocol:
+        protocol = self._served()
+        _SILENT.add(protocol)
+        asyncio.get_running_loop().call_later(HEAD, self._close_silent, protocol)
+        return protocol
+
+    @staticmethod
+    def _close_silent(protocol: Any) -> None:
+        if protocol in _SILENT:
+            _SILENT.discard(protocol)
+            if protocol.transport is not None:
+                protocol.transport.abort()
+
+
+def _guarded(is_ours: Any) -> Any:
+    """Refuse a request that asks for a host that is not ours, or that comes from another's page: a stranger's page may
+    lead its own name here.
+    """
+
+    @web.middleware
+    async def guarded(request: web.Request, handler: Any) -> web.StreamResponse:
+        _SILENT.discard(request.protocol)
+        host = request.headers.get("Host", "")
+        if not is_ours(host) or request.headers.get("Origin", f"http://{host}") != f"http://{host}":
+            return web.Response(status=403, text="403: Forbidden", headers=_HEADERS)
+        try:
+            answer = await handler(request)
+        except web.HTTPException as error:
+            error.headers.update(_HEADERS)
+            raise
+        if not answer.prepared:
+            answer.headers.update(_HEADERS)
         return answer
 
-
-def _take_out_private(payload: dict[str, Any]) -> None:
-    """Take everything out that not everybody may read."""
-    payload["messages"] = {id: one for id, one in payload["messages"].items() if not one["ephemeral"]}
-    payload["timeline"] = [id for id in payload["timeline"] if id in payload["messages"]]
-    if payload["targetId"] not in payload["messages"]:
-        payload["targetId"] = None
+    return guarded
 
 
-def _visit() -> Visit:
-    visit = VISIT.get()
-    assert visit is not None
-    return visit
+def _page(text: str, status: int = 200) -> web.Response:
+    return web.Response(text=text, content_type="text/html", status=status, headers={"Cache-Control": "no-store"})
+
+
+def _dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _called(one: MemberActor) -> str:
+    return one.user.global_name or one.name
 
 
 def is_number(host: str) -> bool:
-    """Whether a host is an address in numbers rather than a name."""
+    """True if a host is an address in numbers rather than a name."""
     try:
         ip_address(host)
     except ValueError:

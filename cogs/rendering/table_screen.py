@@ -42,13 +42,15 @@ def table_screen(
         "go": _go(words, live),
         "asked": [_question(words, one) for one in asked[:MOST_ASKED]],
         "about": [way_to(words, one) for one in asked[:MOST_ASKED]],
+        "people": [list(map(str, one.people)) for one in asked[:MOST_ASKED]],
         "last": _result(words, last) if last else None,
         "sides": [_side(words, live, side) for side in live.game.sides],
     }
 
 
 def page_words(words: Reader) -> dict[str, str]:
-    """What the page says itself, whatever is played."""
+    """What the page says itself, whatever is played; a # stands for what the page puts there."""
+    words = words.plain
     return {
         "full": words.say("Full screen"),
         "join": words.say("Scan to play"),
@@ -57,10 +59,9 @@ def page_words(words: Reader) -> dict[str, str]:
         "failed": words.say("That did not work. Try it once more."),
         "plays": words.say("This screen plays"),
         "private": words.say("Only you can see this"),
-        "away": words.say("Dismiss message"),
+        "close": words.say("Close"),
         "looking": words.say("Looking …"),
         "done": words.say("OK"),
-        "choice": words.say("Choice"),
         "submit": words.say("Submit"),
         "cancel": words.say("Cancel"),
         "choose": words.say("Select an option"),
@@ -69,6 +70,28 @@ def page_words(words: Reader) -> dict[str, str]:
         "fewest": words.say("Choose at least {n}.", n="#"),
         "most": words.say("Choose {n} at most.", n="#"),
         "message": words.say("Talk, or / for a command"),
+        "busy": words.say("One thing at a time: the last one is not done yet."),
+        "unsure": words.say("The connection was lost. Look whether that was done before you tap again."),
+        "missed": words.say("While this page was away"),
+        "older": words.say("Earlier"),
+        "wait": words.say("Wait: {what}", what="#"),
+        "board": words.say("Board"),
+        "log": words.say("Log"),
+        "type": words.say("Type"),
+        "send": words.say("Send"),
+        "commands": words.say("Commands"),
+        "buttons": words.say("What you can do now"),
+        "more": words.say("More about this message"),
+        "save": words.say("Save"),
+        "file": words.say("Choose a file"),
+        "nothing": words.say("Nothing fits."),
+        "letters": words.say("{n} letters at least.", n="#"),
+        "face": words.say("A die shows {face}", face="#"),
+        "takeback": words.say("Take the last die back"),
+        "dice": words.say("{n} dice are missing.", n="#"),
+        "succeed": words.say("{n} succeed", n="#"),
+        "fewer": words.say("Fewer"),
+        "greater": words.say("More"),
     }
 
 
@@ -76,13 +99,18 @@ def _colour(live: ActiveGame, side: str | None) -> str:
     return f"#{mark_in(live.game, side).accent:06x}"
 
 
-def _go(words: Reader, live: ActiveGame) -> dict[str, str]:
+def _go(words: Reader, live: ActiveGame) -> dict[str, Any]:
     """Whose go it is, or what comes before anybody's, and the people who may take it; in the end the winner."""
     game = live.game
     holder = None if game.over or live.info.state == "paused" else game.holder
-    players = [one.name for one in game.players.values() if holder and one.side == holder]
+    players = {id: one.name for id, one in game.players.items() if holder and one.side == holder}
     shown = game.winner if game.over else holder
-    return {"text": _whose(words, live), "who": words(Listed(players, "or")), "colour": _colour(live, shown)}
+    return {
+        "text": _whose(words, live),
+        "who": words(Listed([*players.values()], "or")),
+        "people": [*players],
+        "colour": _colour(live, shown),
+    }
 
 
 def _whose(words: Reader, live: ActiveGame) -> str:

@@ -1,7 +1,8 @@
 // The table screen: whose go it is, the last result and the board, for everybody. It asks, and never says anything.
 (() => {
   const [, secret] = location.pathname.split("/");
-  const EVERY = 1000;
+  const SOON = 500, LATE = 4000;
+  let pause = SOON;
   let words = { lost: "No connection to the table." };
   let shown = "";
 
@@ -118,17 +119,20 @@
     box.hidden = !text;
   }
 
-  async function look() {
-    try {
-      const answer = await fetch("/api/table", { headers: { "X-Simcord-Capability": secret } });
-      if (!answer.ok) throw new Error(String(answer.status));
-      const text = await answer.text();
+  function look() {
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/${secret}/line`);
+    socket.addEventListener("message", (event) => {
+      const { view } = JSON.parse(event.data);
       notice("");
-      if (text !== shown) { shown = text; draw(JSON.parse(text)); }
-    } catch {
+      pause = SOON;
+      const text = JSON.stringify(view);
+      if (text !== shown) { shown = text; draw(view); }
+    });
+    socket.addEventListener("close", () => {
       notice(words.lost);
-    }
-    setTimeout(look, EVERY);
+      setTimeout(look, pause);
+      pause = Math.min(pause * 2, LATE);
+    });
   }
 
   const full = document.getElementById("full");
@@ -138,5 +142,5 @@
   window.addEventListener("resize", refit);
   void document.fonts.ready.then(refit);
   free();
-  void look();
+  look();
 })();

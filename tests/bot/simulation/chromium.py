@@ -21,8 +21,8 @@ _QUIET = ("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "
 _SMALL = "--disable-dev-shm-usage"
 """A container has little shared memory."""
 _AWAKE = ("--disable-background-timer-throttling", "--disable-renderer-backgrounding")
-READY = "Boolean(window.simcordPreview?.ready || document.querySelector('#go h1')?.textContent)"
-FORM = "Boolean(document.querySelector('.modal-dialog'))"
+READY = "document.body?.dataset.ready === 'yes' || Boolean(document.querySelector('#go h1')?.textContent)"
+FORM = "Boolean(document.querySelector('dialog.form'))"
 PATIENCE = 30.0
 """Seconds; a busy machine is no fault of the page."""
 
@@ -73,7 +73,10 @@ class Screen:
                 await asyncio.sleep(0.05)
 
     async def type(self, text: str) -> None:
-        await self.js("document.querySelector('#channel-composer textarea').focus()")
+        """Write into the line, which a phone opens first."""
+        key = "document.querySelector('#views [data-view=type]')"
+        await self.js(f"document.body.dataset.view === 'type' || !{key}.checkVisibility() || {key}.click()")
+        await self.js("document.querySelector('#composer textarea').focus()")
         await self.send("Input.insertText", text=text)
 
     async def add(self, text: str) -> None:
@@ -90,16 +93,26 @@ class Screen:
 
     async def say(self, line: str, then: str) -> None:
         """A line typed and sent, and what is said once more then; a command without options is picked first."""
-        count = f"document.querySelector('#channel-message-list').innerText.split({json.dumps(then)}).length"
+        count = f"document.querySelector('#messages').textContent.split({json.dumps(then)}).length"
         said = f"{count} > {await self.js(count)}"
         await self.type(line)
-        composer = "document.querySelector('#channel-composer textarea')"
-        # What is sent while something else is under way stays where it is: it is sent again a while later.
+        composer = "document.querySelector('#composer textarea')"
         async with asyncio.timeout(PATIENCE):
-            while not await self.js(f"{said} && !{composer}?.value"):
-                if await self.js(f"!{composer}?.checkVisibility() || Boolean({composer}.value)"):
+            while not await self.js(f"{said} && !{composer}.value"):
+                if await self.js(f"Boolean({composer}.value)"):
                     await self.press("Enter")
-                await self.settles(f"{said} && !{composer}?.value", 1.5)
+                await self.settles(f"{said} && !{composer}.value", 1.5)
+        await self.show("now")
+
+    async def show(self, view: str) -> None:
+        """Turn a phone to what is now, its log, its board, or its line; a desk shows all of them."""
+        key = f"#views [data-view={view if view != 'now' else 'type'}]"
+        wanted = json.dumps(view)
+        await self.js(
+            f"document.body.dataset.view === {wanted} || ({wanted} === 'now'"
+            f" ? document.querySelector(`#views [data-view=${{document.body.dataset.view}}]`)"
+            f" : document.querySelector('{key}')).click()"
+        )
 
     async def settles(self, script: str, seconds: float) -> None:
         """Wait for something to become true, no longer than that."""
@@ -108,9 +121,10 @@ class Screen:
                 await self.until(script)
 
     async def tap(self, button: str) -> None:
-        """The last button of that name, once it can be pressed."""
+        """The last button of that name that is in view, once it can be pressed."""
         all = "[...document.querySelectorAll('button')]"
-        last = f"{all}.findLast((one) => one.innerText === {json.dumps(button)} && !one.disabled)"
+        there = "one.checkVisibility() && !one.disabled && !document.querySelector('[aria-busy=true]')"
+        last = f"{all}.findLast((one) => one.innerText.trim() === {json.dumps(button)} && {there})"
         await self.until(f"((one) => one && (one.click(), true))({last})")
 
     async def picture(self, file: Path) -> None:

@@ -1,22 +1,27 @@
-"""The addresses of the local table, over HTTP: who gets in by which, as whom, and what nobody may do through one."""
+"""The addresses of the local table, over real connections: who gets in by which, as whom, and what no page may do."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import re
+from contextlib import suppress
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
+from aiohttp import WSMsgType
 
 from bot.settings import SettingsError
+from bot.simulation import table_server
 from bot.simulation.addresses import SHARED, TABLE
+from bot.simulation.lines import PAGE
 from bot.simulation.local_server import opened, served
-from tests.bot.simulation.visiting import settings, table
+from tests.bot.simulation.visiting import Table, Visitor, settings, table
 
-SAID = ("commands.js", "components.js", "composer.js", "messages.js", "modal.js", "selects.js", "select-drafts.js")
-"""The simulator's scripts that say something of ours."""
+PAGES = sorted(Path("bot/simulation/page").iterdir())
+SCRIPTS = {one.name: one.read_text(encoding="utf-8") for one in PAGES if one.suffix == ".js"}
 
 
 async def test_every_address_has_a_secret_of_its_own_that_stays_the_same(tmp_path: Path) -> None:
@@ -33,7 +38,7 @@ async def test_a_player_sees_and_says_only_what_is_theirs(tmp_path: Path) -> Non
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         assert (ann.viewer, bob.viewer) == ("Ann", "Bob")
-        assert [one["name"] for one in bob.shown["viewers"]] == ["Bob"]
+        assert [one["name"] for one in bob.hello["viewers"]] == ["Bob"]
         await bob.say("/fire attacker:Marines target:Militia distance:10")
         assert "Only Red can do that" in bob.talk
         await ann.look()
@@ -43,17 +48,21 @@ async def test_a_player_sees_and_says_only_what_is_theirs(tmp_path: Path) -> Non
 async def test_the_shared_screen_plays_both_sides_and_stays_with_whom_it_played(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         screen = await here.at(SHARED)
-        assert [one["name"] for one in screen.shown["viewers"]] == ["Ann", "Bob"]
+        assert [one["name"] for one in screen.hello["viewers"]] == ["Ann", "Bob"]
         assert screen.viewer == "Ann"
-        bob = next(one["id"] for one in screen.shown["viewers"] if one["name"] == "Bob")
-        assert not (await screen.act("viewer", viewer_id=bob))["rejected"]
+        await become(screen, "Bob")
         assert screen.viewer == "Bob"
         reloaded = here.browser(SHARED, f"{screen.key}/bob")
         await reloaded.open()
         assert reloaded.viewer == "Bob"
 
 
-async def test_d9_a_shared_screen_shows_nothing_private_of_whoever_has_a_phone(tmp_path: Path) -> None:
+async def become(screen: Visitor, name: str) -> None:
+    wanted = next(one["id"] for one in screen.hello["viewers"] if one["name"] == name)
+    await screen.act("viewer", viewer=wanted)
+
+
+async def test_d9_a_shared_screen_shows_nothing_private_of_a_player_who_has_a_phone(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         screen = await here.at(SHARED)
         await screen.say("/unit show unit:Marines")
@@ -66,99 +75,112 @@ async def test_d9_a_shared_screen_shows_nothing_private_of_whoever_has_a_phone(t
         await screen.look()
         assert "Weapons: " not in screen.talk
         assert "FUBAR" in screen.talk, "what everybody reads stays"
-        bob = next(one["id"] for one in screen.shown["viewers"] if one["name"] == "Bob")
-        await screen.act("viewer", viewer_id=bob)
+        await become(screen, "Bob")
         await screen.say("/unit show unit:Militia")
         assert "Weapons: " in screen.talk, "Bob has no phone"
 
 
-async def test_no_player_becomes_another(tmp_path: Path) -> None:
-    async with table(tmp_path) as here:
-        ann, bob = await here.at("Ann"), await here.at("Bob")
-        assert (await bob.act("viewer", viewer_id=ann.shown["viewerId"]))["rejected"]
-        assert bob.viewer == "Bob"
-        sly = here.browser("Bob", f"{bob.key}/ann")
-        await sly.open(viewer_id=ann.shown["viewerId"])
-        assert sly.viewer == "Bob"
-        bob.headers["X-Simcord-Context"] = ann.headers["X-Simcord-Context"]
-        assert await bob.look() == 401
-        assert (await bob.ask("GET", "/api/commands"))[0] == 401
+# S2: no page becomes another's.
 
 
 @pytest.mark.parametrize("written", ["{}", " {}", "{}\n", "0{}", "+{}", "００{}", "0_{}"])
 async def test_s2_no_spelling_of_an_id_makes_a_phone_the_other_player(tmp_path: Path, written: str) -> None:
-    """S2: an id is compared as the number that it is read as; a door with one viewer has nobody else to become."""
+    """S2: a door with one viewer has nobody else to become; what tries is closed."""
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
-        assert (await bob.act("viewer", viewer_id=written.format(ann.shown["viewerId"])))["rejected"]
-        assert (await bob.act("viewer", viewer_id=int(ann.shown["viewerId"])))["rejected"]
-        assert bob.viewer == "Bob"
+        with pytest.raises(ConnectionResetError):
+            await bob.act("viewer", viewer=written.format(ann.hello["viewer"]))
+        sly = here.browser("Bob", f"{bob.key}/ann")
+        await sly.open()
+        assert sly.viewer == "Bob"
+
+
+async def test_s2_a_shared_screen_becomes_only_those_whom_it_speaks_for(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        screen = await here.at(SHARED)
+        with pytest.raises(ConnectionResetError):
+            await screen.act("viewer", viewer=f"0{screen.hello['viewers'][1]['id']}")
 
 
 async def test_s2_the_door_is_asked_again_when_the_action_runs(tmp_path: Path) -> None:
-    """S2: an action that waits while its page changes hands is not done in the new player's name."""
+    """S2: an action that waits while its page is turned over to the other player is done in nobody's name."""
     async with table(tmp_path) as here:
         screen, bob = await here.at(SHARED), await here.at("Bob")
-        one = here.page.preview._pages[bob.headers["X-Simcord-Context"]]
-        async with here.page._lock:
-            sent = asyncio.ensure_future(bob.act("send_message", content="in whose name?", reply_to_id=None))
+        async with here.server.desk.lock:
+            sent = asyncio.ensure_future(screen.say("in whose name?"))
             await asyncio.sleep(0.3)
-            one.viewer = here.place.people["Ann"]
-        assert (await sent)["rejected"]
-        await screen.look()
-        assert "in whose name?" not in screen.talk
+            here.server.lines[0].viewer = here.place.people["Bob"]
+        assert "may not do that" in (await sent)["error"]
+        await bob.look()
+        assert "in whose name?" not in bob.talk
 
 
-@pytest.mark.parametrize("body", ["[]", '"x"', "5", "{", "[" * 100_000])
-async def test_s2_a_malformed_body_is_a_bad_request(tmp_path: Path, body: str) -> None:
+BODIES = ["[]", '"x"', "5", "{", "[" * 30_000, "{}", '{"id":1}', '{"id":"x","do":"close"}', '{"id":"x","do":["say"]}']
+BODIES += ['{"id":"x","do":"click","message":"²","control":"a"}', '{"id":"x","do":"submit","form":[],"values":{}}']
+BODIES += ['{"id":"x","do":"say","text":"/roll","picked":{"dice":[1]}}', '{"id":"x","do":"older","before":"-1"}']
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:40])
+async def test_s2_what_no_page_sends_closes_its_connection_alone(tmp_path: Path, body: str, caplog: Any) -> None:
+    """S2: a malformed request gets no answer and leaves no traceback."""
+    async with table(tmp_path) as here:
+        ann, bob = await here.at("Ann"), await here.at("Bob")
+        assert bob.socket is not None
+        await bob.socket.send_str(body)
+        async with asyncio.timeout(10):
+            while (await bob.socket.receive()).type is WSMsgType.TEXT:
+                pass
+        await ann.look()
+    assert not [one for one in caplog.records if one.exc_info]
+
+
+async def test_s2_too_much_at_once_closes_the_connection(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         bob = await here.at("Bob")
-        assert (await bob.ask("POST", "/api/action", data=body))[0] == 400
+        with pytest.raises(ConnectionResetError):
+            await bob.say("x" * 70_000)
+        bob = await here.at("Bob")
+        assert (await bob.ask("POST", f"/{bob.key}/upload?name=x", data=b"x" * (9 << 20)))[0] == 413
+
+
+async def test_s2_one_phones_seventy_pages_do_not_put_the_others_away(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann, first = await here.at("Ann"), await here.at("Bob")
+        more = [await here.at("Bob") for _ in range(70)]
+        await ann.look()
+        await more[-1].look()
+        with pytest.raises(ConnectionResetError):
+            await first.until(lambda: False)
+        assert sum(one.door.name == "Bob" for one in here.server.lines) == table_server.MOST_PAGES
+
+
+async def test_s2_half_a_head_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """S2: a connection that sends no whole request is closed; a page that is open stays so."""
+    monkeypatch.setattr(table_server, "HEAD", 0.4)
+    async with table(tmp_path) as here:
+        bob = await here.at("Bob")
+        port = int(here.base.rpartition(":")[2])
+        for sent in (b"", b"GET / HTTP/1.1\r\nHost: 127"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(sent)
+            with suppress(ConnectionResetError):
+                assert await asyncio.wait_for(reader.read(), 5) == b""
+            writer.close()
+        await bob.look()
 
 
 @pytest.mark.parametrize("key", ["", "guess", "guess/ann", "bob"])
 async def test_nobody_gets_in_without_an_address(tmp_path: Path, key: str) -> None:
     async with table(tmp_path) as here:
         stranger = here.browser(SHARED, key)
-        assert await stranger.open() == 401
+        assert await stranger.open() in (403, 404)
         status, text = await stranger.ask("GET", f"/{key}")
         assert status == (404 if key else 200)
         assert "Open the address" in text
-        assert "channel-composer" not in text
-
-
-async def test_the_page_is_ours(tmp_path: Path) -> None:
-    async with table(tmp_path) as here:
-        bob = here.browser("Bob")
-        for path in (f"/{bob.key}", f"/{bob.key}/bob"):
-            status, text = await bob.ask("GET", path)
-            assert status == 200
-            assert "<title>Adjutant · Bob</title>" in text
-            assert text.index("/table.js") < text.index("/app.js")
-        for name in ("table.js", "table.css", "commands.js", "app.js", "preview.css", "protocol.schema.json"):
-            assert (await bob.ask("GET", f"/{name}"))[0] == 200
-
-
-async def test_thumb_what_the_page_says_itself_is_in_the_language_of_the_table(tmp_path: Path) -> None:
-    """Such as its red line without a connection: all that its scripts ask for is there."""
-    async with table(tmp_path, language="de") as here:
-        bob = here.browser("Bob")
-        _, page = await bob.ask("GET", f"/{bob.key}")
-        (found,) = re.findall(r'<meta name="table-words" content="([^"]*)">', page)
-        said = json.loads(unescape(found))
-        assert said["lost"].startswith("Keine Verbindung")
-        assert said["away"] == "Ausblenden"
-        asked = set[str]()
-        for name in ("table.js", *SAID):
-            _, script = await bob.ask("GET", f"/{name}")
-            asked |= set(re.findall(r"\b(?:tableWords|words)\.(\w+)", script)) - {"join", "length", "map"}
-        assert asked == set(said) - {"full", "join", "idle"}
-
-
-async def test_letters_are_fetched_once(tmp_path: Path) -> None:
-    async with table(tmp_path) as here, here.web.get(f"{here.base}/fonts/noto-sans-mono-v2.014.ttf") as font:
-        assert font.status == 200
-        assert "max-age" in font.headers["Cache-Control"]
+        assert "composer" not in text
+        for path in ("commands", "file/1/2"):
+            assert (await stranger.ask("GET", f"/guess/{path}"))[0] == 404
+        assert (await stranger.ask("POST", "/guess/upload?name=x", data=b"x"))[0] == 404
 
 
 @pytest.mark.parametrize(
@@ -169,50 +191,210 @@ async def test_a_name_of_somebody_elses_leads_nowhere(tmp_path: Path, host: str,
         bob = here.browser("Bob")
         bob.headers["Host"] = host
         assert (await bob.ask("GET", f"/{bob.key}"))[0] == status
-        assert (await bob.ask("GET", "/app.js"))[0] == status
-        assert await bob.open() == (200 if status == 200 else 401)
+        assert (await bob.ask("GET", "/page/app.js"))[0] == status
+        assert await bob.open() == (101 if status == 200 else 403)
 
 
 async def test_a_page_of_somebody_elses_may_not_speak(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         bob = here.browser("Bob")
-        bob.headers["Origin"] = "http://elsewhere.example"
-        assert await bob.open() == 401
+        for origin in ("http://elsewhere.example", "null", "https://127.0.0.1"):
+            bob.headers["Origin"] = origin
+            assert await bob.open() == 403
+            assert (await bob.ask("POST", f"/{bob.key}/upload?name=x", data=b"x"))[0] == 403
         bob.headers["Origin"] = here.base
-        assert await bob.open() == 200
+        assert await bob.open() == 101
 
 
-async def test_a_page_that_is_known_no_more_is_told_so(tmp_path: Path) -> None:
-    """The page opens itself anew then: a phone that slept, a table that was closed and opened again."""
+# The page and its files.
+
+
+async def test_the_page_is_small_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        bob = here.browser("Bob")
+        status, text = await bob.ask("GET", f"/{bob.key}")
+        assert status == 200
+        assert "<title>Adjutant · Bob</title>" in text
+        total = len(text)
+        for name in (one.name for one in PAGES if one.suffix in (".js", ".css", ".svg")):
+            async with here.web.get(f"{here.base}/page/{name}") as answer:
+                assert answer.status == 200
+                assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+                total += len(await answer.read())
+        assert await bob.open() == 101
+        assert total + len(bob.frames[0]) <= 150_000
+        for name in ("index.html", "nothing.js", "..%2Ftable_server.py"):
+            assert (await bob.ask("GET", f"/page/{name}"))[0] == 404
+
+
+def test_names_stand_in_the_title_as_they_are() -> None:
+    assert "<title>Adjutant · &lt;b&gt;</title>" in table_server.page_files.index("<b>", {}, "en")
+
+
+def test_no_script_makes_markup_of_text() -> None:
+    for file, text in SCRIPTS.items():
+        assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function", text), (
+            file
+        )
+
+
+async def test_thumb_what_the_page_says_itself_is_in_the_language_of_the_table(tmp_path: Path) -> None:
+    """All words that its scripts ask for are there, and none that they do not."""
+    async with table(tmp_path, language="de") as here:
+        bob = here.browser("Bob")
+        _, page = await bob.ask("GET", f"/{bob.key}")
+        (found,) = re.findall(r'<meta name="table-words" content="([^"]*)">', page)
+        said = json.loads(unescape(found))
+        assert said["lost"].startswith("Keine Verbindung")
+        asked = set[str]()
+        for text in SCRIPTS.values():
+            asked |= set(re.findall(r"\bwords\.(\w+)", text))
+        assert asked | {"board", "log", "type", "busy"} == set(said)
+
+
+async def test_a_file_is_read_by_those_who_see_its_message(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann, bob, stranger = await here.at("Ann"), await here.at("Bob"), here.browser(TABLE)
+        await bob.say("/export format:csv")
+        message = next(one for one in bob.messages.values() if one.get("files"))
+        path = f"file/{message['id']}/{message['files'][0]['id']}"
+        status, text = await bob.ask("GET", f"/{bob.key}/{path}")
+        assert status == 200
+        assert "entry" in text.casefold()
+        for other in (ann, stranger):
+            assert (await other.ask("GET", f"/{other.key}/{path}"))[0] == 404
+        for wrong in ("file/x/1", f"file/{message['id']}/1", "file/99999999999999999999999/1"):
+            assert (await bob.ask("GET", f"/{bob.key}/{wrong}"))[0] == 404
+
+
+async def test_a_file_is_sent_and_named_in_a_command(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         bob = await here.at("Bob")
-        bob.headers["X-Simcord-Context"] = "p_of_yesterday"
-        assert await bob.look() == 410
+        status, text = await bob.ask("POST", f"/{bob.key}/upload?name=list.txt", data=b"not a list")
+        assert status == 200
+        catalogue = json.loads((await bob.ask("GET", f"/{bob.key}/commands"))[1])
+        load = next(one for one in catalogue if one["name"] == "force load")
+        (file,) = [one["name"] for one in load["options"] if one["kind"] == "attachment"]
+        found = await bob.act("say", text="/force load", picked={file: json.loads(text), "side": "Blue"})
+        assert "error" not in found, found
+        await bob.look()
+        assert len([*bob.messages.values()][-1]["embeds"]) == 1
 
 
-async def test_no_phone_closes_the_table(tmp_path: Path) -> None:
-    async with table(tmp_path) as here:
-        bob = await here.at("Bob")
-        assert (await bob.act("close"))["rejected"]
-        assert await bob.look() == 200
-
-
-async def test_pages_that_phones_left_behind_make_room(tmp_path: Path) -> None:
-    async with table(tmp_path) as here:
-        ann = await here.at("Ann")
-        first = await here.at("Bob")
-        for _ in range(20):
-            await here.at("Bob")
-            assert await ann.look() == 200
-        assert await first.look() == 410
+# What is told.
 
 
 async def test_what_one_does_the_other_sees(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
         await ann.say("/initiative dice:5 2")
+        await bob.until(lambda: "Red goes first, then Blue" in bob.talk)
+        await bob.until(lambda: bob.view["go"]["text"] == "Red's go")
+
+
+async def test_an_action_that_is_sent_twice_is_done_once(tmp_path: Path) -> None:
+    """A connection that is lost after the request has arrived: the page asks what came of it, over the next one."""
+    async with table(tmp_path) as here:
+        bob = await here.at("Bob")
+        for _ in range(2):
+            await bob.act("say", id="the same", text="said once", picked={})
+        assert bob.talk.count("said once") == 1
+        await bob.leave()
+        again = here.browser("Bob")
+        await again.open()
+        assert (await again.act("known", of="the same"))["known"] == {}
+        assert (await again.act("known", of="another"))["known"] is None
+        assert again.talk.count("said once") == 1
+        stranger = await here.at("Ann")
+        assert (await stranger.act("known", of="the same"))["known"] is None
+
+
+async def test_older_messages_are_asked_for(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        bob = await here.at("Bob")
+        for nth in range(PAGE + 20):
+            await here.place.people["Ann"].send(here.place.channel, f"word {nth}.")
+        again = await here.at("Bob")
+        assert again.hello["more"]
+        assert len(again.messages) == PAGE
+        assert "word 0." not in again.talk
+        found = await again.act("older", before=next(iter(again.messages)))
+        assert not found["more"]
+        assert "word 0." in again.talk
+        assert await bob.act("older", before="0") is not None
+
+
+async def test_a_change_costs_what_changed(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann, bob = await here.at("Ann"), await here.at("Bob")
+        await ann.say("/initiative dice:5 2")
+        before = sum(map(len, ann.frames)), sum(map(len, bob.frames))
+        await ann.say("/activate unit:Marines dice:6")
         await bob.look()
-        assert "Red goes first, then Blue" in bob.talk
+        assert sum(map(len, ann.frames)) - before[0] <= 20_000
+        assert sum(map(len, bob.frames)) - before[1] <= 20_000
+
+
+async def test_the_conversation_is_kept_when_the_table_is_opened_again(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann = await here.at("Ann")
+        await ann.say("see you next week")
+        await ann.say("/unit show unit:Marines")
+    async with table(tmp_path) as again:
+        ann, bob = await again.at("Ann"), await again.at("Bob")
+        assert "see you next week" in bob.talk
+        assert "Weapons: " in ann.talk
+        assert "Weapons: " not in bob.talk
+        assert not [one for one in bob.messages.values() if one.get("old") and "controls" in one]
+
+
+async def test_a_form_of_before_a_restart_is_refused_in_words(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann = await here.at("Ann")
+        await ann.say("/fire attacker:Marines target:Militia")
+    async with table(tmp_path) as again:
+        anew = await again.at("Ann")
+        anew.form = ann.form
+        found = await anew.submit(**{"distance:0": "10"})
+        assert "open it once more" in found["error"]
+        assert found["closed"]
+
+
+async def test_nobody_sends_the_form_of_another(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann, bob = await here.at("Ann"), await here.at("Bob")
+        await ann.say("/fire attacker:Marines target:Militia")
+        bob.form = ann.form
+        assert (await bob.submit(**{"distance:0": "10"}))["closed"]
+        assert "error" not in await ann.submit(**{"distance:0": "10"})
+
+
+async def test_a_button_of_a_private_answer_is_pressed_by_its_reader_alone(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        ann, bob = await here.at("Ann"), await here.at("Bob")
+        await ann.say("/game end note:over")
+        message, control = ann.control("End the game")
+        found = await bob.act("click", message=message, control=control["custom_id"])
+        assert "no longer there" in found["error"]
+        await ann.click("End the game")
+        await bob.until(lambda: "The game is over" in bob.talk)
+
+
+async def test_suggestions_are_asked_of_the_bot(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        bob = await here.at("Bob")
+        found = await bob.act("suggest", command="fire", option="attacker", typed="mil", given={"target": "Marines"})
+        assert [one["name"].split(" ")[0] for one in found["choices"]] == ["Militia"]
+
+
+async def test_the_menu_of_a_message_has_the_bots_commands(tmp_path: Path) -> None:
+    async with table(tmp_path) as here:
+        bob = await here.at("Bob")
+        await bob.say("/activate unit:Militia dice:6")
+        assert "Why?" in bob.hello["menu"]
+        message = [*bob.messages][-1]
+        await bob.act("menu", command="Why?", message=message)
+        assert [*bob.messages.values()][-1]["private"]
 
 
 async def test_a_host_that_is_not_here_is_refused(tmp_path: Path) -> None:
@@ -220,3 +402,43 @@ async def test_a_host_that_is_not_here_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"ADJUTANT_LOCAL_HOST: this computer has no address 198\.51\.100\.7"):
         async with opened(config) as place, served(place, config):
             pass
+
+
+# Nothing private on any other connection.
+
+
+async def test_s2_a_private_answer_reaches_its_own_doors_alone(tmp_path: Path) -> None:
+    """S2: an evening with both phones, the shared screen and the table screen; what one reads reached only theirs."""
+    async with table(tmp_path, "0.0.0.0") as here:
+        pages = {name: await here.at(name) for name in (SHARED, "Ann", "Bob", TABLE)}
+        await evening(here, pages)
+        readers: dict[str, set[str]] = {}
+        for shown in here.server.talk.shown.values():
+            if shown.private is not None:
+                name = next(one for one, player in here.place.people.items() if player.id == shown.private)
+                readers[str(shown.id)] = {name}
+        assert len(readers) > 8
+        for name, page in pages.items():
+            sent = "\n".join(page.frames)
+            for id, allowed in readers.items():
+                assert f'"{id}"' not in sent or name in allowed, f"{name} was sent what {allowed} alone may read"
+
+
+async def evening(here: Table, pages: dict[str, Visitor]) -> None:
+    ann, bob = pages["Ann"], pages["Bob"]
+    for nth in range(4):
+        for page, line in (
+            (ann, "/unit show unit:Marines"),
+            (bob, "/unit show unit:Militia"),
+            (ann, "/odds attacker:Marines target:Militia distance:10"),
+            (bob, "/fire attacker:Marines target:Militia distance:10"),
+            (ann, "/initiative dice:5 2" if not nth else "/help"),
+            (ann, "/activate unit:Marines dice:6" if not nth else "/why"),
+            (bob, "/game status"),
+        ):
+            await page.say(line)
+    await become(pages[SHARED], "Bob")
+    for page in (ann, bob, pages[SHARED]):
+        await page.look()
+    with suppress(TimeoutError):
+        await pages[TABLE].until(lambda: False, 1.0)

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
-from bot.simulation.local_page import command_of, is_command
+from bot.simulation.catalogue import Choice, Entry, Option
 from bot.simulation.script import ScriptError
-from tests.bot.simulation.visiting import Browser, table
+from bot.simulation.typed_commands import is_command, parse_command
+from tests.bot.simulation.visiting import Visitor, table
 
 
-def option(name: str, kind: str = "string", required: bool = False, **more: Any) -> dict[str, Any]:
-    return {"name": name, "type": kind, "required": required, "choices": [], "autocomplete": False, **more}
+def option(name: str, kind: str = "string", required: bool = False, **more: Any) -> Option:
+    return Option(name, "", kind, required, **more)
 
 
-def entry(invocation: str, *options: dict[str, Any]) -> dict[str, Any]:
-    path = invocation.split()
-    return {"invocation": invocation, "path": path, "commandId": "1", "schemaFingerprint": "f", "options": [*options]}
+def entry(name: str, *options: Option) -> Entry:
+    return Entry(name, "", options)
 
 
-FORMATS = [{"name": "Report (html)", "value": "html"}, {"name": "Everything (json)", "value": "json"}]
+FORMATS = (Choice("Report (html)", "html"), Choice("Everything (json)", "json"))
 ENTRIES = (
     entry("game demo"),
     entry("game"),
@@ -29,12 +29,13 @@ ENTRIES = (
     entry("roll", option("dice", required=True)),
     entry("export", option("format", required=True, choices=FORMATS), option("anonymous", "boolean")),
     entry("luck", option("player", "user"), option("channel", "channel"), option("file", "attachment")),
+    entry("timeout", option("minutes", "integer", least=1, most=60), option("name", most=5)),
 )
 KNOWN = {"user": {"Ann": "11", "Bob": "12"}, "channel": {"table": "13"}}
 
 
-def options(line: str) -> dict[str, Any]:
-    return command_of(line, ENTRIES, KNOWN)["options"]
+def options(line: str, **picked: Any) -> dict[str, Any]:
+    return parse_command(line, ENTRIES, KNOWN, picked).options
 
 
 @pytest.mark.parametrize(
@@ -62,8 +63,8 @@ def test_a_remark_alone_is_a_message_like_any_other() -> None:
 
 
 def test_the_longest_name_is_the_command() -> None:
-    assert command_of("/game demo", ENTRIES, KNOWN)["path"] == ["game", "demo"]
-    assert command_of("/game", ENTRIES, KNOWN)["path"] == ["game"]
+    assert parse_command("/game demo", ENTRIES, KNOWN).name == "game demo"
+    assert parse_command("/game", ENTRIES, KNOWN).name == "game"
 
 
 def test_the_only_thing_that_is_needed_need_not_be_named() -> None:
@@ -82,6 +83,17 @@ def test_switches_people_and_channels_are_named() -> None:
     assert options("/luck player:@bob channel:#table") == {"player": "12", "channel": "13"}
 
 
+def test_a_number_is_one() -> None:
+    assert options("/timeout minutes:20") == {"minutes": 20}
+
+
+def test_what_was_picked_has_the_value_that_it_was_picked_for() -> None:
+    """A file too, which cannot be typed; an option that the command has not got is left out."""
+    assert options("/fire attacker:Big tank target:x", attacker="u7", other="y") == {"attacker": "u7", "target": "x"}
+    assert options("/luck file:x.toml", file=("x.toml", b"")) == {"file": ("x.toml", b"")}
+    assert options("/roll", dice="3d6") == {"dice": "3d6"}
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -93,6 +105,10 @@ def test_switches_people_and_channels_are_named() -> None:
         ("/luck player:Carl", "player:Carl is not known; there is Ann, Bob."),
         ("/luck file:x.toml", "A file cannot be typed: choose the command from the list, and its file there."),
         ("/roll 3d6\n/roll 2d6", "One command at a time, please: each line that begins with / is one."),
+        ("/timeout minutes:soon", "minutes:soon is no number."),
+        ("/timeout minutes:0", "minutes:0 is too small: 1 at least."),
+        ("/timeout minutes:61", "minutes:61 is too large: 60 at most."),
+        ("/timeout name:abcdef", "name:abcdef is too large: 5 at most."),
         ("/game demo now", "/game demo has no option 'now'"),
     ],
 )
@@ -102,9 +118,9 @@ def test_what_cannot_be_carried_out_is_said(line: str, told: str) -> None:
     assert told in str(error.value)
 
 
-async def faults(browser: Browser, line: str) -> str:
-    assert (await browser.say(line))["rejected"]
-    return browser.told
+async def faults(page: Visitor, line: str) -> str:
+    assert (await page.say(line))["unsent"]
+    return page.told
 
 
 async def test_a_line_at_the_table_is_carried_out_for_whoever_sent_it(tmp_path: Path) -> None:
@@ -112,8 +128,8 @@ async def test_a_line_at_the_table_is_carried_out_for_whoever_sent_it(tmp_path: 
         ann, bob = await here.at("Ann"), await here.at("Bob")
         await ann.say("/activate unit:Regular section action:aimed_fire dice:6")
         await bob.look()
-        assert "Regular section" in bob.shown["messages"][bob.shown["timeline"][-1]]["embeds"][0]["description"]
-        assert "/activate unit" not in [one["content"] for one in bob.shown["messages"].values()]
+        assert "Regular section" in [*bob.messages.values()][-1]["embeds"][0]["description"]
+        assert not [one for one in bob.messages.values() if not one.get("bot")]
         battle = await here.place.services.record.games.in_channel(str(here.place.channel.id))
         assert battle is not None
         entry = (await here.place.services.record.entries.all(battle.id))[-1]
@@ -124,18 +140,18 @@ async def test_what_is_missing_is_asked_for_in_a_form(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann = await here.at("Ann")
         await ann.say("/fire attacker:Marines target:Militia")
-        assert ann.shown["modal"] is not None
+        assert ann.form is not None
 
 
 async def test_a_line_that_is_wrong_is_told_to_whoever_sent_it_and_stays_unsent(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
         ann, bob = await here.at("Ann"), await here.at("Bob")
-        before = list(bob.shown["timeline"])
+        before = list(bob.messages)
         assert "Did you mean /fire?" in await faults(ann, "/flre attacker:Marines")
         assert await faults(ann, "/game timeout minutes:soon")
         await bob.look()
-        assert bob.shown["timeline"] == before
-        assert not (await ann.say("hello")).get("rejected")
+        assert list(bob.messages) == before
+        assert "error" not in await ann.say("hello")
         assert ann.told == ""
         await bob.look()
         assert "hello" in bob.talk

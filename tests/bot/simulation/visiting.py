@@ -1,7 +1,8 @@
-"""The local table with its web server, and browsers that speak to it over real HTTP."""
+"""The local table with its web server, and pages that speak to it over a real connection."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from collections.abc import AsyncGenerator
@@ -9,16 +10,17 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
-from aiohttp import ClientSession
+from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
 from bot.settings import Settings
 from bot.simulation.addresses import Door
 from bot.simulation.environment import SimulatedTable
-from bot.simulation.local_page import Page
 from bot.simulation.local_server import opened, served
+from bot.simulation.table_server import TableServer
 from tests.cogs.made_once import laid
+
+PATIENCE = 20.0
 
 
 def free_port() -> int:
@@ -28,7 +30,7 @@ def free_port() -> int:
 
 
 def settings(folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str = "en") -> Settings:
-    """With a database whose tables are made; tests/test_local.py begins without one, as whoever opens a table does."""
+    """With a database whose tables are made; tests/test_local.py begins without one, as players do."""
     file = folder / "table.sqlite"
     laid(file)
     return Settings.model_validate(
@@ -42,89 +44,144 @@ def settings(folder: Path, host: str = "127.0.0.1", port: int | None = None, lan
 
 
 @dataclass
-class Browser:
-    """Somebody's page; `key` is what follows the host in the address that they were given."""
+class Visitor:
+    """A page of somebody's; `key` is what follows the host in the address that they were given."""
 
     web: ClientSession
     base: str
     key: str
+    tab: str = "tab"
     headers: dict[str, str] = field(default_factory=dict[str, str])
-    shown: dict[str, Any] = field(default_factory=dict[str, Any])
+    hello: dict[str, Any] = field(default_factory=dict[str, Any])
+    messages: dict[str, Any] = field(default_factory=dict[str, Any])
+    view: dict[str, Any] = field(default_factory=dict[str, Any])
+    frames: list[str] = field(default_factory=list[str])
+    """All that this page was ever sent."""
+    done: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
+    form: dict[str, Any] | None = None
     told: str = ""
     """What the table told beside its last answer."""
     sent: int = 0
+    socket: ClientWebSocketResponse | None = None
 
     async def ask(self, method: str, path: str, **more: Any) -> tuple[int, str]:
-        headers = {"X-Simcord-Capability": self.key, **self.headers}
-        async with self.web.request(method, self.base + path, headers=headers, **more) as answer:
-            self.told = unquote(answer.headers.get("X-Table-Notice", ""))
-            return answer.status, await answer.text()
+        async with self.web.request(method, self.base + path, headers=self.headers, **more) as answer:
+            return answer.status, await answer.text(errors="replace")
 
-    async def open(self, **wish: Any) -> int:
-        status, text = await self.ask("POST", "/api/pages", json=wish)
-        if status == 200:
-            self.shown = json.loads(text)
-            self.headers["X-Simcord-Context"] = self.shown["context"]["id"]
-            self.sent = 0
-        return status
+    async def open(self) -> int:
+        """Connect; the status of the answer, 101 where the page may speak."""
+        secret, _, viewer = self.key.partition("/")
+        address = f"{self.base}/{secret}/line?tab={self.tab}&as={viewer}"
+        try:
+            self.socket = await self.web.ws_connect(address, headers=self.headers)
+        except WSServerHandshakeError as error:
+            return error.status
+        await self.until(lambda: bool(self.hello))
+        return 101
 
-    async def look(self) -> int:
-        status, text = await self.ask("GET", "/api/state")
-        if status == 200:
-            self.shown = json.loads(text)
-        return status
+    async def until(self, there: Any, seconds: float = PATIENCE) -> None:
+        """Hear what is sent until something is so."""
+        async with asyncio.timeout(seconds):
+            while not there():
+                await self.hear()
 
-    async def act(self, kind: str, **body: Any) -> dict[str, Any]:
-        """One action of the page; what it shows afterwards is looked at."""
-        envelope = {
-            "protocol_version": 3,
-            "sequence": self.sent + 1,
-            "request_id": f"r{self.sent + 1}",
-            "generation": self.shown["context"]["generation"],
-            "bot_generation": self.shown["botGeneration"],
-            "published_revision": self.shown["publishedRevision"],
-            "kind": kind,
-        }
-        status, text = await self.ask("POST", "/api/action", json={**envelope, **body})
-        assert status == 200, text
-        found: dict[str, Any] = json.loads(text)
-        self.sent += not found["rejected"]
-        told = self.told
-        await self.look()
-        self.told = told
+    async def hear(self) -> None:
+        assert self.socket is not None
+        message = await self.socket.receive()
+        if message.type is not WSMsgType.TEXT:
+            raise ConnectionResetError(f"the table has closed the connection: {message.type.name}")
+        self.frames.append(message.data)
+        self._read(json.loads(message.data))
+
+    def _read(self, body: dict[str, Any]) -> None:
+        if body["t"] == "hello" or "viewers" in body:
+            self.hello, self.messages = body, {}
+        if body["t"] == "done":
+            self.done[body["id"]] = body
+        self.view = body.get("view", self.view)
+        for id in body.get("gone", ()):
+            self.messages.pop(id, None)
+        for one in body.get("messages", ()):
+            self.messages[one["id"]] = one
+
+    async def look(self) -> None:
+        """Hear all that there is: what comes before an answer has been sent before it."""
+        await self.act("known", of="nothing")
+
+    async def act(self, kind: str, id: str = "", **body: Any) -> dict[str, Any]:
+        """One action; what came of it, after all that changed by it."""
+        assert self.socket is not None
+        self.sent += 1
+        id = id or f"a{self.sent}"
+        self.done.pop(id, None)
+        await self.socket.send_json({"id": id, "do": kind, **body})
+        await self.until(lambda: id in self.done)
+        found = self.done[id]
+        if kind != "known":
+            self.told = found.get("error", "")
+            self.form = found.get("form", self.form)
         return found
 
-    async def say(self, text: str) -> dict[str, Any]:
-        return await self.act("send_message", content=text, reply_to_id=None)
+    async def say(self, text: str, **picked: Any) -> dict[str, Any]:
+        return await self.act("say", text=text, picked=picked)
+
+    def control(self, label: str) -> tuple[str, dict[str, Any]]:
+        """The newest control of that label: the id of its message, and what it is."""
+        for id, message in reversed(self.messages.items()):
+            for row in message.get("controls", ()):
+                for one in row.get("components", ()):
+                    if label in (one.get("label"), one.get("placeholder")) and not one.get("disabled"):
+                        return id, one
+        raise AssertionError(f"there is no {label} in {self.talk}")
+
+    async def click(self, label: str) -> dict[str, Any]:
+        message, control = self.control(label)
+        return await self.act("click", message=message, control=control["custom_id"])
+
+    async def choose(self, label: str, option: str) -> dict[str, Any]:
+        message, control = self.control(label)
+        value = next(one["value"] for one in control["options"] if one["label"].startswith(option))
+        return await self.act("choose", message=message, control=control["custom_id"], values=[value])
+
+    async def submit(self, **values: Any) -> dict[str, Any]:
+        assert self.form is not None
+        return await self.act("submit", form=self.form["form"], values=values)
 
     @property
     def talk(self) -> str:
         """All that the page shows of the conversation."""
-        return json.dumps([self.shown["messages"][id] for id in self.shown["timeline"]], ensure_ascii=False)
+        return json.dumps([*self.messages.values()], ensure_ascii=False)
 
     @property
     def viewer(self) -> str:
-        return next(one["name"] for one in self.shown["viewers"] if one["id"] == self.shown["viewerId"])
+        return next(one["name"] for one in self.hello["viewers"] if one["id"] == self.hello["viewer"])
+
+    async def leave(self) -> None:
+        assert self.socket is not None
+        await self.socket.close()
 
 
 @dataclass
 class Table:
     place: SimulatedTable
-    page: Page
-    doors: tuple[Door, ...]
+    server: TableServer
     web: ClientSession
     base: str
 
-    def browser(self, name: str, key: str | None = None) -> Browser:
-        """A browser at somebody's address, or at another one."""
-        found = next(one.secret for one in self.doors if one.name == name)
-        return Browser(self.web, self.base, found if key is None else key)
+    @property
+    def doors(self) -> tuple[Door, ...]:
+        return tuple(self.server.doors)
 
-    async def at(self, name: str) -> Browser:
-        """A browser with the page open."""
-        browser = self.browser(name)
-        assert await browser.open() == 200
-        return browser
+    def browser(self, name: str, key: str | None = None) -> Visitor:
+        """A page at somebody's address, or at another one."""
+        found = next(one.secret for one in self.doors if one.name == name)
+        return Visitor(self.web, self.base, found if key is None else key, f"tab {name}")
+
+    async def at(self, name: str) -> Visitor:
+        """A page that is open."""
+        page = self.browser(name)
+        assert await page.open() == 101
+        return page
 
 
 @asynccontextmanager
@@ -132,5 +189,5 @@ async def table(
     folder: Path, host: str = "127.0.0.1", port: int | None = None, language: str = "en"
 ) -> AsyncGenerator[Table]:
     config = settings(folder, host, port, language)
-    async with opened(config) as place, served(place, config) as (page, doors), ClientSession() as web:
-        yield Table(place, page, doors, web, f"http://127.0.0.1:{config.local_port}")
+    async with opened(config) as place, served(place, config) as server, ClientSession() as web:
+        yield Table(place, server, web, f"http://127.0.0.1:{config.local_port}")

@@ -1,0 +1,242 @@
+"""What a page of the local table may ask for: clicks, choices, forms, commands, talk. Carried out one at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from secrets import token_urlsafe
+from typing import Any, cast
+
+from simcord import BackendError, InteractionResult, OptionError
+
+from bot.simulation.catalogue import Catalogue
+from bot.simulation.environment import MemberActor, SetupError, SimulatedTable
+from bot.simulation.script import ScriptError
+from bot.simulation.typed_commands import CommandLine, is_command, parse_command
+from rules.kernel.text import Text
+
+LOG = logging.getLogger(__name__)
+Json = dict[str, Any]
+MOST_FORMS = 40
+"""Forms that are open, at most: the oldest is forgotten."""
+MOST_UPLOADS = 16
+MOST_LETTERS = 4000
+_GONE = Text("That is no longer there: look at what stands there now.")
+_LOST_FORM = Text("This form is of before the table was opened again: open it once more. What you wrote is kept.")
+_SLOW = Text("This takes longer than usual. What comes of it will be shown.")
+_FAILED = Text("That did not work. Try it once more.")
+_NOT_YOURS = Text("This address may not do that.")
+_LONG = Text("That is too long: {most} letters at most.", most=MOST_LETTERS)
+
+
+class Malformed(Exception):
+    """A request that no page of ours sends."""
+
+
+class Desk:
+    """Carries out what players ask for, and lets the simulated clock follow the real one in between."""
+
+    def __init__(self, place: SimulatedTable) -> None:
+        self.place, self.catalogue = place, Catalogue(place)
+        self.lock = asyncio.Lock()
+        self._forms: OrderedDict[str, tuple[int, InteractionResult]] = OrderedDict()
+        self._uploads: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
+
+    async def do(self, viewer: MemberActor, asked: Json, may: Callable[[], bool]) -> Json:
+        """Return the outcome of one request: `form` that opens, `choices` to suggest, or the `error` to show.
+
+        Raises Malformed. `may` is asked again when it is this request's turn.
+        """
+        kind = asked.get("do")
+        act = self._acts().get(kind) if isinstance(kind, str) else None
+        if act is None:
+            raise Malformed(f"there is nothing named {kind!r}")
+        async with self.lock:
+            if not may():
+                return {"error": await self.worded(_NOT_YOURS)}
+            try:
+                await self.catch_up()
+                return await act(viewer, asked)
+            except ScriptError as error:
+                return {"error": await self.worded(error.text)}
+            except TimeoutError:
+                LOG.warning("the bot is slow to answer %s", kind)
+                return {"error": await self.worded(_SLOW)}
+            except OptionError as error:
+                return {"error": str(error)}
+            except (SetupError, BackendError) as error:
+                LOG.info("%s was not possible: %s", kind, error)
+                return {"error": await self.worded(_GONE)}
+            finally:
+                self.place.forget()
+
+    def _acts(self) -> Mapping[str, Callable[[MemberActor, Json], Any]]:
+        return {
+            "click": self._click,
+            "choose": self._choose,
+            "submit": self._submit,
+            "say": self._say,
+            "menu": self._menu,
+            "suggest": self._suggest,
+        }
+
+    async def catch_up(self) -> None:
+        """Put the simulated clock where the real one is: deadlines and timers run."""
+        behind = (datetime.now(UTC) - self.place.env.now()).total_seconds()
+        if behind > 0:
+            await self.place.env.advance_time(behind)
+
+    async def worded(self, text: Text) -> str:
+        """Return a text in the language of the table."""
+        screen: Any = self.place.bot.get_cog("TableScreen")
+        return await screen.worded(str(self.place.channel.id), text)
+
+    # Clicks, choices and forms
+
+    async def _click(self, viewer: MemberActor, asked: Json) -> Json:
+        message = self._message(viewer, asked)
+        return self._outcome(viewer, await viewer.click(message, custom_id=_text(asked, "control")))
+
+    async def _choose(self, viewer: MemberActor, asked: Json) -> Json:
+        values = [self._person_or(one) for one in _texts(asked.get("values"))]
+        message = self._message(viewer, asked)
+        return self._outcome(viewer, await viewer.select(message, values, custom_id=_text(asked, "control")))
+
+    def _message(self, viewer: MemberActor, asked: Json) -> Any:
+        found = self.place.message(id_of(asked, "message"), viewer)
+        if found is None:
+            raise SetupError("no message of that id is seen by this player")
+        return found
+
+    def _person_or(self, value: str) -> Any:
+        """A player whose id is chosen in a menu of people, else the value itself."""
+        return next((one for one in self.place.people.values() if str(one.id) == value), value)
+
+    async def _submit(self, viewer: MemberActor, asked: Json) -> Json:
+        owner, form = self._forms.get(_text(asked, "form"), (None, None))
+        if form is None or owner != viewer.id:
+            return {"error": await self.worded(_LOST_FORM), "closed": True}
+        values = {id: self._filled(value) for id, value in _object(asked.get("values")).items()}
+        result = await viewer.submit_modal(form, values)
+        self._forms.pop(_text(asked, "form"), None)
+        return self._outcome(viewer, result)
+
+    def _filled(self, value: Any) -> Any:
+        match value:
+            case bool():
+                return value
+            case str():
+                return value[:MOST_LETTERS]
+            case {"uploads": tokens}:
+                return [self._upload(one) for one in _texts(tokens)]
+            case _:
+                return [self._person_or(one) for one in _texts(value)]
+
+    def _outcome(self, viewer: MemberActor, result: InteractionResult) -> Json:
+        if result.modal is not None:
+            token = token_urlsafe(9)
+            self._forms[token] = viewer.id, result
+            if len(self._forms) > MOST_FORMS:
+                self._forms.popitem(last=False)
+            return {"form": {**result.modal, "form": token}}
+        return {}
+
+    # Talk and commands
+
+    async def _say(self, viewer: MemberActor, asked: Json) -> Json:
+        """A message, or the command that it is; `picked` are the values of options that were chosen, not typed."""
+        text = _text(asked, "text").strip()
+        if len(text) > MOST_LETTERS:
+            return {"error": await self.worded(_LONG), "unsent": True}
+        if not is_command(text):
+            if text:
+                await viewer.send(self.place.channel, text[:2000])
+            return {}
+        try:
+            line = self._parsed(text, asked)
+        except ScriptError as error:
+            return {"error": await self.worded(error.text), "unsent": True}
+        result = await viewer.slash(self.place.channel, line.name, **line.options)
+        return self._outcome(viewer, result)
+
+    def _parsed(self, text: str, asked: Json) -> CommandLine:
+        picked = {name: self._picked(value) for name, value in _object(asked.get("picked") or {}).items()}
+        people = dict(self.place.people)
+        known = {"user": people, "channel": {str(self.place.channel.name): self.place.channel}}
+        return parse_command(text, self.catalogue.typed, known, picked)
+
+    def _picked(self, value: Any) -> Any:
+        match value:
+            case {"upload": str() as token}:
+                return self._upload(token)
+            case str() | bool() | int() | float():
+                return value
+            case _:
+                raise Malformed("an option has a value that no page sends")
+
+    async def _menu(self, viewer: MemberActor, asked: Json) -> Json:
+        """A command of the menu of a message."""
+        message = self._message(viewer, asked)
+        result = await viewer.context_menu(self.place.channel, _text(asked, "command"), message)
+        return self._outcome(viewer, result)
+
+    async def _suggest(self, viewer: MemberActor, asked: Json) -> Json:
+        command, option = _text(asked, "command"), _text(asked, "option")
+        given = {
+            name: value
+            for name, value in _object(asked.get("given") or {}).items()
+            if isinstance(value, str) and name != option and self.catalogue.kind(command, name) == "string"
+        }
+        found: Sequence[Json] = await viewer.autocomplete(
+            self.place.channel, command, option, _text(asked, "typed")[:100], **given
+        )
+        return {"choices": [{"name": one["name"], "value": one["value"]} for one in found]}
+
+    # Files that come with a command or a form: sent first, then named.
+
+    def take(self, name: str, content: bytes) -> str:
+        """Keep a file until it is named; the oldest that never was is forgotten."""
+        token = token_urlsafe(12)
+        self._uploads[token] = name, content
+        if len(self._uploads) > MOST_UPLOADS:
+            self._uploads.popitem(last=False)
+        return token
+
+    def _upload(self, token: str) -> tuple[str, bytes]:
+        try:
+            return self._uploads.pop(token)
+        except KeyError:
+            raise SetupError("the file is not here any more") from None
+
+
+def _text(asked: Json, key: str) -> str:
+    found = asked.get(key, "")
+    if not isinstance(found, str):
+        raise Malformed(f"{key} is no text")
+    return found
+
+
+def id_of(asked: Json, key: str) -> int:
+    """Return an id that a page has sent; raises Malformed."""
+    found = _text(asked, key)
+    if not (found.isascii() and found.isdecimal() and len(found) <= 20):
+        raise Malformed(f"{key} is no id")
+    return int(found)
+
+
+def _texts(value: Any) -> list[str]:
+    if not isinstance(value, list):
+        raise Malformed("not a list of texts")
+    found = cast("list[Any]", value)
+    if len(found) > 25 or not all(isinstance(one, str) for one in found):
+        raise Malformed("not a list of texts")
+    return found
+
+
+def _object(value: Any) -> Json:
+    if not isinstance(value, dict):
+        raise Malformed("not an object")
+    return cast("Json", value)

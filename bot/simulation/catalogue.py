@@ -1,0 +1,111 @@
+"""The commands that a player may give at the local table, as its page lists them: in the language of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from discord import AppCommandOptionType, AppCommandType, app_commands
+
+from bot.client import Adjutant
+from bot.simulation.environment import SimulatedTable
+from data.texts import Language
+
+_NESTS = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
+
+
+class Choice(NamedTuple):
+    name: str
+    value: Any
+
+
+class Option(NamedTuple):
+    """An option of a command; `least` and `most` are of its number, or of its letters."""
+
+    name: str
+    about: str
+    kind: str
+    required: bool = False
+    choices: tuple[Choice, ...] = ()
+    suggests: bool = False
+    least: float | None = None
+    most: float | None = None
+
+
+class Entry(NamedTuple):
+    """A command by its whole name; one that is given to a message, from its menu, has no options."""
+
+    name: str
+    about: str
+    options: tuple[Option, ...] = ()
+    of_message: bool = False
+
+
+class Catalogue:
+    """The commands of the bot. They stay the same until it is closed."""
+
+    def __init__(self, place: SimulatedTable) -> None:
+        bot: Adjutant = place.bot
+        language = bot.language(None)
+        self.entries = tuple(_entries(bot.tree, language))
+        self.typed = tuple(one for one in self.entries if not one.of_message)
+        self.of_messages = {one.name: one.about for one in self.entries if one.of_message}
+        """The names of commands that are given to a message, with what a player reads."""
+        self._kinds = {one.name: {option.name: option.kind for option in one.options} for one in self.entries}
+
+    def kind(self, command: str, option: str) -> str | None:
+        return self._kinds.get(command, {}).get(option)
+
+    def shown(self) -> list[dict[str, Any]]:
+        """Return the commands as JSON, without what is empty."""
+        return [_bare({**one._asdict(), "options": [*map(_shown_option, one.options)]}) for one in self.typed]
+
+
+def _shown_option(option: Option) -> dict[str, Any]:
+    choices = [one._asdict() for one in option.choices]
+    return _bare({"name": option.name, "about": option.about, "kind": option.kind, "required": option.required,
+                  "choices": choices, "suggests": option.suggests})  # fmt: skip
+
+
+def _bare(value: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: one for key, one in value.items() if one not in (None, False, "", [], ())}
+
+
+def _entries(tree: app_commands.CommandTree[Any], language: Language) -> Iterator[Entry]:
+    for command in tree.get_commands():
+        found = command.to_dict(tree)
+        if found["type"] == AppCommandType.message.value:
+            yield Entry(found["name"], _worded(language, found["name"]), of_message=True)
+        elif found["type"] == AppCommandType.chat_input.value:
+            yield from _leaves(language, found, found["name"])
+
+
+def _leaves(language: Language, node: Mapping[str, Any], name: str) -> Iterator[Entry]:
+    """A command, or those of a group."""
+    options: Sequence[Mapping[str, Any]] = node.get("options") or ()
+    nested = [one for one in options if one["type"] in _NESTS]
+    for one in nested:
+        yield from _leaves(language, one, f"{name} {one['name']}")
+    if not nested:
+        shown = sorted((_option(language, one) for one in options), key=lambda one: not one.required)
+        yield Entry(name, _worded(language, node["description"]), tuple(shown))
+
+
+def _option(language: Language, option: Mapping[str, Any]) -> Option:
+    kind = AppCommandOptionType(option["type"])
+    of_letters = kind is AppCommandOptionType.string
+    choices = (Choice(_worded(language, one["name"]), one["value"]) for one in option.get("choices") or ())
+    return Option(
+        option["name"],
+        _worded(language, option["description"]),
+        kind.name,
+        bool(option.get("required")),
+        tuple(choices),
+        bool(option.get("autocomplete")),
+        option.get("min_length" if of_letters else "min_value"),
+        option.get("max_length" if of_letters else "max_value"),
+    )
+
+
+def _worded(language: Language, text: str) -> str:
+    return language.texts.gettext(text) if text else text

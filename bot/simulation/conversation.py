@@ -1,0 +1,144 @@
+"""What was said at the local table, message by message, as its page shows it, and who may read it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple, cast
+
+from bot.simulation.environment import SimulatedTable
+
+KEPT = 200
+"""Messages that are still there when the table is opened the next time."""
+Json = dict[str, Any]
+_THINKING = 1 << 7
+"""The flag of an answer that is still being worked out."""
+_EMBED = ("title", "description", "color", "url")
+
+
+class Shown(NamedTuple):
+    """A message as the page gets it; `private` is the id of the only player who may read it."""
+
+    id: int
+    body: Json
+    private: int | None
+    version: int
+
+    def is_for(self, viewer: int | None) -> bool:
+        return self.private is None or self.private == viewer
+
+
+@dataclass
+class Conversation:
+    """The messages of the channel, oldest first. `look` finds what is new, changed or gone since the last look.
+
+    Every message has the number of the look that found it so: who has shown those up to a number needs only later ones.
+    """
+
+    place: SimulatedTable
+    shown: dict[int, Shown] = field(default_factory=dict[int, Shown])
+    version: int = 0
+    _parts: dict[int, tuple[Any, ...]] = field(default_factory=dict[int, tuple[Any, ...]])
+    _old: set[int] = field(default_factory=set[int])
+    """Messages of an earlier run, which nothing changes any more."""
+
+    def look(self) -> bool:
+        """True if anything is new, changed or gone."""
+        stored = self.place.stored()
+        changed = self._changed(stored)
+        gone = self.shown.keys() - {one.id for one in stored} - self._old
+        if not changed and not gone:
+            return False
+        self.version += 1
+        for id in gone:
+            del self.shown[id], self._parts[id]
+        for message in changed:
+            private = _reader(message) if message.is_ephemeral else None
+            self.shown[message.id] = Shown(message.id, self._body(message), private, self.version)
+        return True
+
+    def _changed(self, stored: Sequence[Any]) -> list[Any]:
+        """The messages of which a part is another object than at the last look: an edit replaces all of them."""
+        changed: list[Any] = []
+        for message in stored:
+            parts = (message.content, message.embeds, message.components, message.attachments, message.flags)
+            before = self._parts.get(message.id)
+            if before is None or any(one is not other for one, other in zip(parts, before, strict=True)):
+                self._parts[message.id] = parts
+                changed.append(message)
+        return changed
+
+    def of(self, viewer: int | None, private: bool = True) -> Iterator[Shown]:
+        """The messages that a viewer may read, oldest first; without those only for them where `private` is False."""
+        return (one for one in self.shown.values() if one.is_for(viewer if private else None))
+
+    def _body(self, message: Any) -> Json:
+        bot = message.author_id == self.place.env.backend.bot_user.id
+        body: Json = {
+            "id": str(message.id),
+            "at": int(datetime.fromisoformat(message.timestamp).timestamp()),
+            "bot": bot,
+            "who": self._name(message.author_id),
+            "private": message.is_ephemeral,
+            "thinking": bool(message.flags & _THINKING),
+            "text": message.content,
+            "embeds": [_embed(one) for one in message.embeds],
+            "controls": [_bare(one) for one in message.components],
+            "files": [_file(one) for one in message.attachments],
+            "by": self._name(_reader(message)) if bot else "",
+        }
+        return {key: value for key, value in body.items() if value not in ("", [], False)}
+
+    def _name(self, id: int | None) -> str:
+        return next((name for name, one in self.place.people.items() if one.id == id), "Adjutant" if id else "")
+
+    # What is kept from one run to the next: the words, without what could be pressed.
+
+    def kept(self) -> str:
+        messages = [one for one in self.shown.values() if "thinking" not in one.body][-KEPT:]
+        bare = ({key: value for key, value in one.body.items() if key not in ("controls", "files")} for one in messages)
+        return json.dumps([[one.private, body] for one, body in zip(messages, bare, strict=True)], ensure_ascii=False)
+
+    def bring_back(self, kept: str | None) -> None:
+        """Put the messages of an earlier run before all others; what cannot be read is left out."""
+        try:
+            found = cast("list[tuple[int | None, Json]]", json.loads(kept or "[]"))
+            old = {
+                int(body["id"]): Shown(int(body["id"]), {**body, "old": True}, private, 0) for private, body in found
+            }
+        except (ValueError, TypeError, KeyError):
+            return
+        self._old = set(old)
+        self.shown = old | self.shown
+
+
+def _reader(message: Any) -> int | None:
+    """The player to whom a message answers."""
+    metadata = cast("Json", message.interaction_metadata or {})
+    user = cast("Json", metadata.get("user") or {})
+    return int(user["id"]) if "id" in user else None
+
+
+def _embed(embed: Mapping[str, Any]) -> Json:
+    fields = [{"name": one["name"], "value": one["value"]} for one in embed.get("fields") or ()]
+    pictures = {key: embed[key].get("url") for key in ("image", "thumbnail") if embed.get(key)}
+    footer = cast("Json", embed.get("footer") or {}).get("text")
+    found: Json = {key: embed.get(key) for key in _EMBED} | {"footer": footer, "fields": fields} | pictures
+    return {key: value for key, value in found.items() if value}
+
+
+def _file(file: Mapping[str, Any]) -> Json:
+    return {key: file.get(key) for key in ("id", "filename", "size", "description", "url", "content_type")}
+
+
+def _bare(component: Mapping[str, Any]) -> Json:
+    """A component without what is as it usually is."""
+    return {key: _value(value) for key, value in component.items() if value is not None and value is not False}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return _bare(cast("Mapping[str, Any]", value))
+    return [_value(one) for one in cast("list[Any]", value)] if isinstance(value, list) else value

@@ -1,0 +1,105 @@
+"""The connections of open pages to the local table: what each has been sent, and what it asks for."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+
+from bot.simulation.addresses import Door
+from bot.simulation.conversation import Conversation
+from bot.simulation.environment import MemberActor
+
+PAGE = 50
+"""Messages that a page has from the start; older ones are asked for."""
+MOST_REMEMBERED = 50
+_PATIENCE = 20.0
+"""Seconds in which a page takes what it is sent."""
+Json = dict[str, Any]
+
+
+@dataclass(eq=False)
+class Line:
+    """One open page. `tab` is what the page calls itself, over a lost connection too."""
+
+    door: Door
+    tab: str
+    socket: web.WebSocketResponse
+    viewer: MemberActor | None
+    oldest: int = 0
+    """The id of the oldest message that this page shows."""
+    sent: dict[int, int] = field(default_factory=dict[int, int])
+    """The version in which each message was sent."""
+    view: int = -1
+    busy: int = 0
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    async def send(self, body: Json) -> None:
+        """Send something, after what was begun to be sent before; a page that takes nothing is closed."""
+        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                await self.socket.send_str(text)
+        except (TimeoutError, ConnectionError, RuntimeError):
+            await self.close()
+
+    async def close(self) -> None:
+        """Close the connection without waiting for the other end."""
+        if not self.socket.closed:
+            await self.socket.close()
+
+    def begin(self, talk: Conversation, private: bool) -> tuple[list[Json], bool]:
+        """Return the newest messages, and True if there are older ones."""
+        seen = [*talk.of(self._id, private)]
+        self.oldest = seen[-PAGE].id if len(seen) > PAGE else 0
+        self.sent = {one.id: one.version for one in seen if one.id >= self.oldest}
+        return [one.body for one in seen[-PAGE:]], len(seen) > PAGE
+
+    def older(self, talk: Conversation, private: bool, before: int) -> tuple[list[Json], bool]:
+        """Return the messages before one, and True if there are more."""
+        seen = [one for one in talk.of(self._id, private) if one.id < before]
+        self.oldest = min(self.oldest, seen[-PAGE].id if len(seen) > PAGE else 0)
+        self.sent |= {one.id: one.version for one in seen[-PAGE:]}
+        return [one.body for one in seen[-PAGE:]], len(seen) > PAGE
+
+    @property
+    def _id(self) -> int | None:
+        return self.viewer.id if self.viewer else None
+
+    async def catch_up(self, talk: Conversation, private: bool, view: int, shown: Json) -> None:
+        """Send what is new, changed or gone since this page was last sent anything, and the view of the game."""
+        async with self._turn:
+            seen = {one.id: one for one in talk.of(self._id, private) if one.id >= self.oldest}
+            new = [one for id, one in seen.items() if self.sent.get(id) != one.version]
+            gone = [str(id) for id in self.sent if id not in seen]
+            body: Json = {}
+            if new or gone:
+                body |= {"messages": [one.body for one in new], "gone": gone}
+                self.sent = {id: one.version for id, one in seen.items()}
+            if self.view != view:
+                self.view = view
+                body |= {"view": shown}
+            if body:
+                await self.send({"t": "change", **body})
+
+
+class Remembered:
+    """The outcomes of actions by the ids that pages gave them, so that one sent twice is done once."""
+
+    def __init__(self) -> None:
+        self._found: OrderedDict[tuple[str, str], asyncio.Future[Json]] = OrderedDict()
+
+    def find(self, tab: str, id: str) -> asyncio.Future[Json] | None:
+        return self._found.get((tab, id))
+
+    def begin(self, tab: str, id: str) -> asyncio.Future[Json]:
+        """Return where the outcome will be; the oldest outcomes of that page are forgotten."""
+        found = self._found[tab, id] = asyncio.get_running_loop().create_future()
+        own = [key for key in self._found if key[0] == tab]
+        for key in own[:-MOST_REMEMBERED]:
+            del self._found[key]
+        return found

@@ -1,0 +1,58 @@
+// Buttons and menus under a message, as the bot sends them.
+import { el, words } from "./dom.js";
+import { choose } from "./sheet.js";
+
+const BUTTON = 2, STRING = 3, PEOPLE = [5, 7], LINK = 5;
+const STYLES = { 1: "primary", 2: "plain", 3: "success", 4: "danger", 5: "plain" };
+
+/** Every button and menu of a message, out of its rows. */
+export function* flat(parts) {
+  for (const part of parts ?? []) {
+    if (part.type === BUTTON || (part.type >= STRING && part.type <= 8 && part.type !== 4)) yield part;
+    yield* flat(part.components);
+    if (part.accessory) yield* flat([part.accessory]);
+  }
+}
+
+/** What can be pressed under a message. */
+export const usable = (message) => [...flat(message?.controls)].filter((one) => !one.disabled);
+
+/**
+ * The controls of a message as elements. `act` carries one out and resolves when it is done.
+ * @param {any} message @param {(asked: any) => Promise<any>} act @param {Record<string, string>} people
+ */
+export function controlsOf(message, act, people) {
+  return [...flat(message.controls)].map((one) => (one.type === BUTTON ? button(message, one, act) : menu(message, one, act, people)));
+}
+
+function named(one) {
+  return `${one.emoji?.name ? `${one.emoji.name} ` : ""}${one.label ?? ""}`.trim() || "•";
+}
+
+function button(message, one, act) {
+  if (one.style === LINK) return el("a", { class: "plain", href: /^https?:/.test(one.url ?? "") ? one.url : null, target: "_blank", rel: "noopener noreferrer" }, named(one));
+  const length = named(one).length;
+  const made = el("button", { type: "button", class: `${STYLES[one.style] ?? "plain"}${length < 3 ? " short" : length > 20 ? " long" : ""}`, disabled: Boolean(one.disabled), "data-control": one.custom_id, "data-of": message.id }, named(one));
+  made.addEventListener("click", () => whileBusy(made, () => act({ do: "click", message: message.id, control: one.custom_id })));
+  return made;
+}
+
+function menu(message, one, act, people) {
+  const options = PEOPLE.includes(one.type) ? Object.entries(people).map(([value, label]) => ({ value, label })) : one.options ?? [];
+  const title = one.placeholder || words.choose;
+  const preset = options.filter((option) => option.default).map((option) => option.value);
+  const shown = options.filter((option) => option.default).map((option) => option.label).join(", ");
+  const made = el("button", { type: "button", class: "menu", "aria-haspopup": "dialog", disabled: Boolean(one.disabled), "data-control": one.custom_id, "data-of": message.id }, shown || title);
+  made.addEventListener("click", async () => {
+    const values = await choose(title, { options, least: one.min_values ?? 1, most: one.max_values ?? 1, chosen: (one.max_values ?? 1) > 1 ? preset : [] });
+    if (values) await whileBusy(made, () => act({ do: "choose", message: message.id, control: one.custom_id, values }));
+  });
+  return made;
+}
+
+/** A control that is being carried out says so, and takes no second tap. */
+async function whileBusy(control, work) {
+  if (control.getAttribute("aria-busy") === "true") return;
+  control.setAttribute("aria-busy", "true");
+  try { await work(); } finally { control.removeAttribute("aria-busy"); }
+}

@@ -1,0 +1,42 @@
+"""The files of the pages of the local table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from pathlib import Path
+
+_HERE = Path(__file__).with_name("page")
+
+
+def path(name: str) -> Path | None:
+    """Return the file of that name; None where no page needs one."""
+    return _HERE / name if name in _names() else None
+
+
+@cache
+def _names() -> frozenset[str]:
+    return frozenset(one.name for one in _HERE.iterdir() if one.suffix in (".js", ".css", ".svg", ".webmanifest"))
+
+
+def index(title: str, words: Mapping[str, str], code: str) -> str:
+    """A player's page, with the words that are its own in their language."""
+    page = _text("index.html").replace("{title}", escape(title)).replace("{code}", escape(code))
+    return page.replace("{words}", escape(json.dumps(words, ensure_ascii=False)))
+
+
+def screen(code: str) -> str:
+    """The page of the table screen."""
+    return _text("screen.html").replace("{code}", escape(code))
+
+
+def lost() -> str:
+    """A page for whoever comes without an address."""
+    return _text("lost.html")
+
+
+@cache
+def _text(name: str) -> str:
+    return (_HERE / name).read_text(encoding="utf-8")

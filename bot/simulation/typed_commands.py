@@ -1,0 +1,131 @@
+"""Command lines that are typed or pasted at the local table as a message, read as Discord would take them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from bot.simulation.catalogue import Entry, Option
+from bot.simulation.script import ScriptError, parted
+from rules.kernel.text import Joined, Text, Typed
+
+People = Mapping[str, Any]
+"""Users and channels by name."""
+_YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+_NUMBERS: Mapping[str, Callable[[str], float]] = {"integer": int, "number": float}
+
+
+class CommandLine(NamedTuple):
+    """A command with the values of its options."""
+
+    name: str
+    options: dict[str, Any]
+
+
+def is_command(text: str) -> bool:
+    return any(line.startswith("/") for line in _lines(text)[:1])
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines that say something: a script's remarks are often pasted with its commands."""
+    return [bare for line in text.splitlines() if (bare := line.strip()) and not bare.startswith("#")]
+
+
+def parse_command(
+    text: str, entries: Sequence[Entry], known: Mapping[str, People], picked: Mapping[str, Any] | None = None
+) -> CommandLine:
+    """Return the command of a line; raises ScriptError with what is wrong.
+
+    `known` has users and channels by name, under `user` and `channel`; `picked` the values of options that were
+    chosen from what was suggested, whatever their names look like in the line. Files are picked only.
+    """
+    lines = _lines(text)
+    if sum(map(is_command, lines)) > 1:
+        raise ScriptError(Text("One command at a time, please: each line that begins with / is one."))
+    line = " ".join(lines).removeprefix("/").strip()
+    entry = _entry(line, entries)
+    options = {one.name: one for one in entry.options}
+    _, given = parted(_with_first(line, entry), {entry.name: options})
+    chosen = {name: value for name, value in (picked or {}).items() if name in options}
+    values = {
+        name: _value(options[name], value, known) for name, value in given.items() if value and name not in chosen
+    }
+    values |= chosen
+    missing = [name for name, one in options.items() if one.required and name not in values]
+    if missing:
+        needed = " ".join(f"{name}:…" for name in missing)
+        raise ScriptError(Text("/{command} needs {needed} too.", command=entry.name, needed=needed))
+    return CommandLine(entry.name, values)
+
+
+def _entry(line: str, entries: Sequence[Entry]) -> Entry:
+    """Return the command that a line begins with."""
+    fitting = [one for one in entries if f"{line} ".startswith(f"{one.name} ")]
+    if fitting:
+        return max(fitting, key=lambda one: len(one.name))
+    names = [one.name for one in entries]
+    typed = " ".join(word for word in line.split()[:2] if ":" not in word)
+    near = get_close_matches(typed, names, n=1) or get_close_matches(typed.split(" ")[0], names, n=1)
+    if near:
+        raise ScriptError(Text("There is no command /{typed}. Did you mean /{near}?", typed=typed, near=near[0]))
+    raise ScriptError(Text("There is no command /{typed}. Type / for the list.", typed=typed))
+
+
+def _with_first(line: str, entry: Entry) -> str:
+    """Name the first words of a line, where they can only be the first thing that the command needs."""
+    rest = line.removeprefix(entry.name).strip()
+    named = re.match(rf"(?:{'|'.join(re.escape(one.name) for one in entry.options) or '(?!)'}):", rest)
+    first = entry.options[0].name if entry.options and entry.options[0].required else None
+    return line if not rest or named or first is None else f"{entry.name} {first}:{rest}"
+
+
+def _value(option: Option, text: str, known: Mapping[str, People]) -> Any:
+    if option.kind == "boolean":
+        return _one_of(option.name, text, {**dict.fromkeys(_YES, True), **dict.fromkeys(_NO, False)}, ("True", "False"))
+    if option.kind in known:
+        people = known[option.kind]
+        return _one_of(option.name, text.lstrip("@#"), people, people)
+    if option.kind == "attachment":
+        raise ScriptError(
+            Text(
+                "A file cannot be typed: choose the command from the list, and its {option} there.", option=option.name
+            )
+        )
+    if option.choices and not option.suggests:
+        values = {str(key): one.value for one in option.choices for key in (one.name, one.value)}
+        return _one_of(option.name, text, values, [one.name for one in option.choices])
+    return _within(option, _number(option, text) if option.kind in _NUMBERS else text)
+
+
+def _number(option: Option, text: str) -> float:
+    try:
+        return _NUMBERS[option.kind](text)
+    except ValueError:
+        raise ScriptError(Text("{typed} is no number.", typed=f"{option.name}:{text}")) from None
+
+
+def _within(option: Option, value: Any) -> Any:
+    """Return a value that Discord would take; raises ScriptError for one that is too small, too large or too long."""
+    size = len(value) if isinstance(value, str) else value
+    typed = f"{option.name}:{value if len(str(value)) < 40 else str(value)[:40] + '…'}"
+    if option.least is not None and size < option.least:
+        raise ScriptError(Text("{typed} is too small: {least} at least.", typed=typed, least=f"{option.least:g}"))
+    if option.most is not None and size > option.most:
+        raise ScriptError(Text("{typed} is too large: {most} at most.", typed=typed, most=f"{option.most:g}"))
+    return value
+
+
+def _one_of(name: str, text: str, values: Mapping[str, Any], shown: Iterable[str]) -> Any:
+    """Return what a text names, in whatever letters, or by a beginning that only one has."""
+    bare = text.casefold()
+    exact = [value for key, value in values.items() if key.casefold() == bare]
+    begun = [value for key, value in values.items() if key.casefold().startswith(bare)]
+    if exact or (begun and all(one is begun[0] or one == begun[0] for one in begun)):
+        return (exact or begun)[0]
+    raise ScriptError(
+        Text(
+            "{typed} is not known; there is {names}.", typed=f"{name}:{text}", names=Joined([*map(Typed, shown)], ", ")
+        )
+    )
