@@ -7,11 +7,12 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from secrets import token_urlsafe
+from itertools import count
 from typing import Any, cast
 
 from simcord import BackendError, InteractionResult, OptionError
 
+from bot.simulation.addresses import Door
 from bot.simulation.catalogue import Catalogue
 from bot.simulation.environment import MemberActor, SetupError, SimulatedTable
 from bot.simulation.script import ScriptError
@@ -43,7 +44,8 @@ class Desk:
         self.place, self.catalogue = place, Catalogue(place)
         self.lock = asyncio.Lock()
         self._forms: OrderedDict[str, tuple[int, InteractionResult]] = OrderedDict()
-        self._uploads: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
+        self._uploads: OrderedDict[str, tuple[Door, tuple[str, bytes]]] = OrderedDict()
+        self._number = count(1)
 
     async def do(self, viewer: MemberActor, asked: Json, may: Callable[[], bool]) -> Json:
         """Return the outcome of one request: `form` that opens, `choices` to suggest, or the `error` to show.
@@ -119,25 +121,25 @@ class Desk:
         owner, form = self._forms.get(_text(asked, "form"), (None, None))
         if form is None or owner != viewer.id:
             return {"error": await self.worded(_LOST_FORM), "closed": True}
-        values = {id: self._filled(value) for id, value in _object(asked.get("values")).items()}
+        values = {id: self._filled(viewer, value) for id, value in _object(asked.get("values")).items()}
         result = await viewer.submit_modal(form, values)
         self._forms.pop(_text(asked, "form"), None)
         return self._outcome(viewer, result)
 
-    def _filled(self, value: Any) -> Any:
+    def _filled(self, viewer: MemberActor, value: Any) -> Any:
         match value:
             case bool():
                 return value
             case str():
                 return value[:MOST_LETTERS]
             case {"uploads": tokens}:
-                return [self._upload(one) for one in _texts(tokens)]
+                return [self._upload(viewer, one) for one in _texts(tokens)]
             case _:
                 return [self._person_or(one) for one in _texts(value)]
 
     def _outcome(self, viewer: MemberActor, result: InteractionResult) -> Json:
         if result.modal is not None:
-            token = token_urlsafe(9)
+            token = str(next(self._number))
             self._forms[token] = viewer.id, result
             if len(self._forms) > MOST_FORMS:
                 self._forms.popitem(last=False)
@@ -156,22 +158,22 @@ class Desk:
                 await viewer.send(self.place.channel, text[:2000])
             return {}
         try:
-            line = self._parsed(text, asked)
+            line = self._parsed(viewer, text, asked)
         except ScriptError as error:
             return {"error": await self.worded(error.text), "unsent": True}
         result = await viewer.slash(self.place.channel, line.name, **line.options)
         return self._outcome(viewer, result)
 
-    def _parsed(self, text: str, asked: Json) -> CommandLine:
-        picked = {name: self._picked(value) for name, value in _object(asked.get("picked") or {}).items()}
+    def _parsed(self, viewer: MemberActor, text: str, asked: Json) -> CommandLine:
+        picked = {name: self._picked(viewer, value) for name, value in _object(asked.get("picked") or {}).items()}
         people = dict(self.place.people)
         known = {"user": people, "channel": {str(self.place.channel.name): self.place.channel}}
         return parse_command(text, self.catalogue.typed, known, picked)
 
-    def _picked(self, value: Any) -> Any:
+    def _picked(self, viewer: MemberActor, value: Any) -> Any:
         match value:
             case {"upload": str() as token}:
-                return self._upload(token)
+                return self._upload(viewer, token)
             case str() | bool() | int() | float():
                 return value
             case _:
@@ -197,19 +199,19 @@ class Desk:
 
     # Files that come with a command or a form: sent first, then named.
 
-    def take(self, name: str, content: bytes) -> str:
+    def take(self, door: Door, name: str, content: bytes) -> str:
         """Keep a file until it is named; the oldest that never was is forgotten."""
-        token = token_urlsafe(12)
-        self._uploads[token] = name, content
+        token = str(next(self._number))
+        self._uploads[token] = door, (name, content)
         if len(self._uploads) > MOST_UPLOADS:
             self._uploads.popitem(last=False)
         return token
 
-    def _upload(self, token: str) -> tuple[str, bytes]:
-        try:
-            return self._uploads.pop(token)
-        except KeyError:
-            raise SetupError("the file is not here any more") from None
+    def _upload(self, viewer: MemberActor, token: str) -> tuple[str, bytes]:
+        door, file = self._uploads.pop(token, (None, None))
+        if door is None or file is None or viewer not in door.viewers:
+            raise SetupError("the file is not here any more")
+        return file
 
 
 def _text(asked: Json, key: str) -> str:

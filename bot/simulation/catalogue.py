@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from discord import AppCommandOptionType, AppCommandType, app_commands
-
 from bot.client import Adjutant
 from bot.simulation.environment import SimulatedTable
 from data.texts import Language
 
-_NESTS = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
+_CHAT, _MESSAGE = 1, 3
+"""The types of commands that are typed, and given to a message."""
+_NESTS = (1, 2)
+_KINDS = {3: "string", 4: "integer", 5: "boolean", 6: "user", 7: "channel", 8: "role", 10: "number", 11: "attachment"}
+"""The types of options, as Discord counts them."""
 
 
 class Choice(NamedTuple):
@@ -71,12 +73,12 @@ def _bare(value: Mapping[str, Any]) -> dict[str, Any]:
     return {key: one for key, one in value.items() if one not in (None, False, "", [], ())}
 
 
-def _entries(tree: app_commands.CommandTree[Any], language: Language) -> Iterator[Entry]:
+def _entries(tree: Any, language: Language) -> Iterator[Entry]:
     for command in tree.get_commands():
         found = command.to_dict(tree)
-        if found["type"] == AppCommandType.message.value:
+        if found["type"] == _MESSAGE:
             yield Entry(found["name"], _worded(language, found["name"]), of_message=True)
-        elif found["type"] == AppCommandType.chat_input.value:
+        elif found["type"] == _CHAT:
             yield from _leaves(language, found, found["name"])
 
 
@@ -92,13 +94,13 @@ def _leaves(language: Language, node: Mapping[str, Any], name: str) -> Iterator[
 
 
 def _option(language: Language, option: Mapping[str, Any]) -> Option:
-    kind = AppCommandOptionType(option["type"])
-    of_letters = kind is AppCommandOptionType.string
+    kind = _KINDS.get(option["type"], "string")
+    of_letters = kind == "string"
     choices = (Choice(_worded(language, one["name"]), one["value"]) for one in option.get("choices") or ())
     return Option(
         option["name"],
         _worded(language, option["description"]),
-        kind.name,
+        kind,
         bool(option.get("required")),
         tuple(choices),
         bool(option.get("autocomplete")),

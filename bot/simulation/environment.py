@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, cast
 # Importing simcord makes a client at once, which warns that it has no voice.
 logging.getLogger("discord").setLevel(logging.ERROR)
 
-import discord  # noqa: E402
 from simcord import ChannelHandle, MemberActor, SetupError  # noqa: E402
 from simcord.env import Env  # noqa: E402
 from simcord.http.routes import interactions  # noqa: E402
@@ -55,8 +54,8 @@ class SimulatedTable(NamedTuple):
         """The messages of the channel as Discord has them, oldest first, those included that one person alone sees."""
         return sorted(self.env.backend.messages.get(self.channel.id, {}).values(), key=lambda one: one.id)
 
-    def message(self, id: int, reader: MemberActor) -> discord.Message | None:
-        """The message of that id, if that player may see it."""
+    def message(self, id: int, reader: MemberActor) -> Any:
+        """The message of that id; None where that player may not see it."""
         found = self.env.backend.messages.get(self.channel.id, {}).get(id)
         return to_discord_message(self.env, found) if found is not None and found.visible_to(reader.id) else None
 

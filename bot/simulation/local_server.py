@@ -16,7 +16,8 @@ from bot.services import open_services
 from bot.settings import Settings
 from bot.simulation.addresses import address, announce, doors_of
 from bot.simulation.environment import SimulatedTable, started
-from bot.simulation.table_server import PublicView, TableServer, must_be_free
+from bot.simulation.guard import must_be_free
+from bot.simulation.table_server import PublicView, TableServer
 from bot.store.record import Record
 
 PLAYERS = ("Ann", "Bob")

@@ -6,12 +6,9 @@ import asyncio
 import json
 import logging
 import re
-import socket
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
-from ipaddress import ip_address
 from typing import Any, Protocol, cast
-from urllib.parse import urlsplit
 
 from aiohttp import WSMsgType, web
 
@@ -21,14 +18,15 @@ from bot.simulation.acts import Desk, Malformed, id_of
 from bot.simulation.addresses import Door, address, door_of, is_near, outline
 from bot.simulation.conversation import Conversation
 from bot.simulation.environment import MemberActor, SetupError, SimulatedTable
+from bot.simulation.guard import Heads, guarded, page
 from bot.simulation.lines import Line, Remembered
 
 LOG = logging.getLogger(__name__)
 Json = dict[str, Any]
 TICK, GLANCE = 0.5, 0.015
 """Seconds between two looks at the conversation: while nothing is done, and while something is."""
-HEAD, UPLOAD, BEAT = 10.0, 60.0, 25.0
-"""Seconds for the first request of a connection, for a file that is sent, and between two signs of life of a page."""
+UPLOAD, BEAT = 60.0, 25.0
+"""Seconds for a file that is sent, and between two signs of life of a page."""
 MOST_PAGES = 6
 """Pages of one address: of more, its own oldest is closed."""
 MOST_BUSY = 4
@@ -39,24 +37,6 @@ _MARKED = re.compile(r"\\([^\w\s])|\[([^\]]*)\]\([^)]*\)|<t:\d+(?::\w)?>")
 _LATELY = 20
 """Messages that are looked through for the last words of the bot."""
 _PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
-_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
-
-
-async def must_be_free(host: str, port: int) -> None:
-    """Raises SettingsError where that host or port cannot be had: said before anybody waits for the database."""
-    try:
-        found = await asyncio.get_running_loop().create_server(asyncio.Protocol, host, port)
-    except OSError as error:
-        raise SettingsError(no_listening(error, host, port, "ADJUTANT_LOCAL")) from None
-    found.close()
-    await found.wait_closed()
 
 
 class PublicView(Protocol):
@@ -87,7 +67,7 @@ class TableServer:
         runner = web.AppRunner(self._application(), access_log=None, keepalive_timeout=30, shutdown_timeout=1)
         await runner.setup()
         served = cast("web.Server", runner.server)
-        heads = _Heads(served)
+        heads = Heads(served)
         try:
             listening = await asyncio.get_running_loop().create_server(heads, self._host, self._port)
         except OSError as error:
@@ -105,7 +85,7 @@ class TableServer:
             await runner.cleanup()
 
     def _application(self) -> web.Application:
-        app = web.Application(middlewares=[_guarded(self._is_ours)], client_max_size=MOST_UPLOAD)
+        app = web.Application(middlewares=[guarded(self._host)], client_max_size=MOST_UPLOAD)
         app.router.add_get("/", self._nobody)
         app.router.add_get("/favicon.ico", self._icon)
         app.router.add_get("/page/{name}", self._static)
@@ -116,15 +96,6 @@ class TableServer:
         app.router.add_get("/{secret}", self._index)
         app.router.add_get("/{secret}/{viewer}", self._index)
         return app
-
-    def _is_ours(self, asked: str) -> bool:
-        """True if a request was meant for this machine: by number, which nobody can lead elsewhere, or by its name."""
-        try:
-            name = urlsplit(f"//{asked}").hostname or ""
-        except ValueError:
-            return False
-        own = socket.gethostname().casefold()
-        return is_number(name) or name in ("localhost", self._host.casefold(), own, f"{own}.local")
 
     def _door(self, request: web.Request) -> Door:
         door = door_of(self.doors, request.match_info["secret"])
@@ -138,7 +109,7 @@ class TableServer:
         """The answer where no address is given; a bookmark of earlier versions, which ended in #secret, is led to its
         own.
         """
-        return _page(page_files.lost())
+        return page(page_files.lost())
 
     async def _icon(self, _: web.Request) -> web.Response:
         return web.Response(status=204)
@@ -146,10 +117,10 @@ class TableServer:
     async def _index(self, request: web.Request) -> web.Response:
         door = door_of(self.doors, request.match_info["secret"])
         if door is None:
-            return _page(page_files.lost(), status=404)
+            return page(page_files.lost(), status=404)
         words: dict[str, str] = (await self._seen())["words"]
         code = self._place.bot.language(None).code
-        return _page(page_files.index(door.name, words, code) if door.viewers else page_files.screen(code))
+        return page(page_files.index(door.name, words, code) if door.viewers else page_files.screen(code))
 
     async def _static(self, request: web.Request) -> web.StreamResponse:
         path = page_files.path(request.match_info["name"])
@@ -188,7 +159,8 @@ class TableServer:
 
     async def _upload(self, request: web.Request) -> web.Response:
         """Take a file; the page names it in what it asks for next."""
-        if not self._door(request).viewers:
+        door = self._door(request)
+        if not door.viewers:
             raise web.HTTPForbidden
         name = re.sub(r"[\x00-\x1f/\\]", "_", request.query.get("name", ""))[:100] or "file"
         try:
@@ -196,7 +168,7 @@ class TableServer:
                 content = await request.read()
         except TimeoutError:
             raise web.HTTPRequestTimeout from None
-        return web.json_response({"upload": self.desk.take(name, content)})
+        return web.json_response({"upload": self.desk.take(door, name, content)})
 
     # Open pages
 
@@ -327,6 +299,10 @@ class TableServer:
         found: Json = {"error": (await self._seen())["words"]["failed"]}
         try:
             found = await self.desk.do(viewer, asked, lambda: line.viewer is viewer and viewer in line.door.viewers)
+        except Malformed:
+            raise
+        except Exception:  # whatever the bot raises, the player is told that it did not work, and the terminal why
+            LOG.exception("the bot raised")
         finally:
             line.busy, self._running = line.busy - 1, self._running - 1
             outcome.set_result(found)
@@ -402,69 +378,9 @@ class TableServer:
         )
 
 
-_SILENT: set[Any] = set()
-"""The new connections that have not sent a whole head yet."""
-
-
-class _Heads:
-    """Makes the protocol of each connection, and closes those that send no whole head in time."""
-
-    def __init__(self, served: web.Server) -> None:
-        self._served = served
-
-    def __call__(self) -> asyncio.Protocol:
-        protocol = self._served()
-        _SILENT.add(protocol)
-        asyncio.get_running_loop().call_later(HEAD, self._close_silent, protocol)
-        return protocol
-
-    @staticmethod
-    def _close_silent(protocol: Any) -> None:
-        if protocol in _SILENT:
-            _SILENT.discard(protocol)
-            if protocol.transport is not None:
-                protocol.transport.abort()
-
-
-def _guarded(is_ours: Any) -> Any:
-    """Refuse a request that asks for a host that is not ours, or that comes from another's page: a stranger's page may
-    lead its own name here.
-    """
-
-    @web.middleware
-    async def guarded(request: web.Request, handler: Any) -> web.StreamResponse:
-        _SILENT.discard(request.protocol)
-        host = request.headers.get("Host", "")
-        if not is_ours(host) or request.headers.get("Origin", f"http://{host}") != f"http://{host}":
-            return web.Response(status=403, text="403: Forbidden", headers=_HEADERS)
-        try:
-            answer = await handler(request)
-        except web.HTTPException as error:
-            error.headers.update(_HEADERS)
-            raise
-        if not answer.prepared:
-            answer.headers.update(_HEADERS)
-        return answer
-
-    return guarded
-
-
-def _page(text: str, status: int = 200) -> web.Response:
-    return web.Response(text=text, content_type="text/html", status=status, headers={"Cache-Control": "no-store"})
-
-
 def _dumped(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _called(one: MemberActor) -> str:
     return one.user.global_name or one.name
-
-
-def is_number(host: str) -> bool:
-    """True if a host is an address in numbers rather than a name."""
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True

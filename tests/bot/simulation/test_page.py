@@ -72,18 +72,16 @@ async def test_a_pasted_line_is_a_command(bob: Seat) -> None:
 
 
 async def test_a_turn_is_played_by_taps_alone(bob: Seat) -> None:
-    page, channel = bob.page, bob.table.place.channel
-    ann, player = bob.table.place.people.values()
-    await ann.slash(channel, "game dice", mode="physical")
+    here, page = bob
+    await here.slash("Ann", "game dice", mode="physical")
     await page.until(f"{PANEL}.includes('real dice')")
     await page.tap("Initiative")
-    await page.until(f"{PANEL}.includes('Ann, throw')")
-    assert (await page.js(PANEL)).startswith("Wait: Ann, throw")
+    await page.until(f"{PANEL}.startsWith('Wait: Ann, throw')")
     blue = "[...document.querySelectorAll('#bar .primary')].map((one) => getComputedStyle(one).backgroundColor)"
     plain = "getComputedStyle(document.querySelector('#bar')).backgroundColor"
     assert await page.js(f"{blue}.every((one) => one === {plain})"), "a player who waits has no blue button"
-    await player.slash(channel, "initiative", dice="1 6")
-    await player.slash(channel, "activate", unit="Militia", dice="6")
+    await here.slash("Bob", "initiative", dice="1 6")
+    await here.slash("Bob", "activate", unit="Militia", dice="6")
     await page.until(f"{PANEL}.includes('Militia: activated')")
     await page.tap("Fire …")
     await page.until(FORM)
@@ -147,7 +145,6 @@ async def test_a_menu_is_used_after_a_reload_and_a_restart(tmp_path: Path) -> No
 
 async def test_what_is_written_into_a_form_is_there_when_it_opens_again(bob: Seat) -> None:
     page = bob.page
-    await page.say("/note text:x", "x")
     await page.type("/fire attacker:Militia target:Marines")
     marked = "document.querySelector('.suggestion[aria-selected=true]')"
     await page.until(f"document.querySelector('.suggestion') && !{marked}")
@@ -251,7 +248,7 @@ HOSTILE = "<img src=x onerror=window.hit=1><script>window.hit=1</script>[go](jav
 async def test_a_name_is_never_markup(bob: Seat) -> None:
     page = bob.page
     await page.say(HOSTILE, "<img src=x")
-    await bob.table.place.people["Ann"].slash(bob.table.place.channel, "note", text=HOSTILE)
+    await bob.table.slash("Ann", "note", text=HOSTILE)
     await page.until(f"{LOG}.split('<script>').length > 2")
     assert await page.js("window.hit") is None
     assert await page.js("document.querySelectorAll('main img, main script, main [href^=javascript]').length") == 0

@@ -53,18 +53,17 @@ async def _nothing_private(now: Evening) -> int:
 
 async def _ambush(here: Table) -> None:
     """A new game in which a unit of Red lies as a card, and is like no other."""
-    (ann, bob), channel = here.place.people.values(), here.place.channel
-    await ann.slash(channel, "game end", note="over")
-    await ann.click(channel.history(viewer=ann)[-1], label="End the game")
-    await ann.slash(channel, "game demo", system="opreb")
-    info = await here.place.services.record.games.in_channel(str(channel.id))
+    await here.slash("Ann", "game end", note="over")
+    await here.click("Ann", "End the game")
+    await here.slash("Ann", "game demo", system="opreb")
+    info = await here.place.services.record.games.in_channel(str(here.place.channel.id))
     assert info is not None
     units = (await here.place.services.games.running(info)).game.units.values()
     hidden = next(unit.id for unit in units if unit.has("hidden"))
     for field, value in (("name", HIDDEN), ("weapons", "7 gauss_rifle"), ("models", "7")):
-        await ann.slash(channel, "unit edit", unit=hidden, field=field, value=value)
-    await ann.slash(channel, "game join", side="Red")
-    await bob.slash(channel, "game join", side="Blue")
+        await here.slash("Ann", "unit edit", unit=hidden, field=field, value=value)
+    await here.slash("Ann", "game join", side="Red")
+    await here.slash("Bob", "game join", side="Blue")
 
 
 async def _shows(now: Evening, text: str) -> None:
@@ -164,17 +163,16 @@ LETTERS = "Math.round(parseFloat(getComputedStyle(document.querySelector('{}')).
 
 async def _begun(here: Table, system: str, sections: int = 0) -> None:
     """A demo, with so many more units on each side of which every second one is suppressed."""
-    (ann, bob), channel = here.place.people.values(), here.place.channel
-    await ann.slash(channel, "game end", note="over")
-    await ann.click(channel.history(viewer=ann)[-1], label="End the game")
-    await ann.slash(channel, "game demo", system=system)
-    await ann.slash(channel, "game join", side="Red")
-    await bob.slash(channel, "game join", side="Blue")
+    await here.slash("Ann", "game end", note="over")
+    await here.click("Ann", "End the game")
+    await here.slash("Ann", "game demo", system=system)
+    await here.slash("Ann", "game join", side="Red")
+    await here.slash("Bob", "game join", side="Blue")
     for nth in range(2 * sections):
         side, name = ("Red", "Blue")[nth % 2], f"{'ABCDEFGHIJKLMN'[nth]} Section"
-        await ann.slash(channel, "unit add", name=name, profile="regular_section", side=side)
+        await here.slash("Ann", "unit add", name=name, profile="regular_section", side=side)
         if nth % 4 < 2:
-            await ann.slash(channel, "marker set", unit=name, marker="suppressed", count=2)
+            await here.slash("Ann", "marker set", unit=name, marker="suppressed", count=2)
 
 
 @pytest.mark.parametrize(

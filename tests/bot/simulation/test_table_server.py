@@ -14,7 +14,7 @@ import pytest
 from aiohttp import WSMsgType
 
 from bot.settings import SettingsError
-from bot.simulation import table_server
+from bot.simulation import guard, page_files, table_server
 from bot.simulation.addresses import SHARED, TABLE
 from bot.simulation.lines import PAGE
 from bot.simulation.local_server import opened, served
@@ -156,7 +156,7 @@ async def test_s2_one_phones_seventy_pages_do_not_put_the_others_away(tmp_path: 
 
 async def test_s2_half_a_head_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """S2: a connection that sends no whole request is closed; a page that is open stays so."""
-    monkeypatch.setattr(table_server, "HEAD", 0.4)
+    monkeypatch.setattr(guard, "HEAD", 0.4)
     async with table(tmp_path) as here:
         bob = await here.at("Bob")
         port = int(here.base.rpartition(":")[2])
@@ -228,7 +228,7 @@ async def test_the_page_is_small_and_loads_nothing_from_elsewhere(tmp_path: Path
 
 
 def test_names_stand_in_the_title_as_they_are() -> None:
-    assert "<title>Adjutant · &lt;b&gt;</title>" in table_server.page_files.index("<b>", {}, "en")
+    assert "<title>Adjutant · &lt;b&gt;</title>" in page_files.index("<b>", {}, "en")
 
 
 def test_no_script_makes_markup_of_text() -> None:
@@ -311,9 +311,9 @@ async def test_an_action_that_is_sent_twice_is_done_once(tmp_path: Path) -> None
 
 async def test_older_messages_are_asked_for(tmp_path: Path) -> None:
     async with table(tmp_path) as here:
-        bob = await here.at("Bob")
+        ann, bob = await here.at("Ann"), await here.at("Bob")
         for nth in range(PAGE + 20):
-            await here.place.people["Ann"].send(here.place.channel, f"word {nth}.")
+            await ann.say(f"word {nth}.")
         again = await here.at("Bob")
         assert again.hello["more"]
         assert len(again.messages) == PAGE

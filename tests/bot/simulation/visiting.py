@@ -177,6 +177,17 @@ class Table:
         found = next(one.secret for one in self.doors if one.name == name)
         return Visitor(self.web, self.base, found if key is None else key, f"tab {name}")
 
+    async def slash(self, who: str, command: str, /, **options: Any) -> Any:
+        """A command of a player who has no page, between two things that pages ask for."""
+        async with self.server.desk.lock:
+            return await self.place.people[who].slash(self.place.channel, command, **options)
+
+    async def click(self, who: str, label: str) -> None:
+        """The newest message that a player sees has that button."""
+        player = self.place.people[who]
+        async with self.server.desk.lock:
+            await player.click(self.place.channel.history(viewer=player)[-1], label=label)
+
     async def at(self, name: str) -> Visitor:
         """A page that is open."""
         page = self.browser(name)
