@@ -62,8 +62,8 @@ class TableServer:
         self._began = asyncio.Event()
 
     @asynccontextmanager
-    async def open(self) -> AsyncGenerator[None]:
-        """Listen, and follow the clock; raises SettingsError where that host or port cannot be had."""
+    async def open(self, clock: bool = True) -> AsyncGenerator[None]:
+        """Listen, and follow the real clock unless told not to; raises SettingsError where the port cannot be had."""
         runner = web.AppRunner(self._application(), access_log=None, keepalive_timeout=30, shutdown_timeout=1)
         await runner.setup()
         served = cast("web.Server", runner.server)
@@ -74,12 +74,12 @@ class TableServer:
             await runner.cleanup()
             raise SettingsError(no_listening(error, self._host, self._port, "ADJUTANT_LOCAL")) from None
         await self._look()
-        clock = asyncio.ensure_future(self._keep_time())
+        keeping = asyncio.ensure_future(self._keep_time() if clock else asyncio.Event().wait())
         try:
             yield
         finally:
-            clock.cancel()
-            await asyncio.gather(clock, return_exceptions=True)
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
             listening.close()
             await asyncio.gather(*(line.close() for line in self.lines))
             await runner.cleanup()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from base64 import b64encode
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from copy import deepcopy
@@ -9,11 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import simcord
+
 from bot.simulation.addresses import doors_of
 from bot.simulation.environment import SimulatedTable
-from bot.simulation.local_page import Page
 from bot.simulation.table_server import TableServer
-from tests.bot.simulation.chromium import Chromium, Screen, browser
+from tests.bot.simulation.chromium import READY, Chromium, Screen, browser
 from tests.bot.simulation.visiting import free_port
 from tests.cogs.table import Table
 
@@ -21,7 +24,10 @@ WIDTH, HEIGHT = 390, 844
 AT_ONCE = 40
 """Messages that the page certainly holds at the same time."""
 _EPHEMERAL = 64
-_TALL = "[...document.querySelectorAll('#channel-message-list .channel-message')]"
+_TALL = "[...document.querySelectorAll('#messages .message')]"
+_LETTERS = Path(simcord.__file__).parent / "preview" / "static" / "fonts" / "noto-sans-latin-v2.015.ttf"
+_FONT = f"data:font/ttf;base64,{b64encode(_LETTERS.read_bytes()).decode()}"
+_STYLE = json.dumps(Path(__file__).with_name("discord.css").read_text(encoding="utf-8").replace("FONT", _FONT))
 
 
 def copied(told: Any) -> list[Any]:
@@ -31,16 +37,21 @@ def copied(told: Any) -> list[Any]:
 
 @asynccontextmanager
 async def phone(table: Table, chromium: Chromium, channel: Any) -> AsyncGenerator[Screen]:
-    """Ann's phone, in a channel."""
+    """Ann's phone, in a channel, with messages as high as Discord's."""
     people, port = {"Ann": table.ann, "Bob": table.bob}, free_port()
     doors = await doors_of(table.services.record, people)
-    preview = table.env.preview(channel, viewers=list(people.values()), layout="channel", port=port)
     bot: Any = table.env.bot
-    screens = bot.get_cog("TableScreen")
-    preview._server = TableServer(preview, "127.0.0.1", port, doors, screens)  # pyright: ignore[reportPrivateUsage]
-    async with preview:
-        Page(SimulatedTable(table.env, table.services, channel, people), preview)
-        yield await chromium.window(f"http://127.0.0.1:{port}/{doors[1].secret}", WIDTH, HEIGHT)
+    place = SimulatedTable(table.env, table.services, channel, people)
+    server = TableServer(place, "127.0.0.1", port, doors, bot.get_cog("TableScreen"))
+    async with server.open(clock=False):
+        page = await chromium.window(f"http://127.0.0.1:{port}/{doors[1].secret}", WIDTH, HEIGHT)
+        await page.send("Page.setBypassCSP", enabled=True)
+        await page.send("Page.reload")
+        await page.until(READY)
+        await page.js(
+            f"document.head.append(Object.assign(document.createElement('style'), {{textContent: {_STYLE}}}))"
+        )
+        yield page
 
 
 async def heights(table: Table, folder: Path, messages: Sequence[Any]) -> list[int]:
