@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.openfire_d12.table import board, done, marked, warned
+from rules.openfire_d12.commands.actions import acted
+from tests.rules.openfire_d12.table import board, done, hurt, marked, warned
 
 TWO = board(("Red", "line_squad"), ("Blue", "raiders"))
 RED_FIRST = done(TWO, "initiative", (6, 6, 1, 1)).board
@@ -102,3 +103,10 @@ def test_before_the_initiative_nobody_holds_the_go(command: str) -> None:
         ready, command, (1,) * 10 if command == "fire" else (1,) * (command == "recover"), unit="u1", **given
     )
     assert came_to.board.game.holder is None
+
+
+def test_a_unit_that_dies_in_its_own_first_action_ends_its_go() -> None:
+    """It has an action left, and nobody to take it."""
+    fallen = hurt(RED_FIRST, "u1", *[0] * RED_FIRST.unit("u1").models)
+    events = acted(fallen, RED_FIRST.unit("u1"), "assault")
+    assert fallen.after(events).game.holder == "Blue"
