@@ -76,3 +76,11 @@ async def test_only_the_turn_waits_for_every_question(services: Services) -> Non
     [line] = objections(live, Request("turn next"), rows)
     assert ENGLISH(line).startswith("Waiting for Bob: ")
     assert objections(live, Request("initiative"), rows) == ()
+
+
+async def test_an_open_question_about_the_unit_shot_at_is_told_of_too(services: Services) -> None:
+    await asking(services)
+    await undecided(services, "4 4 1 1")
+    live, rows = await _waiting(services)
+    [line] = touching(live, await request(services, "fire", "HMG team", "Militia", distance=20), rows)
+    assert "is still part of an open question" in ENGLISH(line)
