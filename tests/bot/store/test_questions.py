@@ -87,3 +87,12 @@ async def test_o6_private_questions_that_were_dropped_go_and_the_others_stay(rec
     await record.questions.forget_dropped(("facts", "anyway"), before=5.0)
     kept = [id for id in ("private", "later", "dice", "open", "used") if await record.questions.get(id)]
     assert kept == ["later", "dice", "open", "used"]
+
+
+async def test_what_somebody_is_asked_in_a_game_that_is_paused_waits_with_it(record: Record, game: Battle) -> None:
+    await record.questions.ask(pending(game.id))
+    assert [one.id for one in await record.questions.asked_of("400")] == ["p1"]
+    await record.games.set_state(game.id, "paused")
+    assert await record.questions.asked_of("400") == []
+    await record.games.set_state(game.id, "running")
+    assert [one.id for one in await record.questions.asked_of("400")] == ["p1"]
