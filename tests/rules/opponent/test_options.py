@@ -13,7 +13,7 @@ from rules.game.events import TurnAdvanced
 from rules.game.unit import Unit
 from rules.kernel.wording import ENGLISH
 from rules.opponent.decide import Ordered
-from rules.opponent.options import KeptOption, Option, moves
+from rules.opponent.options import KeptOption, Option, moves, turn_options
 from rules.opponent.sight import CLOSER, Around, Intent, Moved, Sight
 from rules.opponent.words import order_text, reason
 from rules.opponent.worth import View
@@ -144,3 +144,11 @@ def test_what_comes_then_is_told_in_a_few_words() -> None:
     told = ENGLISH(reason(board, Ordered(first, tuple(found), first.option.request)))
     assert "Then, if it goes well: Assault at " in told
     assert unit.name not in told
+
+
+def test_a_side_ends_its_turn_by_itself_only_where_the_table_does_not() -> None:
+    """In Bayonet the others shoot before a bound ends: whoever sits at the table says when."""
+    board, table = to_go(system_of("bayonet")), opponent_of("bayonet")
+    assert table.waits
+    assert turn_options(board, "Red", table) == []
+    assert turn_options(board, "Red", table.model_copy(update={"waits": False}))
