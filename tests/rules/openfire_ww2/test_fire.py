@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
+from rules.kernel.facts import checked
+from rules.kernel.resolve import book_of
 from rules.kernel.wording import ENGLISH
+from rules.openfire_ww2.fire import ACTION
 from tests.rules.openfire_ww2.table import (
+    SYSTEM,
     effects,
     needed,
     outcome,
@@ -207,3 +211,12 @@ def test_machine_guns_that_kill_nobody_pin_as_heavy_weapons_do_and_the_ruling_is
     cannon = {"weapon": shell(machine_gun=True), "hits": 1, "bystanders": [squad()]}
     near = play("blast", cannon, (1,), heavy_fire_pins="always")
     assert (near.played.outcome.others[0].terror, near.leaned) == ("pinned", ("heavy_fire_pins",))
+
+
+def test_a_test_that_is_passed_is_no_better_for_whoever_fires_than_none() -> None:
+    """By this rank the odds add up what is at least as bad."""
+    passed, none = (play("fire", shot(), dice).played.outcome for dice in ((4, 4, 4, 4), (4, 3)))
+    assert (passed.terror, none.terror) == ("passed", "none")
+    aim = ACTION.aim(ACTION.plan(checked(ACTION.facts, shot()), book_of(SYSTEM, {})))
+    assert aim is not None
+    assert aim.finer(passed) == aim.finer(none)
