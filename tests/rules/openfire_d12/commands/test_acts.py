@@ -67,3 +67,10 @@ def test_interact_is_an_action_even_with_two_tokens() -> None:
     assert done(marked(TWO, "u1", suppression=2), "interact", unit="u1", weapon="lever").board
     done_once = marked(TWO, "u1", activated=1, actions_left=1, actions_done="interact")
     assert "has taken Interact" in warned(done_once, "interact", unit="u1", weapon="lever")[0]
+
+
+def test_a_scout_that_is_gone_is_not_waited_for() -> None:
+    three = board(("Red", "line_squad"), ("Red", "raiders"), ("Red", "line_squad"), ("Blue", "raiders"))
+    waiting = marked(three, "u1", "u2", "u3", scout_waiting=1)
+    gone = hurt(waiting, "u2", *[0] * waiting.unit("u2").models)
+    assert done(gone, "scout", unit="u1").notes[-1] == "Still waiting: Line squad 2 (Red)."
