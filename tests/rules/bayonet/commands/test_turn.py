@@ -171,3 +171,8 @@ def test_a_side_that_has_nobody_left_has_no_bound() -> None:
     on = done(three, "initiative", (6, 5, 4)).board
     gone = done(on, "fire", (6, 1), unit="u1", target="u2").board
     assert done(gone, "turn next").board.game.holder == "Green"
+
+
+def test_a_figure_that_can_do_nothing_says_so() -> None:
+    spent = marked(_begun(), "u1", moved=1, fired=1)
+    assert "can do nothing now" in done(spent, "activate", unit="u1").notes[0]
