@@ -133,6 +133,12 @@ def knows(board: Board, reader: str | None, unit: Unit) -> bool:
     return board.game.lent.get(unit.id) == reader or speaks_for(board.game, reader, unit.side)
 
 
+def side_played_by(game: Game, who: str) -> str | None:
+    """The side for which a person gives a command that names no unit; None for one without a side."""
+    player = game.players.get(who)
+    return player.side if player else None
+
+
 # What units that lie on the table as cards may be taken to do next, for those who do not know what they are.
 
 

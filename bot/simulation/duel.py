@@ -29,7 +29,18 @@ from rules.kernel.resolve import Resolution, resolve
 from rules.kernel.table import DecisionNeeded
 from rules.opponent.decide import Opponent, usual_cover
 from rules.opponent.forecast import by_chance, foresee, ordered
-from rules.opponent.options import Option, attacks, forfeit, moves, phase_to_name, table_steps, turn_options, unaimed
+from rules.opponent.options import (
+    Option,
+    attacks,
+    forfeit,
+    in_sight,
+    moves,
+    phase_to_name,
+    table_steps,
+    turn_options,
+    unaimed,
+    worthwhile,
+)
 from rules.opponent.sight import CLOSER, Intent, Moved, Sight, known_to
 from rules.opponent.tables import OpponentTable, Stance
 from rules.opponent.worth import Appraiser, View, brought_by
@@ -260,7 +271,7 @@ class Duel:
             raise Stalled(f"{self.board.system.key}: nothing to be done in turn {self.board.game.turn}")
         request = steps[0].request if steps else last
         assert request is not None
-        if request.command == "turn phase":
+        if request.command == "turn phase" and self.board.game.holder is None:
             request = Request.of({**request.kept(), "side": self.chance.choice(SIDES)})
         self._carry_out(Option(request))
         return True
@@ -323,7 +334,7 @@ class Duel:
             plays=tuple(plays),
             events=tuple(events),
         )
-        found = [one for one in self.board.system.reactions(self.board, entry) if one.unit in self.board.game.units]
+        found = worthwhile(self.board, in_sight(self._sight(), self.board.system.reactions(self.board, entry)))
         for other in (one for one in SIDES if one != side and found and not self._is_over()):
             try:
                 option = self.players[other].reacts(self.board, self._sight(), found)

@@ -8,8 +8,8 @@ from typing import Any
 
 import discord
 
+from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
-from bot.services.play.opponent_state import side_given_for
 from bot.services.record.file_reader import Upload
 from cogs.interactions.context import Context
 from rules.command.choices import inches, of_names, typed_code
@@ -80,7 +80,7 @@ def requested(ctx: Context, live: ActiveGame, command: str, given: dict[str, Any
         count=given.get("count"),
         modifier=given.get("modifier"),
         modifiers=per_target(given.get("modifiers")),
-        side=side_given_for(live, ctx.caller.id, command),
+        side=side_played_by(live.game, ctx.caller.id),
     )
     found = live.system.acts.get(request.action or "") if command == "act" else live.system.commands.get(command)
     return found.spelled_out(request, live.board.ruler) if found else request

@@ -268,7 +268,10 @@ def course(words: Reader, live: ActiveGame, form: Form = FULL) -> Iterator[str]:
     elif game.holder:
         players = [one for one in game.players.values() if one.side == game.holder]
         who = Text(" ({players})", players=_any_of(players, form)) if players else NOTHING
-        yield words.say("**To move: {holder}**{who}", holder=signed(game, game.holder), who=who)
+        if game.phase in live.system.whose_in:
+            yield words.say("**{whose}**{who}", whose=live.system.whose_go(game), who=who)
+        else:
+            yield words.say("**To move: {holder}**{who}", holder=signed(game, game.holder), who=who)
     elif game.order:
         yield words.say("**To move:** nobody. The {turn} is over.", turn=Term(live.system.turn))
     elif "initiative" in live.system.commands and game.units:

@@ -105,7 +105,7 @@ def whose_go(words: Reader, result: CommandResult) -> list[str]:
     if board.game.over or not is_played(result):
         return []
     if board.game.holder:
-        return [f"**{words.say(board.system.whose, side=board.game.holder)}**"]
+        return [f"**{words(board.system.whose_go(board.game))}**"]
     return [f"**{words(one)}**" for one in what_is_next(board)]
 
 

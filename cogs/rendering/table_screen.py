@@ -120,7 +120,7 @@ def _whose(words: Reader, live: ActiveGame) -> str:
     if live.info.state == "paused":
         return words.say("Paused")
     if game.holder:
-        return words.say("{side}'s go", side=game.holder)
+        return words(live.system.whose_go(game)).removesuffix(".")
     found = what_is_next(live.board) if game.units else []
     return words(found[0]).removesuffix(".") if found else live.info.name
 

@@ -9,10 +9,11 @@ from rules.bayonet.afterwards import AFTER_BATTLE, INJURIES, LEVELS
 from rules.bayonet.afterwards import COMMAND as AFTERWARDS
 from rules.bayonet.assault import COMMAND as ASSAULT
 from rules.bayonet.assault import aftermath
+from rules.bayonet.bound import FIGHTING, SHOOTING
 from rules.bayonet.commands.board_facts import armed, may_do
 from rules.bayonet.commands.fire import COMMAND as FIRE
 from rules.bayonet.commands.fire import GAS
-from rules.bayonet.commands.turn import ACTIVATE, END, INITIATIVE, NEXT
+from rules.bayonet.commands.turn import ACTIVATE, END, INITIATIVE, NEXT, PHASE
 from rules.bayonet.facts import Profile
 from rules.bayonet.movement import COMMAND as MOVE
 from rules.bayonet.movement import late_reactions, reactions
@@ -31,7 +32,6 @@ _ABSENT = {
         "Bayonet's page has no morale test. Nerve shows in the results: suppressed figures seek cover, do not return "
         "fire and may move 2″ (hand to hand they recoil 2″); fleeing ones move away; downed ones are out of play."
     ),
-    "turn phase": Text("Bayonet's page has no phases beside the bound: one side moves, then its enemies shoot."),
 }
 _SETUP = (
     SetupStep("forces", Text("Bring the forces to the table."), "/force load"),
@@ -48,9 +48,11 @@ _REFUSED = (
 )
 _WARNED = (
     Text("A second shot in a bound, or one before a big gun is ready"),
-    Text("An assault out of its bound, or by a suppressed or fleeing figure"),
-    Text("Opportunity fire at a target that has not moved in this bound, and any shot before its target has moved"),
-    Text("A second move in a bound"),
+    Text("A shot before the moves of the enemy's bound are done, after its shots are done, or in its own side's"),
+    Text("A move out of its bound or after the moves are done; a second move in a bound"),
+    Text("An assault out of its bound, before its shots are done, or by a suppressed or fleeing figure"),
+    Text("Opportunity fire at a target that has not moved in this bound"),
+    Text("The next bound while somebody may still shoot in this one"),
     Text("A shot beyond the range of its weapon; an area effect, beyond the range to its point of aim"),
     Text("A second shot at a target that a friend has shot at: aid instead"),
     Text("Aid from beyond one's own range, or against a second enemy in a bound"),
@@ -83,7 +85,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         rulings=Rulings,
         profile=Profile,
         actions={action.key: action for action in _ACTIONS},
-        commands={command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, NEXT, END)},
+        commands={command.key: command for command in (INITIATIVE, ACTIVATE, MOVE, FIRE, ASSAULT, PHASE, NEXT, END)},
         acts={command.key: command for command in (AFTERWARDS, GAS)},
         states=STATES,
         throws=THROWS,
@@ -92,6 +94,7 @@ def system(about: About, tables: Mapping[str, object], units: Mapping[str, objec
         absent=_ABSENT,
         turn=N_("bound"),
         whose=N_("{side}'s bound."),
+        whose_in={SHOOTING: N_("{side}'s shots."), FIGHTING: N_("{side}'s bound: fights.")},
         weapons=_weapons(ready),
         setup=_SETUP,
         after_battle=AFTER_BATTLE,

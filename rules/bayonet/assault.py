@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 
 from pydantic import Field
 
+from rules.bayonet.bound import not_its_step
 from rules.bayonet.commands.board_facts import AIDING, aid_elsewhere, aids, attackable, figure, profile
-from rules.bayonet.commands.turn import out_of_bound
 from rules.bayonet.facts import Figure, factor, personal, protection
 from rules.bayonet.movement import RESULTS
 from rules.bayonet.states import forgotten, renewed
@@ -330,7 +330,7 @@ def _warnings(board: Board, request: Request, attacker: Unit) -> tuple[Text, ...
 
 def _held(board: Board, attacker: Unit, slowed: bool) -> tuple[Text, ...]:
     """Warnings against a figure's assault: by whose bound it is, and by its states."""
-    found = out_of_bound(board, attacker)
+    found = not_its_step(board, attacker, fights=True)
     if attacker.has("fleeing"):
         return (*found, Text("{attacker} flees: it moves away ({section}).", attacker=attacker.ref, section=RESULTS))
     if not slowed:

@@ -7,13 +7,12 @@ from functools import partial
 
 from pydantic import Field
 
+from rules.bayonet.bound import is_shooting, mover, not_its_step, others
 from rules.bayonet.commands.board_facts import in_combat, may_shoot, profile
-from rules.bayonet.commands.turn import out_of_bound
 from rules.bayonet.tables import Board, Book
 from rules.command.effects import able, clearing, mark
 from rules.command.movement import MovementPlan, movement_action
 from rules.command.system import Command, Planned, Reaction, ResolvedCommand
-from rules.command.turns import by_side
 from rules.game.entry import Entry
 from rules.game.events import Event
 from rules.game.unit import Unit
@@ -71,7 +70,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("movement", _facts(unit), {"unit": unit.id}),),
         after=partial(_after, unit.id),
-        notes=partial(_notes, unit, "gas" in request.terrain),
+        notes=lambda _, __: [_gassed(unit)] if "gas" in request.terrain else [],
         warnings=warnings,
         title=Text("{unit}: move out of combat", unit=unit.ref)
         if in_combat(unit)
@@ -93,7 +92,7 @@ def before(board: Board, request: Request) -> tuple[Text, ...]:
     """Raises RuleError for a figure that has no move of its own."""
     unit = able(board.unit(request.unit[0]), Text("move"))
     must_move(profile(unit).move)
-    return (*out_of_bound(board, unit), *_moved_before(unit))
+    return (*not_its_step(board, unit), *_moved_before(unit))
 
 
 def _moved_before(unit: Unit) -> tuple[Text, ...]:
@@ -108,25 +107,11 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     return [*clearing(board, unit, "move"), *moved, *mark(unit, acted=1)]
 
 
-def _notes(mover: Unit, gas: bool, board: Board, played: Sequence[Played]) -> list[Text]:
-    lines = [_gassed(mover)] if gas else []
-    ready = [unit for unit in board.game.units.values() if may_answer(board, unit, mover)]
-    if ready:
-        lines.append(asks(Text("May shoot at it now (−1 or −2): {units}.", units=by_side(ready))))
-    return lines
-
-
-def _gassed(mover: Unit) -> Text:
-    if profile(mover).abc_cf is None:
-        return Text("Gas cannot attack {unit}.", unit=mover.ref)
-    said = Text("It enters gas, which attacks {mover}.", mover=mover.ref)
-    return asks(said, Text("Gas"), Request("act", target=(mover.id,), action="gas"))
-
-
-def may_answer(board: Board, unit: Unit, mover: Unit) -> bool:
-    """Whether a figure may shoot at one that has moved: in the bound of that one's own side."""
-    theirs = board.game.holder in (None, mover.side)
-    return theirs and unit.side != mover.side and unit.alive and may_shoot(unit)
+def _gassed(unit: Unit) -> Text:
+    if profile(unit).abc_cf is None:
+        return Text("Gas cannot attack {unit}.", unit=unit.ref)
+    said = Text("It enters gas, which attacks {mover}.", mover=unit.ref)
+    return asks(said, Text("Gas"), Request("act", target=(unit.id,), action="gas"))
 
 
 COMMAND = Command(
@@ -139,21 +124,22 @@ COMMAND = Command(
 )
 
 
-# Opportunity fire at a figure that has moved, offered to every enemy that may shoot (Shooting › Opportunity fire).
+# Opportunity fire at a figure that has moved, offered to every enemy that may shoot, once the moves of the bound are
+# done (Shooting › Opportunity fire).
 
 _MOVERS = {"move": "unit", "assault": "attacker"}
 """Commands that move a figure, and the part that it takes in them."""
 
 
 def reactions(board: Board, entry: Entry) -> list[Reaction]:
-    """In the bound of the move only, and to all of its moves where they are over; an area effect is aimed at a point,
-    and so is no answer to one figure.
+    """Opportunity fire at the figure that an entry has moved, or at all that have moved where it begins the shooting;
+    an area effect is aimed at a point, and so is no answer to one figure.
     """
-    if entry.command == "turn end":
+    if entry.command in ("turn phase", "turn end"):
         return late_reactions(board)
     roles = entry.plays[0].roles if entry.command in _MOVERS and entry.plays else {}
-    mover = board.game.units.get(roles.get(_MOVERS.get(entry.command, ""), ""))
-    return _shots_at(board, mover) if mover else []
+    moved = board.game.units.get(roles.get(_MOVERS.get(entry.command, ""), ""))
+    return _shots_at(board, moved) if moved else []
 
 
 def late_reactions(board: Board) -> list[Reaction]:
@@ -161,15 +147,23 @@ def late_reactions(board: Board) -> list[Reaction]:
     return [shot for unit in board.game.units.values() for shot in _shots_at(board, unit)]
 
 
-def _shots_at(board: Board, mover: Unit) -> list[Reaction]:
-    if not mover.alive or not mover.has("moved"):
+def _shots_at(board: Board, moved: Unit) -> list[Reaction]:
+    if not moved.alive or not moved.has("moved"):
         return []
     return [
         Reaction(
             unit.id,
             Text("{unit}: opportunity fire", unit=unit.ref),
-            Request("fire", (unit.id,), (mover.id,), action="opportunity"),
+            Request("fire", (unit.id,), (moved.id,), action="opportunity"),
         )
         for unit in board.game.units.values()
-        if may_answer(board, unit, mover) and profile(unit).area is None
+        if _may_answer(board, unit, moved) and profile(unit).area is None
     ]
+
+
+def _may_answer(board: Board, unit: Unit, moved: Unit) -> bool:
+    """True if a figure may shoot at one that has moved: in the shots of that one's bound, or while it is nobody's."""
+    if unit.side == moved.side or not unit.alive or not may_shoot(unit):
+        return False
+    side = mover(board)
+    return side is None or (is_shooting(board) and side == moved.side and unit.side in others(board))

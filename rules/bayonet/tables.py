@@ -91,6 +91,11 @@ class Rulings(_Row):
         ),
         json_schema_extra={"house": True, "before": "once_a_target"},
     )
+    shot_range: Literal["asked", "left_out"] = Field(
+        default="asked",
+        description=N_("Whether a direct shot asks how far its target is, or the table sees to ranges by itself."),
+        json_schema_extra={"house": True, "before": "left_out"},
+    )
 
 
 # How two scores compare, and what friends who aid add to one (Shooting › Resolution).

@@ -25,8 +25,11 @@ TOPICS: dict[str, Topic] = {
         Text(
             "One enemy in sight and within 45° of straight ahead, nobody even partly between, and neither side of the"
             " shot overlapping or in close combat. Training and mountings such as turrets change the arc. Irregular "
-            "groups, different heights and other sensible cases relax this: go on anyway and give the reason."
+            "groups, different heights and other sensible cases relax this: go on anyway and give the reason. The page"
+            " gives no ranges: each weapon has one of its own, which is ours. So the distance is asked, unless a "
+            "ruling leaves it out."
         ),
+        ("shot_range",),
     ),
     "indirect": Topic(
         Text("Indirect fire"),
@@ -36,7 +39,10 @@ TOPICS: dict[str, Topic] = {
     "rate": Topic(
         Text("Rate of fire"),
         "Shooting › Rate of fire",
-        Text("One shot or one burst, after the enemy's bound. Larger artillery waits some bounds between shots."),
+        Text(
+            "One shot or one burst in each bound of an enemy, after its moves, also at those of its figures that have "
+            "held their ground. Larger artillery waits some bounds between shots."
+        ),
     ),
     "automatic": Topic(
         Text("Automatic weapons"),
@@ -140,8 +146,10 @@ TOPICS: dict[str, Topic] = {
         Text("Bounds"),
         "Bounds",
         Text(
-            "The sides take turns, a bound each; after one side has moved, its enemies shoot. The page names no throw"
-            " for who begins: we throw a d6 a side, ties again."
+            "The sides take turns, a bound each, in steps: its figures move, and the side says that its moves are done;"
+            " the other sides shoot, opportunity fire too, until each has said that it has shot everything; its figures"
+            " fight hand to hand; the bound ends. The page names no throw for who begins: we throw a d6 a side, ties "
+            "again."
         ),
     ),
     "movement": Topic(

@@ -399,9 +399,9 @@ def _of_turn(board: Board, key: str, side: str | None) -> Iterator[Step]:
     if command is None or (key == "initiative" and len(board.game.sides) < 2):
         return
     base = changed(bare(key), side=side)
-    ways = [(changed(base, action=one.code), one.label) for one in command.actions] or [
-        (base, command.called(board) if command.called else command.title)
-    ]
+    called = command.called(board) if command.called else None
+    ways = [(changed(base, action=one.code), called or one.label) for one in command.actions]
+    ways = ways or [(base, called or command.title)]
     for request, label in ways:
         if key != "turn phase" or request.action != board.game.phase:
             yield Step(label, request, at_best(board, request))

@@ -300,7 +300,8 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     """One rule system, complete: its values are the fields, and what it has to say of a game are its methods.
 
     A system is a class of its own where it says more than the methods here, which hold where a page says nothing.
-    `profile` is the model of a unit; `whose` says that it is a side's to go; `absent` says for a command that the
+    `profile` is the model of a unit; `whose` says that it is a side's to go, `whose_in` in which phase it is said
+    otherwise; `absent` says for a command that the
     system has no rule for what it has instead;
     `units` are the ready-made unit types; `weapons` the names a unit may carry; `setup` lists the steps before the
     first turn; `phases` are those a side goes through in its turn; `levels` is what each level of a campaign's unit
@@ -316,6 +317,7 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     absent: Mapping[str, Text] = field(default_factory=dict[str, Text])
     turn: str = "turn"
     whose: str = N_("{side}'s go.")
+    whose_in: Mapping[str, str] = field(default_factory=dict[str, str])
     die: int = 6
     weapons: tuple[str, ...] = ()
     setup: tuple[SetupStep, ...] = ()
@@ -327,6 +329,10 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
     refused: tuple[Text, ...] = ()
     warned: tuple[Text, ...] = ()
     anyway: Text = NOTHING
+
+    def whose_go(self, game: Game) -> Text:
+        """Whose go it is, as a sentence; there is a side that has it."""
+        return Text(self.whose_in.get(game.phase or "", self.whose), side=game.holder or "")
 
     # A unit by itself.
 

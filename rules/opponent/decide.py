@@ -148,7 +148,7 @@ class Opponent:
         return self._chosen(view, owed) or (_by_itself(last, found) if last else None)
 
     def _holds(self, board: Board) -> bool:
-        return board.game.holder == self.side and not self.table.waits
+        return board.game.holder == self.side
 
     def _chosen(self, view: View, found: Sequence[Weighed]) -> Ordered | None:
         """The best that nothing stands against, with those that are worth as much."""
@@ -241,7 +241,8 @@ class Opponent:
                 if came is None:
                     continue
                 way = came.ways[0]
-                boards[option.request], answers[option.request] = way.board, came.answers(way)
+                boards[option.request] = _in_phase(way.board, self.table.fights)
+                answers[option.request] = came.answers(way)
             after = self._seen_after(view, option, boards[option.request])
             now = after.board.unit(unit.id)
             gain = self.appraiser.of_unit(after, now, scale).less(before)
@@ -391,6 +392,15 @@ class Opponent:
                     cost = self.appraiser.cost(board, unit, effect) * chance / brought[unit.side]
                     found -= cost if unit.side == self.side else -cost
         return found
+
+
+def _in_phase(board: Board, phase: str) -> Board:
+    """The same board in a phase that has still to come, if there is one."""
+    if not phase or board.game.holder is None:
+        return board
+    game = board.game.copy()
+    game.phase = phase
+    return board._replace(game=game)
 
 
 def _by_itself(request: Request, found: Sequence[Weighed]) -> Ordered:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from rules.command.next_steps import Standing, Step, at_best, steps, turn_steps
+from rules.command.next_steps import Standing, Step, at_best, ready, steps, turn_steps
 from rules.command.next_steps import moves as ways_to_move
-from rules.command.system import Board, Command
+from rules.command.system import Board, Command, Reaction
 from rules.game.unit import Unit
 from rules.kernel.request import Request, bare, changed
-from rules.opponent.sight import Intent, Moved
+from rules.opponent.sight import Intent, Moved, Sight
 from rules.opponent.tables import OpponentTable
 from rules.opponent.worth import ATTACKS, View, attack_request
 
@@ -183,6 +183,20 @@ def _open(view: View, request: Request) -> Iterator[Option]:
         yield Option(request)
 
 
+# Reactions, as far as a side that plays itself may have them.
+
+
+def worthwhile(board: Board, found: Iterable[Reaction]) -> list[Reaction]:
+    """Reactions of units that may not simply fire by now: that is a shot in full, at whichever enemy suits best."""
+    known = [one for one in found if one.unit in board.game.units]
+    return [one for one in known if ready(board, "fire", board.unit(one.unit)) is not Standing.FREE]
+
+
+def in_sight(sight: Sight, found: Iterable[Reaction]) -> list[Reaction]:
+    """Reactions to enemies that the unit sees: not every system asks for a distance."""
+    return [one for one in found if all(sight.sees(one.unit, foe) for foe in one.request.target)]
+
+
 # What is done by a side as a whole.
 
 
@@ -195,7 +209,7 @@ def phase_to_name(board: Board, side: str) -> Step | None:
 
 def turn_options(board: Board, side: str, table: OpponentTable) -> list[Step]:
     """The steps by which a side goes on with its own turn: its next phase, or the end of its go."""
-    if board.game.holder != side or table.waits:
+    if board.game.holder != side:
         return []
     found = [step for step in _free(board, side) if step.request.command in ("turn phase", "turn end")]
     return [step for step in found if step.request.action is None or step.request.action != board.game.phase]

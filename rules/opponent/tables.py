@@ -52,13 +52,13 @@ class OpponentTable(BaseModel):
     that reaches none, `objective` of one that stands at an objective, `turns` how many turns most games last: in the
     last two of them an objective counts `held`, and in a fight before that nothing; what comes after them counts
     nothing either. `reach` are the inches of the longest move, where that is what a table tells of objectives by.
-    `waits` says that a go is ended by the table, as the other side shoots before; `finds` that whoever goes toward an
-    enemy that it does not see may count on finding it, also while others of its side are in sight of enemies; `move`
-    are inches of a move that nobody tells beforehand, `contact` those within which an act brings a unit into contact;
-    `assault` are those within which a unit is there once it has moved, and `charge` those over which its next go takes
-    it there, where the rules of an assault say nothing of the way. `cover` is the code of what stands on most tables,
-    `alone` that of the situation in which a unit is activated that sees no enemy; `skip` are commands and acts that it
-    leaves alone.
+    `fights` is the phase in which units fight hand to hand, where that comes after the moves and the shots at them;
+    `finds` says that whoever goes toward an enemy that it does not see may count on finding it, also while others of
+    its side are in sight of enemies; `move` are inches of a move that nobody tells beforehand, `contact` those within
+    which an act brings a unit into contact; `assault` are those within which a unit is there once it has moved, and
+    `charge` those over which its next go takes it there, where the rules of an assault say nothing of the way. `cover`
+    is the code of what stands on most tables, `alone` that of the situation in which a unit is activated that sees no
+    enemy; `skip` are commands and acts that it leaves alone.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -74,7 +74,7 @@ class OpponentTable(BaseModel):
     held: float = Field(default=0.1, ge=0, le=1)
     turns: int | None = Field(default=None, ge=1, le=99)
     reach: int | None = Field(default=None, ge=1, le=48)
-    waits: bool = False
+    fights: str = ""
     finds: bool = True
     move: int = Field(default=4, ge=1, le=24)
     contact: int = Field(default=6, ge=1, le=36)

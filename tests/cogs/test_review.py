@@ -175,6 +175,7 @@ async def test_24_a_moment_is_in_the_words_of_the_system(table: Table) -> None:
     await table.done(table.bob, "/game join", side="Blue")
     await table.done(table.ann, "/initiative", dice="6 1")
     await table.done(table.ann, "/move", unit="GI")
+    await table.done(table.ann, "/turn end")
     await table.done(table.bob, "/fire", attacker="Gunner", target="GI", distance="20")
     await table.done(table.ann, "/game end")
     told = await table.done(table.ann, "/game review")

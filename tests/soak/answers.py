@@ -136,7 +136,7 @@ def _kind(result: CommandResult, throw: Throwing) -> str:
 def _tells_the_go(words: Reader, result: CommandResult, line: str) -> bool:
     """Whether a line says who goes on, or what is next where nobody does."""
     holder = result.after.game.holder
-    whose = words.say(result.after.system.whose, side=holder) if holder else ""
+    whose = words(result.after.system.whose_go(result.after.game)) if holder else ""
     if whose and re.fullmatch(rf"{re.escape(whose)}( .+ has [0-9]+ actions? left\.)?", line.replace("**", "")):
         return True
     over = f"**{words.say('The {turn} is over.', turn=Term(result.after.system.turn))}**"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 
+from rules.bayonet.bound import SHOOTING, mover
 from rules.command.system import Board
 from rules.command.turns import had_go
 from rules.game.unit import Unit
@@ -81,17 +82,19 @@ def _going(board: Board, unit: Unit) -> bool:
 
 
 def _shoots_now(board: Board, unit: Unit, kind: str) -> bool:
-    """Bayonet: a shot comes after an enemy's move, in that one's bound; a move in its own."""
+    """Bayonet: a shot comes after the moves of an enemy's bound, at its figures; a move in its own."""
     if board.system.key != "bayonet":
         return True
-    own = board.game.holder == unit.side
-    return own if kind != "shoot" else not own and any(_has_moved(foe) for foe in foes(board, unit))
+    own, phase = mover(board) == unit.side, board.game.phase
+    if kind != "shoot":
+        return own and phase is None
+    its = [foe for foe in foes(board, unit) if foe.side == mover(board)]
+    return not own and phase == SHOOTING and any(map(_may_be_shot_at, its))
 
 
-def _has_moved(foe: Unit) -> bool:
-    """Whether a figure may be shot at now, for the first time in this bound."""
-    done = foe.has("moved") or foe.has("acted") or not foe.profile.get("move")
-    return done and not foe.has("targeted") and foe.profile.get("physical_cf") is not None
+def _may_be_shot_at(foe: Unit) -> bool:
+    """True if nobody has shot at a figure in this bound, which has the factor that meets a shot."""
+    return not foe.has("targeted") and foe.profile.get("physical_cf") is not None
 
 
 def _offered(board: Board, unit: Unit) -> list[str]:

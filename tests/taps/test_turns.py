@@ -111,14 +111,17 @@ async def _d12(thumb: Thumb) -> None:
 
 
 async def _bayonet(thumb: Thumb) -> None:
-    """A bound of each side, 9 and 8 figures: all that can move do, then 3 enemies shoot at what has moved."""
+    """A bound of each side, 9 and 8 figures: all that can move do, then 3 enemies shoot; nobody comes to blows."""
     table = thumb.table
     await thumb.tap(table.ann, "Initiative", await thumb.board())
     await thumb.decided()
     for _ in range(2):
         side = (await table.live()).game.holder or ""
+        other = "Red" if side == "Blue" else "Blue"
         await _several(thumb, "Move", side, 9)
-        await _several(thumb, "Fire", "Red" if side == "Blue" else "Blue", 3)
+        await thumb.tap(thumb.of_side(side), "Moves are done", await thumb.board())
+        await _several(thumb, "Fire", other, 3)
+        await thumb.tap(thumb.of_side(other), f"{other} has shot everything", await thumb.board())
         await thumb.tap(thumb.of_side(side), f"End of {side}'s bound", await thumb.board())
 
 
@@ -174,7 +177,7 @@ TURNS = {
     "opreb": Turn(_open_rebellion, 46, {"activate": 6, "fire": 4, "move": 8}, astray=1, astray_on_board=1),
     "openfire_ww2": Turn(_ww2, 60, {"move": 8, "fire": 8}, astray_on_board=3),
     "openfire_d12": Turn(_d12, 55, {"act": 1, "fire": 8, "move": 8}),
-    "bayonet": Turn(_bayonet, 53, {"move": 16, "fire": 6}, astray_on_board=2),
+    "bayonet": Turn(_bayonet, 57, {"move": 16, "fire": 6}, astray_on_board=2),
 }
 
 

@@ -20,7 +20,7 @@ from bot.game.people import OPPONENT, Call
 from bot.game.permissions import may_umpire, seated
 from bot.game.questions import ConsentQuestion, DecisionQuestion, DiceQuestion, FactsQuestion, WarningQuestion
 from bot.game.registry import ActiveGame
-from bot.resolution.attempt import NO_REASONS, Reasons
+from bot.resolution.attempt import Reasons
 from bot.resolution.questions import Questions
 from bot.resolution.result import CommandResult, OpenQuestion
 from bot.services.play.corrections import Corrections
@@ -49,7 +49,7 @@ from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.text import Text
 from rules.opponent.decide import Decided, Opponent, Ordered, begun, usual_cover
-from rules.opponent.options import KeptOption, Option, forfeit
+from rules.opponent.options import KeptOption, Option, forfeit, in_sight, worthwhile
 from rules.opponent.sight import Intent, Sight, known_to
 from rules.opponent.tables import Stance
 from rules.opponent.worth import Appraiser
@@ -230,21 +230,12 @@ class OpponentSeat:
             plays = plays.model_copy(update={"number": live.game.number, "refused": given})
             if await self._may_be_answered(live, plays):
                 break
-        plays = plays if left else await self._ends_its_bound(call, live, plays, done)
         return (await self._went(live, plays, done))._replace(reacts=bool(answers), left=left)
 
     async def _waiting(self, went: Went) -> Went:
         """How far it came, kept for when that which it waits for has come."""
         await self._keep(went.live, went.plays)
         return went
-
-    async def _ends_its_bound(self, call: Call, live: ActiveGame, plays: Plays, done: list[CommandResult]) -> Plays:
-        """End its bound where all that it moves has moved and its enemies shoot before the bound is over."""
-        if not opponent_of(live.system.key).waits or live.game.holder != plays.side or live.game.phase:
-            return plays
-        ended = await self._tried(call, live, Request("turn end", side=plays.side), len(done), NO_REASONS)
-        done += [ended] if isinstance(ended, CommandResult) else []
-        return plays.model_copy(update={"number": live.game.number})
 
     async def _react(
         self, call: Call, live: ActiveGame, plays: Plays, done: list[CommandResult]
@@ -294,18 +285,11 @@ class OpponentSeat:
         last = await self._record.entries.get(live.info.id, answered)
         found = [*(board.system.reactions(board, last) if last and last.side != plays.side else ())]
         found += board.system.late_reactions(board)
-        found = [one for one in found if one.unit in live.game.units and live.game.units[one.unit].side == plays.side]
-        if len({id for one in found for id in one.request.target}) < 2:
-            return found
-        # Who may shoot of its own at any of those that have moved is asked of its whole view, and chooses the best.
-        shooting = {unit for unit in {one.unit for one in found} if _shoots(board, unit)}
-        return [one for one in found if one.unit not in shooting]
+        return [one for one in worthwhile(board, found) if live.game.units[one.unit].side == plays.side]
 
     async def _reaction(self, live: ActiveGame, plays: Plays, to: int) -> Ordered | None:
         """The reaction to that entry that the bot chooses, among those of units that it has been told of."""
-        found = await self._reactions(live, plays, to)
-        # Not every system asks for a distance: whoever sees nobody shoots at nobody.
-        found = [one for one in found if all(plays.sight.sees(one.unit, foe) for foe in one.request.target)]
+        found = in_sight(plays.sight, await self._reactions(live, plays, to))
         if not found:
             return None
         return await asyncio.to_thread(self._opponent(live, plays).reaction, live.board, plays.sight, found)
@@ -442,7 +426,3 @@ def in_time(opponent: Opponent, board: Board, sight: Sight, refused: Sequence[Op
     """The bot's order, found in a time that the thread itself spends: a busy machine changes nothing."""
     end = thread_time() + SECONDS
     return replace(opponent, late=lambda: thread_time() >= end).order(board, sight, refused)
-
-
-def _shoots(board: Board, unit: str) -> bool:
-    return ready(board, "fire", board.unit(unit)) is Standing.FREE

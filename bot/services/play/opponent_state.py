@@ -14,7 +14,6 @@ from bot.game.registry import ActiveGame
 from bot.resolution.attempt import NO_REASONS, Reasons
 from bot.resolution.by_hand import NewEntry
 from bot.resolution.result import CommandResult, OpenQuestion
-from data.files import opponent_of
 from rules.game.entry import ASIDE, Entry
 from rules.game.unit import Unit
 from rules.kernel.plays import Play, Throwing
@@ -170,18 +169,6 @@ def foes(live: ActiveGame, plays: Plays) -> list[Unit]:
     """The enemies that the bot knows, those first that were told to be the nearest."""
     board = known_to(live.board, plays.side)
     return [unit for unit in board.game.units.values() if unit.alive and unit.side != plays.side]
-
-
-def side_given_for(live: ActiveGame, who: str, command: str) -> str | None:
-    """The side for which a player gives a command that names no unit: their own, or the bot's, where its go ends by the
-    table, which first answers to what it has done.
-    """
-    player, bot = live.game.players.get(who), live.game.players.get(OPPONENT.id)
-    if player is None:
-        return None
-    its = bot is not None and bot.side is not None and bot.side == live.game.holder
-    ends = its and command == "turn end" and opponent_of(live.system.key).waits
-    return live.game.holder if ends else player.side
 
 
 # Its reasons, for the record.

@@ -109,7 +109,8 @@ def _placed(rows: Sequence[Items]) -> Items:
 def _turn_first(board: Board, coming: Coming) -> bool:
     """Whether a step of the turn comes before any unit: nobody has a go, or no phase has begun."""
     free = [one.request.command for one in coming.turn if one.standing is Standing.FREE]
-    return bool(free) and (board.game.holder is None or ("turn phase" in free and not board.game.phase))
+    named = not board.system.phases or bool(board.game.phase)
+    return bool(free) and (board.game.holder is None or ("turn phase" in free and not named))
 
 
 def _turn(words: Reader, board: Board, coming: Coming, at: At) -> tuple[Control, ...]:

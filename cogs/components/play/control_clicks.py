@@ -9,9 +9,9 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from bot.errors import MovedOn, Refusal
+from bot.game.people import side_played_by
 from bot.game.permissions import may_command
 from bot.game.registry import ActiveGame
-from bot.services.play.opponent_state import side_given_for
 from bot.store.pasts import Wanted
 from cogs.components.controls import (
     OTHER_VERSION,
@@ -149,7 +149,7 @@ async def begun(ctx: Context, live: ActiveGame, request: Request, in_one_form: b
     """A command carried out where it needs nothing more, else what it needs asked for: `in_one_form` even where that
     holds but the likeliest of many targets.
     """
-    command, side = known(ctx, live, request), side_given_for(live, ctx.caller.id, request.command)
+    command, side = known(ctx, live, request), side_played_by(live.game, ctx.caller.id)
     request = with_only_choice(live.board, replace(request, side=side))
     must_command(ctx, live, request)
     missing = [name for name in command.needs if getattr(request, name) in (None, ())]
@@ -371,7 +371,7 @@ async def order_sent(ctx: Context, click: OrderForm) -> Reply:
 
 async def begun_with(ctx: Context, live: ActiveGame, request: Request, dice: str = "") -> Reply:
     """What a form was filled in to, with one's own dice where they were given."""
-    side = side_given_for(live, ctx.caller.id, request.command)
+    side = side_played_by(live.game, ctx.caller.id)
     return await carry_out_clicked(ctx, live, replace(request, side=side), dice)
 
 

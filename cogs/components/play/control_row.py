@@ -24,7 +24,6 @@ from cogs.components.play.unit_menu import (
 from cogs.interactions import limits
 from cogs.rendering import phone
 from cogs.rendering.text import Reader, knows
-from data.files import opponent_of
 from rules.command.next_steps import Standing, Step, free_units, ready, sets_up, setup_steps, unit_steps
 from rules.command.system import Board, Reaction
 from rules.command.turns import had_go, is_done
@@ -164,9 +163,9 @@ def side_of_bot(board: Board) -> str | None:
 
 
 def _goes(board: Board, side: str) -> bool:
-    """Whether a side may do something: in its go, where that waits for no enemy, or in nobody's if a unit is free."""
+    """Whether a side may do something: in its go, or in nobody's if a unit is free."""
     if board.game.holder is not None or ("initiative" in board.system.commands and not board.game.order):
-        return board.game.holder == side and not (board.game.phase and opponent_of(board.system.key).waits)
+        return board.game.holder == side
     return any(unit.side == side for key in MENUS for unit in free_units(board, key, side, 1))
 
 

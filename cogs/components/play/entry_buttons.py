@@ -107,11 +107,11 @@ def entry_buttons(words: Reader, result: CommandResult, room: int = ROOMY, most:
     # to be answered.
     going = unit is not None and bool(unit_steps(board, unit))
     first, own = _in_order(result, first, go, own, going)
-    ends = result.entry.command == "turn end"
+    ends = result.entry.command in ("turn end", "turn phase")
     if found and (ends or most is not None) and board.system.late_reactions(board):
         # They can wait until the bound ends, so that whoever moves next goes before them, where there is room for that.
         shown = laid_out(words, result, first, (*_any_reaction(words, found, at), *own), room, spare)
-        if not all(isinstance(one, Control) for one in shown):
+        if ends or not all(isinstance(one, Control) for one in shown):
             return shown
     for brief in (False, True):
         reactions = _any_reaction(words, found, at) if brief else reaction_controls(words, board, found, at)

@@ -11,9 +11,9 @@ from typing import Any
 import discord
 
 from bot.errors import MovedOn, Refusal
+from bot.game.people import side_played_by
 from bot.game.registry import ActiveGame
 from bot.services.play.corrections import LONGEST_NOTE
-from bot.services.play.opponent_state import side_given_for
 from bot.services.record.luck import ranks_of
 from bot.store.pasts import Wanted
 from cogs.components.controls import OTHER_VERSION, OfEntry, OfOrder, as_typed, clicked, number_of, picked, submitted
@@ -243,7 +243,7 @@ async def _thrown(ctx: Context, click: Again) -> Entry:
 
 async def _by_me(ctx: Context, request: Request) -> Request:
     """The request as given by whoever clicked: for their side, where no unit says for which it is."""
-    return replace(request, side=side_given_for(await ctx.game(), ctx.caller.id, request.command))
+    return replace(request, side=side_played_by((await ctx.game()).game, ctx.caller.id))
 
 
 @clicked(Go)

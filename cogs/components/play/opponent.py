@@ -386,7 +386,7 @@ def _nothing_more(words: Reader, went: Went) -> tuple[str, Items]:
         if went.reacts:
             said = words.say("{side} does not react.", side=went.plays.side)
         if live.game.holder and not live.game.over:
-            said += f"\n**{words.say(live.board.system.whose, side=live.game.holder)}**"
+            said += f"\n**{words(live.system.whose_go(live.game))}**"
     if unit is not None:
         free = words.say("{unit} may go on.", unit=unit.ref)
         said = f"{said}\n{free}".strip()

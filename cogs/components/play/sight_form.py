@@ -23,6 +23,7 @@ from cogs.components.play.order_form import menu_field
 from cogs.interactions import limits
 from cogs.rendering.text import Reader
 from data.files import opponent_of
+from rules.command.next_steps import Standing, ready
 from rules.game.unit import Unit
 from rules.kernel.facts import Choice
 from rules.kernel.text import NOTHING, Heading, Joined, Listed, Text, UnitRef, Value, inch
@@ -92,8 +93,13 @@ def _seen_in(value: str) -> Seen | None:
 
 
 def may_move(live: ActiveGame, plays: Plays, asked: Asked) -> bool:
-    """Whether it counts what is around the unit: who answers to others, or only shoots in their go, stays."""
-    return not asked.reacting and live.game.holder in (None, plays.side)
+    """Whether it counts what is around the unit: who answers to others, or only shoots in this phase, stays."""
+    if asked.reacting or live.game.holder not in (None, plays.side):
+        return False
+    unit, begins = live.game.units.get(asked.unit), live.system.commands.get("activate")
+    if unit is None or (begins is not None and begins.offered):
+        return True
+    return ready(live.board, "move", unit) <= Standing.ASKS
 
 
 def most_foes(live: ActiveGame, plays: Plays, asked: Asked) -> int:

@@ -37,7 +37,7 @@ def turn_of(words: Reader, board: Board) -> list[Step]:
     reader = words.reader
     if reader is None or holder is None or any(speaks_for(board.game, id, holder) for id in (reader, OPPONENT.id)):
         return found
-    return [step for step in found if step.request.command != "turn end"]
+    return [step for step in found if step.request.command not in ("turn end", "turn phase")]
 
 
 def narrow_names(words: Reader) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
+from rules.bayonet.bound import FIGHTING, mover
 from rules.bayonet.facts import FACTORS, RATE, RESOLVED, SHOOTING, Figure, Profile
 from rules.bayonet.shooting import AREA
 from rules.bayonet.tables import AID, Board, Kind
@@ -74,13 +75,24 @@ def spent(unit: Unit) -> Text | None:
 
 
 def may_do(board: Board, unit: Unit) -> tuple[Text, ...]:
-    """What a figure may still do, with inches: shoot in any bound, move and fight in its own."""
-    own = (_fights(unit), _moves(board, unit)) if board.game.holder in (None, unit.side) else ()
-    return tuple(said for said in (*own, _shoots(unit)) if said)
+    """What a figure may do in this step of the bound, with inches; all of it while the bound is nobody's."""
+    side, phase = mover(board), board.game.phase
+    found: list[Text | None] = []
+    if side is None or (side == unit.side and phase in (None, FIGHTING)):
+        found += [_fights(unit, phase == FIGHTING)] if side is None or phase == FIGHTING else []
+        found += [_moves(board, unit)] if phase is None else []
+    if side is None or (side != unit.side and phase != FIGHTING):
+        found += [_shoots(unit)]
+    return tuple(said for said in found if said)
 
 
-def _fights(unit: Unit) -> Text | None:
-    return Text("Fight on hand to hand") if unit.has("in_hand_to_hand") and not unit.has("fleeing") else None
+def _fights(unit: Unit, at_touch: bool) -> Text | None:
+    """The fight that it is in; in the fights of a bound also one with whomever it touches."""
+    if unit.has("fleeing") or profile(unit).physical_cf is None:
+        return None
+    if unit.has("in_hand_to_hand"):
+        return Text("Fight on hand to hand")
+    return Text("Fight hand to hand whom it touches") if at_touch else None
 
 
 def _moves(board: Board, unit: Unit) -> Text | None:
@@ -105,8 +117,8 @@ def _shoots(unit: Unit) -> Text | None:
         return None
     reach = profile(unit).range
     if reach is None:
-        return Text("Shoot after the enemy's bound")
-    return Text("Shoot to {inches}″ after the enemy's bound", inches=reach)
+        return Text("Shoot after the enemy's moves")
+    return Text("Shoot to {inches}″ after the enemy's moves", inches=reach)
 
 
 # What a figure shoots with: its own weapon, or one it carries beside it, whole or in parts.

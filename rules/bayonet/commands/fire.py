@@ -7,12 +7,12 @@ from decimal import Decimal
 from functools import partial
 
 from rules.bayonet.assault import out_of_combat, partners
+from rules.bayonet.bound import mover
 from rules.bayonet.commands.board_facts import (
     AIDING,
     Gun,
     aid_note,
     aided,
-    aimed,
     attackable,
     figure,
     gun,
@@ -25,7 +25,7 @@ from rules.bayonet.commands.board_facts import (
 )
 from rules.bayonet.commands.shots import after, notes, once, suffered, suffering, warnings
 from rules.bayonet.facts import SHOOTING, Fire
-from rules.bayonet.shooting import AREA, AUTOMATIC
+from rules.bayonet.shooting import AREA, AUTOMATIC, DIRECT
 from rules.bayonet.tables import AID, Board, Kind
 from rules.command.effects import able, enemies
 from rules.command.system import Command, Planned, ResolvedCommand
@@ -35,7 +35,7 @@ from rules.game.unit import Unit
 from rules.kernel.action import Played
 from rules.kernel.errors import BadFacts, RuleError
 from rules.kernel.facts import Ask, Choice, MissingFacts, checked
-from rules.kernel.request import Request
+from rules.kernel.request import Request, changed
 from rules.kernel.text import N_, Listed, Text
 
 # Whom a shot into combat may attack instead (Shooting › Into combat).
@@ -76,39 +76,53 @@ COVERS = (
 def order(board: Board, request: Request) -> ResolvedCommand:
     """The first unit shoots, further ones aid it; raises RuleError for figures that may not."""
     shooter, aiding, shot, targets = _shot(board, request)
+    asked = [*_position_asked(board, request), *_range_asked(board, request, shot, targets)]
+    if asked:
+        raise MissingFacts(asked)
     beside = bystanders(board, shooter, targets, _kind(request, shot)) if _into_combat(request, targets) else ()
     facts = _facts(request, shooter, len(aiding), shot, targets, beside)
     planned = Planned("fire", facts, _roles(shooter, targets, beside))
     return ResolvedCommand(
         (planned,),
         after=partial(after, planned, shooter, aiding, shot, targets),
-        notes=partial(notes, board, shooter, aid_note(aiding, shooter, targets)),
+        notes=partial(notes, board, aid_note(aiding, shooter, targets)),
         warnings=warnings(board, request, shooter, aiding, shot, targets),
         title=_title(aiding, shot, targets),
     )
 
 
 def before(board: Board, request: Request) -> tuple[Text, ...]:
-    """Raises MissingFacts for the point that an area effect is aimed at."""
+    """Raises MissingFacts for opportunity fire of which nobody has said from where its target set out."""
     shooter, aiding, shot, targets = _shot(board, request)
-    if targets:
-        aimed(request, shot, targets)
+    if asked := _position_asked(board, request):
+        raise MissingFacts(asked)
     return warnings(board, request, shooter, aiding, shot, targets)
 
 
 def distance_asked(board: Board, request: Request) -> Ask | None:
-    """Of an area effect only: how far off its point of aim is, and its targets from there."""
+    """How far off the point of aim of an area effect is, and its targets from there; of a direct shot, its range."""
     try:
         _, _, shot, targets = _shot(board, request)
     except (RuleError, BadFacts):
         return None
-    return rings_asked(shot, targets) if targets and shot.profile.area is not None else None
+    if targets and shot.profile.area is not None:
+        return rings_asked(shot, targets)
+    return next(iter(_range_asked(board, changed(request, distance=()), shot, targets)), None)
+
+
+def _range_asked(board: Board, request: Request, shot: Gun, targets: Sequence[Unit]) -> list[Ask]:
+    """The question how far the target of a direct shot is, where nobody has said it and the weapon has a range."""
+    if request.distance or shot.profile.area is not None or shot.profile.range is None or not targets:
+        return []
+    if board.rulings.shot_range == "left_out":
+        return []
+    units = Listed(list(dict.fromkeys(unit.ref for unit in targets)))
+    return [Ask("distance", Text("how far is it to {units}? ({section})", units=units, section=DIRECT))]
 
 
 def _shot(board: Board, request: Request) -> tuple[Unit, list[Unit], Gun, tuple[Unit, ...]]:
     """Who shoots, who aids, with what and at whom; raises RuleError for figures that may not."""
     shooter, *aiding = (ready(able(board.unit(id), Text("shoot"))) for id in dict.fromkeys(request.unit))
-    _position_known(board, request)
     shot = gun(board, shooter, request.firers)
     _together(shooter, aiding, shot)
     return shooter, aiding, shot, _targets(board, request, shooter, shot)
@@ -137,12 +151,13 @@ POSITIONS = {
 }
 
 
-def _position_known(board: Board, request: Request) -> None:
-    """Raises MissingFacts for opportunity fire at a figure that set out from nobody has said where."""
-    if request.action == "opportunity" and not request.one_of(POSITIONS):
-        question = Text("where did {target} set out from?", target=board.unit(request.target[0]).ref)
-        choices = tuple(Choice(code, Text(label)) for code, label in POSITIONS.items())
-        raise MissingFacts([Ask("situation", question, choices)])
+def _position_asked(board: Board, request: Request) -> list[Ask]:
+    """The question where the target of opportunity fire set out from, where nobody has said it."""
+    if request.action != "opportunity" or request.one_of(POSITIONS):
+        return []
+    question = Text("where did {target} set out from?", target=board.unit(request.target[0]).ref)
+    choices = tuple(Choice(code, Text(label)) for code, label in POSITIONS.items())
+    return [Ask("situation", question, choices)]
 
 
 def _together(shooter: Unit, aiding: Sequence[Unit], shot: Gun) -> None:
@@ -235,7 +250,7 @@ def _roles(shooter: Unit, targets: Sequence[Unit], beside: Sequence[Unit]) -> di
 def _suits(board: Board, request: Request, code: str) -> bool:
     """Opportunity fire answers to what moves in another side's bound."""
     unit = board.game.units.get(request.unit[0]) if request.unit else None
-    own = unit is not None and board.game.holder == unit.side
+    own = unit is not None and mover(board) == unit.side
     return not (own and code in ("opportunity_known", "opportunity_unknown", "not_exposed"))
 
 

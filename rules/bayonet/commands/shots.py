@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from rules.bayonet.assault import out_of_combat
+from rules.bayonet.bound import is_moving, is_shooting, mover
 from rules.bayonet.commands.board_facts import Gun, in_combat, profile, spent, too_far
 from rules.bayonet.facts import RATE, Fire, Profile
 from rules.bayonet.fire import STATE_OF, rows
@@ -27,7 +28,7 @@ def warnings(
     """Direct fire has sensible exceptions by the page's own words, so its bounds may be passed with a reason."""
     found = [] if request.said("indirect") else _not_direct(request, shooter, aiding, shot)
     found += [said for unit in (shooter, *aiding) if (said := spent(unit))]
-    found += _opportunity(request, targets) or _too_early(board, shooter, targets)
+    found += [*_out_of_step(board, shooter, targets), *_opportunity(request, targets)]
     far = too_far(request, shooter, aiding, shot, targets) if targets else []
     return (*found, *_shot_at(shooter, targets), *far)
 
@@ -51,12 +52,21 @@ def _opportunity(request: Request, targets: Sequence[Unit]) -> list[Text]:
     return [Text("{target} has not moved in this bound ({section}).", target=one, section=OPPORTUNITY) for one in still]
 
 
-def _too_early(board: Board, shooter: Unit, targets: Sequence[Unit]) -> list[Text]:
-    """A shot comes after the enemy's move: after its target has moved in this bound, or had its go on the spot."""
-    foes = [unit for unit in targets if unit.side != shooter.side and profile(unit).move] if board.game.holder else []
-    waiting = dict.fromkeys(unit.ref for unit in foes if not (unit.has("moved") or unit.has("acted")))
-    told = N_("{target} has not moved in this bound: a shot comes after the enemy's move ({section}).")
-    return [Text(told, target=one, section=RATE) for one in waiting]
+def _out_of_step(board: Board, shooter: Unit, targets: Sequence[Unit]) -> list[Text]:
+    """Shots come after the enemy's moves and before its fights, and at the side whose bound it is."""
+    side = mover(board)
+    if side is None:
+        return []
+    if side == shooter.side:
+        own = N_("It is the bound of {side} itself: its shots come in the bounds of its enemies ({section}).")
+        return [Text(own, side=side, section=RATE)]
+    if is_moving(board):
+        early = N_("{side} has not said that its moves are done: shots come after them ({section}).")
+        return [Text(early, side=side, section=RATE)]
+    found = [] if is_shooting(board) else [Text("The shots of this bound are done ({section}).", section=RATE)]
+    foes = dict.fromkeys(unit.ref for unit in targets if unit.side not in (side, shooter.side))
+    beside = N_("{target} is not of {side}, whose bound it is: a shot comes after the enemy's move ({section}).")
+    return found + [Text(beside, target=one, side=side, section=RATE) for one in foes]
 
 
 def _shot_at(shooter: Unit, targets: Sequence[Unit]) -> list[Text]:
@@ -110,17 +120,9 @@ def once(board: Board, units: Iterable[Unit]) -> list[Unit]:
     return [board.unit(id) for id in dict.fromkeys(unit.id for unit in units)]
 
 
-def notes(before: Board, shooter: Unit, aid: Sequence[Text], board: Board, played: Sequence[Played]) -> list[Text]:
+def notes(before: Board, aid: Sequence[Text], board: Board, played: Sequence[Played]) -> list[Text]:
     """What the figures do that came off worse, stray shots included, and against whom friends aid."""
-    lines: list[Text] = [*aid, *suffering(before, board)]
-    if before.game.holder == shooter.side:
-        own = Text(
-            "It is the bound of {side} itself; shots come after the enemy's ({section}).",
-            side=shooter.side,
-            section=RATE,
-        )
-        lines.append(own)
-    return lines
+    return [*aid, *suffering(before, board)]
 
 
 def suffering(before: Board, board: Board) -> list[Note]:

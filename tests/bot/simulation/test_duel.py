@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from random import Random
 
 import pytest
@@ -10,14 +12,15 @@ from typer.testing import CliRunner
 
 from bot.__main__ import app
 from bot.services.record.statistics import tallied
-from bot.simulation.duel import TURNS, Duel, Player, begun, seated
+from bot.simulation.duel import TURNS, AtRandom, Duel, Player, begun, seated
 from bot.simulation.field import COVER, SIDES
 from data import SYSTEMS
 from data.files import opponent_of
 from rules.command.next_steps import Standing, standing
-from rules.command.system import Board, System
+from rules.command.system import Board, Reaction, System
 from rules.game.events import TurnAdvanced
 from rules.opponent.options import Option, forfeit
+from rules.opponent.sight import Sight
 from rules.opponent.worth import Appraiser
 
 GAMES = int(os.environ.get("ADJUTANT_DUELS", "1"))
@@ -84,6 +87,32 @@ def _orders(system: System, known: Appraiser, seed: int) -> list[Option]:
     board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
     Duel(board, players, known.table, chance, turns=2, listen=lambda _, option: given.append(option)).played()
     return given
+
+
+@dataclass
+class Listening(AtRandom):
+    """A stand-in that hears of every reaction it is offered, with what is known of the table."""
+
+    heard: list[tuple[Sight, Reaction]] = field(default_factory=list[tuple[Sight, Reaction]])
+
+    def reacts(self, board: Board, sight: Sight, found: Sequence[Reaction]) -> Option | None:
+        self.heard += [(sight, one) for one in found]
+        return super().reacts(board, sight, found)
+
+
+@pytest.mark.parametrize("key", ["bayonet", "fubar"])
+def test_r6_nobody_reacts_to_an_enemy_out_of_sight(key: str) -> None:
+    """R6: of 28 reactions in duels of Bayonet 28 were at targets that the unit did not see."""
+    system = next(one for one in SYSTEMS if one.key == key)
+    table, chance = opponent_of(key), Random(1)
+    players: dict[str, Listening] = {side: Listening(side, table, chance) for side in SIDES}
+    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    for unit in board.game.units.values() if key == "fubar" else ():
+        board.game.units[unit.id] = unit.model_copy(update={"states": {"on_guard": 1}})
+    Duel(board, players, table, chance, turns=2).played()
+    heard = [one for player in players.values() for one in player.heard]
+    assert all(sight.sees(one.unit, id) for sight, one in heard for id in one.request.target)
+    assert bool(heard) == (key == "fubar"), "a figure of Bayonet that sees its target simply shoots"
 
 
 def test_the_bounds_are_those_of_wilson() -> None:

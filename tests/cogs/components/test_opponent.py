@@ -397,8 +397,11 @@ async def ready(table: Table, system: str) -> None:
         await table.done(table.ann, "/initiative", dice="2 5")
         units = {unit.name: unit.id for unit in (await table.live()).game.units.values()}
         table.dice.next(2, 4)
+        ends, its = Request("turn end"), table.call(table.ann)._replace(who=OPPONENT)
         tied = Request("assault", unit=(units["Chief"],), target=(units["Engineer"],))
-        await table.services.questions.begin(table.call(table.ann)._replace(who=OPPONENT), tied)
+        # Blue's bound with its fight, Red's, and the moves of Blue's next one.
+        for step, request in enumerate((ends, ends, tied, ends, ends, ends, ends, ends)):
+            await table.services.questions.begin(table.call(table.ann) if step in (1, 4, 6) else its, request)
 
 
 def as_in_a_duel(before: Board, entry: Entry, name: str) -> tuple[Decided, str]:

@@ -68,8 +68,10 @@ def every_play(action: str, facts: Mapping[str, Any], choose: Sequence[str] = ()
 
 
 def board(*units: tuple[str, str], **rulings: Any) -> Board:
-    """A board with ready-made figures, each with its side; their ids are u1, u2 … in that order."""
-    game = Game()
+    """A board with ready-made figures, each with its side; their ids are u1, u2 … in that order. Ranges are left to the
+    table, where no ruling says otherwise.
+    """
+    game, rulings = Game(), {"shot_range": "left_out"} | rulings
     for side, kind in units:
         [unit] = mustered(SYSTEM, game, side, [spec(SYSTEM, {"type": kind})], None)
         game.apply(UnitPlaced(unit=unit))

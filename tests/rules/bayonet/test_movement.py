@@ -65,12 +65,6 @@ def test_b16_a_second_move_is_warned() -> None:
     assert warned(moved, "move", unit="u1") == ("GI has moved in this bound (Movement).",)
 
 
-def test_enemies_who_can_still_shoot_are_named() -> None:
-    assert done(SIDES, "move", unit="u1").notes == ("May shoot at it now (−1 or −2): Irregular and Light mortar.",)
-    spent = marked(marked(SIDES, "u2", fired=1), "u3", suppressed=1)
-    assert done(spent, "move", unit="u1").notes == ()
-
-
 def test_entering_gas_offers_its_attack() -> None:
     assert done(SIDES, "move", unit="u1", terrain=("gas",)).notes[0] == "It enters gas, which attacks GI."
 

@@ -39,6 +39,7 @@ def test_rulings_are_the_pages() -> None:
         "suppressed_lasts": "own_bound",
         "armour_against_psi": "counts",
         "area_stray": "once_a_shot",
+        "shot_range": "asked",
     }
     assert [name for name, ruling in found.items() if not ruling["house"]] == ["stray_dice"]
     assert found["aid_each"]["options"] == [0, 1, 2, 3]

@@ -29,7 +29,7 @@ def test_morale_is_absent_and_its_place_names_the_result_states() -> None:
 
 def test_refused_and_warned_are_listed() -> None:
     assert len(SYSTEM.refused) >= 3
-    assert len(SYSTEM.warned) == 7
+    assert len(SYSTEM.warned) == 9
 
 
 def test_credit() -> None:

@@ -87,7 +87,7 @@ def test_the_steps_of_a_unit_and_of_the_turn_stay_what_they_are_whatever_they_ar
 
 
 def test_of_two_steps_of_the_turn_that_come_to_the_same_there_is_the_first() -> None:
-    assert [one.request.command for one in turn_steps(_bound(), "Blue")] == ["turn end"]
+    assert [one.request.command for one in turn_steps(_bound(), "Blue")] == ["turn phase"]
 
 
 def test_the_enemy_whom_a_unit_fights_speaks_for_all_before_those_who_have_had_their_go() -> None:

@@ -15,6 +15,7 @@ from bot.simulation.duel import begun
 from bot.simulation.field import SIDES, Field
 from data import SYSTEMS
 from data.files import opponent_of
+from rules.bayonet import bound
 from rules.command.next_steps import Standing, standing
 from rules.command.system import Board, System
 from rules.game.events import TurnAdvanced
@@ -90,10 +91,9 @@ def test_an_order_without_time_is_chosen_from_what_was_looked_at_and_says_so(sys
 
 @every_system
 def test_it_has_nothing_to_order_out_of_its_go(system: System) -> None:
-    """Except where the others shoot in a bound that is not theirs."""
     board, table = to_go(system, "Blue"), opponent_of(system.key)
     found = playing(table).order(board, near(board))
-    assert found is None or (table.waits and found.request.command == "fire")
+    assert found is None
 
 
 @every_system
@@ -255,6 +255,8 @@ def test_24_an_assault_is_ordered_only_in_contact_where_its_rules_know_no_distan
     unit = board.game.of_side("Red")[0]
     states = {"activated": 1, "tried": 1, "action": "assault", "moved": 1} if key == "fubar" else {}
     board = with_unit(board, unit.model_copy(update={"states": states}))
+    if key == "bayonet":
+        board = board.after([TurnAdvanced(turn=1, order=board.game.order, holder="Red", phase="fighting")])
     far, close = (
         {one.request.command for one in attacks(View(board, near(board, inches), "Red"), unit, opponent_of(key))}
         for inches in (5, 1)
@@ -270,14 +272,27 @@ def with_unit(board: Board, unit: Unit) -> Board:
 
 
 def test_24_what_may_be_shot_at_a_move_is_a_cost_of_it() -> None:
-    """A figure of Bayonet that moves in sight of enemies draws their opportunity fire, one out of sight does not."""
-    board, table = to_go(system_of("bayonet")), opponent_of("bayonet")
-    unit = board.game.of_side("Red")[1]
-    for inches, drawn in ((16, True), (60, False)):
-        opponent, view = playing(table), View(board, near(board, inches), "Red")
+    """A unit of FUBAR that moves in sight of enemies on guard draws their fire, of others it does not."""
+    board, table = to_go(system_of("fubar")), opponent_of("fubar")
+    unit = board.game.of_side("Red")[0]
+    board = with_unit(board, unit.model_copy(update={"states": {"activated": 1, "tried": 1, "action": "walk"}}))
+    for states in ({"on_guard": 1, "tried": 1}, {}):
+        for foe in board.game.of_side("Blue"):
+            board = with_unit(board, foe.model_copy(update={"states": states}))
+        opponent, view = playing(table), View(board, near(board, 8), "Red")
         found = opponent._shifted(view, opponent.appraiser.scale(view, table.stance("balanced")), unit, 1)
         assert found
-        assert any(one.gain.lead < 0 for one in found) == drawn
+        assert any(one.gain.lead < 0 for one in found) == bool(states)
+
+
+def test_r4_a_figure_goes_into_contact_for_the_fight_that_follows() -> None:
+    """In Bayonet fights come after the shots; a move into contact is worth what it may bring all the same (R4)."""
+    board, table = to_go(system_of("bayonet")), opponent_of("bayonet")
+    unit = board.game.of_side("Red")[0]
+    found = playing(table).weighed(View(board, near(board, 6), "Red"))
+    mine = [one for one in found if one.option.unit == unit.id and one.option.move is not None]
+    assert any(one.then and one.then[0].request.command == "assault" for one in mine)
+    assert all(one.option.request.command != "assault" for one in found)
 
 
 def test_24_on_guard_is_worth_what_its_reaction_may_bring() -> None:
@@ -371,10 +386,11 @@ def test_24_a_side_that_knows_no_enemy_goes_to_an_objective() -> None:
 
 
 def test_24_a_shot_that_is_better_later_is_no_answer() -> None:
-    """In Bayonet opportunity fire is a shot at −1, and the figure may shoot without that once the bound is over."""
+    """In Bayonet opportunity fire is a shot at −1, and a figure that sees its target may shoot without that."""
     board = to_go(system_of("bayonet"), "Blue")
     mover = board.game.of_side("Blue")[1]
     board = with_unit(board, mover.model_copy(update={"states": {"moved": 1, "acted": 1}}))
+    board = board.after(bound.moves_done(board, ["Red"]))
     answers = board.system.late_reactions(board)
     assert answers
     assert playing(opponent_of("bayonet")).reaction(board, near(board), answers) is None

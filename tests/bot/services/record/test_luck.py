@@ -58,8 +58,8 @@ async def test_tests_of_two_dice_are_one_success_or_none() -> None:
 
 async def test_bayonet_adds_points() -> None:
     found = by_kind(hand(await report("bayonet"), "Blue", "own"))
-    assert found["to_hit", True] == (4, 13, Fraction(14))  # 6 and 3 of the Gunner, the Chief's 2, the gas's 2
-    assert found["saves", True] == (8, 19, Fraction(28))
+    assert found["to_hit", True] == (3, 11, Fraction(21, 2))  # 6 and 3 of the Gunner, the gas's 2
+    assert found["saves", True] == (9, 21, Fraction(63, 2))  # the Chief's 2 against the Engineer among them
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

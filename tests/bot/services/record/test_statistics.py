@@ -46,7 +46,7 @@ BY_HAND: dict[str, Counts] = {
         "Heavy": (1, 1, 0, 0, 1, 0, 0),
         "Sniper": (1, 1, 0, 0, 1, 0, 0),
         "Light mortar": (1, 1, 1, 0, 1, 2, 0),  # one die for both under it
-        "Chief": (1, 1, 0, 0, 1, 0, 0),
+        "Engineer": (1, 1, 0, 0, 1, 0, 0),
         "Irregular 3": (1, 0, 0, 1, 0, 0, 0),
         "Gunner": (1, 1, 1, 0, 2, 1, 0),
     },
@@ -174,8 +174,8 @@ async def test_what_was_expected_of_a_shot_by_hand(
 async def test_an_attack_die_against_a_defence_die() -> None:
     """The Gunner's 6 and 3: of 36 throws one downs the Lieutenant, by 6 against 1; of GI 3 it was to be a sixth."""
     found = {one.entry: one for one in (await counted("bayonet")).turning_points}
-    assert found[18].lost == {"Red": 1}
-    assert found[18].swing == (1 - found[18].expected["Red"]) / 8
+    assert found[22].lost == {"Red": 1}
+    assert found[22].swing == (1 - found[22].expected["Red"]) / 8
 
 
 async def test_a_shot_that_did_what_was_expected_of_it_is_no_turning_point() -> None:

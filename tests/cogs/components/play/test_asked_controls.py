@@ -197,10 +197,13 @@ async def test_a1_gas_that_nobody_gave_a_factor_asks_for_it_and_vehicles_need_no
     assert "Gas cannot attack Truck." in (await shortly.click(shortly.bob, told, "Why?")).text
 
 
-async def test_a1_who_may_shoot_at_a_mover_and_where_the_suppressed_go_are_never_cut(shortly: Table) -> None:
+async def test_a1_who_may_shoot_and_where_the_suppressed_go_are_never_cut(shortly: Table) -> None:
     await _begun(shortly, "bayonet")
-    told = await shortly.done(shortly.ann, "/move", unit="GI")
-    assert "May shoot at it now (−1 or −2): " in told.text
+    await shortly.done(shortly.ann, "/initiative", dice="6 1")
+    await shortly.done(shortly.ann, "/move", unit="GI")
+    told = await shortly.done(shortly.ann, "/turn phase", phase="shooting")
+    assert "Blue shoots: " in told.text
+    assert "Opportunity fire (−1, −2)" in told.text
     shortly.dice.next(6, 1)
     told = await shortly.done(shortly.bob, "/fire", attacker="Irregular", target="GI", distance="6", dice="4 1")
     assert "📌 **GI seeks cover: 2″ at most, no return fire.**" in told.text

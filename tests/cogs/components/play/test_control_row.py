@@ -200,13 +200,19 @@ async def test_the_form_says_which_side_of_a_vehicle_is_hit_unless_another_is_ch
     assert chosen == {"Heavy tank": ["front"], "MG team": []}
 
 
-async def test_a_bound_of_bayonet_ends_by_one_button_in_its_own_words(table: Table) -> None:
-    """Its end and the next one are the same, so there is one of them; what comes next is called a bound."""
+async def test_each_step_of_a_bound_ends_by_one_button_in_its_own_words(table: Table) -> None:
+    """R4: whose shots they are is said, and that side can say that it has shot everything; the end of a bound and the
+    next one are the same, so there is one of them.
+    """
     await table.done(table.ann, "/game demo", system="bayonet")
-    await table.done(table.ann, "/initiative")
-    labels = (await board(table)).buttons
-    assert f"End of {(await table.live()).game.holder}'s bound" in labels
-    assert not {"Next turn", "Next bound"} & set(labels)
+    await table.done(table.ann, "/initiative", dice="6 1")
+    ends = ("Moves are done", "Blue has shot everything", "End of Red's bound")
+    for nth, label in enumerate(ends):
+        told = await board(table)
+        assert {label} == {*told.buttons} & {*ends, "Next turn", "Next bound"}
+        assert ("Blue's shots." in told.whole) == (nth == 1)
+        await table.click(table.ann, told, label)
+    assert (await table.live()).game.holder == "Blue"
 
 
 async def test_a_round_of_d12_is_called_so(table: Table) -> None:

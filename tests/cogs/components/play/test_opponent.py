@@ -80,26 +80,40 @@ async def test_24_the_last_unit_of_a_turn_finishes_before_the_next_turn(table: T
     assert "Next turn" in told.buttons
 
 
+GUARDS = ("Militia", "Planet defence squad", "HMG team", "Technical")
+
+
 async def in_the_way_of_many(table: Table) -> Told:
-    """A figure of Ann's has moved, and every figure of the bot may shoot at it."""
-    await begun(table, "bayonet", "6 1")
-    mover = (await table.live()).game.of_side("Red")[0]
-    return await table.click(table.ann, await table.done(table.ann, "/move", unit=mover.name), "Adjutant plays on")
+    """A unit of Ann's has moved, and every unit of the bot may react to it."""
+    return await table.click(table.ann, await moved_past_guards(table, *GUARDS), "Adjutant plays on")
 
 
 async def test_24_whoever_sees_nobody_shoots_at_nobody(table: Table) -> None:
-    """Also where a shot needs no distance."""
     told = await in_the_way_of_many(table)
     may = [option["value"] for option in menu_of(told, "sees it")]
-    assert len(may) == 8
-    gunner = (await table.unit("Gunner")).id
+    assert len(may) == len(GUARDS)
+    gunner = (await table.unit("HMG team")).id
     told = await table.tick(table.ann, told, [gunner])
     assert "may react" not in told.text
-    assert "Gunner" in told.text, "it may still have a better target"
-    told = await table.click(table.ann, told, "That is right")
     shots = [entry for entry in await table.entries() if entry.command == "fire"]
     assert {one for entry in shots for one in entry.request["unit"]} == {gunner}
     assert all(entry.request["distance"] for entry in shots)
+
+
+async def test_r4_whoever_sees_somebody_when_the_moves_are_done_shoots_without_a_deduction(table: Table) -> None:
+    """R4, R6: opportunity fire, at −1, is for what is out of sight by then; it is asked of the bot's whole view."""
+    await begun(table, "bayonet", "6 1")
+    await table.done(table.ann, "/move", unit="GI")
+    told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
+    assert "may react" not in told.text
+    await table.click(table.ann, told, "Right for all 8")
+    shots = [entry for entry in await table.entries() if entry.command == "fire"]
+    assert shots
+    assert all(entry.request["distance"] for entry in shots)
+    assert not any(entry.warnings or entry.request.get("action") or entry.request.get("situation") for entry in shots)
+    last = await table.entry()
+    assert (last.command, last.request["action"], last.by) == ("turn phase", "fighting", OPPONENT.id)
+    assert (await table.live()).game.holder == "Red"
 
 
 async def test_24_which_of_many_see_a_unit_is_one_question(table: Table) -> None:
@@ -111,12 +125,14 @@ async def test_24_which_of_many_see_a_unit_is_one_question(table: Table) -> None
 
 
 async def test_24_a_bound_goes_on_from_figure_to_figure(table: Table) -> None:
-    """Enemies shoot at the end of it as well, so that nobody has to tell the bot to play on after each move."""
+    """Enemies shoot once all have moved, so that nobody has to tell the bot to play on after each move."""
     told = await table.click(table.ann, await begun(table, "bayonet"), "Adjutant plays on")
     while "Done" not in told.buttons:
         told = await table.click(table.ann, told, "That is right")
     told = await table.click(table.ann, told, "Done")
     assert "Adjutant plays on" not in told.buttons
+    if "Done" not in told.buttons:
+        told = await table.click(table.ann, told, "That is right")
     assert "Done" in told.buttons, "the next figure"
 
 
@@ -142,8 +158,8 @@ async def test_24_who_may_shoot_of_its_own_is_not_asked_first_whom_it_may_react_
     await begun(table, "bayonet", "6 1")
     first, second, *_ = (await table.live()).game.of_side("Red")
     await table.done(table.ann, "/move", unit=first.name)
-    moved = await table.done(table.ann, "/move", unit=second.name)
-    told = await table.click(table.ann, moved, "Adjutant plays on")
+    await table.done(table.ann, "/move", unit=second.name)
+    told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
     assert "may react" not in told.text
     assert "Cover within reach" not in told.text
     form = await table.click(table.ann, told, "Correct it …")
@@ -159,11 +175,15 @@ async def test_24_behind_the_last_figure_of_a_bound_nobody_plays_on(table: Table
         while "That is right" in told.buttons:
             told = await table.click(table.ann, told, "That is right")
     assert "Adjutant plays on" not in told.buttons
-    assert "Blue has moved" in told.text, "her figures shoot before it ends"
+    assert "Blue: moves are done" in told.text, "her figures shoot now"
     shot = await table.done(table.ann, "/fire", attacker="GI", target="Chief", distance="20")
     assert "Adjutant plays on" not in shot.buttons
-    await table.pick(table.ann, shot, "End of Blue's bound")
-    assert (await table.live()).game.holder == "Red"
+    over = await table.pick(table.ann, shot, "Red has shot everything")
+    told = await table.click(table.ann, over, "Adjutant plays on")
+    for _ in range(9):
+        if "It sees nobody" in told.buttons:
+            told = await table.click(table.ann, told, "It sees nobody")
+    assert (await table.live()).game.holder == "Red", "it ends its bound itself"
 
 
 async def test_24_nobody_passes_the_initiative_on_for_the_bot(table: Table) -> None:
@@ -195,8 +215,21 @@ async def test_24_an_enemy_in_contact_is_told_as_such_and_is_assaulted(table: Ta
     form = await table.click(table.ann, told, "Correct it …")
     [foe] = [one.id for one in live.game.of_side("Red") if one.name == "GI"]
     told = await table.fill(table.ann, form, **{foe: ["2|none"]})
+    assert "into contact with GI" in told.text
+    told = await moved_on(table, await table.click(table.ann, told, "Done"))
+    assert "moves are done" in told.text, "it strikes after the shots"
+    assert not [entry for entry in await table.entries() if entry.command == "assault"]
+    told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
+    told = await moved_on(table, told)
     fought = [entry for entry in await table.entries() if entry.command == "assault"]
-    assert fought, told.text
+    assert [one.request["unit"] for one in fought] == [[tank.id]], told.text
+
+
+async def moved_on(table: Table, told: Told) -> Told:
+    """What the bot says last, where everything is as it takes it for granted and all figures go where it says."""
+    while label := next((one for one in ("That is right", "Done") if one in told.buttons), None):
+        told = await table.click(table.ann, told, label)
+    return told
 
 
 async def test_24_what_a_shot_of_its_enemies_tells_is_taken_for_granted(table: Table) -> None:

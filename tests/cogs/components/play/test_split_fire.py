@@ -112,7 +112,7 @@ async def test_a_system_that_shares_a_burst_out_itself_asks_nothing(table: Table
     await table.done(table.ann, "/game demo", system="bayonet")
     told = await board(table)
     form = await table.pick(table.ann, told, "Gunner", "Fire")
-    sent = await table.fill(table.ann, form, target=["u1", "u2"])
+    sent = await table.fill(table.ann, form, target=["u1", "u2"], distance="12")
     assert sent.title != "Who fires at whom?"
 
 

@@ -323,13 +323,13 @@ async def _last_result(short: Table) -> CommandResult:
 
 
 async def test_d29_the_next_figure_of_a_bound_is_chosen_under_the_move_before_it(table: Table) -> None:
-    """Enemies may shoot until the bound ends: they have a button there, and the menu is for whoever moves next."""
+    """Enemies shoot once the moves are done: until then the menu is for whoever moves next, and nothing is theirs."""
     table.services.details.usual = "short"
     await table.done(table.ann, "/game demo", system="bayonet")
     begun = await table.done(table.ann, "/initiative", dice="6 1")
     first = (await table.live()).game.of_side("Red")
     told = await table.pick(table.ann, await table.click(table.ann, begun, "Next …"), first[0].name, "Move")
-    assert "React …" in told.buttons
+    assert "React …" not in told.buttons
     (called,) = menus(told)
     assert called == "Next: Move …"
     assert first[1].name in menus(told)[called]

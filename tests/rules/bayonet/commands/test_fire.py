@@ -306,6 +306,6 @@ def test_a_target_without_a_value_of_its_own_is_a_fault() -> None:
         ordered(MANY, "fire", unit="u3", target=("u4", "u5", "u6"), cover=("none", "partial"))
 
 
-def test_a_shot_in_the_own_bound_is_remarked() -> None:
+def test_a_shot_in_the_own_bound_is_warned_of() -> None:
     own = done(TWO, "activate", unit="u1").board
-    assert "the bound of Blue itself" in done(own, "fire", (1, 6), unit="u1", target="u2").notes[0]
+    assert "the bound of Blue itself" in warned(own, "fire", unit="u1", target="u2")[0]

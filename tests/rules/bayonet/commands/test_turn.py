@@ -23,7 +23,7 @@ def _begun(on: Board = SIDES) -> Board:
 def test_the_highest_die_has_the_first_bound() -> None:
     after = done(SIDES, "initiative", (2, 5))
     assert (after.board.game.order, after.board.game.holder) == (("Red", "Blue"), "Red")
-    assert after.notes == ("Red's bound: it moves, then its enemies shoot.",)
+    assert after.notes == ("Red's bound: moves, enemy shots, then fights.",)
     assert ordered(after.board, "initiative").warnings
 
 
@@ -42,7 +42,7 @@ def test_initiative_needs_two_sides() -> None:
 def test_activating_begins_a_bound_where_nobody_has() -> None:
     after = done(SIDES, "activate", unit="u2")
     assert (after.board.game.order, after.board.game.holder) == (("Red", "Blue"), "Red")
-    assert after.notes[0] == "Irregular may: Move 6″ or Shoot to 24″ after the enemy's bound."
+    assert after.notes[0] == "Irregular may: Move 6″."
 
 
 def test_activating_in_the_enemys_bound_is_warned_of_and_changes_nothing() -> None:
@@ -55,7 +55,7 @@ def test_what_a_figure_may_do_follows_its_states() -> None:
     def may(on: Board, unit: Unit) -> tuple[str, ...]:
         return tuple(said(on, one) for one in SIDES.system.may(on, unit))
 
-    assert may(SIDES, SIDES.unit("u1")) == ("Move 6″", "Shoot to 24″ after the enemy's bound")
+    assert may(SIDES, SIDES.unit("u1")) == ("Move 6″", "Shoot to 24″ after the enemy's moves")
     assert may(SIDES, marked(SIDES, "u1", suppressed=1).unit("u1")) == ("Move 2″ into cover",)
     assert may(SIDES, marked(SIDES, "u1", fleeing=1).unit("u1")) == ("Flee 6″",)
     assert may(SIDES, marked(SIDES, "u1", fired=1).unit("u1")) == ("Move 6″",)
@@ -65,7 +65,7 @@ def test_what_a_figure_may_do_follows_its_states() -> None:
 def test_the_bound_passes_to_the_next_side_and_is_counted() -> None:
     after = done(_begun(), "turn next")
     assert (after.board.game.turn, after.board.game.holder) == (2, "Red")
-    assert after.notes[-1] == "Red's bound: it moves, then its enemies shoot."
+    assert after.notes[-1] == "Red's bound: moves, enemy shots, then fights."
     assert done(after.board, "turn next").board.game.holder == "Blue"
 
 
@@ -75,7 +75,7 @@ def test_b1_suppressed_and_fleeing_end_with_an_own_bound_that_begins_after_them(
     second = done(on, "turn next")
     assert second.board.unit("u1").has("suppressed")
     assert second.board.unit("u2").has("fleeing")
-    assert second.notes == ("Red's bound: it moves, then its enemies shoot.",)
+    assert second.notes == ("Red's bound: moves, enemy shots, then fights.",)
     third = done(second.board, "turn next").board
     assert third.unit("u1").has("suppressed")
     assert not third.unit("u2").has("fleeing")
@@ -147,7 +147,7 @@ def test_gas_lasts_so_many_bounds() -> None:
     assert once.board.game.things["cloud"].turns == 1
     twice = done(once.board, "turn next")
     assert "cloud" not in twice.board.game.things
-    assert twice.notes == ("Blue's bound: it moves, then its enemies shoot.",)
+    assert twice.notes == ("Blue's bound: moves, enemy shots, then fights.",)
 
 
 def test_before_anybody_began_every_state_ends_and_nobody_is_named() -> None:

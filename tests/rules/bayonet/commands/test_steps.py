@@ -1,0 +1,233 @@
+"""The steps of a bound: moves, the shots of the other sides, fights (Bounds)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from rules.bayonet import bound
+from rules.command.next_steps import Standing, ready, turn_steps
+from rules.command.system import Board
+from rules.game.events import LossesTaken, TurnAdvanced
+from rules.kernel.errors import RuleError
+from rules.kernel.facts import MissingFacts
+from rules.kernel.request import Request
+from tests.rules.bayonet.table import SYSTEM, board, done, marked, ordered, refused, said, warned
+
+SIDES = board(("Blue", "gi"), ("Blue", "gi"), ("Red", "irregular"), ("Red", "heavy"))
+THREE = board(("Blue", "gi"), ("Red", "irregular"), ("Green", "irregular"))
+
+
+def _moving(on: Board = SIDES) -> Board:
+    """Blue's bound, in which its first figure has moved."""
+    dice = {2: (5, 2), 3: (5, 4, 2)}[len(on.game.sides)]
+    return done(done(on, "initiative", dice).board, "move", unit="u1").board
+
+
+def _shooting(on: Board = SIDES) -> Board:
+    return done(_moving(on), "turn phase", action="shooting", side="Blue").board
+
+
+def _fighting(on: Board = SIDES) -> Board:
+    return done(_shooting(on), "turn phase", action="fighting", side="Red").board
+
+
+def _steps(on: Board) -> list[str]:
+    return [said(on, step.label) for step in turn_steps(on, on.game.holder)]
+
+
+def test_r4_a_move_asks_nobody_to_shoot_yet() -> None:
+    """R4: opportunity fire is resolved after the moves."""
+    moved = done(done(SIDES, "initiative", (5, 2)).board, "move", unit="u1")
+    assert moved.notes == ()
+    assert SYSTEM.late_reactions(moved.board) == []
+
+
+def test_r4_the_mover_says_that_its_moves_are_done_and_the_go_is_the_enemys() -> None:
+    after = done(_moving(), "turn phase", action="shooting", side="Blue")
+    assert after.title == "Blue: moves are done"
+    assert after.notes == (
+        "Red shoots: Irregular and Heavy.",
+        "Opportunity fire (−1, −2): seen most of its way.",
+    )
+    assert (after.board.game.holder, after.board.game.phase, bound.mover(after.board)) == ("Red", "shooting", "Blue")
+    assert said(after.board, SYSTEM.whose_go(after.board.game)) == "Red's shots."
+    assert {one.unit for one in SYSTEM.late_reactions(after.board)} == {"u3", "u4"}
+
+
+def test_r4_each_step_is_ended_by_whose_it_is() -> None:
+    """R4: somebody can say "has shot everything"."""
+    assert _steps(_moving()) == ["Moves are done"]
+    with pytest.raises(RuleError, match="the bound of Blue, not of Red"):
+        ordered(_moving(), "turn phase", action="shooting", side="Red")
+    assert _steps(_shooting()) == ["Red has shot everything"]
+    with pytest.raises(RuleError, match="Red shoots now, not Blue"):
+        ordered(_shooting(), "turn phase", action="fighting", side="Blue")
+    fighting = done(_shooting(), "turn phase", action="fighting", side="Red")
+    assert fighting.title == "Red: has shot everything"
+    assert fighting.notes == ("Blue fights, then its bound is over.",)
+    assert _steps(fighting.board) == ["End of Blue's bound"]
+    assert said(fighting.board, SYSTEM.whose_go(fighting.board.game)) == "Blue's bound: fights."
+    after = done(fighting.board, "turn end", side="Blue").board
+    assert (after.game.turn, after.game.holder, after.game.phase, bound.mover(after)) == (2, "Red", None, "Red")
+
+
+def test_r4_the_end_of_a_go_ends_the_step() -> None:
+    on = done(_moving(), "turn end", side="Blue").board
+    assert (on.game.holder, on.game.phase) == ("Red", "shooting")
+    on = done(on, "turn end", side="Red").board
+    assert (on.game.holder, on.game.phase) == ("Blue", "fighting")
+    assert done(on, "turn end", side="Blue").board.game.holder == "Red"
+
+
+def test_r4_a_target_that_held_its_ground_is_shot_at_without_a_warning() -> None:
+    shot = {"unit": "u3", "target": "u2"}
+    assert warned(_moving(), "fire", **shot) == (
+        "Blue has not said that its moves are done: shots come after them (Shooting › Rate of fire).",
+    )
+    assert warned(_shooting(), "fire", **shot) == ()
+    assert warned(_fighting(), "fire", **shot) == ("The shots of this bound are done (Shooting › Rate of fire).",)
+
+
+def test_r4_opportunity_fire_waits_for_its_step_and_is_at_what_has_moved() -> None:
+    shot = {"unit": "u3", "target": "u1", "situation": ("opportunity_known",)}
+    assert "has not said that its moves are done" in warned(_moving(), "fire", **shot)[0]
+    assert warned(_shooting(), "fire", **shot) == ()
+    still = warned(_shooting(), "fire", **(shot | {"target": "u2"}))
+    assert still == ("GI 2 has not moved in this bound (Shooting › Opportunity fire).",)
+
+
+def test_r4_a_side_does_not_shoot_in_its_own_bound() -> None:
+    for on in (_moving(), _shooting(), _fighting()):
+        assert warned(on, "fire", unit="u2", target="u3") == (
+            "It is the bound of Blue itself: its shots come in the bounds of its enemies (Shooting › Rate of fire).",
+        )
+
+
+def test_r4_moves_come_before_the_shots_and_fights_after_them() -> None:
+    assert warned(_moving(), "move", unit="u2") == ()
+    for on in (_shooting(), _fighting()):
+        assert warned(on, "move", unit="u2") == ("The moves of this bound are done (Bounds).",)
+    for on in (_moving(), _shooting()):
+        early = warned(on, "assault", unit="u1", target="u3")
+        assert early == ("Fights come after the shots of this bound (Bounds).",)
+    assert warned(_fighting(), "assault", unit="u1", target="u3") == ()
+    assert warned(_fighting(), "assault", unit="u3", target="u1")[0] == "It is the bound of Blue, not of Red (Bounds)."
+
+
+def test_r4_what_a_figure_may_do_follows_the_step() -> None:
+    def may(on: Board, id: str) -> tuple[str, ...]:
+        return tuple(said(on, one) for one in SYSTEM.may(on, on.unit(id)))
+
+    assert (may(_moving(), "u2"), may(_moving(), "u3")) == (("Move 6″",), ("Shoot to 24″ after the enemy's moves",))
+    assert (may(_shooting(), "u2"), may(_shooting(), "u3")) == ((), ("Shoot to 24″ after the enemy's moves",))
+    assert (may(_fighting(), "u2"), may(_fighting(), "u3")) == (("Fight hand to hand whom it touches",), ())
+
+
+def test_r4_of_several_enemies_each_says_so() -> None:
+    on = _shooting(THREE)
+    on = done(on, "turn phase", action="fighting", side="Red").board
+    assert (on.game.holder, on.game.phase, bound.mover(on)) == ("Green", "shooting", "Blue")
+    assert {one.unit for one in SYSTEM.late_reactions(on)} == {"u3"}
+    assert warned(on, "fire", unit="u3", target="u2") == (
+        "Irregular is not of Blue, whose bound it is: a shot comes after the enemy's move (Shooting › Rate of fire).",
+    )
+    on = done(on, "turn phase", action="fighting", side="Green").board
+    assert (on.game.holder, on.game.phase) == ("Blue", "fighting")
+
+
+def test_r4_nobody_is_waited_for_who_cannot_shoot() -> None:
+    spent = marked(marked(_moving(), "u3", suppressed=1), "u4", fired=1)
+    after = done(spent, "turn phase", action="shooting", side="Blue")
+    assert (after.board.game.holder, after.board.game.phase) == ("Blue", "fighting")
+    assert done(spent, "turn end", side="Blue").board.game.holder == "Red"
+
+
+def test_r4_the_next_bound_is_warned_of_while_enemies_may_still_shoot() -> None:
+    for on in (_moving(), _shooting()):
+        assert warned(on, "turn next") == ("May still shoot in this bound: Irregular and Heavy (Bounds).",)
+    assert warned(_fighting(), "turn next") == ()
+    over = done(_shooting(), "turn next").board
+    assert (over.game.holder, bound.mover(over), over.game.tallies.get("bound")) == ("Red", "Red", {"Blue": 0})
+
+
+def test_r4_a_mover_that_is_wiped_out_fights_no_more() -> None:
+    gone = _shooting(THREE).after([LossesTaken(unit="u1", models=1)])
+    on = done(gone, "turn phase", action="fighting", side="Red").board
+    assert (on.game.holder, on.game.phase) == ("Green", "shooting")
+    over = done(on, "turn phase", action="fighting", side="Green").board
+    assert (over.game.turn, over.game.holder, over.game.phase, bound.mover(over)) == (2, "Red", None, "Red")
+
+
+def test_r4_the_order_thrown_again_begins_a_bound() -> None:
+    again = done(_shooting(), "initiative", (1, 6)).board
+    assert (again.game.holder, again.game.phase, bound.mover(again)) == ("Red", None, "Red")
+
+
+def _of_before() -> Board:
+    """The shooting of a bound as it was recorded before there were steps: the go is still the mover's."""
+    on = _moving()
+    return on.after([TurnAdvanced(turn=1, order=on.game.order, holder="Blue", phase="shooting")])
+
+
+def test_r4_games_of_before_go_on() -> None:
+    on = _of_before()
+    assert warned(on, "fire", unit="u3", target="u2") == ()
+    assert {one.unit for one in SYSTEM.late_reactions(on)} == {"u3", "u4"}
+    assert done(on, "turn end", side="Blue").board.game.holder == "Red"
+    for side in ("Red", "Blue", None):
+        after = done(on, "turn phase", action="fighting", side=side).board
+        assert (after.game.holder, after.game.phase) == ("Blue", "fighting")
+    assert _steps(on) == ["Has shot everything"]
+
+
+def test_r4_no_step_comes_before_a_bound_has_begun() -> None:
+    with pytest.raises(RuleError, match="Nobody has begun a bound"):
+        ordered(SIDES, "turn phase", action="shooting")
+    for on, action in ((_shooting(), "shooting"), (_fighting(), "fighting"), (_moving(), "fighting")):
+        with pytest.raises(RuleError, match="of this bound are"):
+            ordered(on, "turn phase", action=action)
+
+
+def test_r4_a_shot_is_asked_for_in_its_step_alone() -> None:
+    """R4: the menus follow whose go it is."""
+    request = Request("fire", unit=("u3",))
+    fire = SYSTEM.commands["fire"]
+    assert fire.before(_moving(), request)
+    assert not fire.before(_shooting(), request)
+
+
+# How far a direct shot goes is asked, unless a ruling leaves that to the table.
+
+RANGED = board(("Blue", "gi"), ("Red", "irregular"), ("Red", "truck"), shot_range="asked")
+
+
+def test_r8_a_direct_shot_asks_how_far_its_target_is() -> None:
+    """R8: a shot beyond its range went by without a word."""
+    shot = {"unit": "u2", "target": "u1"}
+    with refused(RANGED, "how far is it to GI? (Shooting › Direct fire)", MissingFacts):
+        ordered(RANGED, "fire", **shot)
+    far = warned(RANGED, "fire", **shot, distance=(Decimal(30),))
+    assert far == ("Irregular reaches 24″; the target is 30″ away.",)
+    assert warned(RANGED, "fire", **shot, distance=(Decimal(24),)) == ()
+    asked = SYSTEM.commands["fire"].distance_asked(RANGED, Request("fire", ("u2",), ("u1",)))
+    assert asked is not None
+    assert said(RANGED, asked.question) == "how far is it to GI? (Shooting › Direct fire)"
+
+
+def test_r8_by_ruling_it_asks_for_no_distance() -> None:
+    assert ordered(SIDES, "fire", unit="u3", target="u1").plays
+    assert SYSTEM.commands["fire"].distance_asked(SIDES, Request("fire", ("u3",), ("u1",))) is None
+
+
+def test_r8_opportunity_fire_asks_for_both_at_once() -> None:
+    with pytest.raises(MissingFacts) as missing:
+        ordered(RANGED, "fire", unit="u2", target="u1", action="opportunity")
+    assert [ask.option for ask in missing.value.asks] == ["situation", "distance"]
+
+
+def test_r5_an_area_weapon_is_ready_before_it_is_aimed() -> None:
+    """R5: the light mortar was in no menu of who may fire."""
+    on = board(("Blue", "gi"), ("Red", "light_mortar"))
+    assert ready(on, "fire", on.unit("u2")) is Standing.FREE
