@@ -105,7 +105,7 @@ def _markers(board: Board, unit: Unit | None, names: list[str]) -> dict[Marker, 
 
 def _pieces(board: Board, unit: Unit, name: str) -> dict[Marker, int]:
     match board.system.states[name].holds:
-        case "count":
+        case "count" if not board.system.states[name].turns:
             return {Marker(state=name): unit.count(name)}
         case "words":
             units, alone = board.game.units, board.system.states[name].alone

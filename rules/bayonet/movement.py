@@ -21,7 +21,7 @@ from rules.kernel.dice import Line, total
 from rules.kernel.errors import RuleError
 from rules.kernel.facts import Choice, Facts, Flag, checked
 from rules.kernel.request import Request
-from rules.kernel.text import N_, Text, asks
+from rules.kernel.text import N_, Note, Text, asks
 
 MOVEMENT = "Movement"
 RESULTS = "Results"
@@ -70,7 +70,7 @@ def order(board: Board, request: Request) -> ResolvedCommand:
     return ResolvedCommand(
         (Planned("movement", _facts(unit), {"unit": unit.id}),),
         after=partial(_after, unit.id),
-        notes=lambda _, __: [_gassed(unit)] if "gas" in request.terrain else [],
+        notes=lambda now, _: _gassed(now, unit, "gas" in request.terrain),
         warnings=warnings,
         title=Text("{unit}: move out of combat", unit=unit.ref)
         if in_combat(unit)
@@ -107,11 +107,21 @@ def _after(id: str, board: Board, played: Sequence[Played]) -> list[Event]:
     return [*clearing(board, unit, "move"), *moved, *mark(unit, acted=1)]
 
 
-def _gassed(unit: Unit) -> Text:
+def _gassed(board: Board, unit: Unit, entered: bool) -> list[Text]:
+    """The attack of gas that a figure has entered; of each cloud on the table, where which one is not known."""
     if profile(unit).abc_cf is None:
-        return Text("Gas cannot attack {unit}.", unit=unit.ref)
-    said = Text("It enters gas, which attacks {mover}.", mover=unit.ref)
-    return asks(said, Text("Gas"), Request("act", target=(unit.id,), action="gas"))
+        return [Text("Gas cannot attack {unit}.", unit=unit.ref)] if entered else []
+    labels = [thing.label for thing in board.game.things.values() if thing.kind == "gas"]
+    if entered and len(labels) < 2:
+        said = Text("It enters gas, which attacks {mover}.", mover=unit.ref)
+        return [asks(said, Text("Gas"), Request("act", target=(unit.id,), action="gas"))]
+    return [_gas_offered(unit, label) for label in labels]
+
+
+def _gas_offered(unit: Unit, label: str) -> Note:
+    said = Text("If it enters gas {label}, that attacks {mover}.", label=label, mover=unit.ref)
+    request = Request("act", target=(unit.id,), action="gas", weapon=label)
+    return asks(said, Text("Gas {label}", label=label), request)
 
 
 COMMAND = Command(

@@ -65,7 +65,7 @@ def _pursue_offers(inches: int) -> tuple[Offer, ...]:
 PURSUE = Decision[bool](
     name="pursue",
     by="defender",
-    question=Text("Does the enemy try to follow?"),
+    question=Text("Do you follow them?"),
     options=("yes", "no"),
     default="yes",
     read=_yes,

@@ -225,6 +225,8 @@ class State(NamedTuple):
     """What is done with the models when it ends, where that is not to take off a marker."""
     alone: Text = NOTHING
     """Its name where a reader knows already what it points at."""
+    turns: bool = False
+    """Whether its count is of turns that are left: one marker lies on the table, however many they are."""
 
 
 def by_name(states: Sequence[State]) -> Mapping[str, State]:

@@ -58,6 +58,7 @@ LISTED = (
         "count",
         True,
         harm=True,
+        turns=True,
     ),
     State(
         "barraged",
@@ -67,6 +68,7 @@ LISTED = (
         "count",
         True,
         harm=True,
+        turns=True,
     ),
     State(
         "moved_this_turn",

@@ -170,9 +170,10 @@ async def ford(table: Table) -> None:
 
 @beginning
 async def moved(ford: Table) -> None:
-    """The same once every figure of Blue has had its go on the spot: Red may shoot at any of them."""
+    """The same once the moves of Blue are done, every figure of it on the spot: Red shoots."""
     for unit in (await ford.live()).game.of_side("Blue"):
         await ford.services.roster.mark(ford.call(ford.bob), unit.id, "acted", 1)
+    await ford.done(ford.bob, "/turn end")
 
 
 @beginning

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.cogs.bounds import bound_over, next_step
 from tests.cogs.components.play.test_control_row import menus
 from tests.cogs.table import Table, Told
 
@@ -12,12 +13,13 @@ BURST = {"attacker": "Heavy", "target": "Chief", "distance": "10"}
 
 async def _tied(ford: Table) -> None:
     """The Chief and the Engineer are hand to hand."""
-    await ford.done(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
+    await ford.anyway(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
 
 
 async def _astray(ford: Table) -> Told:
     """Bob is asked whom the Heavy's shot at his Chief attacks instead."""
     await _tied(ford)
+    await next_step(ford)
     ford.dice.next(1, 4)
     return await ford.done(ford.ann, "/fire", **BURST)
 
@@ -30,20 +32,20 @@ async def test_the_bound_passes_from_side_to_side(ford: Table) -> None:
     assert (game.order, game.holder) == (("Blue", "Red"), "Blue")
     assert "has been thrown" in (await ford.warned(ford.ann, "/initiative")).text
     assert "It is the bound of Blue" in await ford.refused(ford.ann, "/turn end")
-    told = await ford.done(ford.bob, "/turn next")
+    told = await bound_over(ford)
     assert told.title == "Bound 1 of Blue is over"
-    assert "Red's bound: it moves, then its enemies shoot." in told.text
-    assert (await ford.done(ford.ann, "/turn next")).title == "Bound 2 of Red is over"
+    assert "Red's bound: moves, enemy shots, then fights." in told.text
+    assert (await bound_over(ford)).title == "Bound 2 of Red is over"
 
 
 async def test_a_figure_acts_in_its_own_bound(ford: Table) -> None:
     told = await ford.done(ford.bob, "/activate", unit="Gunner")
-    assert "Gunner may: Move 4″ or Shoot to 24″ after the enemy's bound." in told.text
+    assert "Gunner may: Move 4″." in told.text
     told = await ford.anyway(ford.ann, "/activate", unit="Sniper")
     assert "Confirmed: It is the bound of Blue, not of Red (Bounds)." in told.text
     status = (await ford.done(ford.ann, "/game status")).text
     assert "Has had its go: **Gunner**" in status
-    await ford.done(ford.bob, "/turn next")
+    await bound_over(ford)
     assert "Has had its go" not in (await ford.done(ford.ann, "/game status")).text
 
 
@@ -54,14 +56,14 @@ async def test_nobody_commands_the_figures_of_another(ford: Table) -> None:
 
 async def test_what_the_page_does_not_have_says_so(ford: Table) -> None:
     assert "no morale test" in await ford.refused(ford.bob, "/morale", unit="Irregular")
-    assert "no phases" in await ford.refused(ford.bob, "/turn phase", phase="fire")
+    assert "choose shooting or fighting" in await ford.refused(ford.bob, "/turn phase", phase="fire")
 
 
 async def test_markers_end_with_the_bound_of_their_side(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", **NEAR, dice="4 3")
     mortar = {"attacker": "Light mortar", "target": "Irregular 2", "distance": "20/0"}
     assert "Lay 2 reloading" in (await moved.done(moved.ann, "/fire", **mortar, dice="1 6")).text
-    told = await moved.done(moved.bob, "/turn next")
+    told = await bound_over(moved)
     collect = "📌 Take off: 1 reloading (Light mortar)."
     assert [line for line in told.lines if "📌" in line] == [collect]
     assert await moved.states("GI") == {}
@@ -71,32 +73,36 @@ async def test_markers_end_with_the_bound_of_their_side(moved: Table) -> None:
 # Moves and opportunity fire
 
 
-async def test_a_move_is_remembered_and_names_those_who_may_shoot(ford: Table) -> None:
+async def test_a_move_is_remembered_and_those_who_may_shoot_are_asked_when_all_are_done(ford: Table) -> None:
     told = await ford.done(ford.bob, "/move", unit="Chief")
     assert "**Up to 6″.**" in told.text
-    assert "Sniper: opportunity fire" in menus(told)[REACT]
-    assert "Light mortar: opportunity fire" not in menus(told)[REACT]
-    assert not [label for label in told.buttons if "opportunity" in label]
+    assert not [label for label in (*told.buttons, *menus(told)) if "opportunity" in label or "react" in label]
     assert (
         "It enters gas, which attacks" in (await ford.done(ford.bob, "/move", unit="Irregular 2", terrain="gas")).text
     )
+    reacting = await ford.click(ford.ann, await next_step(ford), "React …")
+    assert "Sniper: opportunity fire" in menus(reacting)[REACT]
+    assert "Light mortar: opportunity fire" not in menus(reacting)[REACT]
     assert "needs a move of its own" in await ford.refused(ford.ann, "/move", unit="Light mortar")
 
 
 async def test_opportunity_fire_asks_where_its_target_came_from(ford: Table) -> None:
-    moved = await ford.done(ford.bob, "/move", unit="Chief")
-    assert "you play Blue" in (await ford.pick(ford.bob, moved, "Sniper: opportunity fire", REACT)).whole
+    await ford.done(ford.bob, "/move", unit="Chief")
+    shooting = await next_step(ford)
+    assert "you play Blue" in (await ford.click(ford.bob, shooting, "React …")).whole
+    moved = await ford.click(ford.ann, shooting, "React …")
     form = await ford.pick(ford.ann, moved, "Sniper: opportunity fire", REACT)
     ford.dice.next(3, 3)
-    told = await ford.fill(ford.ann, form, situation=["opportunity_unknown"])
+    told = await ford.fill(ford.ann, form, situation=["opportunity_unknown"], distance="20")
     assert "**Chief: 5 against 8, no effect.**" in told.text
     assert "opportunity fire, unknown position −2" in told.text
-    assert "can no longer react" in (await ford.pick(ford.ann, moved, "Sniper: opportunity fire", REACT)).whole
+    assert "Sniper: opportunity fire" not in menus(await ford.click(ford.ann, shooting, "React …"))[REACT]
 
 
 async def test_opportunity_fire_ends_with_the_bound(ford: Table) -> None:
-    moved = await ford.done(ford.bob, "/move", unit="Chief")
-    await ford.done(ford.bob, "/turn next")
+    await ford.done(ford.bob, "/move", unit="Chief")
+    moved = await ford.click(ford.ann, await next_step(ford), "React …")
+    await bound_over(ford)
     assert "can no longer react" in (await ford.pick(ford.ann, moved, "Sniper: opportunity fire", REACT)).whole
     hidden = {**NEAR, "situation": "opportunity_known, not_exposed"}
     assert "more than half" in await ford.refused(ford.ann, "/fire", **hidden)
@@ -111,18 +117,21 @@ async def test_friends_aid_by_one_throw_and_spend_their_shots(moved: Table) -> N
     assert "**Irregular: 8 against 4, it flees.**" in told.text
     assert "2 friends" not in told.text
     assert (await moved.states("GI 2")) == {"fired": 1}
-    assert (
-        "A friend has shot at Irregular"
-        in (await moved.warned(moved.ann, "/fire", attacker="GI 3", target="Irregular")).text
-    )
-    assert (
-        "GI 2 has shot in this bound" in (await moved.warned(moved.ann, "/fire", attacker="GI 2", target="Truck")).text
-    )
+    for attacker, target, why in (
+        ("GI 3", "Irregular", "A friend has shot at Irregular"),
+        ("GI 2", "Truck", "GI 2 has shot in this bound"),
+    ):
+        shot = {"attacker": attacker, "target": target, "distance": "10"}
+        assert why in (await moved.warned(moved.ann, "/fire", **shot)).text
 
 
 async def test_suppressed_figures_do_not_return_fire(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", **NEAR, dice="4 3")
     assert "does not return fire" in await moved.refused(moved.bob, "/fire", attacker="Irregular", target="GI")
+    told = await moved.done(moved.bob, "/unit show", unit="Irregular")
+    assert "May do" not in told.text
+    for _ in range(5):
+        await next_step(moved)
     told = await moved.done(moved.bob, "/unit show", unit="Irregular")
     assert "May do: Move 2″ into cover" in told.text
     assert "Up to 2″. It is suppressed: into cover." in (await moved.done(moved.bob, "/move", unit="Irregular")).text
@@ -207,9 +216,13 @@ async def test_nobody_else_need_be_attacked(ford: Table) -> None:
 async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
     await _tied(ford)
     shown = (await ford.done(ford.bob, "/unit show", unit="Chief")).text
+    assert "May do" not in shown
+    shot = {"attacker": "Engineer", "target": "Truck", "distance": "5"}
+    assert "in combat itself" in (await ford.warned(ford.ann, "/fire", **shot)).text
+    for _ in range(5):
+        await next_step(ford)
+    shown = (await ford.done(ford.ann, "/unit show", unit="Engineer")).text
     assert shown.endswith("May do: Fight on hand to hand")
-    assert "in combat itself" in (await ford.warned(ford.ann, "/fire", attacker="Engineer", target="Truck")).text
-    await ford.done(ford.bob, "/turn next")
     fight = {"attacker": "Engineer, GI", "target": "Chief"}
     told = await ford.done(ford.ann, "/assault", **fight, dice="6 1")
     assert told.title == "Assault: Engineer with GI → Chief"
@@ -219,12 +232,9 @@ async def test_a_tie_fights_on_until_somebody_yields(ford: Table) -> None:
 
 async def test_who_walks_away_leaves_nobody_fighting(ford: Table) -> None:
     await _tied(ford)
-    for player in (ford.bob, ford.ann):
-        await ford.done(player, "/turn next")
-    assert (
-        "May do: Fight on hand to hand; Move 6″ out of combat"
-        in (await ford.done(ford.bob, "/unit show", unit="Chief")).text
-    )
+    await bound_over(ford)
+    await bound_over(ford)
+    assert "May do: Move 6″ out of combat" in (await ford.done(ford.bob, "/unit show", unit="Chief")).text
     assert (await ford.done(ford.bob, "/move", unit="Chief")).title == "Chief: move out of combat"
     assert await ford.states("Engineer") == {}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.cogs.bounds import next_step
 from tests.cogs.table import Table, Told
 from tests.cogs.told import fields
 
@@ -17,7 +18,7 @@ async def _sides(ford: Table) -> dict[str, str | None]:
 
 async def _fighting(ford: Table) -> None:
     """The Chief and the Engineer are hand to hand, with the Irregular at their side."""
-    await ford.done(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
+    await ford.anyway(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
     await ford.done(ford.bob, "/marker set", unit="Irregular", marker="overlapping", count=1)
 
 
@@ -95,7 +96,8 @@ async def test_b13_the_order_in_which_targets_are_named_is_nobodys_throw(moved: 
 
 
 async def test_b13_a_strays_new_target_throws_its_own_die(ford: Table) -> None:
-    await ford.done(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
+    await ford.anyway(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
+    await next_step(ford)
     ford.dice.next(1, 4)
     asked = await ford.done(ford.ann, "/fire", attacker="Heavy", target="Chief", distance="10")
     await ford.done(ford.bob, "/game dice", mode="physical")
@@ -144,6 +146,6 @@ async def test_br_an_area_shot_strays_off_each_of_its_targets_by_ruling(moved: T
 
 
 async def test_br_a_new_game_says_how_often_an_area_shot_strays(ford: Table) -> None:
-    assert (await ford.live()).game.rulings == {"area_stray": "once_a_shot"}
+    assert (await ford.live()).game.rulings == {"area_stray": "once_a_shot", "shot_range": "asked"}
     shown = (await ford.done(ford.bob, "/rulings show")).text
     assert "**area stray** = once a shot (or once a target) · house ruling" in shown

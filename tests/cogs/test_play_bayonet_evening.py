@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.cogs.bounds import bound_over, next_step
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table
 
@@ -10,28 +11,28 @@ _REACT = "Red: react …"
 
 async def test_b1_suppressed_in_its_own_bound_it_is_so_through_its_next(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="4 3")
-    assert "Collect" not in (await moved.done(moved.bob, "/turn next")).text
+    assert "Collect" not in (await bound_over(moved)).text
     shot = {"attacker": "Irregular", "target": "GI", "distance": "12"}
     assert "does not return fire" in await moved.refused(moved.bob, "/fire", **shot)
-    await moved.done(moved.ann, "/turn next")
+    await bound_over(moved)
     assert "Up to 2″." in (await moved.done(moved.bob, "/move", unit="Irregular")).text
-    assert "📌 Take off: suppressed (Irregular)." in (await moved.done(moved.bob, "/turn next")).text
+    assert "📌 Take off: suppressed (Irregular)." in (await bound_over(moved)).text
     await moved.anyway(moved.bob, "/fire", **shot)
 
 
 async def test_b1_whoever_flees_moves_away_in_its_next_bound(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", attacker="GI", target="Irregular", distance="12", dice="5 2")
     assert (await moved.states("Irregular"))["fleeing"] == 1
-    await moved.done(moved.bob, "/turn next")
-    await moved.done(moved.ann, "/turn next")
+    await bound_over(moved)
+    await bound_over(moved)
     assert "It flees" in (await moved.done(moved.bob, "/move", unit="Irregular")).text
-    await moved.done(moved.bob, "/turn next")
+    await bound_over(moved)
     assert await moved.states("Irregular") == {}
 
 
 async def test_b1_an_undo_does_not_speak_of_what_only_the_rules_keep(ford: Table) -> None:
     await ford.done(ford.ann, "/marker set", unit="GI", marker="suppressed", count=1)
-    await ford.done(ford.bob, "/turn next")
+    await bound_over(ford)
     assert "recovers" in await ford.states("GI")
     assert "recovers" not in (await ford.done(ford.bob, "/undo")).text
 
@@ -41,8 +42,8 @@ async def test_b1_an_undo_does_not_speak_of_what_only_the_rules_keep(ford: Table
 
 async def _two_fights(ford: Table) -> None:
     """The Irregular against the GI, the second of each against each other."""
-    await ford.done(ford.bob, "/assault", attacker="Irregular", target="GI", distance="3", dice="4 3")
-    await ford.done(ford.bob, "/assault", attacker="Irregular 2", target="GI 2", distance="3", dice="4 3")
+    await ford.anyway(ford.bob, "/assault", attacker="Irregular", target="GI", distance="3", dice="4 3")
+    await ford.anyway(ford.bob, "/assault", attacker="Irregular 2", target="GI 2", distance="3", dice="4 3")
 
 
 async def _in_combat(ford: Table) -> list[str]:
@@ -58,8 +59,9 @@ async def test_b2_a_stray_shot_frees_its_victim_and_whom_that_fought(moved: Tabl
     assert not (await moved.unit("GI")).alive
     assert sorted(await _in_combat(moved)) == ["GI 2", "Irregular 2"]
     assert "📌 Irregular: remove the in hand to hand marker." in told.text
-    await moved.done(moved.bob, "/turn next")
+    await bound_over(moved)
     await moved.done(moved.ann, "/move", unit="Sniper")
+    await next_step(moved)
     await moved.done(moved.bob, "/fire", attacker="Irregular", target="Sniper", distance="10", dice="1 6")
 
 
@@ -82,9 +84,9 @@ async def test_b3_who_walks_away_frees_the_partner_though_others_fight_on(ford: 
 
 async def test_b3_a_winner_fights_on_where_it_has_somebody_else(ford: Table) -> None:
     await _two_fights(ford)
-    await ford.done(ford.bob, "/assault", attacker="Irregular 2", target="GI", dice="4 3")
-    await ford.done(ford.bob, "/turn next")
-    await ford.done(ford.ann, "/assault", attacker="GI", target="Irregular", dice="3 3")
+    await ford.anyway(ford.bob, "/assault", attacker="Irregular 2", target="GI", dice="4 3")
+    await bound_over(ford)
+    await ford.anyway(ford.ann, "/assault", attacker="GI", target="Irregular", dice="3 3")
     assert sorted(await _in_combat(ford)) == ["GI", "GI 2", "Irregular 2"]
 
 
@@ -107,7 +109,7 @@ async def test_b3_whoever_is_taken_off_the_table_leaves_nobody_fighting(ford: Ta
 
 
 async def test_b3_the_only_enemy_of_whoever_is_taken_off_the_table_is_free(ford: Table) -> None:
-    await ford.done(ford.bob, "/assault", attacker="Chief", target="GI", distance="3", dice="2 4")
+    await ford.anyway(ford.bob, "/assault", attacker="Chief", target="GI", distance="3", dice="2 4")
     assert await _in_combat(ford) == ["GI", "Chief"]
     await ford.done(ford.bob, "/unit remove", unit="Chief")
     assert await ford.states("GI") == {}
@@ -125,8 +127,10 @@ async def test_the_fallen_keep_no_markers(moved: Table) -> None:
 
 async def test_b6_opportunity_fire_at_what_has_not_moved_is_warned(ford: Table) -> None:
     shot = {"attacker": "GI", "target": "Irregular", "distance": "10", "situation": "opportunity_known"}
-    assert "Irregular has not moved in this bound" in (await ford.warned(ford.ann, "/fire", **shot)).text
     await ford.done(ford.bob, "/move", unit="Irregular")
+    await next_step(ford)
+    said = (await ford.warned(ford.ann, "/fire", **shot | {"target": "Irregular 2"})).text
+    assert "Irregular 2 has not moved in this bound" in said
     await ford.done(ford.ann, "/fire", **shot)
 
 
@@ -141,7 +145,7 @@ async def test_b8_an_assault_out_of_its_bound_or_while_suppressed_is_warned(ford
     fight = {"attacker": "GI", "target": "Irregular"}
     assert "It is the bound of Blue, not of Red" in (await ford.warned(ford.ann, "/assault", **fight)).text
     await ford.done(ford.ann, "/marker set", unit="GI", marker="suppressed", count=1)
-    await ford.done(ford.bob, "/turn next")
+    await bound_over(ford)
     said = (await ford.warned(ford.ann, "/assault", **fight)).text
     assert "GI is suppressed: it seeks cover and moves 2″ at most" in said
     assert "bound of" not in said
@@ -175,14 +179,15 @@ async def _listed(ford: Table, unit: str) -> list[str]:
 
 
 async def test_an_assault_is_a_move_that_may_be_shot_at(ford: Table) -> None:
-    told = await ford.done(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
+    await ford.anyway(ford.bob, "/assault", attacker="Chief", target="Engineer", dice="2 4")
+    told = await ford.click(ford.ann, await next_step(ford), "React …")
     assert "Sniper: opportunity fire" in menus(told)[_REACT]
     assert "Engineer: opportunity fire" not in menus(told)[_REACT]
 
 
 async def test_a_figure_may_do_what_is_taken_without_a_question(ford: Table) -> None:
     shown = (await ford.done(ford.ann, "/unit show", unit="GI")).text
-    assert "May do: Shoot to 24″ after the enemy's bound" in shown
+    assert "May do: Shoot to 24″ after the enemy's moves" in shown
     await ford.done(ford.bob, "/marker set", unit="Irregular", marker="fleeing", count=1)
     assert "May do: Flee 6″" in (await ford.done(ford.bob, "/unit show", unit="Irregular")).text
     await ford.done(ford.bob, "/move", unit="Irregular")
@@ -208,6 +213,7 @@ async def test_a_bound_of_moves_is_answered_from_one_menu_under_the_board(ford: 
     await ford.done(ford.ann, "/game board")
     for mover in ("Chief", "Irregular"):
         await ford.done(ford.bob, "/move", unit=mover)
+    await next_step(ford)
     here = await board(ford)
     assert [label for label in here.buttons if "react" in label] == [_REACT]
     assert "you play Blue" in (await ford.click(ford.bob, here, _REACT)).whole
@@ -217,11 +223,11 @@ async def test_a_bound_of_moves_is_answered_from_one_menu_under_the_board(ford: 
     who = await ford.pick(ford.ann, mine, "Sniper: opportunity fire", _REACT)
     assert menus(who)["Which target?"] == ["Chief", "Irregular"]
     form = await ford.pick(ford.ann, who, "Irregular", "Which target?")
-    await ford.fill(ford.ann, form, situation=["opportunity_unknown"])
+    await ford.fill(ford.ann, form, situation=["opportunity_unknown"], distance="20")
     entry = await ford.entry()
     assert (entry.request["action"], entry.request["target"]) == ("opportunity", ["u10"])
     assert "can no longer react" in (await ford.pick(ford.ann, mine, "Sniper: opportunity fire", _REACT)).whole
-    await ford.done(ford.bob, "/turn end")
+    await next_step(ford)
     assert _REACT not in (await board(ford)).buttons
 
 
@@ -230,6 +236,8 @@ async def test_a_move_by_a_control_is_private_although_its_enemies_may_shoot_lat
     await ford.done(ford.ann, "/game board")
     told = await ford.pick(ford.bob, await board(ford), "Chief", "Move")
     assert told.private
+    assert _REACT not in (await board(ford)).buttons
+    await next_step(ford)
     assert _REACT in (await board(ford)).buttons
 
 

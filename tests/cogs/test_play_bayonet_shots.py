@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.cogs.bounds import bound_over, next_step
 from tests.cogs.components.play.test_control_row import board, menus
 from tests.cogs.table import Table
 from tests.taps.thumb import fields_of
@@ -23,8 +24,9 @@ async def test_b14_who_aids_from_out_of_its_range_is_warned_of(moved: Table) -> 
 async def test_b14_a_big_gun_that_aids_loads_as_after_a_shot_of_its_own(moved: Table) -> None:
     await moved.done(moved.ann, "/fire", attacker="GI, Light mortar", target="Truck", distance="20")
     assert await moved.states("Light mortar") == {"fired": 1, "reloading": 2}
-    for player in (moved.bob, moved.ann):
-        await moved.done(player, "/turn end")
+    await bound_over(moved)
+    await bound_over(moved)
+    await next_step(moved)
     again = {"attacker": "Light mortar", "target": "Truck", "distance": "20/0"}
     assert "Light mortar is reloading for 1 bound" in (await moved.warned(moved.ann, "/fire", **again)).text
 
@@ -54,60 +56,53 @@ async def test_b14_a_figure_aids_against_one_enemy_under_an_area_shot(moved: Tab
 
 async def test_b14_a_figure_aids_against_one_enemy_hand_to_hand(ford: Table) -> None:
     for attacker, defender in (("Irregular", "GI"), ("Irregular 2", "GI 2")):
-        await ford.done(ford.bob, "/assault", attacker=attacker, target=defender, distance="3", dice="4 3")
-    await ford.done(ford.bob, "/turn next")
-    await ford.done(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular", dice="3 3")
+        await ford.anyway(ford.bob, "/assault", attacker=attacker, target=defender, distance="3", dice="4 3")
+    await bound_over(ford)
+    await ford.anyway(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular", dice="3 3")
     fight = {"attacker": "GI 2, GI 3", "target": "Irregular 2"}
     said = (await ford.warned(ford.ann, "/assault", **fight)).text
     assert "GI 3 has aided against Irregular in this bound: a figure aids against one enemy" in said
-    await ford.done(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular")
+    await ford.anyway(ford.ann, "/assault", attacker="GI, GI 3", target="Irregular")
 
 
 # Shots in their time
 
 
-async def test_b15_a_shot_before_its_target_has_moved_is_warned(ford: Table) -> None:
+async def test_b15_r4_a_shot_before_the_moves_are_done_is_warned(ford: Table) -> None:
+    """R4: it is the step that counts, not whether the target has moved."""
     shot = {"attacker": "GI", "target": "Irregular", "distance": "10"}
-    said = (await ford.warned(ford.ann, "/fire", **shot)).text
-    assert "Irregular has not moved in this bound: a shot comes after the enemy's move" in said
+    early = "Blue has not said that its moves are done: shots come after them"
+    assert early in (await ford.warned(ford.ann, "/fire", **shot)).text
     await ford.done(ford.bob, "/move", unit="Irregular")
-    await ford.done(ford.ann, "/fire", **shot)
+    assert early in (await ford.warned(ford.ann, "/fire", **shot)).text
+    await next_step(ford)
+    await ford.done(ford.ann, "/fire", **shot | {"target": "Irregular 2"})
+    assert not (await ford.entry()).warnings
 
 
-async def test_b15_in_ones_own_bound_the_enemy_has_not_moved_either(ford: Table) -> None:
+async def test_b15_nobody_shoots_in_a_bound_of_their_own(ford: Table) -> None:
     shot = {"attacker": "Irregular", "target": "GI", "distance": "10"}
     told = await ford.anyway(ford.bob, "/fire", **shot)
-    assert "Confirmed: GI has not moved in this bound" in told.text
-    assert "It is the bound of Blue itself" in told.text
+    assert "Confirmed: It is the bound of Blue itself" in told.text
 
 
 async def test_b15_under_a_result_only_those_are_next_who_may_shoot_now(ford: Table) -> None:
-    """Blue does not shoot in its own bound, and Red at nobody who has not moved."""
+    """Blue does not shoot in its own bound."""
     told = await ford.anyway(ford.bob, "/fire", attacker="Irregular", target="GI", distance="10")
     assert not [menu for menu in menus(told) if menu.startswith("Next: Fire")]
     for mover in ("Chief", "Truck"):
         await ford.done(ford.bob, "/move", unit=mover)
+    await next_step(ford)
     told = await ford.done(ford.ann, "/fire", attacker="Sniper", target="Chief", distance="10", dice="1 6")
     shooters = next(menu for menu in menus(told) if menu.startswith("Next: Fire"))
-    assert {"GI", "Heavy"} <= set(menus(told)[shooters])
+    assert {"GI", "Heavy", "Light mortar"} <= set(menus(told)[shooters])
     assert "Gunner" not in menus(told)[shooters]
 
 
-async def test_b15_who_has_had_its_go_or_cannot_move_may_be_shot_at(ford: Table) -> None:
-    await ford.done(ford.bob, "/activate", unit="Irregular")
-    await ford.done(ford.ann, "/fire", attacker="GI", target="Irregular", distance="10")
-    await ford.done(ford.bob, "/unit edit", unit="Truck", field="move", value="none")
-    await ford.done(ford.ann, "/fire", attacker="GI 2", target="Truck", distance="10")
-
-
-async def test_b15_a_friend_under_an_area_shot_does_not_move_in_the_enemys_bound(ford: Table) -> None:
-    await ford.done(ford.bob, "/move", unit="Irregular")
+async def test_b15_a_friend_under_an_area_shot_is_no_target_out_of_its_time(ford: Table) -> None:
+    await next_step(ford)
     grenade = {"attacker": "GI", "firers": "grenade", "distance": "5/0/0"}
     await ford.done(ford.ann, "/fire", **grenade, target="GI 2, Irregular")
-    grenade["attacker"] = "Engineer"
-    said = (await ford.warned(ford.ann, "/fire", **grenade, target="GI 3, Irregular 2")).text
-    assert "Irregular 2 has not moved in this bound" in said
-    assert "GI 3" not in said
 
 
 async def test_b15_no_answer_to_a_move_in_anothers_bound(ford: Table) -> None:
@@ -120,10 +115,12 @@ async def test_b15_no_answer_to_a_move_in_anothers_bound(ford: Table) -> None:
 
 
 async def test_b15_the_answer_to_a_move_ends_with_its_bound_though_the_figure_moves_again(ford: Table) -> None:
-    first = await ford.done(ford.bob, "/move", unit="Chief")
-    for player in (ford.bob, ford.ann):
-        await ford.done(player, "/turn next")
-    again = await ford.done(ford.bob, "/move", unit="Chief")
+    await ford.done(ford.bob, "/move", unit="Chief")
+    first = await ford.click(ford.ann, await next_step(ford), "React …")
+    await bound_over(ford)
+    await bound_over(ford)
+    await ford.done(ford.bob, "/move", unit="Chief")
+    again = await ford.click(ford.ann, await next_step(ford), "React …")
     late = await ford.pick(ford.ann, first, "Sniper: opportunity fire", _REACT)
     assert "can no longer react" in late.whole
     assert (await ford.pick(ford.ann, again, "Sniper: opportunity fire", _REACT)).form
@@ -134,11 +131,11 @@ async def test_b16_a_second_move_in_a_bound_is_warned(ford: Table) -> None:
     assert "Move 6″" not in told.buttons
     assert "Chief has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Chief")).text
     shown = (await ford.done(ford.bob, "/unit show", unit="Chief")).text
-    assert shown.endswith("May do: Shoot to 12″ after the enemy's bound")
-    await ford.done(ford.bob, "/assault", attacker="Irregular", target="GI", distance="3", dice="4 3")
+    assert "May do" not in shown
+    await ford.anyway(ford.bob, "/assault", attacker="Irregular", target="GI", distance="3", dice="4 3")
     assert "Irregular has moved in this bound" in (await ford.warned(ford.bob, "/move", unit="Irregular")).text
-    for player in (ford.bob, ford.ann):
-        await ford.done(player, "/turn next")
+    await bound_over(ford)
+    await bound_over(ford)
     await ford.done(ford.bob, "/move", unit="Chief")
 
 
@@ -183,12 +180,12 @@ async def test_b14_a_shot_is_amended_though_a_figure_has_come_since(moved: Table
 
 
 async def test_thumb_the_end_of_a_bound_first_offers_its_enemies_their_shots(ford: Table) -> None:
-    """Where none of them has shot; the second tap ends it."""
+    """The go is theirs, and only they say that they have shot everything; then its own side fights, and ends it."""
     ford.services.details.usual = "short"
     await ford.done(ford.bob, "/move", unit="Chief")
     told = await ford.done(ford.bob, "/turn end")
-    assert "Now its enemies shoot: " in told.text
-    assert (await ford.live()).game.holder == "Blue"
+    assert "Red shoots: 8 units." in told.text
+    assert (await ford.live()).game.holder == "Red"
     (called,) = menus(told)
     assert called == "Next: Fire …", "a shot at where it stands now, before one at −1 or −2"
     assert "Sniper" in menus(told)[called]
@@ -198,32 +195,30 @@ async def test_thumb_the_end_of_a_bound_first_offers_its_enemies_their_shots(for
     controls = await ford.pick(ford.ann, told, "All controls …", called)
     assert "More …" in controls.buttons
     assert not [label for label in controls.buttons if label.startswith("End of")], "it is not her bound"
-    over = await ford.click(ford.bob, told, "End of Blue's bound")
+    assert "Red shoots now, not Blue" in (await ford.click(ford.bob, told, "Red has shot everything")).whole
+    fights = await ford.click(ford.ann, told, "Red has shot everything")
+    over = await ford.pick(ford.bob, fights, "End of Blue's bound")
     assert over.title == "Bound 1 of Blue is over" or "Bound 1 of Blue is over" in over.text
-    assert (await ford.live()).game.holder == "Red"
-
-
-async def test_thumb_a_bound_in_which_its_enemies_have_shot_ends_at_once(ford: Table) -> None:
-    await ford.done(ford.bob, "/move", unit="Chief")
-    await ford.done(ford.ann, "/fire", attacker="Sniper", target="Chief", distance="10", dice="1 6")
-    await ford.done(ford.bob, "/turn end")
     assert (await ford.live()).game.holder == "Red"
 
 
 async def test_thumb_a_fight_that_is_over_does_not_lead_to_another(ford: Table) -> None:
     """Whoever recoils is out of reach: what comes next are the others, and whoever may shoot."""
     ford.services.details.usual = "short"
+    for _ in range(2):
+        await next_step(ford)
     form = await ford.pick(ford.bob, await board(ford), "Light tank", "Assault")
     ford.dice.next(6, 6)
     told = await ford.fill(ford.bob, form, target=[(await ford.unit("GI")).id])
     assert "recoils" in told.text
     assert "Assault …" not in told.buttons
     assert not [line for lines in menus(told).values() for line in lines if "Assault" in line]
-    assert list(menus(told)) == ["Next: Move …"], "the others of its side"
+    assert list(menus(told)) == ["Next: Assault …"], "the others of its side"
 
 
 async def test_thumb_who_may_split_a_burst_fires_at_nobody_but_whom_the_form_is_told(ford: Table) -> None:
     await ford.done(ford.bob, "/move", unit="Chief")
+    await next_step(ford)
     for name, most, likeliest in (("Heavy", 9, []), ("GI", 1, ["Chief"])):
         form = await ford.pick(ford.ann, await board(ford), name, "Fire")
         (menu,) = [one for one in fields_of(form) if one["custom_id"] == "target"]

@@ -269,3 +269,14 @@ async def test_d7_how_far_a_unit_moves_stands_once_on_its_card_whosever_go_it_is
         assert card.count("tac-move 5″ + 1″ a bang of 5 dice") == 1
         assert ("May do" in card) is ready
         await (table.done(table.ann, "/initiative", dice="1 1 1 1 1 / 5 5 5 5") if ready else table.live())
+
+
+async def test_g6_two_hidden_units_of_one_name_are_told_apart_by_their_side(table: Table) -> None:
+    """G6: also where somebody has added them who may not know them, and reads of cards alone."""
+    await table.done(table.ann, "/game demo", system="opreb")
+    await table.done(table.bob, "/game join", side="Blue")
+    for _ in range(2):
+        given = {"profile": "colonial_militia", "name": "Lurkers", "side": "Blue", "hidden": True}
+        await table.done(table.ann, "/unit add", **given)
+    names = [unit.name for unit in (await table.live()).game.of_side("Blue") if unit.has("hidden")]
+    assert names == ["Lurkers", "Lurkers 2"]

@@ -104,7 +104,11 @@ class GameUnits:
             raise Refusal(Text("One place is of one unit: add these one by one, each with its `place`."))
         one = spec(live.system, given)
         chosen, wanted = _side(live, call, side), [_lying_hidden(live, one) if hidden else one] * count
-        units = mustered(live.system, live.game, chosen, wanted, _taken(live, call), count > 1)
+        taken = _taken(live, call)
+        if hidden:
+            # Whoever may not know it reads no number behind its name, and its own side tells it from the other cards.
+            taken |= {unit.name.casefold() for unit in live.game.of_side(chosen)}
+        units = mustered(live.system, live.game, chosen, wanted, taken, count > 1)
         units = cards_last(units, lots)
         _room(live, len(units))
         title = Text("{side}: {unit} joins", side=chosen, unit=units[0].ref)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from bot.game.questions import Marker, TableChange
@@ -41,6 +42,22 @@ def test_markers_to_place_and_remove() -> None:
 def test_of_a_counted_marker_only_what_is_more_or_less() -> None:
     (change,) = table_sync(_board(_unit(states={"suppressed": 1})), _board(_unit(states={"suppressed": 4})))
     assert (change.place, change.remove) == ((Marker(state="suppressed", number=3),), ())
+
+
+def test_g6_turns_that_are_left_are_one_marker() -> None:
+    """G6: "Lay 2 barraged markers": the number is what the bot counts by."""
+    system = system_of("openfire_ww2")
+    for state in ("barraged", "buttoned"):
+        boards = [
+            Board(Game(units={"u1": _unit(states={state: left} if left else {})}), system, book_of(system))
+            for left in (0, 2, 1, 0)
+        ]
+        changes = [table_sync(*two) for two in pairwise(boards)]
+        assert changes == [
+            [TableChange(unit="u1", place=(Marker(state=state),))],
+            [],
+            [TableChange(unit="u1", remove=(Marker(state=state),))],
+        ]
 
 
 def test_markers_that_point_at_something_say_at_what() -> None:

@@ -11,6 +11,8 @@ from rules.command.system import Board
 from rules.game.events import ObjectPlaced
 from rules.game.tabletop import TableObject
 from rules.kernel.errors import BadFacts, RuleError
+from rules.kernel.request import Request
+from rules.kernel.text import Note
 from rules.kernel.wording import ENGLISH
 from tests.rules.bayonet.table import board, done, ordered, said
 
@@ -28,6 +30,21 @@ def test_gas_attacks_the_abc_factor_with_its_keyword() -> None:
     assert came_to.told == ("GI: 10 against 3, downed.",)
     facts = cast(Fire, play.facts)
     assert (facts.kind, facts.shooter.range_cf) == ("abc", 4)
+
+
+def test_g6_a_move_offers_the_attack_of_gas_on_the_table() -> None:
+    """G6: a figure moved into gas by a tap was not attacked."""
+    on = _gassed("cf=4", label="other", on=_gassed("cf=4"))
+    assert done(on, "move", unit="u1").notes == (
+        "If it enters gas cloud, that attacks GI.",
+        "If it enters gas other, that attacks GI.",
+    )
+    [cloud, _] = ordered(on, "move", unit="u1").notes(on, [])
+    assert isinstance(cloud, Note)
+    assert cloud.request == Request("act", target=("u1",), action="gas", weapon="cloud")
+    assert done(on, "move", unit="u1", terrain=("gas",)).notes == done(on, "move", unit="u1").notes
+    assert done(_gassed(), "move", unit="u1", terrain=("gas",)).notes == ("It enters gas, which attacks GI.",)
+    assert done(on, "move", unit="u3").notes == ()
 
 
 def test_a_count_replaces_the_keyword() -> None:
