@@ -98,7 +98,7 @@ async def _breaking_off(demo: Table, dice: str) -> Told:
     """The militia activates on 5+ and runs; whether to follow is for Ann, who plays the marines."""
     await _engaged(demo)
     told = await demo.done(demo.bob, "/act", action="withdraw", unit="Militia", dice=dice)
-    assert told.title == "Ann: Does the enemy try to follow?"
+    assert told.title == "Ann: Do you follow them?"
     assert f"<@{demo.ann.id}>" in told.text
     assert any("4″ or more catches them" in label for label in told.buttons)
     return told
