@@ -68,3 +68,14 @@ async def test_an_anonymous_file_cannot_be_taken_back_by_anybody(table: Table) -
 async def test_the_json_says_that_it_holds_people(table: Table) -> None:
     await warring.enlisted(table)
     assert "ids and names of those who play" in (await table.done(table.ann, "/campaign export")).text
+
+
+async def test_the_log_is_turned_back_page_by_page(table: Table) -> None:
+    await warring.enlisted(table)
+    last = (await warring.now(table)).number
+    [message] = (await table.done(table.ann, "/campaign log", last=1)).messages
+    for number in (last, last - 1, last - 2):
+        told = table.now(message)
+        assert f"**{number}**" in told.text
+        assert f"**{number - 1}**" not in told.text
+        await table.click(table.ann, told, "Older")
