@@ -151,3 +151,15 @@ async def test_the_arbitrator_decides_by_a_tap_and_nobody_else(table: Table) -> 
     await table.click(table.cyd, told, "Decide (arbitrator)")
     campaign: Any = await warring.now(table)
     assert campaign.battles["b1"].decided
+
+
+async def test_own_dice_are_asked_for_whatever_was_thrown_since_the_button_was_shown(table: Table) -> None:
+    await warring.enlisted(table)
+    await table.done(table.ann, "/campaign battle start", against="Blue")
+    for unit, target, who in (("Able", "Xavier", table.ann), ("Baker", "Yoke", table.ann)):
+        await warring.shot(table, unit, target, who)
+    await warring.ended(table)
+    shown = await table.done(table.bob, "/campaign report")
+    await table.done(table.bob, "/campaign throw")
+    assert (await report(table)).open, "a second unit of Blue has lost somebody"
+    assert (await table.click(table.bob, shown, "My own dice")).form
