@@ -147,3 +147,18 @@ def test_23_every_topic_stands_on_a_card(system: str) -> None:
     words, made = cards_of(system, "en", 9)
     told = {line.about for one in made for line in one.lines}
     assert {words(topic.title) for topic in system_of(system).topics.values()} <= told
+
+
+def test_a_unit_of_more_models_than_there_is_room_for_boxes_says_how_many() -> None:
+    words, _ = cards_of("fubar", "en", 9)
+    system, game = system_of("fubar"), Game()
+    [section, *_] = mustered(system, game, "Red", specs(system, sample_forces("fubar")["raiders"]))
+    crowd = section.model_copy(update={"models": 70, "starting": 80})
+    game.apply(UnitPlaced(unit=crowd))
+    [card] = unit_cards(words, Board.of(game, system), [crowd], Sheet(9), {})
+    assert "Models 70 of 80" in str(card)
+
+
+async def test_the_cards_of_a_roster_are_asked_for_by_its_name_where_one_has_none(table: Table) -> None:
+    await warring.enlisted(table)
+    assert "Whose roster? Name it" in await table.refused(table.cyd, "/campaign roster", format="cards")
