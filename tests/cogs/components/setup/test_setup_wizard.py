@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from bot.game.people import OPPONENT
+from cogs.components.setup.setup_wizard import begin_controls
+from cogs.rendering.text import Reader
 from cogs.tasks.live_board import EVERY
+from data.texts import language
 from tests.cogs.faulty import COMPONENT, raw
 from tests.cogs.forging import forged
 from tests.cogs.table import Table, Told
@@ -292,3 +295,13 @@ async def test_thumb_both_players_may_throw_their_own_dice_and_sit_down_first(ta
     assert "I throw my own dice" not in now.buttons
     await table.click(table.bob, now, "The bot throws my dice")
     assert (await table.live()).game.dice["Blue"] == "bot"
+
+
+async def test_what_begins_a_battle_is_offered_until_it_has_begun(table: Table) -> None:
+    told = await table.done(table.ann, "/game new", system="fubar")
+    await table.pick(table.ann, told, "Raiders", "Force of Red")
+    await table.pick(table.ann, told, "Garrison", "Force of Blue")
+    plain = Reader(language("en")).plain
+    assert list(begin_controls(plain, await table.live()))
+    await table.click(table.ann, table.now(told.messages[0]), "Initiative")
+    assert list(begin_controls(plain, await table.live())) == []
