@@ -1,0 +1,28 @@
+"""A unit in a menu: with its side, its strength and its states."""
+
+from __future__ import annotations
+
+from cogs.components.play.unit_menu import unit_option
+from cogs.rendering.text import Reader
+from data.texts import language
+from tests.rules.opponent.test_decide import system_of, to_go, with_unit
+
+WORDS = Reader(language("en"))
+
+
+def test_a_unit_shows_how_many_are_left_where_it_has_several() -> None:
+    board = to_go(system_of("fubar"))
+    section = next(one for one in board.game.units.values() if one.starting > 1)
+    single = next(one for one in board.game.units.values() if one.starting == 1)
+    assert f"{section.models}/{section.starting}" in unit_option(WORDS, board, section).about
+    assert "1/1" not in unit_option(WORDS, board, single).about
+
+
+def test_what_a_unit_has_done_with_its_go_is_left_out_of_a_lean_menu() -> None:
+    board = to_go(system_of("fubar"))
+    section = next(one for one in board.game.units.values() if one.starting > 1)
+    gone = section.model_copy(update={"states": {**section.states, "tried": 1, "activated": 1, "suppressed": 2}})
+    board = with_unit(board, gone)
+    strength = f"Red · {section.models}/{section.starting}"
+    assert unit_option(WORDS, board, gone).about == f"{strength} · activated · suppressed 2"
+    assert unit_option(WORDS, board, gone, lean=True).about == f"{strength} · suppressed 2"
