@@ -18,7 +18,7 @@ from bot.services.play.messages import Passing
 from bot.store import Unavailable
 from cogs.interactions import refusals
 from cogs.interactions.context import Context, Interaction
-from cogs.interactions.message import emptied, is_taken, messages, posted, view_of
+from cogs.interactions.message import edit, emptied, is_taken, messages, posted, view_of
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.text import Reader
 from rules.kernel.text import Text
@@ -231,25 +231,27 @@ class Delivery:
             older = results.older(str(message.id))
             # A newer result stands below: no menu that was taken away may come back.
             view = view_of(older.kept) if older else emptied(discord.ui.View.from_message(message))
-            redrawn = await self._redrawn(message, view)
+            redrawn = await self.edit_clicked(message, view=view)
         if view is not None and not redrawn:
             again = self._ctx.me.say("Choose again here:")
             with contextlib.suppress(*FAULTS):
                 await self._interaction.followup.send(again, view=view, ephemeral=True)
 
-    async def _redrawn(self, message: discord.Message, view: discord.ui.View | None) -> bool:
-        """Whether the message has those controls now: by the token of the click, which reaches private messages and
-        takes nothing from what the channel may be sent; else as the bot.
+    async def edit_clicked(self, message: discord.Message, **edited: Any) -> bool:
+        """Edit the message that was clicked; returns True if Discord took it.
+
+        By the token of the click, which reaches private messages, takes nothing from what the channel may be sent and
+        is not counted as an edit of an old message; else as the bot.
         """
         try:
-            await self._interaction.followup.edit_message(message.id, view=view)
+            await self._interaction.followup.edit_message(message.id, **edited)
         except FAULTS as error:
-            LOG.info("%s does not reach what was chosen from: %s", name_of(self._interaction), error)
+            LOG.info("%s does not reach what was clicked: %s", name_of(self._interaction), error)
         else:
             return True
         if not message.flags.ephemeral:
             with contextlib.suppress(*FAULTS):
-                await message.edit(view=view)
+                await edit(message, **edited)
                 return True
         return False
 

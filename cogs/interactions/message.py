@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 import re
@@ -171,13 +172,71 @@ async def post(bot: Adjutant, live: ActiveGame, reply: Reply) -> str:
     return str(await posted(bot, live.info.channel_id, messages(reply, everybody(bot, live))))
 
 
-async def posted(bot: Adjutant, channel: str, said: Sequence[dict[str, Any]]) -> int:
+async def posted(bot: Adjutant, channel: str, said: Sequence[dict[str, Any]], **options: Any) -> int:
     """Post messages in a channel; the id of the last one."""
-    stands = 0
+    last = 0
     for message in said:
-        stands = (await bot.get_partial_messageable(int(channel)).send(**message)).id
+        shown = as_allowed(bot, channel, message)
+        last = (await bot.get_partial_messageable(int(channel)).send(**shown, **options)).id
         bot.services.live_boards.spoke(channel)
-    return stands
+    return last
+
+
+EDIT_PATIENCE = 10.0
+"""Seconds that an edit may take: of messages older than an hour Discord takes a few in some seconds from a channel, and
+the library would wait five times for the next one, with every other edit of the message behind it.
+"""
+
+
+async def edit_in(bot: Adjutant, channel: str, message: str, edited: dict[str, Any]) -> None:
+    """Edit a message of the bot's own; with a new embed, what stood beside the old one goes.
+
+    Raises what `edit` does.
+    """
+    found = bot.get_partial_messageable(int(channel)).get_partial_message(int(message))
+    if "embed" in edited:
+        edited = as_allowed(bot, channel, {"content": None, **edited})
+    await edit(found, **edited)
+
+
+async def edit(message: discord.Message | discord.PartialMessage, **edited: Any) -> None:
+    """Edit a message as the bot.
+
+    Raises RateLimited where Discord takes no more edits for now, TimeoutError where that may be so, and HTTPException.
+    """
+    try:
+        async with asyncio.timeout(EDIT_PATIENCE):
+            await message.edit(**edited)
+    except KeyError as error:
+        # Code 30046 may come without the time to wait, which the library reads unseen.
+        if error.args != ("retry_after",):
+            raise
+        raise discord.RateLimited(EDIT_PATIENCE) from None
+
+
+def as_allowed(bot: Adjutant, channel: str, message: dict[str, Any]) -> dict[str, Any]:
+    """The message as it may be posted there: as a text where the bot may not embed links, as Discord leaves embeds out
+    of an edit without a word. Answers to interactions need no such right.
+    """
+    embed = message.get("embed")
+    if embed is None or may_embed(bot, channel):
+        return message
+    head = f"**{embed.title}**" if embed.title else ""
+    foot = f"-# {embed.footer.text}" if embed.footer.text else ""
+    text = "\n".join(filter(None, [message.get("content"), head, embed.description, foot]))
+    return {**message, "content": limits.short(text, limits.CONTENT), "embed": None}
+
+
+def may_embed(bot: Adjutant, channel: str) -> bool:
+    """True if the bot may embed links in a channel, or if that is not known."""
+    found = bot.get_channel(int(channel))
+    if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
+        return True
+    try:
+        may = found.permissions_for(found.guild.me)
+    except discord.ClientException:  # the channel that a thread is in is not known
+        return True
+    return not missing(may, ("embed_links",), isinstance(found, discord.Thread))
 
 
 # What the bot must be allowed to do in a channel, as Discord's own settings call it, and who may write where.

@@ -16,6 +16,7 @@ from bot.game.questions import ASKED_OF_SIDES
 from bot.store import Trouble, Unavailable
 from cogs.interactions.context import Context, Interaction
 from cogs.interactions.delivery import FAULTS, UNKNOWN, Delivery, counts_or_not, name_of, retired
+from cogs.interactions.message import edit_in
 from cogs.rendering.reply import REFUSED, Reply, headed, refused
 from rules.kernel.errors import BadDice, BadFacts, RuleError
 from rules.kernel.text import Joined, Text
@@ -182,7 +183,7 @@ async def _said(
         await delivery.say(await fault(ctx, error))
     retired = retire and _answers(reply)
     if retired and not is_private(ctx):
-        await _retire(ctx, reply)
+        await _retire(ctx, delivery, reply)
     return retired
 
 
@@ -196,15 +197,14 @@ def _answers(reply: Reply) -> bool:
     return not reply.private and reply.form is None
 
 
-async def _retire(ctx: Context, reply: Reply) -> None:
+async def _retire(ctx: Context, delivery: Delivery, reply: Reply) -> None:
     """Answered questions lose their buttons; a message that is gone, or in an archived thread, is passed over.
 
     Private ones lose theirs as the first answer to the click, as nobody could edit them later (`Delivery.retire`).
     """
     message = ctx.interaction.message
     if message is not None:
-        with contextlib.suppress(*FAULTS):
-            await message.edit(**retired(reply.settled, ctx.everybody))
+        await delivery.edit_clicked(message, **retired(reply.settled, ctx.everybody))
 
 
 async def _fade(ctx: Context) -> None:
@@ -216,8 +216,9 @@ async def _fade(ctx: Context) -> None:
         rows = await ctx.services.record.questions.open(game, ASKED_OF_SIDES)
         for one in shown.take_over(game, {row.id: row.message_id for row in rows}):
             if clicked is None or str(clicked.id) != one.message:
-                channel = ctx.interaction.client.get_partial_messageable(int(one.channel))
-                await channel.get_partial_message(int(one.message)).edit(view=None)
+                # One that is gone, or takes no edit, keeps none of the others from it.
+                with contextlib.suppress(*FAULTS):
+                    await edit_in(ctx.interaction.client, one.channel, one.message, {"view": None})
 
 
 async def _done(ctx: Context, work: Coroutine[Any, Any, Reply]) -> Reply:

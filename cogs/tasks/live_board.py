@@ -25,7 +25,7 @@ from cogs.components.play.board_row import ROWS, board_rows
 from cogs.components.play.control_row import tall
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import note
-from cogs.interactions.message import everybody, messages, view_of
+from cogs.interactions.message import edit_in, everybody, messages, posted, view_of
 from cogs.interactions.respond import answered
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply
@@ -94,7 +94,10 @@ class Message:
     async def edit(self, posted: Posted, words: Reply) -> bool:
         (message,) = messages(words, self._words)
         try:
-            await self._message(posted).edit(**{"view": None, **message})
+            await edit_in(self._bot, posted.channel, posted.message, {"view": None, **message})
+        except discord.RateLimited:
+            LOG.info("a board is posted anew: the old one takes no more edits for now")
+            return False
         except discord.HTTPException as error:
             if error.code not in _GONE:
                 raise _worse(error) from error
@@ -105,23 +108,17 @@ class Message:
     async def post(self, words: Reply) -> Posted:
         (message,) = messages(words, self._words)
         try:
-            sent = await self._channel(self.channel).send(**message, silent=True)
+            sent = await posted(self._bot, self.channel, [message], silent=True)
         except discord.HTTPException as error:
             raise _worse(error) from error
-        return Posted(channel=self.channel, message=str(sent.id), at=_now())
+        return Posted(channel=self.channel, message=str(sent), at=_now())
 
     async def retire(self, old: Posted, new: Posted) -> None:
         link = f"https://discord.com/channels/{self._live.info.guild_id}/{new.channel}/{new.message}"
         go = self._words.say("Go to the board")
         (message,) = messages(Reply(self._words.say("The board has moved"), f"[{go}]({link})"), self._words)
         with contextlib.suppress(discord.DiscordException, OSError):
-            await self._message(old).edit(**{"view": None, **message})
-
-    def _message(self, posted: Posted) -> discord.PartialMessage:
-        return self._channel(posted.channel).get_partial_message(int(posted.message))
-
-    def _channel(self, id: str) -> discord.PartialMessageable:
-        return self._bot.get_partial_messageable(int(id))
+            await edit_in(self._bot, old.channel, old.message, {"view": None, **message})
 
 
 def _worse(error: discord.HTTPException) -> Exception:

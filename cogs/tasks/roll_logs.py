@@ -19,7 +19,7 @@ from bot.services.record.roll_logs import Came, Edited, Stopped
 from bot.store.tables import RollLog, RollPost
 from cogs.interactions import limits
 from cogs.interactions.delivery import note, passes
-from cogs.interactions.message import POSTS, everybody, messages, missing, named, post
+from cogs.interactions.message import POSTS, edit_in, everybody, messages, missing, named, post, posted
 from cogs.rendering.log import line_head, log_line, struck
 from cogs.rendering.reply import REFUSED, Reply
 from cogs.rendering.sides import mark_in
@@ -143,20 +143,19 @@ class LogOutlet:
     async def post(self, channel: str, entries: Sequence[Entry], nonce: str) -> str:
         quiet = discord.AllowedMentions.none()
         try:
-            sent = await self._channel(channel).send(
-                **await self._message(entries), nonce=nonce, silent=True, allowed_mentions=quiet
-            )
+            said = [await self._message(entries)]
+            sent = await posted(self._bot, channel, said, nonce=nonce, silent=True, allowed_mentions=quiet)
         except discord.HTTPException as error:
             if passes(error):
                 raise
             raise Stopped(_REASONS.get(error.code, UNWELCOME)) from error
-        self._bot.services.live_boards.spoke(channel)
-        return str(sent.id)
+        return str(sent)
 
     async def edit(self, post: RollPost, entries: Sequence[Entry]) -> Edited:
-        message = self._channel(post.channel_id).get_partial_message(int(post.message_id))
         try:
-            await message.edit(**await self._message(entries))
+            await edit_in(self._bot, post.channel_id, post.message_id, await self._message(entries))
+        except (discord.RateLimited, TimeoutError):
+            return "later"
         except discord.HTTPException as error:
             if (error.status == 429 and error.code != _TOO_MANY_EDITS) or error.status >= 500:
                 raise
