@@ -19,6 +19,7 @@ from cogs.components.play.outcome import come_to_end, reviewing, show_outcome, s
 from cogs.components.setup.setup_wizard import lacks_forces, try_buttons, wizard_reply
 from cogs.interactions import autocomplete, past_games
 from cogs.interactions.context import Context
+from cogs.interactions.message import missing_lines
 from cogs.interactions.options import code_of
 from cogs.interactions.respond import answered
 from cogs.log import closed_here, closed_line, closed_reply
@@ -63,7 +64,8 @@ class GameCog(
         if (taken := await _taken(ctx, wanted)) is not None:
             return taken
         begun = await new_game(ctx, wanted)
-        return replace(begun, text="\n".join([*closed_line(ctx.everybody, closed), begun.text]))
+        first = [*missing_lines(ctx.everybody, ctx.interaction), *closed_line(ctx.everybody, closed)]
+        return replace(begun, text="\n".join([*first, begun.text]))
 
     @app_commands.command(description=N_("Play a side of the game in this channel."))
     @app_commands.describe(side=N_("The side."), player=N_("Somebody else to seat there (umpire only)."))
@@ -158,7 +160,8 @@ class GameCog(
         steps = [f"`{step}`" for step in live.system.about.steps]
         promised = [line for one in await _promised(ctx) for line in (one, "")]
         lines = [*promised, words.say("**Try these three:**"), *steps]
-        text = "\n".join([*closed_line(words, closed), status.text, "", *lines])
+        first = [*missing_lines(words, ctx.interaction), *closed_line(words, closed)]
+        text = "\n".join([*first, status.text, "", *lines])
         footer = words.say("You are the umpire and may play both sides; others join with /game join.")
         return Reply(status.title, text, footer, buttons=try_buttons(words, live))
 

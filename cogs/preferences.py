@@ -235,7 +235,7 @@ class WaitingCog(commands.Cog):
         unseen = [
             log_line(words.at(live.board), live, one) for one in await ctx.services.unposted_results.of_game(live)
         ]
-        taken = [words.say("Taken by the clock while the bot could not write here:"), *unseen, ""] if unseen else []
+        taken = [words.say("Recorded while the bot could not write here:"), *unseen, ""] if unseen else []
         lines = [f"{number}. {question_line(words, one)}" for number, one in enumerate(found, 1)]
         shows = [show_button(words.plain, one, number) for number, one in enumerate(found[: limits.BUTTONS], 1)]
         none = [] if lines else [words.say("Nothing is waiting for anybody.")]

@@ -15,10 +15,12 @@ from bot.errors import Refusal, Unreadable
 from bot.game.registry import ActiveGame
 from bot.services.play.preferences import policy_text
 from cogs.interactions.context import Context
-from cogs.interactions.message import NEEDED
+from cogs.interactions.delivery import FAULTS
+from cogs.interactions.message import NEEDED, missing_here
 from cogs.interactions.respond import answered
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
+from cogs.tasks.roll_logs import obstacle, stopped_text
 from rules.kernel.text import N_, Joined, Listed, Term, Text, Typed, Value, counted
 
 LOG = logging.getLogger(__name__)
@@ -35,7 +37,7 @@ class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Whet
     )
     @answered(private=True)
     async def check(self, ctx: Context) -> Reply:
-        words, missing = ctx.me, list(_missing(ctx))
+        words, missing = ctx.me, missing_here(ctx.interaction)
         permissions = list(_permissions(missing))
         found = [*await _game(ctx), await _record(ctx), *_health(ctx), await _commands(ctx)]
         lines = [*_lines(words, permissions), *_how_to_grant(words, ctx, missing), "", *_lines(words, found)]
@@ -47,13 +49,6 @@ class SetupCog(commands.GroupCog, group_name="setup", group_description=N_("Whet
 
 def _lines(words: Reader, found: Iterable[Found]) -> list[str]:
     return [f"{mark} {words(text)}" for mark, text in found]
-
-
-def _missing(ctx: Context) -> Iterator[str]:
-    """The permissions the bot needs in this place and has not. Threads have one of their own instead of another."""
-    in_thread = isinstance(ctx.interaction.channel, discord.Thread)
-    unneeded = "send_messages" if in_thread else ""
-    return (name for name in NEEDED if name != unneeded and not getattr(ctx.interaction.app_permissions, name))
 
 
 def _permissions(missing: list[str]) -> Iterator[Found]:
@@ -97,7 +92,24 @@ async def _game(ctx: Context) -> list[Found]:
     }
     paused = Text("**{game}** ({system}) is paused here, {turn} {number}, {entries}.", **values)
     runs = Text("**{game}** ({system}) is played here, {turn} {number}, {entries}.", **values)
-    return [(WELL, paused if live.info.state == "paused" else runs), *_agreed(live)]
+    log = await _log(ctx, live)
+    return [(WELL, paused if live.info.state == "paused" else runs), *_agreed(live), *log]
+
+
+async def _log(ctx: Context, live: ActiveGame) -> list[Found]:
+    """Whether the game's log can be posted in its channel, if it has one: looked at now, not remembered."""
+    try:
+        log = await ctx.services.roll_logs.of(live)
+    except Refusal:
+        return []
+    try:
+        why = await obstacle(ctx.interaction.client, log, live.info.channel_id)
+    except FAULTS as error:
+        LOG.warning("the channel of a log cannot be looked at: %s", error)
+        why = log.stopped
+    if why:
+        return [(WRONG, stopped_text(log.model_copy(update={"stopped": why})))]
+    return [(WELL, Text("The log of this game is posted in <#{channel}>.", channel=log.channel_id))]
 
 
 def _agreed(live: ActiveGame) -> Iterator[Found]:

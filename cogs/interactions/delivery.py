@@ -29,6 +29,8 @@ FAULTS = (discord.HTTPException, discord.RateLimited, discord.InteractionRespond
 _ANSWERED = 40060
 _GONE = (10062, 10015, 50027, _ANSWERED)
 """Discord takes no answer to this interaction any more, or has one from elsewhere."""
+ARCHIVED, LOCKED = 50083, 160005
+"""The thread takes no edit, as it is archived, or no word either, as it is locked."""
 _COUNTS = Text(
     "Discord did not take the answer, but your command counts: see `/log show`, and `/waiting` for what is open."
 )
@@ -67,6 +69,8 @@ class Delivery:
         """Whether a message stands that says how far the work is: the answer takes its place."""
         self._holds_prompt = False
         """Whether the message that was clicked can still be edited: nothing was promised beside it."""
+        self._anew = False
+        """Whether the answer comes as a message of its own, as what it should be in the place of takes no edit."""
         self._drawn = False
         """Whether the message that was clicked has been drawn anew by the answer, or is gone."""
         self._said: tuple[Reply, int | None] | None = None
@@ -172,6 +176,9 @@ class Delivery:
                 elif answered and tried:
                     self._followed = True
                     return await self._original()
+                elif getattr(error, "code", 0) == ARCHIVED and not self._anew:
+                    # A message of its own wakes the thread, unless that is locked as well.
+                    self._anew, self._at_work = True, False
                 elif tried or not passes(error):
                     raise Undelivered from error
                 else:
@@ -179,11 +186,12 @@ class Delivery:
 
     async def _once(self, message: dict[str, Any], reply: Reply) -> int | None:
         response = self._interaction.response
-        if self._at_work or (self._holds_prompt and reply.in_place):
+        in_place = reply.in_place and not self._anew
+        if self._at_work or (self._holds_prompt and in_place):
             return await self._in_place(message)
         if response.is_done() or self._followed:
             return (await self._interaction.followup.send(**message, ephemeral=reply.private, wait=True)).id
-        if reply.in_place:
+        if in_place:
             # What was attached shows how it was before: it goes, or makes room for the new picture.
             edited: dict[str, Any] = {"view": None, **message, "attachments": message.get("files", [])}
             edited.pop("files", None)
@@ -288,11 +296,25 @@ class Delivery:
         LOG.warning("no answer to %s: %s", name_of(self._interaction), error)
         UNDELIVERED.inc()
         counts = False if reply.unrecorded else await counts_or_not(self._ctx)
-        refused = getattr(error, "code", 0) not in _GONE and not passes(error)
-        if refused and await self._in_short(counts):
+        code = getattr(error, "code", 0)
+        if code not in (*_GONE, LOCKED) and not passes(error) and await self._in_short(counts):
             return
         if counts and not await self._posted(reply):
             self._ctx.services.answers.owe(self._ctx.caller.id, _owed(self._ctx))
+            await self._shown_later()
+        elif counts is False and code in (ARCHIVED, LOCKED):
+            self._ctx.services.answers.owe(self._ctx.caller.id, _lost(self._ctx))
+
+    async def _shown_later(self) -> None:
+        """What was recorded and nobody has seen is posted in its channel once that takes messages again."""
+        services, source = self._ctx.services, self._ctx.call.source
+        try:
+            for game in self._ctx.changes if source else ():
+                number = await services.record.entries.from_source(game, source or "")
+                if number is not None:
+                    await services.unposted_results.add(game, number, services.clock())
+        except Unavailable as error:
+            LOG.warning("what %s has changed is not shown later: %s", name_of(self._interaction), error)
 
     async def _in_short(self, counts: bool | None) -> bool:
         """Discord does not take this answer, but may take a sentence."""
@@ -349,6 +371,14 @@ def _owed(ctx: Context) -> Text:
     return Text(
         "Discord took no answer to your last command in <#{channel}>, but it counts: see `/log show` there, and "
         "`/waiting` for what is open.",
+        channel=ctx.call.where.channel,
+    )
+
+
+def _lost(ctx: Context) -> Text:
+    return Text(
+        "Your last command in <#{channel}> was not carried out: the thread is archived or locked, so no answer can be "
+        "shown there. Write a word in it or have it unlocked, then try again.",
         channel=ctx.call.where.channel,
     )
 

@@ -176,9 +176,9 @@ async def posted(bot: Adjutant, channel: str, said: Sequence[dict[str, Any]], **
     """Post messages in a channel; the id of the last one."""
     last = 0
     for message in said:
-        shown = as_allowed(bot, channel, message)
-        last = (await bot.get_partial_messageable(int(channel)).send(**shown, **options)).id
-        bot.services.live_boards.spoke(channel)
+        for part in as_allowed(bot, channel, message):
+            last = (await bot.get_partial_messageable(int(channel)).send(**part, **options)).id
+            bot.services.live_boards.spoke(channel)
     return last
 
 
@@ -195,7 +195,9 @@ async def edit_in(bot: Adjutant, channel: str, message: str, edited: dict[str, A
     """
     found = bot.get_partial_messageable(int(channel)).get_partial_message(int(message))
     if "embed" in edited:
-        edited = as_allowed(bot, channel, {"content": None, **edited})
+        *first, edited = as_allowed(bot, channel, {"content": None, **edited})
+        if first:  # one message stays one, as much of it as it takes
+            edited = {**edited, "content": limits.short(f"{first[0]['content']}…", limits.CONTENT)}
     await edit(found, **edited)
 
 
@@ -214,17 +216,22 @@ async def edit(message: discord.Message | discord.PartialMessage, **edited: Any)
         raise discord.RateLimited(EDIT_PATIENCE) from None
 
 
-def as_allowed(bot: Adjutant, channel: str, message: dict[str, Any]) -> dict[str, Any]:
-    """The message as it may be posted there: as a text where the bot may not embed links, as Discord leaves embeds out
+def as_allowed(bot: Adjutant, channel: str, message: dict[str, Any]) -> list[dict[str, Any]]:
+    """The message as it may be posted there: in texts where the bot may not embed links, as Discord leaves embeds out
     of an edit without a word. Answers to interactions need no such right.
     """
     embed = message.get("embed")
     if embed is None or may_embed(bot, channel):
-        return message
+        return [message]
     head = f"**{embed.title}**" if embed.title else ""
     foot = f"-# {embed.footer.text}" if embed.footer.text else ""
     text = "\n".join(filter(None, [message.get("content"), head, embed.description, foot]))
-    return {**message, "content": limits.short(text, limits.CONTENT), "embed": None}
+    *first, last = limits.parts(text, limits.CONTENT)
+    mentions = {name: message[name] for name in ("allowed_mentions",) if name in message}
+    return [
+        *({"content": one, "embed": None, **mentions} for one in first),
+        {**message, "content": last, "embed": None},
+    ]
 
 
 def may_embed(bot: Adjutant, channel: str) -> bool:
@@ -245,7 +252,7 @@ NEEDED = {
     "view_channel": ("View Channel", Text("without it the bot posts nothing here by itself")),
     "send_messages": ("Send Messages", Text("for the live board, and for questions whose time has run out")),
     "send_messages_in_threads": ("Send Messages in Threads and Posts", Text("the same, in threads and forum posts")),
-    "embed_links": ("Embed Links", Text("results are embeds; without it they arrive empty")),
+    "embed_links": ("Embed Links", Text("without it the board is plain text, and no log can be posted")),
     "attach_files": ("Attach Files", Text("for charts, exports and long answers")),
     "read_message_history": ("Read Message History", Text("to find its board and its questions again")),
 }
@@ -261,6 +268,21 @@ def missing(may: discord.Permissions, needed: Iterable[str], thread: bool) -> li
         return []
     own = {"send_messages": "send_messages_in_threads"} if thread else {}
     return [name for name in (own.get(one, one) for one in needed) if not getattr(may, name)]
+
+
+def missing_here(interaction: discord.Interaction[Any]) -> list[str]:
+    """The permissions among those of the invitation that the bot lacks where an interaction comes from."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    unneeded = "send_messages" if in_thread else ""
+    return [name for name in NEEDED if name != unneeded and not getattr(interaction.app_permissions, name)]
+
+
+def missing_lines(words: Reader, interaction: discord.Interaction[Any]) -> list[str]:
+    """A line of a game's first answer where the bot lacks something there, and what to do."""
+    lacks = missing_here(interaction)
+    if not lacks:
+        return []
+    return [words.say("⚠️ Here I lack {names}: `/setup check` says what for, and how to grant it.", names=named(lacks))]
 
 
 def named(names: Iterable[str]) -> Text:

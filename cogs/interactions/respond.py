@@ -11,6 +11,8 @@ from collections.abc import Callable, Coroutine
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import discord
+
 from bot.errors import EndedOrMoved, Refusal
 from bot.game.questions import ASKED_OF_SIDES
 from bot.store import Trouble, Unavailable
@@ -151,6 +153,9 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
         why = "came while the bot stops" if ctx.services.answers.closed else "was delivered twice"
         LOG.warning("%s %s", name_of(ctx.interaction), why)
         return
+    if is_locked(ctx):
+        work.close()
+        work = _refuse_locked()
     delivery = Delivery(ctx)
     with ctx.services.answers.speaking(ctx.changes):
         retired = await _said(ctx, delivery, work, private, retire)
@@ -160,6 +165,21 @@ async def answer(ctx: Context, work: Coroutine[Any, Any, Reply], private: bool =
         await delivery.empty_menus()
     with contextlib.suppress(*FAULTS, Unavailable):
         await _fade(ctx)
+
+
+def is_locked(ctx: Context) -> bool:
+    """True if Discord takes no answer here, because the thread is locked and the bot does not manage threads."""
+    channel = ctx.interaction.channel
+    return isinstance(channel, discord.Thread) and channel.locked and not ctx.interaction.app_permissions.manage_threads
+
+
+async def _refuse_locked() -> Reply:
+    raise Refusal(
+        Text(
+            "This thread is locked, so no answer can be shown here. Nothing was recorded. Have the thread unlocked, then "
+            "try again."
+        )
+    )
 
 
 async def _said(

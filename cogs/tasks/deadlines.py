@@ -212,15 +212,28 @@ class Deadlines(commands.Cog):
         with suppress(discord.HTTPException, Unreadable):
             live = await (services.games.of(info) if info.state == "ended" else services.games.running(info))
             result = await services.unposted_results.result(live, number)
-            await self._show(live, overdue(everybody(self._bot, live), result, services.details.usual), number)
+            words = everybody(self._bot, live)
+            await self._show(live, overdue(words, result, services.details.usual, _giver(live, result)), number)
 
 
-def overdue(words: Reader, result: CommandResult, detail: Detail) -> Reply:
-    """A result that nobody clicked for."""
-    buttons = entry_buttons(words, result)
+def overdue(words: Reader, result: CommandResult, detail: Detail, giver: str = "") -> Reply:
+    """A result that nobody clicked for, or that could not be shown when its `giver` did."""
+    buttons, by = entry_buttons(words, result), giver or words.say("by the clock")
     if detail == "short" and is_played(result):
-        return shortly(words, result, words.say("by the clock"))
-    return result_reply(words, result, words.say("by the clock"), buttons)
+        return shortly(words, result, by)
+    return result_reply(words, result, by, buttons)
+
+
+_BY_THE_CLOCK = ("due:", "clock:")
+"""How the sources of entries begin that no interaction has made."""
+
+
+def _giver(live: ActiveGame, result: CommandResult) -> str:
+    """The name of the player who gave the command; empty where the clock did."""
+    player = live.game.players.get(result.entry.by)
+    if player is None or (result.entry.source or "").startswith(_BY_THE_CLOCK):
+        return ""
+    return player.name
 
 
 async def setup(bot: Adjutant) -> None:

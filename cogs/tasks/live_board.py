@@ -25,7 +25,7 @@ from cogs.components.play.board_row import ROWS, board_rows
 from cogs.components.play.control_row import tall
 from cogs.interactions.context import Context
 from cogs.interactions.delivery import note
-from cogs.interactions.message import edit_in, everybody, messages, posted, view_of
+from cogs.interactions.message import edit_in, everybody, messages, missing_lines, posted, view_of
 from cogs.interactions.respond import answered
 from cogs.rendering import phone
 from cogs.rendering.reply import Reply
@@ -69,7 +69,8 @@ class BoardCommand(commands.Cog):
             posted = Posted(channel=screen.channel, message=str(message), at=_now())
             await ctx.services.live_boards.stands(live.info.id, posted, board, screen)
 
-        return replace(board, sent=stands)
+        lines = missing_lines(ctx.everybody, ctx.interaction)
+        return replace(board, text="\n".join([*lines, board.text]), sent=stands)
 
 
 class Message:

@@ -94,6 +94,9 @@ def stopped_text(log: RollLog) -> Text:
 
 
 def stopped_reply(words: Reader, log: RollLog) -> Reply:
+    if not log.stopped:
+        text = Text("What was missing in <#{channel}> follows there now.", channel=log.channel_id)
+        return Reply(words.say("The log goes on"), words(text))
     return Reply(words.say("The log has stopped"), words(stopped_text(log)), colour=REFUSED)
 
 

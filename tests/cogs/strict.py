@@ -11,6 +11,8 @@ from typing import Any
 
 import discord
 from simcord.backend.errors import BackendError, missing_permissions
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 from simcord.http import router
 from simcord.types import HttpLogEntry
 
@@ -50,12 +52,13 @@ def _refused(backend: Any, channel: Any, method: str, path: str, json: Any) -> B
     meta = channel.thread_metadata
     if meta is None or not (meta.archived or meta.locked) or method == "GET":
         return None
+    locked = meta.locked and not _may(backend, channel, "manage_threads")
     kind = json.get("type") if isinstance(json, Mapping) and path.endswith("/callback") else None
     edits = method in ("PATCH", "DELETE") or kind == UPDATE
     posts = method == "POST" and (not path.endswith("/callback") or kind in REPLIES)
     if edits and meta.archived:
         return BackendError(400, ARCHIVED, "Thread is archived")
-    if meta.locked and (edits or posts):
+    if locked and (edits or posts):
         code, words = (ARCHIVED, "Thread is archived") if meta.archived else (LOCKED, "Thread is locked")
         return BackendError(403, code, words)
     if posts and meta.archived:
@@ -67,13 +70,19 @@ def _without_embeds(backend: Any, channel: Any, method: str, json: Any) -> Any:
     """Where the bot may not embed links, a message of embeds alone is refused; other ones lose them without a word."""
     if not isinstance(json, Mapping) or not json.get("embeds"):
         return json
+    if _may(backend, channel, "embed_links"):
+        return json
+    if method == "POST" and not any(json.get(part) for part in _PARTS):
+        raise missing_permissions()
+    return {**json, "embeds": []}
+
+
+def _may(backend: Any, channel: Any, permission: str) -> bool:
     try:
-        backend.require_permissions(channel.guild_id, backend.bot_user.id, channel.id, "embed_links")
+        backend.require_permissions(channel.guild_id, backend.bot_user.id, channel.id, permission)
     except BackendError:
-        if method == "POST" and not any(json.get(part) for part in _PARTS):
-            raise missing_permissions() from None
-        return {**json, "embeds": []}
-    return json
+        return False
+    return True
 
 
 async def thread_in(table: Any, parent: Any) -> Any:
@@ -86,6 +95,10 @@ async def thread_in(table: Any, parent: Any) -> Any:
 
 
 async def archive(table: Any, thread: Any, *, locked: bool = False, archived: bool = True) -> None:
-    """Close a thread, or open it again."""
+    """Close a thread, or open it again; its channel is one where the bot may do what the invitation asks for."""
+    deny = discord.Permissions(manage_threads=True).value
+    bot = table.env.backend.bot_user.id
+    overwrite = Overwrite(target_id=bot, type=OverwriteType.MEMBER, allow=0, deny=deny)
+    table.env.backend.set_overwrite(table.env.backend.channels[thread.id].parent_id, overwrite)
     table.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": archived, "locked": locked})
     await table.env.settle()

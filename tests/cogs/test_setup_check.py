@@ -40,6 +40,18 @@ async def test_each_permission_that_is_missing_is_named(table: Table, name: str)
     assert told.title.endswith("to fix")
 
 
+@pytest.mark.parametrize("command", ["/game new", "/game demo", "/game board"])
+async def test_the_first_answer_of_a_game_names_what_is_missing(table: Table, command: str) -> None:
+    """D7: without Embed Links an edit of the board loses its embed without a word."""
+    where = _closed(table, embed_links=False)
+    if command == "/game board":
+        await table.done(table.ann, "/game demo", where=where, system="fubar")
+    told = await table.done(table.ann, command, where=where, **({} if "board" in command else {"system": "fubar"}))
+    assert told.lines[0] == "⚠️ Here I lack **Embed Links**: `/setup check` says what for, and how to grant it."
+    fine = await table.done(table.ann, "/game demo", system="fubar")
+    assert "lack" not in fine.text
+
+
 async def test_it_answers_where_the_bot_may_not_write(table: Table) -> None:
     where = _closed(table, send_messages=False, send_messages_in_threads=False, embed_links=False)
     told = await table.say(table.bob, "/setup check", where=where)

@@ -177,7 +177,7 @@ class Outlet(Protocol):
         ...
 
     async def tell(self, log: RollLog) -> None:
-        """Say where the game is played that its log has stopped, and why."""
+        """Say where the game is played that its log has stopped, and why; or that it goes on."""
         ...
 
 
@@ -254,9 +254,14 @@ class RollLogs:
                 await self._record.logs.change(live.info.id, stopped="")
                 log = log.model_copy(update={"stopped": ""})
             try:
-                return await self._step(live, log, undone, outlet, now)
+                came = await self._step(live, log, undone, outlet, now)
             except Stopped as stopped:
                 return await self._stop(log, stopped.why, outlet)
+            if log.told:
+                # Whoever read that it has stopped reads that it goes on, once something stands there again.
+                await outlet.tell(log)
+                await self._record.logs.change(live.info.id, told=False)
+            return came
 
     async def _step(self, live: ActiveGame, log: RollLog, undone: list[int], outlet: Outlet, now: float) -> Came:
         if log.sending is not None or log.sent < live.info.number:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from cogs.components.controls import click_of
 from cogs.interactions.limits import CUSTOM_ID
 from tests.cogs.faulty import COMPONENT, raw
@@ -107,3 +109,40 @@ async def test_thumb_d1_menus_of_before_and_after_a_restart_go_on(demo: Table) -
     old = ":".join(("adj1", drawn.what, *drawn.about))
     data = {"custom_id": old, "component_type": MENU, "values": [value]}
     assert (await raw(demo, demo.ann, COMPONENT, data, told.messages[0])).form
+
+
+@pytest.mark.parametrize("status", [200, 404])
+async def test_a_message_that_was_clicked_is_edited_by_its_token_or_else_as_the_bot(demo: Table, status: int) -> None:
+    """D5: other libraries edit it by the token of the click, Discord's documents do not say so: both answers do."""
+    told = await _activated(demo)
+    before = len([one for one in demo.env.http_requests if one.method == "PATCH" and "/channels/" in one.path])
+    if status == 404:
+        demo.env.inject_error("PATCH", "/webhooks/*/messages/*", status=404, code=10008, times=None)
+    assert (await _chosen(demo, demo.ann, told, "Marines: Split fire …", "Next")).form
+    edits = [one for one in demo.env.http_requests if one.method == "PATCH" and "/channels/" in one.path]
+    assert len(edits) - before == (status == 404)
+
+
+@pytest.mark.parametrize("status", [200, 404])
+async def test_a_private_menu_that_no_edit_reaches_follows_in_a_message_of_its_own(demo: Table, status: int) -> None:
+    """D5: as the bot a private message cannot be edited."""
+    opened = await demo.pick(demo.ann, await _activated(demo), "All controls …")
+    assert opened.private
+    if status == 404:
+        demo.env.inject_error("PATCH", "/webhooks/*/messages/*", status=404, code=10008, times=None)
+    told = await demo.pick(demo.ann, opened, "Marines", "Fire")
+    assert told.form
+    said = [message.content for message in demo.env.backend.messages[demo.channel.id].values()]
+    assert ("Choose again here:" in said) == (status == 404)
+
+
+@pytest.mark.parametrize("status", [200, 404])
+async def test_an_answered_question_loses_its_buttons_either_way(demo: Table, status: int) -> None:
+    """D5, D4: by the token of the click, which is not counted as an edit of an old message, or as the bot."""
+    await demo.done(demo.bob, "/game dice", mode="physical")
+    asked = await demo.say(demo.ann, "/initiative")
+    if status == 404:
+        demo.env.inject_error("PATCH", "/webhooks/*/messages/*", status=404, code=10008, times=None)
+    button = next(one for one in asked.buttons if "Bot" in one or one == "Throw the rest")
+    await demo.click(demo.bob, asked, button)
+    assert not demo.now(asked.messages[-1]).buttons

@@ -13,10 +13,11 @@ from prometheus_client import Counter
 from cogs.components.controls import Menu, Option
 from cogs.components.play.entry_buttons import Undo
 from cogs.interactions import limits
-from cogs.interactions.message import messages
+from cogs.interactions.message import messages, posted
 from cogs.rendering.reply import Reply
 from cogs.rendering.text import Reader
 from data.texts import language
+from tests.cogs.logged import allow
 from tests.cogs.table import Table
 
 WORDS = Reader(language("en"))
@@ -128,3 +129,16 @@ def test_a_control_is_never_blank() -> None:
     assert Undo("x", 1).button(" ").item.label == "…"
     assert Option(" ", "x").shown().label == "…"
     assert [one.label for one in Menu("adj1:menu:x", ["", "\n", "a"]).item.options] == ["…", "…", "a"]
+
+
+async def test_where_embeds_are_not_allowed_a_long_text_is_several_messages(table: Table) -> None:
+    """D7: nothing of it is lost, and the controls are under the last one."""
+    await allow(table, table.channel, embed_links=False)
+    bot: Any = table.env.bot
+    reply = Reply("Title", WHOLE, "Footer", buttons=(Undo("x", 1).button("Undo"),))
+    with table.env._bot_scope():
+        await posted(bot, str(table.channel.id), messages(reply, WORDS))
+    found = sorted(table.channel.history(), key=lambda one: one.id)
+    assert "\n".join(one.content for one in found) == f"**Title**\n{WHOLE}\n-# Footer"
+    assert [bool(one.components) for one in found] == [False] * (len(found) - 1) + [True]
+    assert not any(one.embeds for one in found)

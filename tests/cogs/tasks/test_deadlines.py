@@ -190,7 +190,7 @@ async def test_b7_what_went_by_default_unseen_is_shown_when_the_bot_may_send_aga
     assert (await timed.entry()).command == "fire"
     assert _posted(timed, asked) == []
     waiting = await timed.done(timed.ann, "/waiting")
-    assert waiting.lines[0] == "Taken by the clock while the bot could not write here:"
+    assert waiting.lines[0] == "Recorded while the bot could not write here:"
     assert waiting.lines[1].startswith(f"**{number}** ")
     await timed.restart()
     _wind(timed)
@@ -201,7 +201,7 @@ async def test_b7_what_went_by_default_unseen_is_shown_when_the_bot_may_send_aga
     (said,) = _posted(timed, asked)
     assert said.embeds[0].title == "Regular section → Militia"
     assert f"Entry {number}" in said.embeds[0].footer.text
-    assert "Taken by the clock" not in (await timed.done(timed.ann, "/waiting")).text
+    assert "Recorded while" not in (await timed.done(timed.ann, "/waiting")).text
     await timed.env.advance_time(310)
     assert len(_posted(timed, asked)) == 1
 

@@ -11,9 +11,13 @@ import pytest
 
 from bot.services.play.live_board import FAR, OLD
 from bot.store.tables import Kind, Pending
+from cogs.interactions.delivery import LONGEST
+from cogs.interactions.message import EDIT_PATIENCE
 from cogs.tasks.live_board import EVERY
 from tests.cogs.beginnings import beginning
+from tests.cogs.faulty import faults, too_many_edits
 from tests.cogs.followed import boards, calls, entry, text
+from tests.cogs.logged import allow
 from tests.cogs.table import Table
 
 EDIT, POST = "/channels/*/messages/*", "/channels/*/messages"
@@ -219,7 +223,7 @@ async def test_private_answers_do_not_push_it_up(board: Table) -> None:
     assert len(boards(board)) == 1
 
 
-@pytest.mark.parametrize(("status", "code"), [(404, 10008), (400, 30046), (400, 50083)])
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (400, 30046), (429, 30046), (400, 50083)])
 async def test_a_board_that_cannot_be_edited_is_posted_anew(board: Table, status: int, code: int) -> None:
     board.env.inject_error("PATCH", EDIT, status=status, code=code, times=2)
     await entry(board)
@@ -229,6 +233,30 @@ async def test_a_board_that_cannot_be_edited_is_posted_anew(board: Table, status
     await entry(board)
     await board.env.advance_time(EVERY)
     assert "Red 2" in text(boards(board)[-1])
+
+
+async def test_a_board_is_posted_anew_where_discord_says_no_time_to_wait(
+    board: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """D4: 30046 as 429 without `retry_after`, of which the library makes a KeyError."""
+    with too_many_edits(board):
+        await entry(board)
+        await board.env.advance_time(EVERY)
+    assert len(boards(board)) == 2
+    assert "Red 1" in text(boards(board)[-1])
+    assert not faults(caplog)
+
+
+async def test_a_board_whose_edit_takes_too_long_is_late_and_not_lost(
+    board: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """D4: 30046 as 429 with `retry_after`, for which the library waits again and again."""
+    with too_many_edits(board, waits=True):
+        await entry(board)
+        await board.env.advance_time(EVERY + EDIT_PATIENCE)
+    await board.env.advance_time(LONGEST)
+    assert "Red 1" in text(boards(board)[-1])
+    assert not faults(caplog)
 
 
 async def test_a_deleted_board_is_posted_anew(board: Table) -> None:
@@ -304,3 +332,24 @@ async def test_a_fault_of_the_record_is_only_a_delay(board: Table, monkeypatch: 
     await board.env.advance_time(60)
     assert not faults
     assert "Red 1" in text(boards(board)[0])
+
+
+# Without embeds
+
+
+async def test_where_embeds_are_not_allowed_the_board_is_a_text(board: Table) -> None:
+    """D7: Discord leaves an embed out of an edit without a word; and an embed again once it is allowed."""
+    await allow(board, board.channel, embed_links=False)
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    (message,) = [one for one in board.channel.history() if one.content]
+    assert not message.embeds
+    assert message.content.startswith("**Board: FUBAR demo**\n")
+    assert "Red 1" in message.content
+    assert message.components
+    await allow(board, board.channel, embed_links=None)
+    await entry(board)
+    await board.env.advance_time(EVERY)
+    (message,) = boards(board)
+    assert not message.content
+    assert "Red 2" in text(message)

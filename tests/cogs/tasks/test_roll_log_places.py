@@ -41,6 +41,31 @@ async def test_a_lost_permission_is_said_once_and_caught_up_when_it_returns(log:
     assert len(notices(log.channel)) == 2, "it had been well in between"
 
 
+async def test_that_it_has_stopped_is_not_the_last_word(log: Table) -> None:
+    """D6: once something stands there again the channel of the game reads that the log goes on, once."""
+    await allow(log, log.other, view_channel=False)
+    await entry(log)
+    await log.env.advance_time(60)
+    told = await log.say(log.ann, "/setup check")
+    assert f"❌ The log of this game in <#{log.other.id}> has stopped: there I lack **View Channel**" in told.text
+    await allow(log, log.other, view_channel=None)
+    assert f"✅ The log of this game is posted in <#{log.other.id}>." in (await log.say(log.ann, "/setup check")).text
+    for _ in range(3):
+        await entry(log)
+        await log.env.advance_time(60)
+    await whole(log)
+    titles = [one.embeds[0].title for one in log.channel.history() if one.embeds]
+    assert titles.count("The log has stopped") == titles.count("The log goes on") == 1
+
+
+async def test_the_check_notices_a_channel_that_was_closed_a_moment_ago(log: Table) -> None:
+    """D6: nothing had to be posted there since."""
+    await allow(log, log.other, send_messages=False)
+    told = await log.say(log.ann, "/setup check")
+    assert f"❌ The log of this game in <#{log.other.id}> has stopped" in told.text
+    assert told.title.endswith("to fix")
+
+
 async def test_a_refusal_that_nobody_foresees_is_said_once_and_caught_up(
     log: Table, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+import pytest
+
 from bot.services.record.roll_logs import HOUR, PACE
 from cogs.interactions.limits import DESCRIPTION
 from rules.game.entry import play_back
+from tests.cogs.faulty import faults, too_many_edits
 from tests.cogs.followed import entry
 from tests.cogs.logged import lines, numbers, post_path, posts, sent, whole
 from tests.cogs.nonces import Nonces
@@ -136,6 +139,21 @@ async def test_too_many_edits_are_made_an_hour_later(log: Table) -> None:
     assert numbers(log.other)[-1] == await log.last()
     await log.env.advance_time(HOUR + 60)
     await whole(log)
+
+
+async def test_too_many_edits_without_a_time_to_wait_are_made_an_hour_later_too(
+    log: Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    """D4: 30046 as 429 without `retry_after`."""
+    await shot(log)
+    await log.env.advance_time(PACE)
+    with too_many_edits(log):
+        await undone(log)
+        await log.env.advance_time(600)
+    assert not any(line.startswith("~~") for line in lines(log.other))
+    await log.env.advance_time(HOUR + 60)
+    await whole(log)
+    assert not faults(caplog)
 
 
 async def test_a_post_that_was_deleted_is_not_posted_again(log: Table) -> None:
