@@ -176,8 +176,8 @@ def is_locked(ctx: Context) -> bool:
 async def _refuse_locked() -> Reply:
     raise Refusal(
         Text(
-            "This thread is locked, so no answer can be shown here. Nothing was recorded. Have the thread unlocked, then "
-            "try again."
+            "This thread is locked, so no answer can be shown here. Nothing was recorded. Have the thread unlocked, "
+            "then try again."
         )
     )
 
