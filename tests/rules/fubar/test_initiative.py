@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from tests.rules.fubar.table import chances, faulty, outcome, play
+from rules.fubar.initiative import initiative
+from rules.game.events import PlayerSeated, TurnAdvanced
+from rules.game.tabletop import Player
+from rules.kernel.request import Request
+from rules.kernel.resolve import book_of
+from tests.rules.fubar.table import SYSTEM, chances, faulty, outcome, play
+from tests.rules.opponent.test_decide import to_go
 
 
 def sides(*modifiers: int) -> dict[str, Any]:
@@ -61,3 +67,15 @@ def test_six_more_cannot_be_beaten() -> None:
 def test_odds_of_many_sides_are_refused() -> None:
     with pytest.raises(Exception, match="up to 6 sides"):
         chances("initiative", sides(*[0] * 7))
+
+
+@pytest.mark.parametrize(("blue", "names"), [(0, ["Blue"]), (1, ["Blue"]), (2, ["Blue 1", "Blue 2"])])
+def test_by_ruling_each_player_has_a_die_and_numbers_tell_several_of_one_side_apart(
+    blue: int, names: list[str]
+) -> None:
+    board = to_go(SYSTEM)
+    seats = [PlayerSeated(player=Player(id=f"p{n}", name=f"P{n}", side="Blue")) for n in range(blue)]
+    board = board.after([*seats, TurnAdvanced(turn=1)])
+    board = board._replace(book=book_of(SYSTEM, {"initiative_by": "player"}))
+    [plan] = initiative(board, Request("initiative", modifiers=("0", "0"))).plays
+    assert [side.name for side in plan.facts.sides] == ["Red", *names]
