@@ -18,14 +18,16 @@ from bot.game.permissions import same_command
 from bot.resolution.questions import OpenQuestion
 from bot.resolution.result import CommandResult
 from bot.services import Services
+from bot.services.play.corrections import about
 from bot.store.record import Record
 from rules.game.entry import Entry, play_back
 from rules.kernel.dice import Throw
 from rules.kernel.errors import RulesError
 from rules.kernel.request import Request
 from rules.kernel.table import Faces
+from tests.bot.playing import call, fire, started
 from tests.cogs.made_once import laid
-from tests.cogs.table import clock, same_as_record
+from tests.cogs.table import Loaded, clock, same_as_record
 
 ANN = Person("1", "Ann")
 HERE = Place("7", "8")
@@ -168,3 +170,13 @@ def _undone_first(entries: list[Entry], returned: ReturnedDice) -> None:
     if last.command == "undo" and last.undoes is not None:
         for side, back in _by_side(entries[last.undoes - 1]).items():
             assert returned.faces(side, 6)[: len(back)] == tuple(back)
+
+
+async def test_an_amendment_that_waits_is_about_its_entry(services: Services, dice: Loaded) -> None:
+    """Whoever amends it once more replaces that question, and the end of its entry drops it."""
+    await started(services)
+    dice.next(4, 4)
+    shot = await fire(services, distance=20, firers=("2 assault_rifle",))
+    asked = await services.corrections.amend(call(), None, {"firers": ("4 assault_rifle",)})
+    assert isinstance(asked, OpenQuestion)
+    assert about(asked) == shot.entry.number
