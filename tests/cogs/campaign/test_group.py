@@ -340,3 +340,16 @@ async def test_points_are_said_of_a_unit_at_the_table_and_kept_with_its_force(ta
     await table.done(table.ann, "/campaign enlist", force="yours: Priced")
     marines = next(one for one in (await warring.now(table)).units.values() if one.name == "Marines")
     assert marines.points == 15
+
+
+async def test_recruits_that_cost_no_level_promise_none(table: Table) -> None:
+    """The first one is free, and both together cost a level."""
+    await warring.enlisted(table)
+    await warring.fought(table)
+    await warring.thrown(table)
+    given = {"figures": -2, "recovering": 0, "experience": 6, "why": "as the arbitrator says"}
+    await table.done(table.ann, "/campaign edit unit", unit="Xavier", **given)
+    for who in (table.ann, table.bob):
+        await table.done(who, "/campaign sign")
+    page = await table.done(table.bob, "/campaign unit", unit="Xavier")
+    assert [label for label in page.buttons if "recruit" in label] == ["One recruit (3 left)", "2 recruits → level 0"]
