@@ -13,10 +13,13 @@ from hypothesis import strategies as st
 
 from bot.errors import Refusal
 from cogs.components.controls import OTHER_VERSION, as_typed, packed, request_in, unpacked
-from cogs.components.play.odds_clicks import Go
+from cogs.components.play.odds_clicks import Go, go_button
 from cogs.interactions.limits import CUSTOM_ID
+from cogs.rendering.text import Reader
+from data.texts import language
 from rules.kernel.request import Request
 from rules.kernel.wording import ENGLISH
+from tests.cogs.table import Table
 
 RESERVED = ";/:"
 MARK = "f" * 8
@@ -179,3 +182,11 @@ def test_b4_numbers_that_no_command_takes_are_refused(numbers: dict[str, Any]) -
 def test_b4_what_is_no_number_is_refused(text: str) -> None:
     with pytest.raises(Refusal):
         request_in(text)
+
+
+async def test_a_request_too_large_for_an_id_has_no_button(demo: Table) -> None:
+    """Discord refuses the whole message of an id that is too long."""
+    live, words = await demo.live(), Reader(language("en"))
+    fits = Request("fire", unit=("u1",), target=("u2",))
+    assert go_button(words, live, fits)
+    assert go_button(words, live, replace(fits, situation=tuple(f"situation_{n}" for n in range(20)))) is None
