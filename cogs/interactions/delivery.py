@@ -47,6 +47,12 @@ def passes(error: BaseException | None) -> bool:
     return not isinstance(error, discord.HTTPException) or error.status == 429 or error.status >= 500
 
 
+def is_locked(error: BaseException | None) -> bool:
+    """True if a thread takes no message either; one that is archived and not locked refuses edits alone."""
+    code, status = getattr(error, "code", 0), getattr(error, "status", 0)
+    return code == LOCKED or (code == ARCHIVED and status == 403)
+
+
 def name_of(interaction: Interaction) -> str:
     """What was given, for the log, without a word that anybody typed."""
     command = interaction.command
@@ -176,8 +182,8 @@ class Delivery:
                 elif answered and tried:
                     self._followed = True
                     return await self._original()
-                elif getattr(error, "code", 0) == ARCHIVED and not self._anew:
-                    # A message of its own wakes the thread, unless that is locked as well.
+                elif getattr(error, "code", 0) == ARCHIVED and not (self._anew or is_locked(error)):
+                    # A message of its own wakes the thread.
                     self._anew, self._at_work = True, False
                 elif tried or not passes(error):
                     raise Undelivered from error
@@ -297,7 +303,8 @@ class Delivery:
         UNDELIVERED.inc()
         counts = False if reply.unrecorded else await counts_or_not(self._ctx)
         code = getattr(error, "code", 0)
-        if code not in (*_GONE, LOCKED) and not passes(error) and await self._in_short(counts):
+        refused = code not in _GONE and not passes(error) and not is_locked(error)
+        if refused and await self._in_short(counts):
             return
         if counts and not await self._posted(reply):
             self._ctx.services.answers.owe(self._ctx.caller.id, _owed(self._ctx))
