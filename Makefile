@@ -1,5 +1,5 @@
 # make run    the bot, or without a token the local table: the same bot in your browser
-#             make run HOST=0.0.0.0 opens the table to the phones in your network, with codes to scan
+#             make run SYSTEM=opreb plays another system at a new table; make run HOST=0.0.0.0 opens the table to the phones in your network, with codes to scan
 # make demo   a scripted battle, printed; make demo SYSTEM=opreb for another system, make demo CAMPAIGN=1 for a campaign
 # make test   the tests; make lint the checks of style, types and imports
 # make texts  every language brought up to date with the texts of the code; make texts NEW=fr begins one
@@ -22,10 +22,13 @@ SEED ?= 1
 ifeq ($(origin HOST),command line)
 run: export ADJUTANT_LOCAL_HOST = $(HOST)
 endif
+ifeq ($(origin SYSTEM),command line)
+run: export ADJUTANT_LOCAL_SYSTEM = $(SYSTEM)
+endif
 run: ready
 	@exec $(PY) -m bot run
 
-demo: installed
+demo: .playing
 	@exec $(PY) -m bot demo $(if $(CAMPAIGN),--campaign) $(SYSTEM)
 
 # What Python compiles is kept for the next of many processes, even where the environment says that nothing is kept:
@@ -64,30 +67,40 @@ soak: installed
 mutate: installed
 	@$(PY) -m tests.mutation --sample $(SAMPLE) --seed $(SEED) $(ARGS)
 
-COMPILE = .venv/bin/uv pip compile -q --generate-hashes --universal --python-version 3.11 --extra postgresql \
+COMPILE = .venv/bin/uv pip compile -q --generate-hashes --universal --python-version 3.11 \
 	--custom-compile-command "make lock" $(ARGS) pyproject.toml
 
 lock: .venv/bin/uv
-	$(COMPILE) -o requirements.lock
-	$(COMPILE) --extra local --group dev -c requirements.lock -o requirements-dev.lock
+	$(COMPILE) --extra postgresql -o requirements.lock
+	$(COMPILE) --extra local -c requirements.lock -o requirements-local.lock
+	$(COMPILE) --extra postgresql --extra local --group dev -c requirements.lock -o requirements-dev.lock
 
 # The packages of a lock, nothing else, and only when it has changed since: .venv/installed.lock is what was installed last.
 define sync
-	@cmp -s $(1) .venv/installed.lock || { echo "Installing $(1) into .venv"; rm -f .venv/installed.lock; \
-	.venv/bin/uv pip sync -q --python $(PY) --require-hashes $(1) && cp $(1) .venv/installed.lock; }
+	@cmp -s $(1) .venv/installed.lock || { echo "Installing the packages of $(1) into .venv"; rm -f .venv/installed.lock; \
+	.venv/bin/uv pip sync --python $(PY) --require-hashes $(1) && cp $(1) .venv/installed.lock; }
 endef
 
 installed: .venv/bin/uv
 	$(call sync,requirements-dev.lock)
 
-# A bot that serves Discord needs no browser table and no tools; all of them do no harm when they are there.
+# What plays: a bot that serves Discord needs no table in the browser and no tools, a table needs no tools; more does no
+# harm where it is there.
 ready: .venv/bin/uv
-	@if [ -n "$$DISCORD_TOKEN" ] || grep -Eqs '^[[:space:]]*(export[[:space:]]+)?DISCORD_TOKEN[[:space:]]*=[[:space:]]*[^[:space:]#]' .env; \
-	then cmp -s requirements-dev.lock .venv/installed.lock || $(MAKE) -s .serving; else $(MAKE) -s installed; fi
+	@if cmp -s requirements-dev.lock .venv/installed.lock; then :; \
+	elif [ -n "$$DISCORD_TOKEN" ] || grep -Eqs '^[[:space:]]*(export[[:space:]]+)?DISCORD_TOKEN[[:space:]]*=[[:space:]]*[^[:space:]#]' .env; \
+	then $(MAKE) -s .serving; else $(MAKE) -s .playing; fi
 
-.PHONY: .serving
+.PHONY: .serving .playing
 .serving:
 	$(call sync,requirements.lock)
+
+.playing: .venv/bin/uv
+	@cmp -s requirements-dev.lock .venv/installed.lock || $(MAKE) -s .table
+
+.PHONY: .table
+.table:
+	$(call sync,requirements-local.lock)
 
 .venv/bin/uv:
 	@for python in python3 python3.14 python3.13 python3.12 python3.11; do \

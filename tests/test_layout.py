@@ -23,7 +23,7 @@ from data import SYSTEMS
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("bot", "cogs", "rules", "data", "tests")
 PAPERS = {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"}
-TOOLS = {"pyproject.toml", "requirements.lock", "requirements-dev.lock", "Makefile", "Dockerfile"}
+TOOLS = {"pyproject.toml", "requirements.lock", "requirements-local.lock", "requirements-dev.lock", "Makefile", "Dockerfile"}
 TOOLS |= {"compose.yaml", "compose.cluster.yaml"}
 README, COMMANDS, OPERATING = (
     (ROOT / paper).read_text(encoding="utf-8") for paper in ("README.md", "cogs/COMMANDS.md", "bot/OPERATING.md")
@@ -269,7 +269,7 @@ def test_the_locks_fit_the_project_and_each_other() -> None:
     assert {name: pin for name, pin in serving.items() if working.get(name) != pin} == {}
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-local.lock", "requirements-dev.lock"])
 def test_a_lock_has_hashes_and_no_address(lock: str) -> None:
     text = (ROOT / lock).read_text(encoding="utf-8")
     assert "://" not in text
