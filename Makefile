@@ -86,25 +86,31 @@ installed: .venv/bin/uv
 
 # What plays: a bot that serves Discord needs no table in the browser and no tools, a table needs no tools; more does no
 # harm where it is there.
-ready: .venv/bin/uv
+# What plays: a bot that serves Discord needs no table in the browser and no tools, a table needs no tools; more does no
+# harm where it is there.
+ready: .venv/bin/python
 	@if cmp -s requirements-dev.lock .venv/installed.lock; then :; \
 	elif [ -n "$$DISCORD_TOKEN" ] || grep -Eqs '^[[:space:]]*(export[[:space:]]+)?DISCORD_TOKEN[[:space:]]*=[[:space:]]*[^[:space:]#]' .env; \
-	then $(MAKE) -s .serving; else $(MAKE) -s .playing; fi
+	then $(MAKE) -s .lean LOCK=requirements.lock; else $(MAKE) -s .lean LOCK=requirements-local.lock; fi
 
-.PHONY: .serving .playing
-.serving:
-	$(call sync,requirements.lock)
+.PHONY: .playing .lean
+.playing: .venv/bin/python
+	@cmp -s requirements-dev.lock .venv/installed.lock || $(MAKE) -s .lean LOCK=requirements-local.lock
 
-.playing: .venv/bin/uv
-	@cmp -s requirements-dev.lock .venv/installed.lock || $(MAKE) -s .table
+# By pip, without the 40 MB of uv, and without pip afterwards: a .venv that only plays is small.
+.lean:
+	@cmp -s $(LOCK) .venv/installed.lock || { echo "Installing the packages of $(LOCK) into .venv"; rm -f .venv/installed.lock; \
+	$(PIP) install --disable-pip-version-check --require-hashes --no-deps --no-compile --prefer-binary -r $(LOCK) && \
+	cp $(LOCK) .venv/installed.lock && { [ -e .venv/bin/uv ] || $(PIP) uninstall -q -y setuptools pip; }; }
 
-.PHONY: .table
-.table:
-	$(call sync,requirements-local.lock)
+PIP = { $(PY) -m pip --version >/dev/null 2>&1 || $(PY) -m ensurepip >/dev/null; } && $(PY) -m pip
 
-.venv/bin/uv:
+.venv/bin/uv: .venv/bin/python
+	@$(PIP) install -q --disable-pip-version-check "$(UV)"
+
+.venv/bin/python:
 	@for python in python3 python3.14 python3.13 python3.12 python3.11; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; python=; done; \
 	[ -n "$$python" ] || { echo "Python 3.11 or newer is needed: see https://www.python.org/downloads/" >&2; exit 1; }; \
-	$$python -m venv .venv >/dev/null || { echo "$$python cannot make a .venv: install its venv module (Debian, Ubuntu: apt install python3-venv)." >&2; exit 1; }; \
-	$(PY) -m pip install -q --disable-pip-version-check "$(UV)"
+	echo "Making .venv with $$($$python --version)"; \
+	$$python -m venv .venv >/dev/null || { echo "$$python cannot make a .venv: install its venv module (Debian, Ubuntu: apt install python3-venv)." >&2; exit 1; }

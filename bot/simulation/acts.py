@@ -24,6 +24,7 @@ Json = dict[str, Any]
 MOST_FORMS = 40
 """Forms that are open, at most: the oldest is forgotten."""
 MOST_UPLOADS = 16
+SIDES = ("Red", "Blue")
 MOST_LETTERS = 4000
 _GONE = Text("That is no longer there: look at what stands there now.")
 _LOST_FORM = Text("This form is of before the table was opened again: open it once more. What you wrote is kept.")
@@ -43,6 +44,8 @@ class Desk:
     def __init__(self, place: SimulatedTable) -> None:
         self.place, self.catalogue = place, Catalogue(place)
         self.lock = asyncio.Lock()
+        self.system = "fubar"
+        """What is played where the first page is asked for a game."""
         self._forms: OrderedDict[str, tuple[int, InteractionResult]] = OrderedDict()
         self._uploads: OrderedDict[str, tuple[Door, tuple[str, bytes]]] = OrderedDict()
         self._number = count(1)
@@ -83,6 +86,7 @@ class Desk:
             "say": self._say,
             "menu": self._menu,
             "suggest": self._suggest,
+            "begin": self._begin,
         }
 
     async def catch_up(self) -> None:
@@ -197,6 +201,21 @@ class Desk:
         )
         return {"choices": [{"name": one["name"], "value": one["value"]} for one in found]}
 
+    async def _begin(self, viewer: MemberActor, asked: Json) -> Json:
+        """What the first page offers: the demo, a game of one's own, or one whose other side the bot gets."""
+        channel = self.place.channel
+        match _text(asked, "what"):
+            case "demo":
+                others = (one for one in self.place.people.values() if one is not viewer)
+                await begin_demo(self.place, (viewer, *others), self.system)
+            case "own" | "bot" as what:
+                await viewer.slash(channel, "game new", system=self.system)
+                if what == "bot":
+                    await viewer.slash(channel, "game join", side=SIDES[0])
+            case other:
+                raise Malformed(f"no page begins {other!r}")
+        return {}
+
     # Files that come with a command or a form: sent first, then named.
 
     def take(self, door: Door, name: str, content: bytes) -> str:
@@ -212,6 +231,13 @@ class Desk:
         if door is None or file is None or viewer not in door.viewers:
             raise SetupError("the file is not here any more")
         return file
+
+
+async def begin_demo(place: SimulatedTable, players: Sequence[MemberActor], system: str | None) -> None:
+    """Set up a demo, a side for each of the players."""
+    await players[0].slash(place.channel, "game demo", **({"system": system} if system else {}))
+    for player, side in zip(players, SIDES, strict=False):
+        await player.slash(place.channel, "game join", side=side)
 
 
 def _text(asked: Json, key: str) -> str:

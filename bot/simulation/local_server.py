@@ -13,12 +13,14 @@ from rich.console import Console
 
 from bot.command_line.startup import asked_to_stop
 from bot.services import open_services
-from bot.settings import Settings
+from bot.settings import Settings, SettingsError
+from bot.simulation.acts import begin_demo
 from bot.simulation.addresses import address, announce, doors_of
 from bot.simulation.environment import SimulatedTable, started
 from bot.simulation.guard import must_be_free
 from bot.simulation.table_server import PublicView, TableServer
 from bot.store.record import Record
+from data import SYSTEMS
 
 PLAYERS = ("Ann", "Bob")
 SAVED = 15.0
@@ -30,12 +32,17 @@ _KEPT = "conversation of the local table"
 async def serve(settings: Settings) -> None:
     """Open the table and keep it open until Ctrl-C.
 
-    Raises SettingsError when host or port cannot be had, StoreError when the record cannot be opened.
+    Raises SettingsError when host or port cannot be had, or for an unknown system, StoreError when the record cannot be
+    opened.
     """
     _hush(settings.log_level)
     with asked_to_stop() as asked:
+        if settings.local_system not in (known := [one.key for one in SYSTEMS]):
+            raise SettingsError(
+                f"ADJUTANT_LOCAL_SYSTEM: there is no {settings.local_system!r}; there is {', '.join(known)}."
+            )
         await must_be_free(settings.local_host, settings.local_port)
-        async with opened(settings) as place, served(place, settings) as server:
+        async with opened(settings, demo=False) as place, served(place, settings) as server:
             announce(Console(), settings.local_host, settings.local_port, server.doors)
             await asked.wait()
 
@@ -48,23 +55,23 @@ def _hush(level: str) -> None:
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncGenerator[SimulatedTable]:
-    """The table with its players, a demo game set up when nothing was ever played here, the state of play posted."""
+async def opened(settings: Settings, demo: bool = True) -> AsyncGenerator[SimulatedTable]:
+    """The table with its players, the state of play posted. Where nothing was ever played, a demo is set up, or left to
+    the first page.
+    """
     services = await open_services(settings, beats=True)
     async with started(services, PLAYERS, now=datetime.now(UTC)) as place:
-        await _begin(place)
+        await _begin(place, demo)
         yield place
 
 
-async def _begin(place: SimulatedTable) -> None:
+async def _begin(place: SimulatedTable, demo: bool) -> None:
     """A demo for a table at which nothing was ever played; else what the channel of the last run has to show again."""
     ann, bob = (place.people[name] for name in PLAYERS)
     last = await place.services.record.games.last_in_channel(str(place.channel.id))
-    if last is None:
-        await ann.slash(place.channel, "game demo")
-        await ann.slash(place.channel, "game join", side="Red")
-        await bob.slash(place.channel, "game join", side="Blue")
-    else:
+    if last is None and demo:
+        await begin_demo(place, (ann, bob), None)
+    elif last is not None:
         # The buttons of a campaign go with the page that showed them: here they are again.
         for campaign in (await place.services.record.campaigns.all(last.guild_id))[:1]:
             await ann.slash(place.channel, "campaign standings", campaign=campaign.name)
@@ -81,6 +88,7 @@ async def served(place: SimulatedTable, settings: Settings) -> AsyncGenerator[Ta
     place.services.address = address(settings.local_host, settings.local_port, doors[-1])
     told = cast("PublicView", place.bot.get_cog("TableScreen"))
     server = TableServer(place, settings.local_host, settings.local_port, doors, told)
+    server.desk.system = settings.local_system
     kept = f"{_KEPT} {place.channel.id}"
     server.talk.bring_back(await record.remember(kept))
     async with server.open():

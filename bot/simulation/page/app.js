@@ -172,20 +172,32 @@ function draw() {
   const before = results.at(-2);
   const answer = answerNow(all);
   const acting = answer && (usable(answer).length || answer.thinking) ? [answer] : actingNow(all);
+  const fresh = !state.view.game && !last && !answer;
   const waits = mustWait(state.view, state.viewer) || isOthers(state.view, state.viewer);
   drawHead(state.view, state.people[state.viewer]);
   drawBoard(state.view, onUnit);
   keep(byId("panel"), [
+    fresh && el("h2", {}, words.welcome),
+    fresh && el("p", {}, words.unplayed),
     ...waitingLines(state.view, state.viewer, last?.embeds?.[0]?.title),
     answer && el("article", { class: "answer" }, el("header", {}, el("span", {}, words.private), el("button", { type: "button", class: "plain", onclick: () => putAway(answer) }, words.close)), wordsOf(answer, about)),
     last && el("article", { class: answer ? "last under" : "last" }, wordsOf(last, about)),
     before && el("details", { class: "before" }, el("summary", {}, gistOf(before, about)), wordsOf(before, about)),
   ].filter(Boolean));
-  const controls = acting.flatMap((one) => controlsOf(one, act, state.people));
+  const controls = fresh ? beginnings() : acting.flatMap((one) => controlsOf(one, act, state.people));
   const bar = byId("bar");
   bar.setAttribute("aria-label", words.buttons);
   bar.classList.toggle("waits", waits && acting[0] !== answer);
   keep(bar, controls);
+}
+
+/** What a table begins with at which nothing was ever played. */
+function beginnings() {
+  return [["demo", words.demo], ["own", words.own], ["bot", words.bot]].map(([what, name]) =>
+    el("button", { type: "button", class: "primary long", onclick: (event) => {
+      for (const one of event.currentTarget.parentElement.children) one.disabled = true;
+      void act({ do: "begin", what }).then(draw);
+    } }, name));
 }
 
 /** Put new elements in place of others, where they are others: the keyboard stays where it is. */

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import WSMsgType
+from aiohttp import ClientSession, WSMsgType
 
 from bot.settings import SettingsError
 from bot.simulation import guard, page_files, table_server
@@ -442,3 +442,21 @@ async def evening(here: Table, pages: dict[str, Visitor]) -> None:
         await page.look()
     with suppress(TimeoutError):
         await pages[TABLE].until(lambda: False, 1.0)
+
+
+# The first page of a table at which nothing was ever played.
+
+
+@pytest.mark.parametrize(
+    ("what", "said"), [("demo", "Bob plays Blue"), ("own", "choose a force"), ("bot", "Ann plays Red")]
+)
+async def test_a_new_table_is_begun_by_one_tap(tmp_path: Path, what: str, said: str) -> None:
+    config = settings(tmp_path).model_copy(update={"local_system": "opreb"})
+    async with opened(config, demo=False) as place, served(place, config) as server, ClientSession() as web:
+        here = Table(place, server, web, f"http://127.0.0.1:{config.local_port}")
+        ann = await here.at("Ann")
+        assert not ann.messages
+        assert "game" not in ann.view
+        await ann.act("begin", what=what)
+        assert said in ann.talk
+        assert "Open Rebellion" in ann.talk
