@@ -266,6 +266,8 @@ def test_the_locks_fit_the_project_and_each_other() -> None:
     plain = [re.split(r"[\[<>=!~ ]", one, maxsplit=1)[0].replace(".", "-").lower() for one in [*wanted, *further]]
     assert [name for name in plain[: len(wanted)] if name not in serving] == []
     assert [name for name in plain if name not in working] == []
+    playing = pins("requirements-local.lock")
+    assert {name: pin for name, pin in playing.items() if working.get(name) != pin} == {}
     assert {name: pin for name, pin in serving.items() if working.get(name) != pin} == {}
 
 

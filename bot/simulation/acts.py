@@ -10,11 +10,16 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Any, cast
 
-from simcord import BackendError, InteractionResult, OptionError
-
 from bot.simulation.addresses import Door
 from bot.simulation.catalogue import Catalogue
-from bot.simulation.environment import MemberActor, SetupError, SimulatedTable
+from bot.simulation.environment import (
+    BackendError,
+    InteractionResult,
+    MemberActor,
+    OptionError,
+    SetupError,
+    SimulatedTable,
+)
 from bot.simulation.script import ScriptError
 from bot.simulation.typed_commands import CommandLine, is_command, parse_command
 from rules.kernel.text import Text

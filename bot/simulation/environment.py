@@ -11,7 +11,14 @@ from typing import Any, NamedTuple, cast
 # Importing simcord makes a client at once, which warns that it has no voice.
 logging.getLogger("discord").setLevel(logging.ERROR)
 
-from simcord import ChannelHandle, MemberActor, SetupError  # noqa: E402
+from simcord import (  # noqa: E402
+    BackendError,
+    ChannelHandle,
+    InteractionResult,
+    MemberActor,
+    OptionError,
+    SetupError,
+)
 from simcord.env import Env  # noqa: E402
 from simcord.http.routes import interactions  # noqa: E402
 from simcord.results import to_discord_message  # noqa: E402
@@ -19,7 +26,15 @@ from simcord.results import to_discord_message  # noqa: E402
 from bot.client import Adjutant  # noqa: E402
 from bot.services import Services  # noqa: E402
 
-__all__ = ["MemberActor", "SetupError", "SimulatedTable", "started"]
+__all__ = [
+    "BackendError",
+    "InteractionResult",
+    "MemberActor",
+    "OptionError",
+    "SetupError",
+    "SimulatedTable",
+    "started",
+]
 LOG = logging.getLogger(__name__)
 _GUILD = 4242
 

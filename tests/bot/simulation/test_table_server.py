@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import ClientSession, WSMsgType
+from aiohttp import WSMsgType
 
 from bot.settings import SettingsError
 from bot.simulation import guard, page_files, table_server
 from bot.simulation.addresses import SHARED, TABLE
 from bot.simulation.lines import PAGE
 from bot.simulation.local_server import opened, served
-from tests.bot.simulation.visiting import Table, Visitor, settings, table
+from tests.bot.simulation.visiting import Visitor, settings, table
 
 PAGES = sorted(Path("bot/simulation/page").iterdir())
 SCRIPTS = {one.name: one.read_text(encoding="utf-8") for one in PAGES if one.suffix == ".js"}
@@ -402,61 +402,3 @@ async def test_a_host_that_is_not_here_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"ADJUTANT_LOCAL_HOST: this computer has no address 198\.51\.100\.7"):
         async with opened(config) as place, served(place, config):
             pass
-
-
-# Nothing private on any other connection.
-
-
-async def test_s2_a_private_answer_reaches_its_own_doors_alone(tmp_path: Path) -> None:
-    """S2: an evening with both phones, the shared screen and the table screen; what one reads reached only theirs."""
-    async with table(tmp_path, "0.0.0.0") as here:
-        pages = {name: await here.at(name) for name in (SHARED, "Ann", "Bob", TABLE)}
-        await evening(here, pages)
-        readers: dict[str, set[str]] = {}
-        for shown in here.server.talk.shown.values():
-            if shown.private is not None:
-                name = next(one for one, player in here.place.people.items() if player.id == shown.private)
-                readers[str(shown.id)] = {name}
-        assert len(readers) > 8
-        for name, page in pages.items():
-            sent = "\n".join(page.frames)
-            for id, allowed in readers.items():
-                assert f'"{id}"' not in sent or name in allowed, f"{name} was sent what {allowed} alone may read"
-
-
-async def evening(here: Table, pages: dict[str, Visitor]) -> None:
-    ann, bob = pages["Ann"], pages["Bob"]
-    for nth in range(4):
-        for page, line in (
-            (ann, "/unit show unit:Marines"),
-            (bob, "/unit show unit:Militia"),
-            (ann, "/odds attacker:Marines target:Militia distance:10"),
-            (bob, "/fire attacker:Marines target:Militia distance:10"),
-            (ann, "/initiative dice:5 2" if not nth else "/help"),
-            (ann, "/activate unit:Marines dice:6" if not nth else "/why"),
-            (bob, "/game status"),
-        ):
-            await page.say(line)
-    await become(pages[SHARED], "Bob")
-    for page in (ann, bob, pages[SHARED]):
-        await page.look()
-    with suppress(TimeoutError):
-        await pages[TABLE].until(lambda: False, 1.0)
-
-
-# The first page of a table at which nothing was ever played.
-
-
-@pytest.mark.parametrize(
-    ("what", "said"), [("demo", "Bob plays Blue"), ("own", "choose a force"), ("bot", "Ann plays Red")]
-)
-async def test_a_new_table_is_begun_by_one_tap(tmp_path: Path, what: str, said: str) -> None:
-    config = settings(tmp_path).model_copy(update={"local_system": "opreb"})
-    async with opened(config, demo=False) as place, served(place, config) as server, ClientSession() as web:
-        here = Table(place, server, web, f"http://127.0.0.1:{config.local_port}")
-        ann = await here.at("Ann")
-        assert not ann.messages
-        assert "game" not in ann.view
-        await ann.act("begin", what=what)
-        assert said in ann.talk
-        assert "Open Rebellion" in ann.talk

@@ -1,0 +1,26 @@
+"""The first page of a table at which nothing was ever played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession
+
+from bot.simulation.local_server import opened, served
+from tests.bot.simulation.visiting import Table, settings
+
+
+@pytest.mark.parametrize(
+    ("what", "said"), [("demo", "Bob plays Blue"), ("own", "choose a force"), ("bot", "Ann plays Red")]
+)
+async def test_a_new_table_is_begun_by_one_tap(tmp_path: Path, what: str, said: str) -> None:
+    config = settings(tmp_path).model_copy(update={"local_system": "opreb"})
+    async with opened(config, demo=False) as place, served(place, config) as server, ClientSession() as web:
+        here = Table(place, server, web, f"http://127.0.0.1:{config.local_port}")
+        ann = await here.at("Ann")
+        assert not ann.messages
+        assert "game" not in ann.view
+        await ann.act("begin", what=what)
+        assert said in ann.talk
+        assert "Open Rebellion" in ann.talk
