@@ -23,7 +23,14 @@ from data import SYSTEMS
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("bot", "cogs", "rules", "data", "tests")
 PAPERS = {"README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"}
-TOOLS = {"pyproject.toml", "requirements.lock", "requirements-local.lock", "requirements-dev.lock", "Makefile", "Dockerfile"}
+TOOLS = {
+    "pyproject.toml",
+    "requirements.lock",
+    "requirements-local.lock",
+    "requirements-dev.lock",
+    "Makefile",
+    "Dockerfile",
+}
 TOOLS |= {"compose.yaml", "compose.cluster.yaml"}
 README, COMMANDS, OPERATING = (
     (ROOT / paper).read_text(encoding="utf-8") for paper in ("README.md", "cogs/COMMANDS.md", "bot/OPERATING.md")
