@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from contextlib import aclosing, suppress
 from copy import deepcopy
 from importlib.resources import files
 from pathlib import Path
@@ -50,11 +51,15 @@ async def show(system: str, whole_campaign: bool = False) -> None:
     """Print the battle of a system, or its campaign, line by line while it is being fought; raises ScriptError."""
     console = Console(highlight=False)
     console = console if console.is_terminal else Console(highlight=False, width=110)
-    async for line, answers in campaign_played(system) if whole_campaign else played(battle(system)):
-        console.print(Styled(line.lstrip("# "), "italic") if line.startswith("#") else Styled(line, "bold cyan"))
-        for message in answers:
-            console.print(pretty(message))
-        console.print()
+    async with aclosing(campaign_played(system) if whole_campaign else played(battle(system))) as talk:
+        with suppress(SystemExit):  # so Rich ends where a reader has left, such as `less`
+            async for line, answers in talk:
+                console.print(
+                    Styled(line.lstrip("# "), "italic") if line.startswith("#") else Styled(line, "bold cyan")
+                )
+                for message in answers:
+                    console.print(pretty(message))
+                console.print()
 
 
 def battle(system: str) -> str:
@@ -75,7 +80,7 @@ def _script_of(system: str, what: str) -> str:
     return found[system].read_text(encoding="utf-8")
 
 
-async def played(text: str, texts: Texts = language) -> AsyncIterator[tuple[str, list[Heard]]]:
+async def played(text: str, texts: Texts = language) -> AsyncGenerator[tuple[str, list[Heard]]]:
     """Each line of a script with what the bot said to it, in a database that is gone afterwards."""
     steps = script(text)
     dice, clock = Scripted(), ScriptClock()
@@ -88,10 +93,11 @@ async def played(text: str, texts: Texts = language) -> AsyncIterator[tuple[str,
                 clock.now += MINUTE
 
 
-async def campaign_played(system: str) -> AsyncIterator[tuple[str, list[Heard]]]:
+async def campaign_played(system: str) -> AsyncGenerator[tuple[str, list[Heard]]]:
     """Each line of a campaign's script with what the bot said to it, without what can be clicked: it is long."""
-    async for line, answers in played(campaign(system)):
-        yield line, [words(one) for one in answers]
+    async with aclosing(played(campaign(system))) as talk:
+        async for line, answers in talk:
+            yield line, [words(one) for one in answers]
 
 
 async def transcript(text: str) -> str:

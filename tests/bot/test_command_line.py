@@ -224,3 +224,22 @@ def test_o11_a_demo_without_what_it_needs_is_a_sentence(tmp_path: Path) -> None:
     )
     assert done.returncode == 1
     assert done.stderr == "The demo needs simcord: install adjutant[local].\n"
+
+
+def test_a_demo_whose_reader_leaves_ends_quietly(tmp_path: Path) -> None:
+    """`make demo | less`, left early, ended in a traceback."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    shown = subprocess.Popen(
+        [sys.executable, "-m", "bot", "demo"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=environment,
+    )
+    assert shown.stdout is not None
+    assert shown.stderr is not None
+    assert shown.stdout.readline()
+    shown.stdout.close()
+    assert "Traceback" not in shown.stderr.read()
+    assert shown.wait(60) == 0
