@@ -52,6 +52,19 @@ def test_head_is_the_newest_revision() -> None:
     assert ScriptDirectory.from_config(config()).get_heads() == [HEAD]
 
 
+def test_asking_how_a_revision_is_written_writes_none() -> None:
+    """`--help` became the title of an empty revision, and so did nothing at all."""
+    versions = ROOT / "bot" / "store" / "migrations" / "versions"
+    before = sorted(versions.glob("*.py"))
+    helped, nothing = (
+        subprocess.run([sys.executable, "-m", "bot.store.migrations", *words], cwd=ROOT, capture_output=True, text=True)
+        for words in (["--help"], [])
+    )
+    assert (helped.returncode, nothing.returncode) == (0, 2)
+    assert "usage: python -m bot.store.migrations" in helped.stdout
+    assert sorted(versions.glob("*.py")) == before
+
+
 async def test_a_newer_schema_is_refused_in_a_sentence_and_left_alone(url: str) -> None:
     database = await Database.open(url)
     await database.write(lambda write: write.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'"))
