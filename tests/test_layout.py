@@ -186,6 +186,15 @@ def test_every_link_leads_somewhere(paper: Path) -> None:
     assert [f"{named(file)}#{heading}" for file, heading in links if heading and heading not in headings(file)] == []
 
 
+@pytest.mark.parametrize("paper", papers(), ids=named)
+def test_what_is_typed_runs_in_the_environment_of_the_project(paper: Path) -> None:
+    """The Python of the machine has none of its packages; a container has, and what was released stays as it was."""
+    typed = re.findall(
+        r"^.*(?<![/\w.])python -m (?:bot|rules|tests|data)\b.*$", paper.read_text(encoding="utf-8"), re.M
+    )
+    assert paper.name == "CHANGELOG.md" or [one for one in typed if "docker compose" not in one] == []
+
+
 def test_every_handbook_is_found_from_the_readme() -> None:
     found, ahead = set[Path](), [ROOT / "README.md"]
     while ahead:
