@@ -21,7 +21,7 @@ from cogs.rendering.report.cards import Paper, Sheet
 from data import SYSTEMS
 from data.files import force_text, sample_forces
 from data.systems import system_of, vocabulary
-from rules.command.list_files import list_text
+from rules.command.list_writing import list_text
 from rules.kernel.text import N_, Text, counted
 
 Name = app_commands.Range[str, 1, 60]

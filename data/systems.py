@@ -72,7 +72,7 @@ def vocabulary(key: str) -> Vocabulary:
     for texts in (language(code).texts for code in languages()):
         others += [(texts.gettext(words), code) for words, code in spoken_values(system)]
     with faults_in(key, "aliases"):
-        return Vocabulary.of(system, others)
+        return Vocabulary.of(system, others, said["heading"], said["passed"])
 
 
 # All that has actions to resolve and to weigh: the rule systems, and the aftermath of a campaign's battles.

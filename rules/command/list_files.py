@@ -1,19 +1,101 @@
-"""Lists of units in the files of other programs, read like any other; and a force written as a list."""
+"""Lists of units in files, as text that is read like any other: rosters of builders, tables, and every encoding."""
 
 from __future__ import annotations
 
 import csv
-import json
+import re
+import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
 from typing import Any, cast
+from xml.etree.ElementTree import Element, ParseError
 
-from rules.command.army_list import read_list
-from rules.command.force import Force, spec
-from rules.command.list_words import Vocabulary, name_key
-from rules.command.system import System
-from rules.game.unit import UnitSpec
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import fromstring
+
+from rules.command.file_faults import parse_json
+from rules.command.list_words import name_key
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
+
+TEXTS = (".txt", ".csv", ".tsv", ".md", ".list")
+"""The endings of files that hold a list as text."""
+ROSTERS = (".ros", ".rosz")
+"""The endings of files of BattleScribe and New Recruit."""
+MOST_UNPACKED = 4_000_000
+"""Bytes of a roster that was packed; one with all its profiles has less than two million."""
+_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+"""What files in Unicode may begin with."""
+
+
+def text_in(content: bytes, name: str) -> str:
+    """The text of a file: in the encoding that its first bytes tell, else in UTF-8, else in that of Western Windows.
+
+    Raises BadFacts for what is no text in any of them.
+    """
+    encodings = [encoding for mark, encoding in _MARKS if content.startswith(mark)] or ["utf-8", "cp1252"]
+    for encoding in encodings:
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if "\0" not in text:
+            return text
+    raise BadFacts([Text("The file {file} holds no text: save the list as text, CSV or JSON.", file=name)])
+
+
+def list_in(content: bytes, name: str) -> str:
+    """The list in a file of any kind, as text; raises BadFacts with a sentence that says what to save instead."""
+    ending = name.lower().rpartition(".")[2]
+    if content.startswith(b"PK") or ending == "rosz":
+        return lines_of_json(roster_of(_unpacked(content, name), name))
+    if ending == "ros" or content.lstrip()[:5] == b"<?xml":
+        return lines_of_json(roster_of(content, name))
+    if ending == "json":
+        return lines_of_json(parse_json(text_in(content, name), name))
+    return lines_of_table(text_in(content, name))
+
+
+def _unpacked(content: bytes, name: str) -> bytes:
+    """The roster in a zip; raises BadFacts for one that would be too large."""
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as packed:
+            inside = [one for one in packed.infolist() if one.filename.lower().endswith(".ros")]
+            if len(inside) != 1:
+                raise BadFacts([Text("The file {file} holds no roster: save it as .rosz or as text.", file=name)])
+            with packed.open(inside[0]) as file:
+                found = file.read(MOST_UNPACKED + 1)
+    except (zipfile.BadZipFile, EOFError, RuntimeError, NotImplementedError, ValueError):
+        raise BadFacts([Text("The file {file} was cut off or damaged: save it once more.", file=name)]) from None
+    if len(found) > MOST_UNPACKED:
+        raise BadFacts([Text("The file {file} is too large when it is unpacked.", file=name)])
+    return found
+
+
+def roster_of(content: bytes, name: str) -> dict[str, Any]:
+    """A roster in XML as the tree that the same programs write as JSON; raises BadFacts."""
+    try:
+        return {"roster": _tree(fromstring(content, forbid_dtd=True), _DEEPEST)}
+    except (ParseError, DefusedXmlException, ValueError, LookupError):
+        raise BadFacts(
+            [Text("The file {file} is no roster that can be read: save it once more, or as text.", file=name)]
+        ) from None
+
+
+_DEEPEST = 24
+
+
+def _tree(one: Element, deep: int) -> dict[str, Any]:
+    found: dict[str, Any] = {key: int(value) if value.isdecimal() and len(value) < 9 else value for key, value in one.attrib.items()}
+    for child in one if deep else ():
+        tag = child.tag.rpartition("}")[2]
+        if tag in _HELD:
+            found[tag] = [_tree(each, deep - 1) for each in child]
+    return found
+
+
+_HELD = ("forces", "selections", "costs")
+
 
 # What other programs have is taken by its structure: names and counts of units and of what they carry.
 
@@ -24,43 +106,109 @@ _COLUMNS = {
     "count": ("count", "number", "quantity", "qty", "anzahl"),
     "models": ("models", "size", "figures", "modelle", "größe", "figuren"),
     "points": ("points", "pts", "cost", "punkte", "kosten"),
+    "weapons": ("weapons", "arms", "waffen"),
 }
 
 
 def is_army_list(found: Any) -> bool:
-    """Whether a file has the structure of another program's list, and is none of our forces."""
+    """True if a file has the structure of another program's list, and is none of our forces."""
     whole = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
-    return "system" not in whole and any(one in whole for one in ("roster", *_UNITS))
+    return "system" not in whole and any(one in whole for one in ("roster", "list", *_UNITS))
 
 
 def lines_of_json(found: Any) -> str:
-    """The list that a file of Army Forge or New Recruit holds, a line a unit; raises BadFacts for any other file."""
+    """The list that a file of Army Forge, New Recruit or BattleScribe holds, a line a unit; raises BadFacts for any
+    other.
+    """
     whole = cast("dict[str, Any]", found) if isinstance(found, dict) else {}
-    inside = whole.get("roster", whole)
+    inside = whole.get("roster", whole.get("list", whole))
     roster = cast("dict[str, Any]", inside) if isinstance(inside, dict) else {}
-    lines = [line for one in _tables(roster, _UNITS) for line in _unit_lines(one, _DEEP)]
+    lines = [line for one in _units_in(roster, _DEEP) for line in _unit_lines(one)]
     if not lines:
         raise BadFacts([Text("this file has neither the units of a force nor those of an army list")])
-    name = _word(roster, "name", "listName")
+    name = _word(roster, "name", "listName") or _word(whole, "listName", "name")
     return "\n".join([f"# {name}" if name else "", *lines[:_MOST]])
 
 
-def _unit_lines(one: Mapping[str, Any], deep: int) -> Iterator[str]:
-    """A unit as a line, or those of the forces and groups that hold them."""
-    arms = list(_tables(one, _ARMS))
-    kind = name_key(str(one.get("type", "")))
-    inside = list(_tables(one, _UNITS))
-    if not arms and kind not in ("unit", "model") and inside and deep:
-        for each in inside:
-            yield from _unit_lines(each, deep - 1)
-    elif kind not in ("upgrade",) and _word(one, "name"):
-        found = arms or list(_upgrades(one, deep))
-        models = _count(one, "size", "models") or sum(_count(each, "number") or 1 for each in _models(one, deep))
-        own = _word(one, "customName", "custom_name")
-        said = [f'"{own}" {_word(one, "name")}' if own and own != _word(one, "name") else _word(one, "name")]
-        said += [f"({models} models)"] if models else []
-        weapons = [f"{_count(each, 'count', 'number') or 1} {_word(each, 'name')}" for each in found]
-        yield " ".join(said) + (f": {', '.join(weapons)}" if weapons else "")
+def _units_in(one: Mapping[str, Any], deep: int) -> Iterator[Mapping[str, Any]]:
+    """The units of a list, out of the forces and groups that hold them; halves of a combined unit as one."""
+    units = _tables(one, _UNITS)
+    for each in _combined(list(units)):
+        kind = each.get("type")
+        inside = any(isinstance(each.get(name), list) for name in _UNITS)
+        if kind == "upgrade":
+            continue
+        if kind not in ("unit", "model") and inside and not any(True for _ in _tables(each, _ARMS)):
+            if deep:
+                yield from _units_in(each, deep - 1)
+            else:
+                yield {"name": each.get("name")}
+        else:
+            yield each
+
+
+def _combined(units: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Units of Army Forge: two halves that were combined are one unit. A hero that has joined a unit stays its own."""
+    halves = dict[str, list[Mapping[str, Any]]]()
+    own = {str(one.get("selectionId")): one for one in units if one.get("selectionId")}
+    for one in units:
+        joined = own.get(str(one.get("joinToUnit")))
+        if one.get("combined") and joined is not None and joined is not one and joined.get("name") == one.get("name"):
+            halves.setdefault(str(one["joinToUnit"]), []).append(one)
+    taken = [id(half) for of_one in halves.values() for half in of_one]
+    for one in units:
+        if id(one) not in taken:
+            more = halves.get(str(one.get("selectionId")), ())
+            yield _both(one, more) if more else one
+
+
+def _both(one: Mapping[str, Any], more: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
+    found = dict(one)
+    for name in ("size", "cost"):
+        found[name] = sum(_count(each, name) for each in (one, *more))
+    for name in _ARMS:
+        found[name] = [arm for each in (one, *more) for arm in _tables(each, (name,))]
+    return found
+
+
+def _unit_lines(one: Mapping[str, Any]) -> Iterator[str]:
+    """A unit as a line."""
+    if not _word(one, "name"):
+        return
+    found = [each for each in _tables(one, _ARMS) if each.get("type") not in _NO_ARMS] or list(_upgrades(one, _DEEP))
+    models = _count(one, "size", "models") or sum(_count(each, "number") or 1 for each in _models(one, _DEEP))
+    own = _word(one, "customName", "custom_name")
+    said = [f'"{own}" {_word(one, "name")}' if own and own != _word(one, "name") else _word(one, "name")]
+    said += [f"({models} models)"] if models else []
+    points = _points(one)
+    said += [f"[{points} pts]"] if points else []
+    arms = dict[str, int]()
+    for each in found:
+        arms[_word(each, "name")] = arms.get(_word(each, "name"), 0) + (_count(each, "count", "number") or 1)
+    weapons = [f"{count} {name}" for name, count in arms.items() if name]
+    yield " ".join(said) + (f": {', '.join(weapons)}" if weapons else "")
+
+
+_NO_ARMS = ("ArmyBookItem", "ArmyBookRule")
+
+
+def _points(one: Mapping[str, Any]) -> int:
+    """What a unit costs, with all it holds."""
+    if cost := _count(one, "cost"):
+        return cost
+    found = [each.get("value") for each in _tables(one, ("costs",)) if name_key(str(each.get("name"))) in _POINTS]
+    own = sum(int(float(value)) for value in found if isinstance(value, int | float | str) and _is_number(value))
+    return own + sum(_points(each) for each in _tables(one, _PARTS))
+
+
+_POINTS = tuple(map(name_key, ("pts", "points", "punkte")))
+
+
+def _is_number(value: float | str) -> bool:
+    try:
+        return 0 <= float(value) < 10_000
+    except ValueError:
+        return False
 
 
 def _models(one: Mapping[str, Any], deep: int) -> Iterator[Mapping[str, Any]]:
@@ -91,19 +239,25 @@ def _tables(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[Mapping[st
 def _word(one: Mapping[str, Any], *names: str) -> str:
     """A name in such a file, without what would part a line."""
     said = next((one[name] for name in names if isinstance(one.get(name), str)), "")
-    return " ".join("".join(" " if letter in ',;:|()[]{}"&\t' else letter for letter in said[:60]).split())
+    return " ".join("".join(" " if letter in '\n,;:|()[]{}"&\t' else letter for letter in said[:60]).split())
 
 
 def _count(one: Mapping[str, Any], *names: str) -> int:
-    return next((one[name] for name in names if isinstance(one.get(name), int) and 0 < one[name] <= 1000), 0)
+    return next((one[name] for name in names if isinstance(one.get(name), int) and 0 < one[name] <= 10_000), 0)
+
+
+_UNDERLINE = re.compile(r"\|?[\s:|-]*-[\s:|-]*\|[\s:|-]*")
+_EMPHASIS = re.compile(r"\*\*|__|`+")
 
 
 def lines_of_table(text: str) -> str:
-    """The list that a CSV file with a header holds; other text as it is."""
-    head = text.lstrip().partition("\n")[0]
-    between = next((one for one in ";,\t" if one in head), "")
-    rows = list(csv.reader(text.strip().splitlines(), delimiter=between)) if between else []
-    columns = [name_key(one) for one in rows[0]] if rows else []
+    """The list that a table with a header holds, in CSV or Markdown; other text as it is."""
+    lines = [line for line in text.strip().splitlines() if not _UNDERLINE.fullmatch(line.strip())]
+    between = next((one for one in "|;,\t" if lines and one in lines[0]), "")
+    if between == "|":
+        lines = [_EMPHASIS.sub("", line.strip().strip("|")) for line in lines]
+    rows = list(csv.reader(lines, delimiter=between)) if between else []
+    columns = [name_key(one.strip()) for one in rows[0]] if rows else []
     known = {column: name for name, names in _COLUMNS.items() for column in map(name_key, names)}
     if "unit" not in [known.get(one) for one in columns]:
         return text
@@ -116,55 +270,7 @@ def _row(row: Mapping[str, str], known: Mapping[str, str]) -> str:
     parts = [f"{said['count']}x" if "count" in said else "", said.get("unit", "")]
     parts += [f"({said['models']} models)"] if "models" in said else []
     parts += [f"[{said['points']} pts]"] if "points" in said else []
-    return "; ".join([" ".join(filter(None, parts)), *rest])
+    arms = [said["weapons"]] if "weapons" in said else []
+    return "; ".join([" ".join(filter(None, parts)), *arms, *rest])
 
 
-# A force written as a list, which is read as the same force.
-
-
-def list_text(system: System, words: Vocabulary, force: Force) -> str:
-    """A force as a list, one unit a line, each as short as still says all of it."""
-    head = [f"# {force.name}", *(f"> {line}" for line in force.about.splitlines())]
-    return "\n".join([*head, "", *(_written(system, words, dict(unit)) for unit in force.units)]) + "\n"
-
-
-def _written(system: System, words: Vocabulary, given: dict[str, Any]) -> str:
-    """The first way to write a unit that reads as the same one."""
-    one = spec(system, given)
-    for line in _ways(system, one, given.get("type")):
-        try:
-            units = read_list(system, words, line).units
-            if len(units) == 1 and spec(system, units[0]) == one:
-                return line
-        except BadFacts:
-            continue
-    raise AssertionError("the last way always reads as the same")
-
-
-def _ways(system: System, one: UnitSpec, kind: Any) -> Iterator[str]:
-    types = [key for key in system.units if key == kind or system.units[key].name == one.name]
-    arms = ", ".join(f"{arm.count} {arm.name.replace('_', ' ')}" for arm in one.weapons) or "unarmed"
-    for key in types:
-        base = system.units[key]
-        name = base.name if base.name == one.name else f"{_quoted(one.name)} {base.name}"
-        size = f" ({one.models} models)" if base.models > 1 else ""
-        fields = [
-            f"{name}={json.dumps(value)}" for name, value in one.profile.items() if base.profile.get(name) != value
-        ]
-        fields += [f"{name}={json.dumps(value)}" for name, value in _others(one, base)]
-        yield name
-        yield f"{name}{size}"
-        yield f"{name}{size}: {arms}"
-        yield "; ".join([f"{name}{size}", *fields])
-        yield "; ".join([f"{name}{size}: {arms}", *fields])
-    body = one.model_dump(mode="json", exclude={"name"})
-    yield f"{_quoted(one.name)} " + " ".join(f"{name}={json.dumps(value)}" for name, value in body.items())
-
-
-def _others(one: UnitSpec, base: UnitSpec) -> Iterator[tuple[str, Any]]:
-    now, before = one.model_dump(mode="json"), base.model_dump(mode="json")
-    yield from ((name, now[name]) for name in ("hp", "states", "medic", "points") if now[name] != before[name])
-
-
-def _quoted(name: str) -> str:
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

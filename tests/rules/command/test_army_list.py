@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from data import SYSTEMS
 from data.files import sample_forces
 from data.systems import system_of, vocabulary
-from rules.command.army_list import MODELS, UNITS, ArmyList, read_list
+from rules.command.army_list import UNITS, MODELS, ArmyList, read_list
 from rules.command.force import MOST_IN_FORCE, Force, specs
-from rules.command.list_files import lines_of_json, lines_of_table, list_text
+from rules.command.list_files import lines_of_json, lines_of_table
+from rules.command.list_writing import list_text
 from rules.command.list_words import weapons_of
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
@@ -144,7 +145,7 @@ def test_a_list_in_the_shape_of_army_forge_is_read() -> None:
     tank = {"name": "Tank", "size": 1, "loadout": [{"name": "Heavy Cannon", "count": 1}]}
     found = read("fubar", lines_of_json({"name": "My, army", "gameSystem": "gf", "units": [marines, tank]}))
     assert found.name == "My army"
-    assert as_told(found) == ["marines, 'Old Guard', 4 assault_rifle, 1 rpg", "tank, 1 heavy_cannon"]
+    assert as_told(found) == ["marines, 'Old Guard', 4 assault_rifle, 1 rpg, points=120", "tank, 1 heavy_cannon"]
 
 
 def test_a_list_in_the_shape_of_new_recruit_is_read() -> None:

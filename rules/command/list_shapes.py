@@ -1,0 +1,366 @@
+"""The lines of a list by their shape: which are units, which belong to the unit above, and which say nothing of them.
+
+The lines of the four builders that most lists come from, and of people, in one table. No line is lost: each is part of
+a unit, the name of the list, or passed over, and then it is kept with those that were.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from rules.command.list_tokens import POINTS, WORTH, ListLine
+from rules.command.list_words import Vocabulary
+
+_BULLET = re.compile(r"^\s*(?:[-*•·>+◦○●▪▫■□–—|.…]|\[[ xX✓]?\]|\d{1,3}[.)](?!\d)|&(?=\s))\s+")
+_SIGN = re.compile(r"^\s*[^\w\s\"'“„#(\[{.+&>|-]+\s+")
+"""An emoji, a tick box or an arrow before a line."""
+_EMPHASIS = re.compile(r"\*\*|__|~~|`+")
+_REMARK = re.compile(r"\s#\s[^'\"]*$")
+"""A remark behind a unit; in quotes it is part of a name."""
+_WORTH = rf"[(\[]?\s*{WORTH}\s*[)\]]?"
+_FROM_POINTS = re.compile(rf"\s*[-–—•|·:]*\s*[(\[]?\s*{WORTH}.*$", re.IGNORECASE)
+
+Shape = Literal["rule", "about", "hash", "framed", "key", "points", "priced", "plain"]
+SHAPES: tuple[tuple[Shape, re.Pattern[str]], ...] = (
+    ("about", re.compile(r"> ")),
+    ("points", re.compile(rf"[-\s>=]*{_WORTH}$", re.IGNORECASE)),
+    ("rule", re.compile(r"[\W_]*$")),
+    ("hash", re.compile(r"#")),
+    ("key", re.compile(r"\+\s?[A-ZÄÖÜ][A-ZÄÖÜ ]{3,}:|&\s|\+\s+\S.*\S\s+\+$")),
+    ("framed", re.compile(r"==|\+\+|~~|--|──|\*{3,}")),
+    ("priced", re.compile(rf"({POINTS})\s*(?:pts?|points?|punkte|pkt)?\s+[-–—]\s+(?=\S)", re.IGNORECASE)),
+    ("plain", re.compile(r"")),
+)
+"""The first shape that the beginning of a line has: a rule across the page, a description of the list, a heading in
+Markdown, points alone, a heading or field of a builder between signs, points before a unit, or anything else.
+"""
+_FRAME = re.compile(r"^[=+~\-─*\s]+|[=+~\-─*\s]+$")
+_IN_SQUARES = re.compile(r"\s*\[[^\[\]]*\]\s*$")
+_IN_BRACKETS = re.compile(r"\s*[(\[][^()\[\]]*[)\]]\s*$")
+_LABEL = re.compile(r"(?P<label>[^:;,()\[\]|]{1,40}?)(?:\s*:\s+|\s[-–—]\s+|(?<=\d)\.\s+(?=\S))")
+_TAG = re.compile(r"^\[[^\]\d]+\]\s+(?=\S)")
+"""A word in brackets before a unit, such as that for a leader."""
+_PLACE = re.compile(r"(?:char|unit)\w*\s?\d*", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*\d*$")
+_LETTERS = re.compile(r"[^\W\d_]")
+_TOURNAMENT = re.compile(r"^\+ (?:FACTION KEYWORD|TOTAL ARMY POINTS)|^Created with newrecruit", re.IGNORECASE | re.MULTILINE)
+MOST_LETTERS = 4000
+"""Of a line that may be a unit."""
+
+
+@dataclass
+class Row:
+    """A line of a list, without its bullet; `depth` grows with its indentation, and with a bullet."""
+
+    raw: str
+    bare: str
+    depth: float
+    line: ListLine
+    label: str = ""
+    """What stands before a colon or a dash, where the unit is called so."""
+    numbered: bool = False
+    after_gap: bool = False
+
+
+@dataclass
+class Entry:
+    """A unit as a list has it: its own line, and those below."""
+
+    head: Row
+    below: list[Row] = field(default_factory=list[Row])
+    points: int = 0
+
+    @property
+    def raw(self) -> str:
+        return "; ".join(_BULLET.sub("", row.raw) for row in (self.head, *self.below))
+
+
+class Sorted(NamedTuple):
+    """A list with its lines sorted."""
+
+    name: str
+    about: str
+    entries: Sequence[Entry]
+    passed: Sequence[str]
+    tournament: bool
+    """True for the lists in which the number before a unit is that of its models."""
+
+
+class _Sorter:
+    """Sorts the lines of a list, from the first to the last."""
+
+    def __init__(self, words: Vocabulary, text: str) -> None:
+        self.words, self.text = words, text
+        self.name, self.about = "", list[str]()
+        self.entries, self.passed = list[Entry](), list[str]()
+        self.head: Entry | None = None
+        self.headed = False
+        """True below the first heading."""
+
+    def sort(self) -> Sorted:
+        lines = [line.rstrip() for line in self.text.replace("\ufeff", "").splitlines()]
+        rows, gap = list[tuple[str, bool]](), False
+        for line in lines:
+            if line.strip():
+                rows.append((line, gap))
+            gap = not line.strip()
+        self.blocks = any(">" in line and SHAPES[1][1].match(line.strip()) for line, _ in rows)
+        self.rows, has_headings = rows, any(self._is_plain_heading(line) for line, _ in rows[1:])
+        for at, (line, gap) in enumerate(rows):
+            self._line(line, gap, at, has_headings)
+        self._title_by_points()
+        return Sorted(
+            self.name,
+            "\n".join(self.about)[:500],
+            self.entries,
+            self.passed,
+            _TOURNAMENT.search(self.text) is not None,
+        )
+
+    def _pass(self, line: str) -> None:
+        self.passed.append(line.strip())
+
+    def _line(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
+        said = line.strip()
+        shape = next(shape for shape, pattern in SHAPES if pattern.match(said))
+        match shape:
+            case "rule":
+                return
+            case "about" if not self.entries:
+                self.about.append(said[2:])
+            case "hash" | "framed" | "key":
+                self._heading(said, shape)
+            case "points":
+                self._points(said)
+            case "priced":
+                found = re.match(SHAPES[6][1], said)
+                assert found
+                if _number(found[1]) >= 10:
+                    self._row(said[found.end() :], line, gap, _number(found[1]))
+                else:
+                    self._row(said, line, gap)
+            case _:
+                self._plain(line, gap, at, has_headings)
+
+    def _heading(self, said: str, shape: Shape) -> None:
+        inside = _FRAME.sub("", said.lstrip("#").strip())
+        named = not self.name and not self.entries
+        if shape == "hash" and not said.startswith("##") and named and "++" not in said:
+            self.name = inside
+            return
+        if shape == "framed" and said.startswith("++") and named and not self.words.is_passed_over(inside):
+            bare = inside
+            while _IN_SQUARES.search(bare):
+                bare = _IN_SQUARES.sub("", bare)
+            roster = re.match(r"[^()]*\((?!v\d)([^()]+)\)$", bare)
+            self.name = roster[1] if roster else bare
+            self._pass(said)
+            return
+        self.head, self.headed = None, True
+        self._pass(said)
+
+    def _points(self, said: str) -> None:
+        points = _number(re.search(POINTS, said)[0])  # type: ignore[index]
+        priced = [one for one in self.entries if one.points or one.head.line.points]
+        last = self.entries[-1] if self.entries else None
+        if last is None or last in priced or self.head is None:
+            self._pass(said)
+        else:
+            last.points = points
+
+    def _plain(self, line: str, gap: bool, at: int, has_headings: bool) -> None:
+        said = _EMPHASIS.sub("", line) if '"' not in line and "=" not in line else line
+        bare = self._bare(said)
+        if self._is_passed(bare):
+            self._pass(line)
+            return
+        label = self._label_points(said)
+        if self._is_plain_heading(said) or label:
+            if not self.name and not self.entries and not self.headed and label:
+                self.name = label
+                return
+            self.head, self.headed = None, True
+            self._pass(line)
+            return
+        row = self._made(bare if not said.lstrip().startswith('"') else said.strip(), said, gap)
+        if row.line.is_empty:
+            self._pass(line)
+        elif self._is_title(row, has_headings):
+            self.name = _title(row)
+        elif not self.headed and has_headings and not self.entries and not row.line.has_type:
+            self._pass(line)
+        else:
+            self._add(row, at)
+
+    def _row(self, bare: str, raw: str, gap: bool, points: int = 0) -> None:
+        self.head = None
+        self._add(self._made(bare, raw, gap), 0)
+        self.entries[-1].points = points
+
+    # What a line is
+
+    def _bare(self, said: str) -> str:
+        bare, last = said, ""
+        while bare != last:
+            last = bare
+            bare = _SIGN.sub("", _BULLET.sub("", bare, count=1), count=1)
+        return _REMARK.sub("", bare).strip()
+
+    def _made(self, bare: str, raw: str, gap: bool) -> Row:
+        indent = len(raw.expandtabs(4)) - len(raw.expandtabs(4).lstrip())
+        marked = self._bare(raw) != _REMARK.sub("", raw).strip()
+        numbered = bool(re.match(r"\s*\d{1,3}[.)]\s", raw))
+        label, rest = self._label(bare)
+        line = ListLine(self.words, rest)
+        return Row(raw.strip(), rest, indent + (0.5 if marked and not numbered else 0), line, label, numbered, gap)
+
+    def _label(self, bare: str) -> tuple[str, str]:
+        """The name before a unit, and the rest: "Squad 1: Marines x5". The place in an organisation is no name:
+        "Char1: Technical", "Infantry 2: Militia", "Tank: Sherman".
+        """
+        bare = _TAG.sub("", bare)
+        found = _LABEL.match(bare)
+        if not found:
+            return "", bare
+        label, rest = found["label"].strip(), bare[found.end() :]
+        first = next(iter(ListLine(self.words, rest).items), None)
+        named = [one for one in first.of("unit") if not one.one("weapon") and not one.one("field")] if first else []
+        own = ListLine(self.words, label)
+        if not named or own.armed or own.points or any(item.has("figures") for item in own.items):
+            return "", bare
+        slot = self.words.is_heading([_NUMBER.sub("", label)]) or _PLACE.fullmatch(label)
+        if own.has_type and not slot:
+            return "", bare
+        return ("" if slot and (":" in found[0] or _PLACE.fullmatch(label)) else label), rest
+
+    def _is_passed(self, bare: str) -> bool:
+        return self.words.is_passed_over(bare) and not re.match(r"\d", bare)
+
+    def _is_plain_heading(self, line: str) -> bool:
+        """True for a line of capitals, a line that ends in a colon, or words for a kind of units, if no unit is named
+        so; points may stand behind.
+        """
+        whole = self._bare(_EMPHASIS.sub("", line))
+        said = re.sub(rf"\s*{_WORTH}\s*:?$", "", whole, flags=re.IGNORECASE)
+        said = _IN_BRACKETS.sub("", said) if re.search(r"\d", said) else said
+        bare, priced = said.rstrip(" :"), said != whole
+        letters = "".join(_LETTERS.findall(bare))
+        if not letters or '"' in bare or len(bare) > 60:
+            return False
+        spoken = [word for word in re.split(r"[\s:]+", bare) if not word.isdecimal()]
+        many, meanings = self.words.longest(spoken)
+        is_unit = many == len(spoken) and any(one.kind == "unit" for one in meanings)
+        if is_unit and priced:
+            return False
+        if self.words.is_heading([bare]) and (not is_unit or letters.isupper() or said.endswith(":")):
+            return True
+        if priced:
+            return False
+        line_of = ListLine(self.words, bare)
+        if line_of.has_type or line_of.armed or line_of.points:
+            return False
+        if said.endswith(":") or self.words.is_heading(spoken):
+            return not any(one.numbers for one in line_of.items[:-1])
+        return letters.isupper() and len(letters) > 3 and not re.search(r"\d", bare)
+
+    def _label_points(self, said: str) -> str:
+        """A name with points that ends in a colon, which stands over a list."""
+        found = re.match(rf"^(.*?\S)\s*{_WORTH}\s*:$", said.strip(), re.IGNORECASE)
+        return found[1] if found and not ListLine(self.words, found[1]).has_type else ""
+
+    def _is_title(self, row: Row, has_headings: bool) -> bool:
+        """True for the first line of several, if it names no unit and no weapon, and nothing in it is counted."""
+        line = row.line
+        if self.name or self.entries or self.headed or len(self.rows) < 2 or (row.depth % 1 and not row.numbered):
+            return False
+        if line.has_type or line.armed or line.set or line.name is not None:
+            return False
+        counted = any(item.numbers for item in line.items)
+        figures = any(item.has("figures") for item in line.items)
+        named = bool(line.strange) or bool(line.points)
+        return named and not figures and (not counted or (bool(line.points) and has_headings))
+
+    def _title_by_points(self) -> None:
+        """Take the first unit for the name of the list, if it is worth as much as all others together."""
+        if self.name or len(self.entries) < 3:
+            return
+        first, *others = self.entries
+        worth = [one.points or one.head.line.points for one in others]
+        if first.below or not all(worth) or any(item.numbers for item in first.head.line.items):
+            return
+        if first.head.line.points >= sum(worth) and not first.head.line.armed:
+            self.name = _title(first.head)
+            del self.entries[0]
+
+    # Units, and what stands below them
+
+    def _add(self, row: Row, at: int) -> None:
+        head = self.head
+        if head is not None and self._is_below(row, head):
+            head.below.append(row)
+            return
+        deeper = head is not None and row.depth > head.head.depth
+        if head is not None and deeper and not head.below and self._is_group(head.head):
+            # What stood over the units of a group is no unit.
+            self.entries.remove(head)
+            self._pass(head.head.raw)
+            self.headed = True
+        self.head = Entry(row)
+        self.entries.append(self.head)
+
+    def _is_group(self, row: Row) -> bool:
+        line = row.line
+        heading = self.words.is_heading([row.bare])
+        return (heading or not line.has_type) and not line.points and not any(item.numbers for item in line.items)
+
+    def _is_below(self, row: Row, head: Entry) -> bool:
+        line, above = row.line, head.head
+        if line.set or line.name is not None:
+            return False
+        if line.begins_with or self._goes_on(row, head):
+            return True
+        deeper = row.depth > above.depth and (row.depth - above.depth != 1 or row.depth % 1 != above.depth % 1)
+        if not deeper:
+            several = line.weapons > 1 or line.stats or above.line.quality
+            return (line.is_of_weapons and several) or (line.stats and line.armed and not line.has_type)
+        if not line.has_type:
+            return True
+        if self._is_group(above):
+            return False
+        kinds, own = _types(line), _types(above.line)
+        if line.points and not kinds & own:
+            return False
+        return bool(kinds & own) or bool(above.line.points or head.points) or any(
+            item.numbers for item in above.line.items
+        )
+
+
+    def _goes_on(self, row: Row, head: Entry) -> bool:
+        """True for the figures of a unit on the line below its name, in the lists that end a unit with its points."""
+        counted = any(item.numbers for item in row.line.items) and not any(item.numbers for item in head.head.line.items)
+        return self.blocks and counted and not row.after_gap and not head.below and bool(
+            _types(row.line) & _types(head.head.line)
+        )
+
+
+def _types(line: ListLine) -> set[str]:
+    return {one.key for item in line.items for found in item.found for one in found.meanings if one.kind == "unit"}
+
+
+def _title(row: Row) -> str:
+    """The name in a title: its words without points and signs."""
+    said = _EMPHASIS.sub("", _FROM_POINTS.sub("", row.raw))
+    return said.strip(" :=*_[]+-–—•|")
+
+
+def _number(text: str) -> int:
+    return int(re.sub(r"\D", "", text))
+
+
+def sort_lines(words: Vocabulary, text: str) -> Sorted:
+    """The lines of a list sorted into units and what stands below each, and what is passed over."""
+    return _Sorter(words, text).sort()
+

@@ -1,0 +1,354 @@
+"""A line of a list taken apart: its label, its points, and the things that it names, each with its number."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from rules.command.list_words import Kind, Meaning, Vocabulary
+
+# Letters and digits become tokens.
+
+POINTS = r"\d{1,3}(?:[.,' \u202f\u00a0]\d{3})+|\d{1,5}"
+"""A number of points, with thousands as people part them."""
+WORTH = rf"(?i:\+?(?:{POINTS})(?:\s?/\s?(?:{POINTS}))?\s*(?:pts?|points?|punkten?|pkt|punkt[óo]w|puntos|punti|p)\b\.?)"
+"""Points with their word: "120 pts", "1.200 Punkte", "+15 points", "350/1000 pts"."""
+_LENGTH = r"(?:mm|cm|in\.|inch(?:es)?|pdr|pounders?|cal(?:iber|ibre)?|[\"″”])"
+_TOKEN = re.compile(
+    rf"""(?P<set>(?<![^\s;,]) [a-z_]{{2,20}}=)
+      | (?P<size>(?<!\w)\.?\d[\d.,/]*\s?{_LENGTH}(?![^\W_])[-\w]*|(?<!\w)\d+(?:in|cm|mm)\b|(?<![\w,])\.\d+\b)
+      | (?P<name>"(?:[^"\\]|\\.)*"|[“„](?:[^”“"]*)[”“"])
+      | (?P<points>@?\s*(?<![\w.,]){WORTH}|@\s*\d{{1,5}}\b)
+      | (?P<quality>\b[QD]\d\+|\b[A-Z]{{1,3}}\s?\d{{1,2}}\+)
+      | (?P<product>\b\d{{1,3}}\s?[xX×]\s?\d{{1,3}}\b)
+      | (?P<mark>(?<!\w)\d+[/.]\d[\w/.]*)
+      | (?P<before>(?<!\w)\d{{1,4}}\s*[xX×*](?=[\s\W_]|[A-Z]|$)) | (?P<after>(?<!\w)[xX×*]\s*\d{{1,4}}\b)
+      | (?P<of>\b\d{{1,3}}er\b)
+      | (?P<number>\b\d{{1,4}}\b)
+      | (?P<break>\s[-–—−]+\s|->|[→➤]|[,;:|\t/()\[\]{{}}&+•·])
+      | (?P<word>w/|[^\W_](?:[\w'’.]|[-](?=\w)|(?<=\d)/(?=\w))*)""",
+    re.VERBOSE,
+)
+_BETWEEN = ("with", "and")
+_OPENS, _CLOSES = "([{", ")]}"
+_STATS = re.compile(r"\d+\s?[\"″”]|(?:^|[,(\s])A\d+(?:$|[,)])|\bAP\s?\(|^\d\+$|\+\d+\s*\)$|^[\d\s+/]+\+$")
+_NUMBERS = re.compile(r"(?:\s*(?:\d+\s?[\"″”]|A\d+|AP))+")
+"""The numbers of a weapon of another game, without brackets."""
+_JSON = json.JSONDecoder()
+_MOST_ASIDE = 60
+"""Pieces in a bracket that may be the numbers of a weapon."""
+_BARE = re.compile(r"[\w.-]*")
+
+
+class Token(NamedTuple):
+    """A piece of a line: its kind, what it says, and where it stands."""
+
+    kind: Literal["set", "name", "points", "quality", "product", "before", "after", "of", "number", "break", "word"]
+    text: str
+    begins: int
+    ends: int
+    value: Any = None
+
+
+def tokens(line: str, words: Vocabulary) -> Iterator[Token]:
+    """The pieces of a line in their order."""
+    at = 0
+    while found := _TOKEN.search(line, at):
+        named = words.numbered.match(line, found.start())
+        if named and found.lastgroup != "set":
+            at = named.end()
+            yield Token("word", named[1], found.start(), at)
+            continue
+        at = found.end()
+        kind: Any = found.lastgroup
+        text = found[kind]
+        match kind:
+            case "set":
+                value, at = _value(line, at)
+                yield Token("set", text.strip()[:-1], found.start(), at, value)
+            case "name":
+                yield Token("name", re.sub(r"\\(.)", r"\1", text[1:-1]), found.start(), at)
+            case "size" | "mark":
+                yield Token("word", text.strip(), found.start(), at)
+            case "word":
+                yield _worded(found, words)
+            case _:
+                digits = [int(one) for one in re.findall(r"\d+", re.sub(r"(?<=\d)[.,' \u202f\u00a0](?=\d{3})", "", text))]
+                value = digits if kind == "product" else digits[0] if digits else 0
+                yield Token(kind, text, found.start(), at, value)
+
+
+def _worded(found: re.Match[str], words: Vocabulary) -> Token:
+    """A word, or what stands for a number or a break."""
+    text = found[0].rstrip(".'’")
+    meaning = next(iter(words.meanings((text,))), None)
+    if meaning and meaning.kind == "word" and meaning.key in _BETWEEN:
+        return Token("break", meaning.key, found.start(), found.end())
+    if meaning and meaning.kind == "word" and meaning.key == "number":
+        return Token("number", text, found.start(), found.end(), int(meaning.value))
+    return Token("word", text, found.start(), found.start() + len(text))
+
+
+def _value(line: str, at: int) -> tuple[Any, int]:
+    """What stands behind a sign of equality: JSON, or a word; and where it ends."""
+    try:
+        return _JSON.raw_decode(line, at)
+    except (ValueError, RecursionError):
+        word = _BARE.match(line, at)
+        return (word[0], word.end()) if word else ("", at)
+
+
+# Tokens become items: what stands between two breaks.
+
+
+class Number(NamedTuple):
+    """A number in an item: x where a sign says that it counts, `of` where it counts the figures of one unit."""
+
+    value: int
+    begins: int
+    ends: int
+    x: bool = False
+    of: bool = False
+
+
+class Found(NamedTuple):
+    """Words that mean something."""
+
+    meanings: tuple[Meaning, ...]
+    said: str
+    begins: int
+    ends: int
+
+    def one(self, kind: Kind) -> Meaning | None:
+        return next((one for one in self.meanings if one.kind == kind), None)
+
+    def is_word(self, key: str) -> bool:
+        return any(one.kind == "word" and one.key == key for one in self.meanings)
+
+
+class Strange(NamedTuple):
+    """Words that mean nothing here."""
+
+    said: str
+    begins: int
+    ends: int
+
+
+@dataclass
+class Item:
+    """What stands between two breaks of a line, in order; `behind` is the break before it."""
+
+    behind: str = ""
+    bracket: bool = False
+    costs: bool = False
+    """True if it stands behind the points of its unit."""
+    pieces: list[Number | Found | Strange] = field(default_factory=list[Number | Found | Strange])
+
+    @property
+    def numbers(self) -> list[Number]:
+        return [one for one in self.pieces if isinstance(one, Number)]
+
+    @property
+    def found(self) -> list[Found]:
+        return [one for one in self.pieces if isinstance(one, Found)]
+
+    @property
+    def strange(self) -> list[Strange]:
+        return [one for one in self.pieces if isinstance(one, Strange)]
+
+    @property
+    def begins(self) -> int:
+        return self.pieces[0].begins
+
+    @property
+    def ends(self) -> int:
+        return self.pieces[-1].ends
+
+    def has(self, key: str) -> bool:
+        return any(one.is_word(key) for one in self.found)
+
+    def of(self, kind: Kind) -> list[Found]:
+        return [one for one in self.found if one.one(kind)]
+
+    @property
+    def is_number(self) -> bool:
+        """True if it is a number and nothing else."""
+        return len(self.pieces) == 1 and isinstance(self.pieces[0], Number)
+
+    def before(self, piece: Found) -> Number | None:
+        """The number right before a piece."""
+        at = self.pieces.index(piece)
+        one = self.pieces[at - 1] if at else None
+        return one if isinstance(one, Number) else None
+
+    def after(self, piece: Found | Number) -> Number | Found | Strange | None:
+        """What stands right behind a piece."""
+        at = self.pieces.index(piece) + 1
+        return self.pieces[at] if at < len(self.pieces) else None
+
+
+class ListLine:
+    """A line taken apart, before anybody knows what unit it is."""
+
+    def __init__(self, words: Vocabulary, line: str) -> None:
+        self.line, self.words = line, words
+        self.name: str | None = None
+        self.points, self.set = 0, dict[str, Any]()
+        self.stats = self.quality = False
+        """True if weapons have the numbers of another game beside them, and if the unit has."""
+        self.armed = False
+        """True once a weapon was named."""
+        self.items = [Item()]
+        self._take(list(tokens(line, words)))
+        self.items = [one for one in self.items if one.pieces]
+
+    def _take(self, found: Sequence[Token]) -> None:
+        run, at, deep, closed = list[Token](), 0, 0, _closed(found)
+        while at < len(found):
+            token = found[at]
+            if token.kind == "word":
+                run.append(token)
+                at += 1
+                continue
+            self._words(run)
+            run = []
+            if token.text in _OPENS and token.kind == "break":
+                if not deep and at in closed and self._is_set_aside(found[at + 1 : closed[at]]):
+                    at = closed[at] + 1
+                    continue
+                deep += 1
+            elif token.text in _CLOSES and token.kind == "break":
+                deep = max(deep - 1, 0)
+            self._one(token, deep > 0)
+            at += 1
+        self._words(run)
+
+    def _is_set_aside(self, inside: Sequence[Token]) -> bool:
+        """Take what stands in brackets for the points of the unit, or for the numbers of a weapon, if it is that."""
+        if not inside:
+            return True
+        if len(inside) > _MOST_ASIDE:
+            return False
+        said = self.line[inside[0].begins : inside[-1].ends]
+        worth = next((one for one in inside if one.kind == "points"), None)
+        if worth is not None:
+            self.points = self.points or worth.value
+            kept = [one for one in inside if one is not worth and one.kind != "break"]
+            figures = any(
+                meaning.key == "figures" for one in kept if one.kind == "word" for meaning in self.words.meanings((one.text,))
+            )
+            if not figures:
+                self._behind_points()
+            return not figures
+        if _STATS.search(said):
+            self.stats = True
+            return True
+        cost = len(inside) == 1 and inside[0].kind == "number" and self.points and self.items[-1].of("weapon")
+        return bool(cost and (inside[0].value == 0 or "(0)" in self.line))
+
+    def _behind_points(self) -> None:
+        self.items.append(Item("points", costs=True))
+
+    def _one(self, token: Token, bracket: bool) -> None:
+        match token.kind:
+            case "name":
+                self.name = token.text
+                self.items.append(Item('"'))
+            case "set":
+                self.set[token.text] = token.value
+            case "points":
+                self.points = self.points or token.value
+                if not bracket:
+                    self._behind_points()
+            case "quality":
+                self.quality = True
+            case "break":
+                costs = self.items[-1].costs
+                self.items.append(Item(token.text.strip(), bracket, costs))
+            case "product":
+                units, models = token.value
+                self._put(Number(units, token.begins, token.ends, x=True))
+                self._put(Number(models, token.begins, token.ends, of=True))
+            case _:
+                number = Number(token.value, token.begins, token.ends, token.kind in ("before", "after"), token.kind == "of")
+                self._put(number)
+
+    def _put(self, piece: Number | Found | Strange) -> None:
+        self.items[-1].pieces.append(piece)
+
+    def _words(self, run: Sequence[Token]) -> None:
+        """Words that stand side by side: the longest names among them, and what is left over."""
+        at, left = 0, list[Token]()
+        said = [one.text for one in run]
+        while at < len(run):
+            many, meanings = self.words.longest(said[at : at + 6])
+            if not many:
+                left.append(run[at])
+                at += 1
+                continue
+            self._leave(left)
+            left = []
+            self.armed = self.armed or any(one.kind == "weapon" for one in meanings)
+            self._put(Found(meanings, " ".join(said[at : at + many]), run[at].begins, run[at + many - 1].ends))
+            at += many
+        self._leave(left)
+
+    def _leave(self, left: Sequence[Token]) -> None:
+        if left and self.armed and _NUMBERS.fullmatch(self.line[left[0].begins : left[-1].ends]):
+            self.stats = True
+        elif left:
+            self._put(Strange(self.line[left[0].begins : left[-1].ends], left[0].begins, left[-1].ends))
+
+    # What it is about
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.items or self.set or self.name)
+
+    @property
+    def has_type(self) -> bool:
+        """True if it names a type of unit, and no weapon by the same words."""
+        return any(one.one("unit") and not one.one("weapon") for item in self.items for one in item.found)
+
+    @property
+    def strange(self) -> list[Strange]:
+        return [one for item in self.items for one in item.strange]
+
+    @property
+    def is_of_weapons(self) -> bool:
+        """True if each thing it names is a weapon, or goes with one."""
+        others = any(item.strange or not (item.of("weapon") or item.is_number) for item in self.items)
+        return self.armed and not others and not self.set and self.name is None
+
+    @property
+    def weapons(self) -> int:
+        """How many weapons it names."""
+        return sum(len(item.of("weapon")) for item in self.items)
+
+    @property
+    def begins_with(self) -> bool:
+        """True if it goes on where another line ended: "with …", "1 with …"."""
+        first = next(tokens(self.line, self.words), None)
+        with_number = [item.behind for item in self.items[:2]][1:] == ["with"] and self.items[0].is_number
+        return bool(first and first.kind == "break" and first.text == "with") or with_number
+
+    def without(self, *pieces: Number) -> str:
+        """Its words without some of the numbers."""
+        said = self.line
+        for one in pieces:
+            said = said[: one.begins] + " " * (one.ends - one.begins) + said[one.ends :]
+        return " ".join(said.split())
+
+
+def _closed(found: Sequence[Token]) -> dict[int, int]:
+    """Where each bracket is closed, by where it is opened."""
+    open, closed = list[int](), dict[int, int]()
+    for place, token in enumerate(found):
+        if token.kind == "break" and token.text in _OPENS:
+            open.append(place)
+        elif token.kind == "break" and token.text in _CLOSES and open:
+            closed[open.pop()] = place
+    return closed

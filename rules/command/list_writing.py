@@ -1,0 +1,63 @@
+"""A force written as a list of units, which is read as the same force."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from rules.command.army_list import read_list
+from rules.command.force import Force, spec
+from rules.command.list_words import Vocabulary
+from rules.command.system import System
+from rules.game.unit import UnitSpec
+from rules.kernel.errors import BadFacts
+
+
+
+def list_text(system: System, words: Vocabulary, force: Force) -> str:
+    """A force as a list, one unit a line, each as short as still says all of it."""
+    head = [f"# {force.name}", *(f"> {line}" for line in force.about.splitlines())]
+    return "\n".join([*head, "", *(_written(system, words, dict(unit)) for unit in force.units)]) + "\n"
+
+
+def _written(system: System, words: Vocabulary, given: dict[str, Any]) -> str:
+    """The first way to write a unit that reads as the same one."""
+    one = spec(system, given)
+    for line in _ways(system, one, given.get("type")):
+        try:
+            units = read_list(system, words, line).units
+            if len(units) == 1 and spec(system, units[0]) == one:
+                return line
+        except BadFacts:
+            continue
+    raise AssertionError("the last way always reads as the same")
+
+
+def _ways(system: System, one: UnitSpec, kind: Any) -> Iterator[str]:
+    types = [key for key in system.units if key == kind or system.units[key].name == one.name]
+    arms = ", ".join(f"{arm.count} {arm.name.replace('_', ' ')}" for arm in one.weapons) or "unarmed"
+    for key in types:
+        base = system.units[key]
+        name = base.name if base.name == one.name else f"{_quoted(one.name)} {base.name}"
+        size = f" ({one.models} models)" if base.models > 1 else ""
+        fields = [
+            f"{name}={json.dumps(value)}" for name, value in one.profile.items() if base.profile.get(name) != value
+        ]
+        fields += [f"{name}={json.dumps(value)}" for name, value in _others(one, base)]
+        yield name
+        yield f"{name}{size}"
+        yield f"{name}{size}: {arms}"
+        yield "; ".join([f"{name}{size}", *fields])
+        yield "; ".join([f"{name}{size}: {arms}", *fields])
+    body = one.model_dump(mode="json", exclude={"name"})
+    yield f"{_quoted(one.name)} " + " ".join(f"{name}={json.dumps(value)}" for name, value in body.items())
+
+
+def _others(one: UnitSpec, base: UnitSpec) -> Iterator[tuple[str, Any]]:
+    now, before = one.model_dump(mode="json"), base.model_dump(mode="json")
+    yield from ((name, now[name]) for name in ("hp", "states", "medic", "points") if now[name] != before[name])
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

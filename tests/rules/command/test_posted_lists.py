@@ -1,0 +1,324 @@
+"""Lists as people post them: rows that were read wrongly once, public lists in their shapes, and files."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import zipfile
+from collections import Counter
+from io import BytesIO
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import pytest
+
+from data.systems import system_of, vocabulary
+from rules.command.army_list import ABOVE, MODELS, UNITS, ArmyList, read_list
+from rules.command.list_files import MOST_UNPACKED, list_in
+from rules.kernel.errors import BadFacts
+from rules.kernel.wording import ENGLISH
+from tests.rules.command.test_army_list import told
+
+FOLDER = Path(__file__).parent / "posted"
+TRIED = tomllib.loads((FOLDER / "tried.toml").read_text(encoding="utf-8"))["list"]
+HELD_OUT = tomllib.loads((FOLDER / "held_out.toml").read_text(encoding="utf-8"))["list"]
+
+
+def read(system: str, text: str) -> ArmyList:
+    return read_list(system_of(system), vocabulary(system), text)
+
+
+def units(found: ArmyList) -> list[str]:
+    return [told(unit) for unit in found.units]
+
+
+def asked(found: ArmyList) -> list[str]:
+    return [one.said for one in found.unknown]
+
+
+def faults(found: ArmyList) -> list[str]:
+    return [ENGLISH(fault) for fault in found.faults]
+
+
+# The rows that were read wrongly
+
+
+def test_l1_a_label_before_a_colon_is_a_name() -> None:
+    for system, kind in (("fubar", "marines"), ("opreb", "marine_assault_team"), ("openfire_d12", "line_squad")):
+        said = {"fubar": "Marines", "opreb": "Marines", "openfire_d12": "Line squad"}[system]
+        found = read(system, f"Squad 1: {said} x5")
+        assert [(one["type"], one.get("name"), one.get("models", 5)) for one in found.units] == [(kind, "Squad 1", 5)]
+
+
+def test_l2_a_calibre_or_a_mark_is_never_a_count() -> None:
+    assert units(read("fubar", ".50 cal technical")) == ["technical, '.50 cal technical'"]
+    assert units(read("openfire_ww2", "8x T-34/76")) == ["medium_tank"] * 8
+    assert units(read("openfire_ww2", '2" mortar team')) == ["mortar_team, '2\" mortar team'"]
+    assert units(read("openfire_ww2", "1x Sd.Kfz. 251/1")) == ["half_track"]
+    for said in ("6 pdr AT gun", "7.5cm Pak 40", "88mm heavy tank", "5 cm mortar team", "2 inch mortar team"):
+        assert len(read("openfire_ww2", said).units) == 1, said
+
+
+@pytest.mark.parametrize("system", ["fubar", "opreb"])
+def test_l3_two_lines_without_a_bullet_are_two_units(system: str) -> None:
+    found = read(system, "Marines x5\n1 sniper")
+    assert found.units[0].get("models", 5) == 5
+    assert [one.units == () for one in found.lines] == [False, system == "fubar"]
+    if system == "fubar":
+        [sniper] = found.unknown
+        assert (sniper.said, sniper.kind) == ("1 sniper", "unit")
+        assert ABOVE in sniper.nearest
+
+
+def test_l3_what_names_no_type_is_asked_and_the_line_above_stays_as_it_is() -> None:
+    found = read("fubar", "Technical\nSection of 10 veterans with rifles")
+    assert units(found) == ["technical"]
+    assert len(found.unknown) == 1
+    assert faults(found) == []
+
+
+def test_l4_what_has_a_count_and_men_is_no_name_of_the_list() -> None:
+    found = read("fubar", "6 Fire Teams (4 men)\nMarines")
+    assert (found.name, units(found)) == ("", ["marines"])
+    assert asked(found) == ["Fire Teams"]
+
+
+def test_l4_a_first_line_with_points_alone_is_the_name_of_the_list() -> None:
+    found = read("fubar", "Red Force (350 pts)\nMarines x5")
+    assert (found.name, units(found), asked(found)) == ("Red Force", ["marines"], [])
+
+
+def test_l5_headings_and_signatures_are_passed_over_and_named() -> None:
+    signed = "Exported with App Version: v1.48.0 (1), Data Version: v750"
+    found = read("fubar", f"CHARACTERS\nMarines x5\n{signed}")
+    assert (units(found), asked(found), found.passed) == (["marines"], [], ("CHARACTERS", signed))
+
+
+def test_l6_as_many_models_as_weapons() -> None:
+    found = read("fubar", "8x Militia (100 pts): 8 with Rifle")
+    assert units(found) == ["militia, 8 infantry_rifle, points=100"]
+
+
+def test_l6_bullets_that_add_up_to_the_models_are_its_figures() -> None:
+    found = read("fubar", "5x Marines (180 pts)\n• 4x Marine: Assault rifle\n• 1x Marine Sergeant: SMG")
+    assert units(found) == ["marines, 4 assault_rifle, 1 smg, points=180"]
+
+
+def test_l6_bullets_that_do_not_add_up_are_told() -> None:
+    found = read("fubar", "8x Marines (180 pts)\n• 4x Marine: Assault rifle\n• 1x Marine Sergeant: SMG")
+    assert found.units == ()
+    assert "the figures below it are 5, not 8" in faults(found)[0]
+
+
+def test_l7_brackets_are_the_numbers_of_weapons_and_words_behind_the_points_are_rules() -> None:
+    text = 'Marines [5] Q4+ D4+ | 120pts | Fearless\n4x Assault Rifle (24", A1), 1x LMG (36", A3)'
+    found = read("fubar", text)
+    assert units(found) == ["marines, 4 assault_rifle, 1 lmg, points=120"]
+    assert (asked(found), found.passed) == ([], ("Fearless",))
+
+
+def test_l8_the_more_telling_word_wins() -> None:
+    assert [one["type"] for one in read("openfire_ww2", "3x Panzer VI Tiger").units] == ["heavy_tank"] * 3
+    assert len(read("openfire_ww2", "3x Tiger Sherman").faults) == 1
+
+
+UMLAUTS = "Schützenpanzer\nPlanetenverteidigung x10\nRegulär: größte Gruppe"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+def test_l9_a_text_is_read_in_the_encodings_that_people_have(encoding: str) -> None:
+    content = UMLAUTS.encode(encoding)
+    if encoding.startswith("utf-16-"):
+        content = ("\ufeff" + UMLAUTS).encode(encoding)
+    found = list_in(content, "list.txt")
+    assert found.removeprefix("\ufeff") == UMLAUTS
+
+
+@pytest.mark.parametrize("name", ["list.txt", "list.csv"])
+def test_l9_what_is_no_text_is_refused_with_what_to_save_instead(name: str) -> None:
+    with pytest.raises(BadFacts, match="save the list as text, CSV or JSON"):
+        list_in(b"\x89PNG\r\n\x1a\n\0\0\0", name)
+
+
+ROSTER = next(one["text"].strip() for one in HELD_OUT if one.get("ending") == "ros").replace("Bocage", "Hedgerow")
+
+
+def packed(inside: bytes, name: str = "list.ros") -> bytes:
+    found = BytesIO()
+    with zipfile.ZipFile(found, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(name, inside)
+    return found.getvalue()
+
+
+def test_l9_a_roster_is_the_same_packed_or_not() -> None:
+    assert list_in(ROSTER.encode(), "list.ros") == list_in(packed(ROSTER.encode()), "list.rosz")
+    found = read("openfire_ww2", list_in(packed(ROSTER.encode()), "list.rosz"))
+    assert found.name == "Hedgerow"
+    assert [one["type"] for one in found.units] == ["rifle_squad", "medium_tank"]
+
+
+BOMB = (
+    '<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+    "<roster><forces><force><selections><selection name='&b;' type='unit'/></selections></force></forces></roster>"
+)
+DEEP = '<?xml version="1.0"?>' + "<a>" * 5_000 + "</a>" * 5_000
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "said"),
+    [
+        (packed(b" " * (MOST_UNPACKED + 1)), "list.rosz", "too large when it is unpacked"),
+        (packed(ROSTER.encode(), "list.exe"), "list.rosz", "holds no roster"),
+        (packed(ROSTER.encode())[:200], "list.rosz", "cut off or damaged"),
+        (b"PK", "list.rosz", "cut off or damaged"),
+        (BOMB.encode(), "list.ros", "no roster that can be read"),
+        (ROSTER[:400].encode(), "list.ros", "no roster that can be read"),
+        (DEEP.encode(), "list.ros", "neither the units"),
+        (b"{}", "list.json", "neither the units"),
+    ],
+    ids=["zip bomb", "another file", "cut off", "two bytes", "entities", "half", "deep", "no list"],
+)
+def test_l9_bombs_and_damaged_rosters_are_refused_in_a_sentence(content: bytes, name: str, said: str) -> None:
+    began = process_time()
+    with pytest.raises(BadFacts) as caught:
+        list_in(content, name)
+    assert said in ENGLISH(caught.value.faults[0])
+    assert process_time() - began < 0.5
+
+
+def test_l10_a_combined_unit_is_one_and_what_everybody_has_is_not_asked() -> None:
+    half = '"name": "Militia", "size": 8, "combined": true, "loadout": [{"name": "Rifle", "count": 8}, {"name": "CCW", "count": 8}]'
+    text = f'{{"units": [{{"selectionId": "a", {half}}}, {{"selectionId": "b", "joinToUnit": "a", {half}}}]}}'
+    found = read("fubar", list_in(text.encode(), "list.json"))
+    assert (units(found), asked(found)) == (["militia, 16 models, 16 infantry_rifle"], [])
+
+
+# What was right has to stay right
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "🪖 Marines x5",
+        "☐ Marines x5",
+        "✅ Marines x5",
+        "→ Marines x5",
+        "– Marines x5",
+        "— Marines x5",
+        "[x] Marines x5",
+        "- [ ] Marines x5",
+        "**Marines** x5",
+        "Marines x５",
+        "Marines × 5",
+        "Marines*5",
+        "\ufeffMarines x5",
+        "Marines x5\r\n",
+        "Marines\t5",
+        "**5 Marines**",
+        "1. Marines x5",
+        "* 5x Marines",
+        "Marines (5)",
+    ],
+)
+def test_a_line_is_read_whatever_stands_before_and_about_it(line: str) -> None:
+    found = read("fubar", line)
+    assert (units(found), asked(found), faults(found)) == (["marines"], [], [])
+
+
+def test_numbers_that_were_read_right_stay_so() -> None:
+    assert units(read("fubar", "2 x 5 Marines")) == ["marines"] * 2
+    assert units(read("openfire_ww2", "2nd Rifle squad")) == ["rifle_squad, '2nd Rifle squad'"]
+    assert units(read("fubar", "Marines [1.000 pts]")) == ["marines, points=1000"]
+    assert units(read("fubar", "Marines (1,000 points)")) == ["marines, points=1000"]
+    assert units(read("fubar", "180 - 5 Marines, 5 rifles")) == ["marines, 5 infantry_rifle, points=180"]
+
+
+def test_few_that_may_be_units_or_figures_are_asked() -> None:
+    found = read("fubar", "3x Marines")
+    assert (found.units, found.unknown[0].nearest) == ((), (UNITS, MODELS))
+
+
+def test_several_units_with_points_say_that_each_costs_so_much() -> None:
+    found = read("fubar", "2x IFV [95 pts]")
+    assert [one["points"] for one in found.units] == [95, 95]
+    assert "2 units of 95 points each" in [ENGLISH(text) for text in found.lines[0].assumed]
+
+
+# Public lists
+
+
+def listed(one: dict[str, Any]) -> ArmyList:
+    text = one["text"]
+    if "ending" in one:
+        text = list_in(text.strip().encode(), f"list.{one['ending']}")
+    return read(one["system"], text)
+
+
+def unnamed(line: str) -> str:
+    """A unit without the name that it was given, which nobody fights with."""
+    return re.sub(r", (?:'[^']*'|\"[^\"]*\")", "", line)
+
+
+def wrong(one: dict[str, Any]) -> list[str]:
+    """The units of a list that were read otherwise than they are to be, or are lost though nothing is asked."""
+    found = listed(one)
+    got, want = Counter(map(unnamed, units(found))), Counter(map(unnamed, one["read"]))
+    lost = [] if found.unknown or found.faults else [*(want - got).elements()]
+    return [*(got - want).elements(), *lost]
+
+
+@pytest.mark.parametrize("one", TRIED, ids=lambda one: one["id"])
+def test_a_list_in_a_public_shape_is_read(one: dict[str, Any]) -> None:
+    found = listed(one)
+    assert wrong(one) == []
+    known = [*one.get("asks", ()), *one.get("asks_instead", ())]
+    for said in asked(found):
+        assert any(said in word or word in said for word in known), said
+    assert len(found.faults) == one.get("faults", 0)
+    assert set(one.get("asks", ())) <= {*asked(found)}
+    if "name" in one:
+        assert found.name == one["name"]
+    assert {*one.get("passed", ())} <= {line.lstrip("• ") for line in found.passed}
+
+
+@pytest.mark.parametrize("one", TRIED, ids=lambda one: one["id"])
+def test_no_line_of_a_list_is_lost(one: dict[str, Any]) -> None:
+    """Each line is part of a unit, the name of the list, or passed over and named."""
+    if "ending" in one or one["text"].lstrip().startswith("| Unit"):
+        return
+    found = listed(one)
+    kept = " ".join([found.name, *found.passed, *(line.line for line in found.lines)])
+    for line in one["text"].splitlines():
+        for word in re.findall(r"[^\W\d_]{3,}", line):
+            assert word in kept or re.search(r"pts|points|punkte", word, re.IGNORECASE), (word, line)
+
+
+def share_asked(lists: list[dict[str, Any]]) -> float:
+    lines = [line for one in lists for line in one["text"].splitlines() if re.search(r"\w", line)]
+    return sum(len(listed(one).unknown) + len(listed(one).faults) for one in lists) / len(lines)
+
+
+# Time
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Marines\n" + "1 rifle\n" * 399,
+        "plasma dogs of war\n" * 399,
+        ("a " * 1_990 + "\n") * 16,
+        ("marines, " * 440 + "\n") * 16,
+        ("(" * 1_900 + ")" * 1_900 + "\n") * 16,
+        ("Marines [5] Q4+ D4+ | 120pts | " + "Fearless, " * 380 + "\n") * 16,
+        ('x "' * 1_300 + "\n") * 16,
+        "x\n" * 32_000,
+        "Planetenverteidigung, Sturmgewehre " * 1_800,
+    ],
+    ids=["weapons below", "unknown", "words", "commas", "brackets", "rules", "quotes", "lines", "one line"],
+)
+def test_s1_the_largest_list_is_read_in_a_third_of_a_second(text: str) -> None:
+    """64 kB: in time that grows with its length, whatever it is made of (S1)."""
+    began = process_time()
+    read("fubar", text[:64_000])
+    assert process_time() - began < 0.3
