@@ -10,8 +10,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import Refusal
+from cogs.components.setup.army_lists import list_form, list_reply
 from cogs.components.setup.cards import cards_reply, game_cards, of_force
-from cogs.components.setup.forces import list_form, list_reply, load_force, own_force_line, save_force
+from cogs.components.setup.forces import load_force, own_force_line, save_force
 from cogs.interactions import autocomplete
 from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded
@@ -52,7 +53,8 @@ class ForceCog(commands.GroupCog, group_name="force", group_description=N_("Brin
             brought = await ctx.services.files.force(uploaded(file), ctx.caller.id)
             if isinstance(brought, str):
                 name = file.filename.rpartition(".")[0]
-                return list_reply(ctx, await ctx.services.army_lists.write(ctx.caller.id, system, brought, name))
+                return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, brought, name))
+            await ctx.services.army_lists.learn(ctx.caller.id, brought)
             return await load_force(ctx, brought, side)
         found = await ctx.services.saved_forces.find(ctx.caller.id, system, force or "")
         return await load_force(ctx, found, side, force or "")

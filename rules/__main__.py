@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
 
+from rules.command.army_list import read_list
 from rules.command.contract import (
     faces_from,
     facts_from,
@@ -27,6 +28,9 @@ from rules.command.contract import (
     seed_from,
     system_json,
 )
+from rules.command.list_contract import list_json, list_lines
+from rules.command.list_words import Vocabulary
+from rules.command.system import System
 from rules.kernel.action import Action, ActionSet, Book
 from rules.kernel.errors import BadFacts, RulesError
 from rules.kernel.facts import Facts, checked
@@ -113,6 +117,8 @@ class Box:
     system_of: Callable[[str], ActionSet]
     seeded_dice: Callable[[bytes], Roller]
     system_dice: Callable[[], Roller]
+    vocabulary: Callable[[str], Vocabulary]
+    list_in: Callable[[bytes, str], str]
 
 
 @dataclass
@@ -171,7 +177,7 @@ class TypedAction:
 
 
 def app(box: Box) -> typer.Typer:
-    """The three commands over that box."""
+    """The four commands over that box."""
     found = typer.Typer(add_completion=False, help="Resolve and weigh the actions of the rule systems.")
 
     @found.command("list")
@@ -207,6 +213,20 @@ def app(box: Box) -> typer.Typer:
         """Every outcome with its exact chance."""
         _print(TypedAction(box, system, action, facts, choose or (), ruling or ()).weighed(as_json))
 
+    @found.command("read-list")
+    def reading(
+        system: str, file: Annotated[str, typer.Argument(metavar="[FILE|-]")] = "-", as_json: AsJson = False
+    ) -> None:
+        """Read a list of units as people post them; - reads it from standard input."""
+        found = box.system_of(system)
+        if not isinstance(found, System):
+            raise BadFacts([Text("{system} has no units.", system=found.name)])
+        rules: System[Any, Any, Any] = found
+        content = _content(file)
+        text = box.list_in(content, "list" if file == "-" else Path(file).name)
+        listed = read_list(rules, box.vocabulary(rules.key), text)
+        _print([_json(list_json(rules, listed))] if as_json else list_lines(rules, listed))
+
     return found
 
 
@@ -240,6 +260,13 @@ def _read(name: str | None) -> str:
         raise BadFacts([Text("--facts: cannot read {name} ({error})", name=name, error=str(error))]) from None
 
 
+def _content(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise BadFacts([Text("cannot read {name} ({error})", name=name, error=str(error.strerror))]) from None
+
+
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
@@ -262,7 +289,8 @@ def _refused(faults: Iterable[Text]) -> int:
 def main(arguments: list[str]) -> int:
     """Print what was asked and return 0, or one line per fault on standard error and return 2."""
     data, rng = import_module("data"), import_module("bot.dice.provable")
-    return run(Box(data.ACTION_SETS, data.action_set_of, rng.seeded_dice, rng.system_dice), arguments)
+    words, files = import_module("data.systems").vocabulary, import_module("data.list_files").list_in
+    return run(Box(data.ACTION_SETS, data.action_set_of, rng.seeded_dice, rng.system_dice, words, files), arguments)
 
 
 if __name__ == "__main__":

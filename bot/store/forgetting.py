@@ -233,6 +233,11 @@ def list_key(user_id: str, system: str) -> str:
     return f"list {user_id} {system}"
 
 
+def words_key(guild_id: str, system: str) -> str:
+    """The key of the words of lists that a server knows."""
+    return f"words {guild_id} {system}"
+
+
 def clock_key(game_id: str) -> str:
     """The key of how the clocks of a game run."""
     return f"clock {game_id}"

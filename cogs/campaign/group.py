@@ -33,8 +33,8 @@ from cogs.components.campaign.panels import (
 )
 from cogs.components.campaign.present import require_present
 from cogs.components.campaign.report_clicks import report_after
+from cogs.components.setup.army_lists import list_reply
 from cogs.components.setup.cards import roster_cards
-from cogs.components.setup.forces import list_reply
 from cogs.interactions import autocomplete, campaign_options
 from cogs.interactions.context import Context
 from cogs.interactions.options import uploaded
@@ -142,7 +142,7 @@ class CampaignCog(
         if isinstance(found, str):
             system = system_of((await ctx.services.campaigns.open(ctx.call, id)).campaign.system)
             name = file.filename.rpartition(".")[0]
-            return list_reply(ctx, await ctx.services.army_lists.write(ctx.caller.id, system, found, name))
+            return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, found, name))
         return enlisted_reply(ctx, await rosters.enlist(ctx.call, id, found, roster or ""))
 
     @app_commands.command(description=N_("A roster with its units; yours can be looked after here."))

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from rules.command.force import MOST_IN_FORCE, Force
 from rules.command.list_files import lines_of_table
 from rules.command.list_shapes import MOST_LETTERS, sort_lines
-from rules.command.list_units import ABOVE, ALL, MODELS, ONE, SHOWN, UNITS, ListedUnits, Unknown, units_of
+from rules.command.list_types import ABOVE, ALL, MODELS, NAMED, ONE, SHOWN, UNITS, ListedUnits, Unknown
+from rules.command.list_units import units_of
 from rules.command.list_words import Meaning, Vocabulary
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
@@ -101,7 +102,9 @@ def read_list(system: System, words: Vocabulary, text: str) -> ArmyList:
         return ArmyList("", "", (ListedUnits(lines[0][:SHOWN], faults=(most,)),))
     if any(len(line) > MOST_LETTERS for line in lines):
         most = Text("a line has at most {most} letters", most=MOST_LETTERS)
-        return ArmyList("", "", tuple(ListedUnits(one[:SHOWN], faults=(most,)) for one in lines if len(one) > MOST_LETTERS))
+        return ArmyList(
+            "", "", tuple(ListedUnits(one[:SHOWN], faults=(most,)) for one in lines if len(one) > MOST_LETTERS)
+        )
     found = sort_lines(words, text)
     units = tuple(units_of(system, words, entry, found.tournament) for entry in found.entries)
     units = tuple(_with_nearest(words, units))
@@ -128,4 +131,17 @@ def _short(line: str) -> str:
     return line if len(line) <= 40 else f"{line[:39]}…"
 
 
-__all__ = ["ABOVE", "ALL", "MODELS", "ONE", "UNITS", "ArmyList", "ListedUnits", "Unknown", "read_list", "reading_json", "reading_of"]
+__all__ = [
+    "ABOVE",
+    "ALL",
+    "MODELS",
+    "NAMED",
+    "ONE",
+    "UNITS",
+    "ArmyList",
+    "ListedUnits",
+    "Unknown",
+    "read_list",
+    "reading_json",
+    "reading_of",
+]

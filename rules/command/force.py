@@ -34,6 +34,8 @@ class Force(BaseModel):
     system: str
     about: str = Field(default="", max_length=500)
     units: tuple[dict[str, object], ...] = Field(min_length=1, max_length=MOST_IN_FORCE)
+    aliases: dict[str, str] = Field(default_factory=dict, max_length=100)
+    """Words of the list that it came from, by what they mean: whoever loads it has them understood too."""
 
 
 def specs(system: System, force: Force) -> list[UnitSpec]:

@@ -1,101 +1,15 @@
-"""Lists of units in files, as text that is read like any other: rosters of builders, tables, and every encoding."""
+"""Lists of units out of the files of other programs and out of tables, as text that is read like any other."""
 
 from __future__ import annotations
 
 import csv
 import re
-import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from io import BytesIO
 from typing import Any, cast
-from xml.etree.ElementTree import Element, ParseError
 
-from defusedxml.common import DefusedXmlException
-from defusedxml.ElementTree import fromstring
-
-from rules.command.file_faults import parse_json
 from rules.command.list_words import name_key
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
-
-TEXTS = (".txt", ".csv", ".tsv", ".md", ".list")
-"""The endings of files that hold a list as text."""
-ROSTERS = (".ros", ".rosz")
-"""The endings of files of BattleScribe and New Recruit."""
-MOST_UNPACKED = 4_000_000
-"""Bytes of a roster that was packed; one with all its profiles has less than two million."""
-_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
-"""What files in Unicode may begin with."""
-
-
-def text_in(content: bytes, name: str) -> str:
-    """The text of a file: in the encoding that its first bytes tell, else in UTF-8, else in that of Western Windows.
-
-    Raises BadFacts for what is no text in any of them.
-    """
-    encodings = [encoding for mark, encoding in _MARKS if content.startswith(mark)] or ["utf-8", "cp1252"]
-    for encoding in encodings:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in text:
-            return text
-    raise BadFacts([Text("The file {file} holds no text: save the list as text, CSV or JSON.", file=name)])
-
-
-def list_in(content: bytes, name: str) -> str:
-    """The list in a file of any kind, as text; raises BadFacts with a sentence that says what to save instead."""
-    ending = name.lower().rpartition(".")[2]
-    if content.startswith(b"PK") or ending == "rosz":
-        return lines_of_json(roster_of(_unpacked(content, name), name))
-    if ending == "ros" or content.lstrip()[:5] == b"<?xml":
-        return lines_of_json(roster_of(content, name))
-    if ending == "json":
-        return lines_of_json(parse_json(text_in(content, name), name))
-    return lines_of_table(text_in(content, name))
-
-
-def _unpacked(content: bytes, name: str) -> bytes:
-    """The roster in a zip; raises BadFacts for one that would be too large."""
-    try:
-        with zipfile.ZipFile(BytesIO(content)) as packed:
-            inside = [one for one in packed.infolist() if one.filename.lower().endswith(".ros")]
-            if len(inside) != 1:
-                raise BadFacts([Text("The file {file} holds no roster: save it as .rosz or as text.", file=name)])
-            with packed.open(inside[0]) as file:
-                found = file.read(MOST_UNPACKED + 1)
-    except (zipfile.BadZipFile, EOFError, RuntimeError, NotImplementedError, ValueError):
-        raise BadFacts([Text("The file {file} was cut off or damaged: save it once more.", file=name)]) from None
-    if len(found) > MOST_UNPACKED:
-        raise BadFacts([Text("The file {file} is too large when it is unpacked.", file=name)])
-    return found
-
-
-def roster_of(content: bytes, name: str) -> dict[str, Any]:
-    """A roster in XML as the tree that the same programs write as JSON; raises BadFacts."""
-    try:
-        return {"roster": _tree(fromstring(content, forbid_dtd=True), _DEEPEST)}
-    except (ParseError, DefusedXmlException, ValueError, LookupError):
-        raise BadFacts(
-            [Text("The file {file} is no roster that can be read: save it once more, or as text.", file=name)]
-        ) from None
-
-
-_DEEPEST = 24
-
-
-def _tree(one: Element, deep: int) -> dict[str, Any]:
-    found: dict[str, Any] = {key: int(value) if value.isdecimal() and len(value) < 9 else value for key, value in one.attrib.items()}
-    for child in one if deep else ():
-        tag = child.tag.rpartition("}")[2]
-        if tag in _HELD:
-            found[tag] = [_tree(each, deep - 1) for each in child]
-    return found
-
-
-_HELD = ("forces", "selections", "costs")
-
 
 # What other programs have is taken by its structure: names and counts of units and of what they carry.
 
@@ -272,5 +186,3 @@ def _row(row: Mapping[str, str], known: Mapping[str, str]) -> str:
     parts += [f"[{said['points']} pts]"] if "points" in said else []
     arms = [said["weapons"]] if "weapons" in said else []
     return "; ".join([" ".join(filter(None, parts)), *arms, *rest])
-
-

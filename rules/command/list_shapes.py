@@ -46,7 +46,9 @@ _TAG = re.compile(r"^\[[^\]\d]+\]\s+(?=\S)")
 _PLACE = re.compile(r"(?:char|unit)\w*\s?\d*", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*\d*$")
 _LETTERS = re.compile(r"[^\W\d_]")
-_TOURNAMENT = re.compile(r"^\+ (?:FACTION KEYWORD|TOTAL ARMY POINTS)|^Created with newrecruit", re.IGNORECASE | re.MULTILINE)
+_TOURNAMENT = re.compile(
+    r"^\+ (?:FACTION KEYWORD|TOTAL ARMY POINTS)|^Created with newrecruit", re.IGNORECASE | re.MULTILINE
+)
 MOST_LETTERS = 4000
 """Of a line that may be a unit."""
 
@@ -72,6 +74,8 @@ class Entry:
     head: Row
     below: list[Row] = field(default_factory=list[Row])
     points: int = 0
+    below_another: str = ""
+    """The line above, where it seems to belong to that and names another unit."""
 
     @property
     def raw(self) -> str:
@@ -308,6 +312,10 @@ class _Sorter:
             self.entries.remove(head)
             self._pass(head.head.raw)
             self.headed = True
+        elif deeper and head is not None and row.depth - head.head.depth >= 1.5:
+            self.head = Entry(row, below_another=head.head.bare)
+            self.entries.append(self.head)
+            return
         self.head = Entry(row)
         self.entries.append(self.head)
 
@@ -320,7 +328,7 @@ class _Sorter:
         line, above = row.line, head.head
         if line.set or line.name is not None:
             return False
-        if line.begins_with or self._goes_on(row, head):
+        if line.begins_with or line.is_of_figures or self._goes_on(row, head):
             return True
         deeper = row.depth > above.depth and (row.depth - above.depth != 1 or row.depth % 1 != above.depth % 1)
         if not deeper:
@@ -333,16 +341,23 @@ class _Sorter:
         kinds, own = _types(line), _types(above.line)
         if line.points and not kinds & own:
             return False
-        return bool(kinds & own) or bool(above.line.points or head.points) or any(
-            item.numbers for item in above.line.items
+        return (
+            bool(kinds & own)
+            or bool(above.line.points or head.points)
+            or any(item.numbers for item in above.line.items)
         )
-
 
     def _goes_on(self, row: Row, head: Entry) -> bool:
         """True for the figures of a unit on the line below its name, in the lists that end a unit with its points."""
-        counted = any(item.numbers for item in row.line.items) and not any(item.numbers for item in head.head.line.items)
-        return self.blocks and counted and not row.after_gap and not head.below and bool(
-            _types(row.line) & _types(head.head.line)
+        counted = any(item.numbers for item in row.line.items) and not any(
+            item.numbers for item in head.head.line.items
+        )
+        return (
+            self.blocks
+            and counted
+            and not row.after_gap
+            and not head.below
+            and bool(_types(row.line) & _types(head.head.line))
         )
 
 
@@ -363,4 +378,3 @@ def _number(text: str) -> int:
 def sort_lines(words: Vocabulary, text: str) -> Sorted:
     """The lines of a list sorted into units and what stands below each, and what is passed over."""
     return _Sorter(words, text).sort()
-

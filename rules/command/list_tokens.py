@@ -24,7 +24,7 @@ _TOKEN = re.compile(
       | (?P<points>@?\s*(?<![\w.,]){WORTH}|@\s*\d{{1,5}}\b)
       | (?P<quality>\b[QD]\d\+|\b[A-Z]{{1,3}}\s?\d{{1,2}}\+)
       | (?P<product>\b\d{{1,3}}\s?[xX×]\s?\d{{1,3}}\b)
-      | (?P<mark>(?<!\w)\d+[/.]\d[\w/.]*)
+      | (?P<mark>(?<!\w)\d+[/.]\d[\w/.]*|(?<!\w)\#\d+\b)
       | (?P<before>(?<!\w)\d{{1,4}}\s*[xX×*](?=[\s\W_]|[A-Z]|$)) | (?P<after>(?<!\w)[xX×*]\s*\d{{1,4}}\b)
       | (?P<of>\b\d{{1,3}}er\b)
       | (?P<number>\b\d{{1,4}}\b)
@@ -76,7 +76,9 @@ def tokens(line: str, words: Vocabulary) -> Iterator[Token]:
             case "word":
                 yield _worded(found, words)
             case _:
-                digits = [int(one) for one in re.findall(r"\d+", re.sub(r"(?<=\d)[.,' \u202f\u00a0](?=\d{3})", "", text))]
+                digits = [
+                    int(one) for one in re.findall(r"\d+", re.sub(r"(?<=\d)[.,' \u202f\u00a0](?=\d{3})", "", text))
+                ]
                 value = digits if kind == "product" else digits[0] if digits else 0
                 yield Token(kind, text, found.start(), at, value)
 
@@ -238,7 +240,10 @@ class ListLine:
             self.points = self.points or worth.value
             kept = [one for one in inside if one is not worth and one.kind != "break"]
             figures = any(
-                meaning.key == "figures" for one in kept if one.kind == "word" for meaning in self.words.meanings((one.text,))
+                meaning.key == "figures"
+                for one in kept
+                if one.kind == "word"
+                for meaning in self.words.meanings((one.text,))
             )
             if not figures:
                 self._behind_points()
@@ -273,7 +278,9 @@ class ListLine:
                 self._put(Number(units, token.begins, token.ends, x=True))
                 self._put(Number(models, token.begins, token.ends, of=True))
             case _:
-                number = Number(token.value, token.begins, token.ends, token.kind in ("before", "after"), token.kind == "of")
+                number = Number(
+                    token.value, token.begins, token.ends, token.kind in ("before", "after"), token.kind == "of"
+                )
                 self._put(number)
 
     def _put(self, piece: Number | Found | Strange) -> None:
@@ -322,6 +329,11 @@ class ListLine:
         """True if each thing it names is a weapon, or goes with one."""
         others = any(item.strange or not (item.of("weapon") or item.is_number) for item in self.items)
         return self.armed and not others and not self.set and self.name is None
+
+    @property
+    def is_of_figures(self) -> bool:
+        """True if it says how many figures there are, and nothing else: "(5 models)"."""
+        return len(self.items) == 1 and self.items[0].has("figures") and len(self.items[0].pieces) == 2
 
     @property
     def weapons(self) -> int:

@@ -99,6 +99,7 @@ class Vocabulary:
         self._passed = re.compile(rf"\W*(?:{begins})(?![^\W_])", re.IGNORECASE)
         self._begins = {key[:n] for key in names for n in range(1, len(key) + 1)}
         self._slips = _slips(names)
+        self._known = {(one.kind, one.key) for found in names.values() for one in found}
         self._general = dict[str, frozenset[str]]()
 
     @classmethod
@@ -130,7 +131,8 @@ class Vocabulary:
 
     def taught(self, learned: Mapping[str, str]) -> Vocabulary:
         """This vocabulary with what somebody has said that names mean, by their keys."""
-        said = {key: (meaning,) for key, code in learned.items() if (meaning := Meaning.of(code))}
+        meant = ((key, Meaning.of(code)) for key, code in learned.items())
+        said = {key: (one,) for key, one in meant if one and (one.kind == "word" or (one.kind, one.key) in self._known)}
         if not said:
             return self
         found = copy(self)

@@ -14,7 +14,6 @@ from rules.game.unit import UnitSpec
 from rules.kernel.errors import BadFacts
 
 
-
 def list_text(system: System, words: Vocabulary, force: Force) -> str:
     """A force as a list, one unit a line, each as short as still says all of it."""
     head = [f"# {force.name}", *(f"> {line}" for line in force.about.splitlines())]

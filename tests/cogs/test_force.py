@@ -232,8 +232,8 @@ async def test_a_force_is_forgotten(demo: Table) -> None:
 async def test_a_force_may_be_called_like_a_sample(demo: Table) -> None:
     await demo.done(demo.bob, "/force save", name="Raiders")
     asked = await demo.say(demo.bob, "/force load", force="yours: Raiders")
-    assert asked.title == "Blue has Raiders already"
-    loaded = await demo.click(demo.bob, asked, "Load it once more")
+    assert "Blue has units already. Raiders instead, or as well?" in asked.text
+    loaded = await demo.click(demo.bob, asked, "As well")
     assert "Militia" in loaded.text
     sample = await demo.done(demo.bob, "/force export", force="raiders")
     assert b"regular_section" in (await _file(sample))[1]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 from bot.errors import Refusal
@@ -20,7 +21,7 @@ from bot.services.play.corrections import Corrections
 from bot.services.play.seals import place_sealed
 from rules.command.choices import inches, only, weapon_groups
 from rules.command.effects import with_aftermath
-from rules.command.force import Force, Titled, called, cards_last, fitting, mustered, spec, specs, without_side
+from rules.command.force import Force, Titled, called, cards_last, fitting, mustered, spec, specs
 from rules.command.system import Board
 from rules.command.turns import had_go
 from rules.game.events import Event, StateSet, UnitPlaced, UnitRemoved
@@ -28,7 +29,7 @@ from rules.game.unit import MOST_POINTS, Unit, UnitSpec, Weapon
 from rules.kernel.action import State
 from rules.kernel.errors import BadFacts
 from rules.kernel.facts import checked, is_length, value_text
-from rules.kernel.text import NOTHING, Listed, Secret, Term, Text, counted
+from rules.kernel.text import NOTHING, Joined, Listed, Secret, Term, Text, at_table, counted, several
 
 MOST_UNITS = 100
 MOST_WEAPONS = 20
@@ -67,7 +68,8 @@ class GameUnits:
         _room(live, len(units))
         title = Text("{side} takes the field: {force}", side=name, force=force.name)
         names = Listed([unit.ref for unit in units])
-        notes = [Text("{units}: {names}.", units=counted(len(units), "unit", "units"), names=names)]
+        notes: list[Text] = [Text("{units}: {names}.", units=counted(len(units), "unit", "units"), names=names)]
+        notes += to_place(units)
         events = [*gone, *(UnitPlaced(unit=unit) for unit in units)]
         return NewEntry("force load", events, title, side=name, notes=notes)
 
@@ -197,18 +199,25 @@ def _shown(live: ActiveGame, field: str, unit: Unit, value: str) -> Text | str:
     return value_text(live.system.profile, unit.profile.get(field), field) if length else value[:60]
 
 
-def stands_already(live: ActiveGame, call: Call, side: str, force: Force) -> bool:
-    """Whether a side has units of every name in a force, whatever numbers stand behind them; of hidden ones nobody
-    is told.
-    """
-    units = live.game.of_side(spelled(live.game, side))
-    names = (without_side(unit.name, unit.side) for unit in units if knows(live.board, call.who.id, unit))
-    there = {_unnumbered(name) for name in names}
-    return bool(force.units) and {_unnumbered(one.name) for one in specs(live.system, force)} <= there
+def to_place(units: Sequence[Unit]) -> Iterator[Text]:
+    """What has to be put on the table: models and weapons of each unit that is no card, of equal ones once."""
+    seen = [unit for unit in units if not unit.has("hidden")]
+    for _, alike in groupby(seen, lambda unit: (unit.models, unit.weapons)):
+        same = list(alike)
+        yield at_table(
+            Text("Place {units}: {what}.", units=Listed([unit.ref for unit in same]), what=equipment(same[0]))
+        )
 
 
-def _unnumbered(name: str) -> str:
-    return name.rstrip("0123456789 ").casefold()
+def equipment(unit: Unit) -> Text:
+    """The models and weapons of a unit."""
+    arms = [several(weapon.count, weapon.name) for weapon in unit.weapons]
+    return Joined([counted(unit.models, "model", "models"), *arms], ", ")
+
+
+def has_units(live: ActiveGame, call: Call, side: str) -> bool:
+    """True if a side has units that the caller knows of."""
+    return any(knows(live.board, call.who.id, unit) for unit in live.game.of_side(spelled(live.game, side)))
 
 
 def _lying_hidden(live: ActiveGame, one: UnitSpec) -> UnitSpec:

@@ -15,15 +15,16 @@ from bot.game.registry import ActiveGame, GameRegistry
 from bot.resolution.referee import Clock
 from bot.services.record.file_reader import FileReader
 from bot.store.entries import InOrder
-from bot.store.forgetting import list_key
+from bot.store.forgetting import list_key, words_key
 from bot.store.record import Record
 from bot.store.rows import events_only
 from bot.store.tables import SavedForce
 from data.files import sample_forces
 from data.systems import SYSTEMS, system_of
-from rules.command.army_list import ArmyList, Unknown, reading_json, reading_of
+from rules.command.army_list import ABOVE, ArmyList, Unknown, reading_json, reading_of
 from rules.command.choices import of_names, only
 from rules.command.force import MOST_IN_FORCE, Force, Titled, specs, without_side
+from rules.command.list_words import name_key
 from rules.command.system import System
 from rules.game.entry import Entry
 from rules.game.events import UnitPlaced
@@ -126,6 +127,15 @@ class SavedForces:
         known = [*samples, *(f"{YOURS}{one.name}" for one in own.values())]
         raise Refusal(Text("Which force? Choose {known}, or attach a file.", known=Joined(known, ", ")))
 
+    async def hold(self, user: str, force: Force) -> None:
+        """Keep the force out of a file until it was said whether it comes instead of others, or as well."""
+        await self._record.remember(f"{list_key(user, force.system)} file", force.model_dump_json())
+
+    async def held(self, user: str, system: System) -> Force | None:
+        """The force out of the file that was attached last."""
+        written = await self._record.remember(f"{list_key(user, system.key)} file")
+        return Force.model_validate_json(written) if written else None
+
     async def remove(self, user: str, system: System, text: str) -> str:
         """Forget a force of a person's own; its name. Raises Refusal."""
         key = " ".join(text.split()).casefold().removeprefix(YOURS.strip()).strip()
@@ -192,22 +202,29 @@ def _counts(system: System, state: str) -> bool:
 # Lists of units that people paste: read in a system's words and their own, asked about, and taken as their forces.
 
 MOST_LEARNED = 300
-"""Names that are remembered for a person and a system; the newest ones stay."""
+"""Names that are remembered for a person or a server, and a system; the newest ones stay."""
 
 
 @dataclass
 class Draft:
-    """The list of a person and a system that was written last, and what they have said that names mean."""
+    """The list of a person and a system that was written last, and what they have said that names mean in it."""
 
     text: str = ""
     name: str = ""
     learned: dict[str, str] = field(default_factory=dict[str, str])
+    """What names mean in each list of that person: explained in an earlier version, or come along with a force."""
+    answers: dict[str, str] = field(default_factory=dict[str, str])
+    """What names mean in this list, by the words that were asked about."""
     reading: dict[str, Any] = field(default_factory=dict[str, Any])
     """The list as it was read last; empty for one that was kept by an earlier version."""
 
     def told(self) -> dict[str, Any]:
         """All of it that its writer has written."""
-        return {"text": self.text, "name": self.name, "learned": self.learned}
+        return {"text": self.text, "name": self.name, "learned": self.learned, "answers": self.answers}
+
+    @property
+    def known(self) -> dict[str, str]:
+        return {**self.learned, **{name_key(said): code for said, code in self.answers.items()}}
 
 
 class ReadList(NamedTuple):
@@ -233,39 +250,65 @@ class ArmyLists:
     def __init__(self, record: Record, forces: SavedForces, files: FileReader) -> None:
         self._record, self._forces, self._files = record, forces, files
 
-    async def write(self, user: str, system: System, text: str, name: str = "") -> ReadList:
-        """A list that was written, or came in a file; raises Refusal for one that takes too long to read."""
-        draft = await self._draft(user, system)
-        draft.text, draft.name = text, " ".join(name.split())
-        return await self._read(user, system, draft)
+    async def write(self, call: Call, system: System, text: str, name: str = "", again: bool = False) -> ReadList:
+        """A list that was written, or came in a file; one that was corrected keeps what was said of its names.
 
-    async def read(self, user: str, system: str) -> ReadList:
+        Raises Refusal for one that takes too long to read.
+        """
+        draft = await self._draft(call.who.id, system)
+        draft.text, draft.name = text, " ".join(name.split())
+        draft.answers = draft.answers if again else {}
+        return await self._read(call, system, draft)
+
+    async def read(self, call: Call, system: str) -> ReadList:
         """The list that was written last, as it was understood; raises Refusal where there is none."""
         found = system_of(system)
-        draft = await self._draft(user, found)
+        draft = await self._draft(call.who.id, found)
         if not draft.text:
             raise Refusal(Text("That list is gone: write it anew with `/force write`."))
         if not draft.reading:
-            return await self._read(user, found, draft)
+            return await self._read(call, found, draft)
         return ReadList(found, draft, reading_of(draft.reading))
 
-    async def explain(self, user: str, system: str, mark: str, meaning: str) -> ReadList:
-        """Remember for a person what a name means; raises Refusal for one that is not asked about any more."""
-        now = await self.read(user, system)
+    async def explain(self, call: Call, system: str, mark: str, meaning: str) -> ReadList:
+        """Take what a name means in this list; raises Refusal for one that is not asked about any more."""
+        now = await self.read(call, system)
         unknown = next((one for one in now.found.unknown if unknown_mark(one) == mark), None)
         if unknown is None:
             raise Refusal(Text("That is answered already, or stands in another list of yours."))
-        learned = {**now.draft.learned, unknown.key: meaning}
-        now.draft.learned = dict(list(learned.items())[-MOST_LEARNED:])
-        return await self._read(user, now.system, now.draft)
+        if meaning == ABOVE.code:
+            now.draft.text = _below(now.draft.text, unknown.said)
+        else:
+            now.draft.answers = {**now.draft.answers, unknown.said: meaning}
+        return await self._read(call, now.system, now.draft)
 
-    async def take(self, user: str, system: str, replace: bool = False) -> Force:
+    async def share(self, call: Call, system: str) -> ReadList:
+        """Have the server know what the caller has said that names mean; raises Refusal where nothing was said."""
+        now = await self.read(call, system)
+        if not now.draft.answers or not call.where.guild:
+            raise Refusal(Text("There is nothing to remember: no word of this list was explained."))
+        known = {**await self._shared(call, now.system), **now.draft.known}
+        kept = dict(list(known.items())[-MOST_LEARNED:])
+        await self._record.remember(words_key(call.where.guild, now.system.key), json.dumps(kept))
+        now.draft.answers = {}
+        return await self._read(call, now.system, now.draft)
+
+    async def learn(self, user: str, force: Force) -> None:
+        """Understand the words that a force brought along in each list of a person; raises BadFacts."""
+        if force.aliases:
+            draft = await self._draft(user, system_of(force.system))
+            more = {name_key(said): code for said, code in force.aliases.items()}
+            draft.learned = dict(list({**draft.learned, **more}.items())[-MOST_LEARNED:])
+            await self._keep(user, system_of(force.system), draft)
+
+    async def take(self, call: Call, system: str, replace: bool = False) -> Force:
         """Keep the list as a force of one's own; raises BadFacts, Refusal, and Known for a name that is taken."""
-        now = await self.read(user, system)
+        now = await self.read(call, system)
         if now.found.unknown:
             raise Refusal(Text("Not all of the list is understood yet: say first what the names in it mean."))
         force = now.found.force(now.system, now.name)
-        return await self._forces.keep(user, now.system, force, replace)
+        words = dict(list(now.draft.answers.items())[-MOST_ALIASES:])
+        return await self._forces.keep(call.who.id, now.system, force.model_copy(update={"aliases": words}), replace)
 
     async def kept(self, user: str) -> Mapping[str, Draft]:
         """The lists of a person and what they have explained, by system."""
@@ -276,9 +319,31 @@ class ArmyLists:
         written = await self._record.remember(list_key(user, system.key))
         return Draft(**json.loads(written)) if written else Draft()
 
-    async def _read(self, user: str, system: System, draft: Draft) -> ReadList:
+    async def _shared(self, call: Call, system: System) -> dict[str, str]:
+        """The words that the server knows."""
+        guild = call.where.guild
+        return json.loads((guild and await self._record.remember(words_key(guild, system.key))) or "{}")
+
+    async def _read(self, call: Call, system: System, draft: Draft) -> ReadList:
         """Read a draft, and keep it with what it was read as."""
-        found = await self._files.army_list(system, draft.text, draft.learned, user)
+        known = {**await self._shared(call, system), **draft.known}
+        found = await self._files.army_list(system, draft.text, known, call.who.id)
         draft.reading = reading_json(found)
-        await self._record.remember(list_key(user, system.key), json.dumps(asdict(draft), ensure_ascii=False))
+        await self._keep(call.who.id, system, draft)
         return ReadList(system, draft, found)
+
+    async def _keep(self, user: str, system: System, draft: Draft) -> None:
+        await self._record.remember(list_key(user, system.key), json.dumps(asdict(draft), ensure_ascii=False))
+
+
+MOST_ALIASES = 100
+"""Words that a force brings along."""
+
+
+def _below(text: str, said: str) -> str:
+    """The text with a line moved below the one above it."""
+    lines = text.splitlines()
+    at = next((nth for nth, line in enumerate(lines) if line.strip().startswith(said)), None)
+    if at is not None:
+        lines[at] = f"    - {lines[at].strip()}"
+    return "\n".join(lines)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from bot.errors import Refusal
 from bot.services.campaign.campaign_file import CampaignRead, campaign_read
 from bot.services.record.reader_process import Job, answer, warm_up
+from data.list_files import ROSTERS
 from rules.campaign.territories import TerritoryMap
 from rules.command.army_list import ArmyList, reading_of
 from rules.command.force import Force
@@ -24,6 +25,8 @@ from rules.kernel.text_json import read_text
 
 LARGEST = 64_000
 """Bytes of a force, a list or a map: some thousand units, where a force may have sixty."""
+LARGEST_ROSTER = 1_000_000
+"""Bytes of a file of another program, which holds all profiles and rules of its units as well."""
 LARGEST_CAMPAIGN = 2_000_000
 """Bytes of a campaign: far more than thirty battles."""
 AT_ONCE = 3
@@ -59,8 +62,9 @@ class FileReader:
         Raises Refusal for a file that is too large or takes too long, and for a person whose last file is still being
         read; BadFacts with one sentence per fault.
         """
-        most = LARGEST // 1000
-        if file.size > LARGEST:
+        largest = LARGEST_ROSTER if file.name.lower().endswith((*ROSTERS, ".json")) else LARGEST
+        most = largest // 1000
+        if file.size > largest:
             raise Refusal(
                 Text("The file {file} is too large for a force: {most} kB at most.", file=file.name, most=most)
             )
@@ -81,6 +85,8 @@ class FileReader:
             found = await answer(Job("read_army_list", asked, text.encode("utf-8", "replace")), PATIENCE)
         if found is None:
             raise Refusal(Text("This list takes too long to read: write a unit a line."))
+        if "faults" in found:
+            raise BadFacts([read_text(fault) for fault in found["faults"]])
         return reading_of(found["reading"])
 
     async def campaign(self, file: Upload, user: str) -> CampaignRead:

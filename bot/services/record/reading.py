@@ -8,16 +8,15 @@ from typing import Any
 from bot.errors import Refusal
 from bot.services.campaign.campaign_file import campaign_read
 from data.files import force_of, map_in
+from data.list_files import ROSTERS, TEXTS, list_in, text_in
 from data.systems import SYSTEMS, system_of, vocabulary
 from rules.command.army_list import read_list, reading_json
 from rules.command.file_faults import parse_json, parse_toml
-from rules.command.list_files import is_army_list, lines_of_json, lines_of_table
+from rules.command.list_files import is_army_list, lines_of_json
 from rules.kernel.errors import BadFacts
 from rules.kernel.text import Text
 from rules.kernel.text_json import as_json
 
-LISTS = (".txt", ".csv", ".tsv", ".md", ".list")
-"""The endings of files that hold a list of units."""
 MOST_FAULTS = 20
 """Faults of a file that are named."""
 
@@ -26,10 +25,9 @@ def read_force(content: bytes, name: str) -> Mapping[str, Any]:
     """A force out of TOML or JSON, or the list of units that the file holds."""
 
     def force() -> Mapping[str, Any]:
-        text = _text(content, name)
-        if name.lower().endswith(LISTS):
-            return {"list": lines_of_table(text)}
-        found = _table(text, name)
+        if name.lower().endswith((*TEXTS, *ROSTERS)) or content.startswith((b"PK", b"<?xml")):
+            return {"list": list_in(content, name)}
+        found = _table(text_in(content, name), name)
         if is_army_list(found):
             return {"list": lines_of_json(found)}
         return {"force": force_of(found, name).model_dump(mode="json")}
@@ -39,13 +37,17 @@ def read_force(content: bytes, name: str) -> Mapping[str, Any]:
 
 def read_territories(content: bytes, name: str) -> Mapping[str, Any]:
     """The map of a campaign."""
-    return _answer(lambda: {"map": map_in(_table(_text(content, name), name), name).model_dump(mode="json")})
+    return _answer(lambda: {"map": map_in(_table(text_in(content, name), name), name).model_dump(mode="json")})
 
 
 def read_army_list(content: bytes, asked: Mapping[str, Any]) -> Mapping[str, Any]:
     """A list of units, by the words of its system and those that somebody has explained."""
-    words = vocabulary(asked["system"]).taught(asked["learned"])
-    return {"reading": reading_json(read_list(system_of(asked["system"]), words, content.decode("utf-8")))}
+
+    def reading() -> Mapping[str, Any]:
+        system, words = system_of(asked["system"]), vocabulary(asked["system"]).taught(asked["learned"])
+        return {"reading": reading_json(read_list(system, words, list_in(content, "list")))}
+
+    return _answer(reading)
 
 
 def read_campaign(content: bytes, asked: Any) -> Mapping[str, Any]:
@@ -74,10 +76,3 @@ def _answer(read: Callable[[], Mapping[str, Any]]) -> Mapping[str, Any]:
 
 def _table(text: str, name: str) -> Any:
     return parse_json(text, name) if name.lower().endswith(".json") else parse_toml(text, name)
-
-
-def _text(content: bytes, name: str) -> str:
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        raise BadFacts([Text("The file {file} is not text in UTF-8.", file=name)]) from None

@@ -17,7 +17,7 @@ from bot.services.campaign.aftermath_dice import may_type
 from bot.services.campaign.rosters import units_of_page
 from bot.services.play.saved_forces import YOURS
 from cogs.components.controls import Choose, Control, InId, InMenu, Items, Option
-from cogs.components.setup.forces import WriteList
+from cogs.components.setup.army_lists import WriteList
 from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.rendering.campaign.battles import fight, reported, result_text

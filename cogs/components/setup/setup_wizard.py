@@ -15,6 +15,7 @@ from bot.game.registry import ActiveGame
 from bot.resolution.result import OpenQuestion
 from bot.services.play.lifecycle import DEMO_SIDES
 from bot.services.play.messages import ResultShown
+from bot.services.play.roster import equipment
 from cogs.components.controls import (
     OTHER_VERSION,
     Choose,
@@ -32,15 +33,16 @@ from cogs.components.play.clock import clock_reply
 from cogs.components.play.control_row import step_button
 from cogs.components.play.outcome import carry_out, come_to_end, show_outcome
 from cogs.components.play.stale_controls import of_this_game
+from cogs.components.setup.army_lists import list_form
 from cogs.components.setup.forces import (
     TakeSeat,
     is_free,
-    list_form,
     seated_first,
     seats_of_sides,
     sides_of,
     sit_down_first,
 )
+from cogs.interactions import limits
 from cogs.interactions.context import Context
 from cogs.interactions.options import requested
 from cogs.interactions.respond import is_private
@@ -53,7 +55,7 @@ from rules.command.force import Force
 from rules.command.next_steps import setup_steps, turn_steps
 from rules.game.tabletop import Player
 from rules.kernel.request import Request
-from rules.kernel.text import Listed, Plural, Term, Text, Value, counted
+from rules.kernel.text import Listed, Plural, Term, Text, Typed, Value, counted
 from rules.kernel.wording import capital
 from rules.opponent.tables import STANCES, Stance
 from rules.opponent.words import STANCES_TOLD
@@ -135,6 +137,8 @@ def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, 
     """
     for side in sides_of(live):
         yield _line(words, bool(live.game.of_side(side)), _about_side(live, side, stance))
+        if not live.game.order:
+            yield from _to_place(words, live, side)
     own = [side for side, mode in live.game.dice.items() if mode == "physical"]
     if own:
         yield words.say("🎲 Own dice: {sides}", sides=Listed(own))
@@ -143,6 +147,18 @@ def checklist(words: Reader, live: ActiveGame, stance: Stance | None = None, *, 
     count = len(live.system.rulings.model_fields)
     yield words(Plural("📖 {n} ruling: `/rulings show`", "📖 {n} rulings: `/rulings show`", count))
     yield _line(words, bool(live.game.order), Text("Then: {step}", step=first_step(live)))
+
+
+MOST_PLACED = 240
+"""Letters of the models of a side that have to be put on the table."""
+
+
+def _to_place(words: Reader, live: ActiveGame, side: str) -> Iterator[str]:
+    """The models and weapons that a side puts on the table, for as much room as there is; cards are no models."""
+    units = [unit for unit in live.game.of_side(side) if not unit.has("hidden")]
+    if units:
+        said = (words(Text("{unit}: {what}", unit=unit.ref, what=equipment(unit))) for unit in units)
+        yield f"-# {limits.short(words.say('Place {units}', units=Typed(' · '.join(said))), MOST_PLACED)}"
 
 
 def _about_side(live: ActiveGame, side: str, stance: Stance | None) -> Text:
@@ -284,7 +300,7 @@ async def _force_taken(ctx: Context, live: ActiveGame, key: str, side: str) -> R
         raise Refusal(OTHER_VERSION)
     if live.game.of_side(side):
         return _once_more(ctx, live, key, side, known.name)
-    return await seated_first(ctx, live, side) or await _loaded(ctx, live, key, side)
+    return await seated_first(ctx, live, side, chooses=True) or await _loaded(ctx, live, key, side)
 
 
 def _once_more(ctx: Context, live: ActiveGame, key: str, side: str, force: str) -> Reply:

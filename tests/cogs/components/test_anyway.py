@@ -113,7 +113,7 @@ async def test_a6_a_prompt_that_others_have_to_agree_to_does_not_say_that_it_is_
 async def test_a6_a_force_that_was_loaded_once_more_is_confirmed(demo: Table) -> None:
     asked = await demo.say(demo.ann, "/force load", force="raiders")
     assert "Nothing is recorded yet." in _shown(asked)
-    await demo.click(demo.ann, asked, "Load it once more")
+    await demo.click(demo.ann, asked, "As well")
     assert _titles(asked) == ["Confirmed"]
     assert "recorded" not in _shown(asked)
 

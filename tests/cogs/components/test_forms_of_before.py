@@ -75,12 +75,11 @@ async def test_controls_that_name_no_entry_are_of_their_game_alone(demo: Table) 
     demo.services.details.usual = "short"
     looked = await demo.say(demo.ann, "/fire", **SHOT, preview=True)
     known = await demo.say(demo.ann, "/force load", force="raiders")
-    known = known if "already" in known.title else await demo.say(demo.ann, "/force load", force="raiders")
     await demo.done(demo.ann, "/force save", name="Mine: the first")
     saved = await demo.say(demo.ann, "/force save", name="Mine: the first")
     helped = await demo.say(demo.ann, "/help")
     taps = [(looked, "Details"), (looked, "Fire with these settings")]
-    taps += [(known, "Load it once more"), (saved, "Replace")]
+    taps += [(known, "As well"), (saved, "Replace")]
     assert not (await demo.click(demo.ann, looked, "Details")).refused
     await _another_is_played(demo)
     before = await demo.last()

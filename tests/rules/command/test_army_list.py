@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from data import SYSTEMS
 from data.files import sample_forces
 from data.systems import system_of, vocabulary
-from rules.command.army_list import UNITS, MODELS, ArmyList, read_list
+from rules.command.army_list import MODELS, UNITS, ArmyList, read_list
 from rules.command.force import MOST_IN_FORCE, Force, specs
 from rules.command.list_files import lines_of_json, lines_of_table
-from rules.command.list_writing import list_text
 from rules.command.list_words import weapons_of
+from rules.command.list_writing import list_text
 from rules.command.system import System
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
+from data.list_files import MOST_UNPACKED, list_in
 from data.systems import system_of, vocabulary
 from rules.command.army_list import ABOVE, MODELS, UNITS, ArmyList, read_list
-from rules.command.list_files import MOST_UNPACKED, list_in
 from rules.kernel.errors import BadFacts
 from rules.kernel.wording import ENGLISH
 from tests.rules.command.test_army_list import told
@@ -188,7 +188,8 @@ def test_l9_bombs_and_damaged_rosters_are_refused_in_a_sentence(content: bytes, 
 
 
 def test_l10_a_combined_unit_is_one_and_what_everybody_has_is_not_asked() -> None:
-    half = '"name": "Militia", "size": 8, "combined": true, "loadout": [{"name": "Rifle", "count": 8}, {"name": "CCW", "count": 8}]'
+    arms = '[{"name": "Rifle", "count": 8}, {"name": "CCW", "count": 8}]'
+    half = f'"name": "Militia", "size": 8, "combined": true, "loadout": {arms}'
     text = f'{{"units": [{{"selectionId": "a", {half}}}, {{"selectionId": "b", "joinToUnit": "a", {half}}}]}}'
     found = read("fubar", list_in(text.encode(), "list.json"))
     assert (units(found), asked(found)) == (["militia, 16 models, 16 infantry_rifle"], [])

@@ -1,0 +1,311 @@
+"""Lists of units of one's own: the form they are pasted into, what they are read as, and taking them as forces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+import discord
+
+from bot.errors import Refusal
+from bot.services.play.roster import has_units
+from bot.services.play.saved_forces import YOURS, Known, ReadList, unknown_mark
+from cogs.components.controls import OTHER_VERSION, Control, InId, clicked, mark_of, submitted
+from cogs.components.modals import fields_sent, form_reply
+from cogs.components.play.order_form import labelled
+from cogs.components.play.outcome import show_result
+from cogs.components.setup.forces import LoadAgain, instead_or_as_well, own_force_line, sides_of
+from cogs.interactions import limits
+from cogs.interactions.context import Context
+from cogs.rendering.reply import REFUSED, Reply
+from cogs.rendering.text import Reader
+from data.systems import system_of
+from rules.command.army_list import ABOVE, ALL, MODELS, NAMED, ONE, UNITS, ListedUnits, Unknown
+from rules.command.force import Force
+from rules.command.list_contract import question
+from rules.command.list_words import LEFT_OUT, SKIPPED, Meaning
+from rules.command.system import System
+from rules.kernel.errors import BadFacts
+from rules.kernel.text import Joined, Plural, Sentence, Term, Text, Typed, counted, several
+
+LIST, NAME = "list", "name"
+MOST_TYPED = 4000
+"""Letters that Discord lets a field have."""
+MOST_SHOWN = 40
+"""Lines of a list that are shown as they were read."""
+
+
+@dataclass(frozen=True)
+class WriteList(InId, what="listwrite"):
+    """Opens the form, with the list as it was last where it is to be `again`."""
+
+    system: str
+    again: int = 0
+
+
+@dataclass(frozen=True)
+class ListForm(InId, what="listform"):
+    """The form; with `again` it holds the list that was written last, and keeps what was said of its names."""
+
+    system: str
+    again: int = 0
+
+
+@dataclass(frozen=True)
+class ShareWords(InId, what="listwords"):
+    """Has the server know what was said that names of a list mean."""
+
+    system: str
+
+
+@dataclass(frozen=True)
+class ExplainName(InId, what="listname"):
+    """What a name means that was asked about: the mark of the name, and the code of the meaning in its parts."""
+
+    system: str
+    mark: str
+    meaning: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TakeList(InId, what="listtake"):
+    system: str
+    instead: int = 0
+
+
+def list_form(ctx: Context, system: System, text: str = "", name: str = "", again: int = 0) -> Reply:
+    """The form for a list, with a sample of the system beside it."""
+    words = ctx.me.plain
+    form = discord.ui.Modal(
+        title=limits.short(words.say("Your list for {system}", system=system.name), limits.MODAL_TITLE),
+        custom_id=ListForm(system.key, again).id,
+        timeout=None,
+    )
+    field = discord.ui.TextInput[Any](
+        custom_id=LIST,
+        style=discord.TextStyle.paragraph,
+        max_length=MOST_TYPED,
+        required=True,
+        placeholder=limits.short(_sample(system), limits.DESCRIPTION_OF_FIELD),
+        default=text[:MOST_TYPED] or None,
+    )
+    hint = Text("Count, name, level, weapons, in any order. Only you see it; the last one is kept: /privacy.")
+    form.add_item(labelled(words, Text("One unit a line"), field, hint))
+    called = discord.ui.TextInput[Any](custom_id=NAME, max_length=60, required=False, default=name[:60] or None)
+    form.add_item(labelled(words, Text("Name of the force"), called))
+    return form_reply(ctx, form)
+
+
+def _sample(system: System) -> str:
+    """Two units of the system, as they are written in a list."""
+    lines = list[str]()
+    for one in sorted(system.units.values(), key=lambda unit: -unit.models)[:2]:
+        arms = ", ".join(f"{arm.count} {arm.name.replace('_', ' ')}" for arm in one.weapons)
+        lines.append(f"{one.name} x{one.models}" + (f": {arms}" if arms else ""))
+    return "\n".join(lines)
+
+
+@clicked(WriteList)
+async def write_list(ctx: Context, click: WriteList) -> Reply:
+    """The form, empty or with the list that was written last."""
+    if not click.again:
+        return list_form(ctx, system_of(click.system))
+    now = await ctx.services.army_lists.read(ctx.call, click.system)
+    if len(now.draft.text) > MOST_TYPED:
+        raise Refusal(Text("This list is too long for a form: correct its file and attach that again."))
+    return list_form(ctx, now.system, now.draft.text, now.name, again=1)
+
+
+@submitted(ListForm)
+async def list_sent(ctx: Context, form: ListForm) -> Reply:
+    """The list that was written, as it is understood."""
+    sent = fields_sent(dict(ctx.interaction.data or {}))
+    system, (text, name) = system_of(form.system), ("".join(sent.get(one, ())) for one in (LIST, NAME))
+    return list_reply(ctx, await ctx.services.army_lists.write(ctx.call, system, text, name, bool(form.again)))
+
+
+@clicked(ExplainName)
+async def explain_name(ctx: Context, click: ExplainName) -> Reply:
+    """One name explained: what is left to be asked, or the whole list."""
+    code = ":".join(click.meaning)
+    if Meaning.of(code) is None:
+        raise Refusal(OTHER_VERSION)
+    found = await ctx.services.army_lists.explain(ctx.call, click.system, click.mark, code)
+    return replace(list_reply(ctx, found), in_place=True)
+
+
+@clicked(ShareWords)
+async def share_words(ctx: Context, click: ShareWords) -> Reply:
+    """The words of a list known on the server from now on."""
+    found = await ctx.services.army_lists.share(ctx.call, click.system)
+    return replace(list_reply(ctx, found), in_place=True)
+
+
+@clicked(TakeList, retires=True)
+async def take_list(ctx: Context, click: TakeList) -> Reply:
+    """The list as a force of one's own, and on the table of a game here; one of that name is replaced only where that
+    was agreed to.
+    """
+    words, lists = ctx.me, ctx.services.army_lists
+    try:
+        force = await lists.take(ctx.call, click.system, bool(click.instead))
+    except Known as known:
+        ask = (words.say("You already have a force of that name:"), own_force_line(words, known.old))
+        buttons = (
+            TakeList(click.system, 1).button(words.plain.say("Replace it"), "risky"),
+            WriteList(click.system, 1).button(words.plain.say("Correct")),
+        )
+        return Reply(words.say("Please confirm"), "\n".join(ask), private=True, buttons=buttons, colour=REFUSED)
+    live = await ctx.suggested()
+    player = live.game.players.get(ctx.caller.id) if live else None
+    if live is None or live.system.key != click.system or live.game.over or not (player and player.side):
+        return await _taken(ctx, click.system, force)
+    if has_units(live, ctx.call, player.side):
+        asked = instead_or_as_well(ctx, live, force, player.side, f"{YOURS}{force.name}")
+        return replace(asked, title=_saved(words, force), in_place=True)
+    settled = Reply(_saved(words, force), private=True)
+    return replace(show_result(ctx, await ctx.services.roster.load(ctx.call, force, None)), settled=settled)
+
+
+def _saved(words: Reader, force: Force) -> str:
+    units = counted(len(force.units), "unit", "units")
+    return words.say("{force} is saved: {units}", force=force.name, units=units)
+
+
+async def _taken(ctx: Context, system: str, force: Force) -> Reply:
+    """A force that was saved, with a button that brings it into the game here: for the caller's side, or else one for
+    each.
+    """
+    text = ctx.me.say("`/force load` and `/campaign enlist` know it as yours; `/force export` writes it.")
+    buttons = tuple(await _loading(ctx, system, force.name))
+    return Reply(_saved(ctx.me, force), text, private=True, buttons=buttons, in_place=True)
+
+
+async def _loading(ctx: Context, system: str, force: str) -> Sequence[Control]:
+    live, plain = await ctx.suggested(), ctx.me.plain
+    if live is None or live.system.key != system or live.game.over:
+        return ()
+    player = live.game.players.get(ctx.caller.id)
+    loads = {side: LoadAgain(mark_of(live.info.id), mark_of(side), (f"{YOURS}{force}",)) for side in sides_of(live)}
+
+    def label(side: str) -> Text:
+        return Text("Load it: {side}", side=side) if player else Text("Join {side} with it", side=side)
+
+    return [one.button(plain(label(side)), "main") for side, one in loads.items() if one.fits]
+
+
+def list_reply(ctx: Context, now: ReadList) -> Reply:
+    """A list as it will stand on the table, what was taken for granted, and what is asked or wrong."""
+    words, found = ctx.me, now.found
+    lines = [line for one in found.lines[:MOST_SHOWN] for line in _read_as(words, now.system, one)]
+    more = len(found.lines) - MOST_SHOWN
+    lines += [words.say("… and {n} more lines", n=more)] if more > 0 else []
+    lines += [_passed_over(words, found.passed)] if found.passed else []
+    correct = WriteList(now.system.key, 1).button(words.plain.say("Correct"))
+    if found.unknown:
+        asked = found.unknown[0]
+        left = Plural("{n} name is not known.", "{n} names are not known.", len(found.unknown))
+        ask = f"**{words(question(asked))}**"
+        buttons = (*_meanings(words, now, asked), correct)
+        return Reply(words(left), "\n".join([*lines, "", ask]), private=True, buttons=buttons, unrecorded=True)
+    try:
+        force = found.force(now.system, now.name)
+    except BadFacts as error:
+        faults = [f"• {words(Sentence(fault))}" for fault in error.faults[:20]]
+        text = "\n".join([*lines, *faults])
+        title = words.say("This list is no force yet")
+        return Reply(title, text, private=True, buttons=(correct,), colour=REFUSED, unrecorded=True)
+    title = words.say("{force}: {units}", force=force.name, units=counted(len(force.units), "unit", "units"))
+    buttons = (TakeList(now.system.key).button(words.plain.say("Take it"), "yes"), correct)
+    if now.draft.answers:
+        said = Joined([_explained(now.system, said, code) for said, code in now.draft.answers.items()], ", ")
+        lines.append(words.say("For this list, or always? {words}", words=said))
+        buttons = (*buttons, ShareWords(now.system.key).button(words.plain.say("Always on this server")))
+    return Reply(title, "\n".join(lines), private=True, buttons=buttons, unrecorded=True)
+
+
+def _explained(system: System, said: str, code: str) -> Text:
+    """A word, and what it was said to mean."""
+    meaning = Meaning.of(code)
+    if meaning is None or meaning in (LEFT_OUT, SKIPPED):
+        return Text("“{said}” = {meant}", said=said, meant=Text("nothing"))
+    return Text("“{said}” = {meant}", said=said, meant=_called(system, meaning))
+
+
+MOST_PASSED = 240
+"""Letters of the lines that were passed over."""
+
+
+def _passed_over(words: Reader, passed: Sequence[str]) -> str:
+    """The lines that say nothing of the table, as many as a line or two can hold."""
+    shown, room = list[str](), MOST_PASSED
+    for line in passed:
+        room -= len(line) + 3
+        if room < 0:
+            break
+        shown.append(line)
+    more = len(passed) - len(shown)
+    lines = [Typed(line) for line in shown or [passed[0][:MOST_PASSED]]]
+    said = words.say("Passed over: {lines}", lines=Joined(lines, " · "))
+    return f"-# {said}" + (f" {words.say('… and {n} more lines', n=more)}" if shown and more else "")
+
+
+def _read_as(words: Reader, system: System, line: ListedUnits) -> Iterator[str]:
+    """The units of one line, equal ones once, and below them what was taken for granted."""
+    for given, alike in groupby(line.units):
+        many = len(list(alike))
+        yield "• " + (f"{many} × " if many > 1 else "") + words(unit_told(system, given))
+    for text in line.assumed if line.units else ():
+        yield f"↳ {words(Sentence(text))}"
+
+
+def unit_told(system: System, given: Mapping[str, Any]) -> Text:
+    """A line of a force in words: its name, figures, weapons, and what else it says."""
+    base = system.units.get(str(given.get("type")))
+    name = str(given.get("name") or (base.name if base else ""))
+    of = [Text("{name} ({type})", name=name, type=base.name) if base and name != base.name else Typed(name)]
+    models = given.get("models", base.models if base else 1)
+    of += [counted(models, "model", "models")] if models != 1 else []
+    arms = given.get("weapons", [one.model_dump() for one in base.weapons] if base else [])
+    of += [several(int(one.get("count", 1)), str(one["name"])) for one in arms]
+    profile: Mapping[str, Any] = given.get("profile", {})
+    of += [Text("{field}: {value}", field=Term(field), value=_value(value)) for field, value in profile.items()]
+    of += [Term(state) for state in given.get("states", {})]
+    of += [counted(given["points"], "point", "points")] if given.get("points") else []
+    return Joined(of, ", ")
+
+
+def _value(value: Any) -> Any:
+    if value is True:
+        return Text("yes")
+    return value if isinstance(value, int) else Term(str(value)[:40])
+
+
+def _meanings(words: Reader, now: ReadList, unknown: Unknown) -> Sequence[Control]:
+    """What a name may mean, the likest first, or nothing."""
+    plain, mark = words.plain, unknown_mark(unknown)
+    found = [(one, plain(_called(now.system, one))) for one in unknown.nearest]
+    if unknown.kind == "unit":
+        found.append((SKIPPED, plain.say("Leave the unit out")))
+    elif unknown.kind != "word":
+        found.append((LEFT_OUT, plain.say("Leave it out")))
+    return [ExplainName(now.system.key, mark, tuple(one.code.split(":"))).button(label) for one, label in found]
+
+
+def _called(system: System, meaning: Meaning) -> Text:
+    if meaning.kind == "unit":
+        return Typed(system.units[meaning.key].name)
+    return _COUNTS.get(meaning, Term(meaning.key))
+
+
+_COUNTS = {
+    UNITS: Text("several units"),
+    MODELS: Text("one unit of so many"),
+    NAMED: Text("a unit with that name"),
+    ONE: Text("one of them has it"),
+    ALL: Text("all of them have it"),
+    ABOVE: Text("It belongs to the line above"),
+}
+"""What is said of the meanings that a word of a list may have, beside units and weapons."""

@@ -1,0 +1,259 @@
+"""What stands below a unit in a list: its figures, and what they and the whole unit carry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rules.command.list_shapes import Row
+from rules.command.list_tokens import Found, Item, ListLine, Number, Strange
+from rules.command.list_types import ALL, ONE, SHOWN, Arm, TypeReading, Unknown, type_key
+from rules.command.list_words import is_plural
+from rules.kernel.text import Plural, Text
+
+
+class ArmsReading(TypeReading):
+    """An entry of which the lines are gone through for figures and weapons."""
+
+    # Its own line
+
+    def _read_head(self) -> None:
+        each: int | None = None
+        items = self.line.items
+        for at, item in enumerate(items):
+            if self._is_each(at) and item is not self.item:
+                each = item.numbers[0].value
+                continue
+            if item is not self.item and item.behind and self._is_of_figures(item):
+                self.figures += item.numbers[0].value
+                continue
+            if item is not self.item and self._is_own_name(item, at):
+                self.label = self.label or item.strange[0].said[:SHOWN]
+                continue
+            if item.behind not in ("with", ",", "and"):
+                each = None if item.behind else each
+            self._read_item(self.line, item, each, named=item is self.item)
+        rules = [one for one in items if self.line.quality and one.costs and not one.of("weapon") and not one.is_number]
+        if rules:
+            self.notes.passed.append(self.line.line[rules[0].begins : rules[-1].ends])
+
+    def _is_of_figures(self, item: Item) -> bool:
+        """True if an item counts figures by what they are called: "6x Rifleman"."""
+        same = any(type_key(one) == self.kind for one in item.of("unit"))
+        return len(item.numbers) == 1 and (item.has("figure") or same) and not (item.of("weapon") or item.strange)
+
+    def _is_own_name(self, item: Item, at: int) -> bool:
+        """True for a name in square brackets behind the type."""
+        opened = self.line.line[max(item.begins - 1, 0)]
+        return (
+            opened == "["
+            and len(item.strange) == 1 == len(item.pieces)
+            and at > 0
+            and self.line.items[at - 1] is self.item
+        )
+
+    def _read_item(self, line: ListLine, item: Item, each: int | None, named: bool = False) -> None:
+        """Take the weapons of an item, and ask for what is not known in it."""
+        own = [one for one in item.of("weapon") if one is not self.typed]
+        for at, one in enumerate(own):
+            before, after = item.before(one), item.after(one)
+            if named and self.typed and one.ends <= self.typed.begins:
+                continue  # part of what the unit is called: "HMG team", "75mm Sherman"
+            if named and self._is_mounted(one) and not isinstance(before, Number):
+                continue  # what it carries anyway: "Sherman 75mm"
+            number = before
+            if number is None and isinstance(after, Number) and (after.x or at == len(own) - 1):
+                number = after
+            count = number.value if number else 1 if self._is_one(item, one) else None
+            self.arms.append(Arm(self._key_of(one), one.said, count, each, is_plural(one.said)))
+        if not named:
+            self._ask_strange(line, item, bool(own), each)
+
+    def _is_mounted(self, found: Found) -> bool:
+        """True for a weapon that the unit, a vehicle, has mounted."""
+        return any(one.mounted and one.name == self._key_of(found) for one in (self.base.weapons if self.base else ()))
+
+    def _is_one(self, item: Item, found: Found) -> bool:
+        """True if an article stands before it: "an LMG"."""
+        at = item.pieces.index(found)
+        before = item.pieces[at - 1] if at else None
+        return isinstance(before, Found) and before.is_word("one")
+
+    def _key_of(self, found: Found) -> str:
+        return next(one.key for one in found.meanings if one.kind == "weapon")
+
+    def _ask_strange(self, line: ListLine, item: Item, armed: bool, each: int | None) -> None:
+        """Note the words of an item that are not known; behind the points of Army Forge stand rules, not weapons."""
+        if self.line.quality and item.costs:
+            return
+        if len(item.strange) > 1 and not armed:
+            self._ask(line.line[item.strange[0].begins : item.strange[-1].ends], "weapon")
+            return
+        for one in item.strange:
+            guess = self.words.meant(one.said)
+            if guess and guess.kind == "weapon":
+                self.notes.assumed.append(self._read_as(one.said, guess))
+                number = next(iter(item.numbers), None)
+                self.arms.append(Arm(guess.key, one.said, number.value if number else None, each, is_plural(one.said)))
+            elif not (self.label and one.said in self.label):
+                told = [
+                    piece
+                    for piece in item.pieces
+                    if isinstance(piece, Strange) or (isinstance(piece, Found) and piece.one("weapon"))
+                ]
+                whole = line.line[told[0].begins : told[-1].ends] if armed else one.said
+                self._ask(whole, "weapon")
+
+    # What stands below it
+
+    def _read_below(self) -> None:
+        """Figures, and what each group of them carries; weapons of the whole unit; and what says nothing of it."""
+        group, depth = None, -1.0
+        rows = self.entry.below
+        siblings = {row.depth for row in rows if row.line.is_of_weapons}
+        for at, row in enumerate(rows):
+            if group is not None and row.depth <= depth and not row.line.begins_with:
+                group = None
+            last = rows[at + 1] if at + 1 < len(rows) else None
+            has_below = last is not None and last.depth > row.depth
+            figures = self._figures_of(row, has_below, group is not None, row.depth in siblings)
+            if figures is not None:
+                group, depth = figures, row.depth
+                self.figures += figures
+            self._arms_of(row, group, figures is not None)
+
+    def _figures_of(self, row: Row, has_below: bool, inside: bool, among_weapons: bool) -> int | None:
+        """How many figures a line below stands for; None where it is about what they carry."""
+        line = row.line
+        first = line.items[0] if line.items else None
+        if first is None or line.is_of_weapons or line.begins_with or inside or first.of("weapon") or line.stats:
+            return None
+        if not (first.strange or first.of("unit") or first.has("figure")):
+            return None
+        number = next(iter(first.numbers), None)
+        words = [one for one in first.pieces if not isinstance(one, Number)]
+        if not words or any(one.one("field") or one.one("state") for one in first.found if not one.one("unit")):
+            return None
+        kind = first.of("unit")
+        figure = bool(kind) or first.has("figure")
+        if kind and self.kind and self.kind not in {key for one in kind for key in [type_key(one)]}:
+            self.others = True
+        more = len(line.items) > 1 and line.armed
+        if number is None and not (has_below or more or figure):
+            return None
+        if not figure and among_weapons and not (more or has_below):
+            return None
+        if number is not None and number.value == 1 and not (figure or more or has_below):
+            return None
+        return number.value if number else 1
+
+    def _arms_of(self, row: Row, group: int | None, is_figures: bool) -> None:
+        line, each = row.line, group
+        items = line.items[1:] if is_figures else line.items
+        colon = next((at for at, item in enumerate(items) if item.behind == ":"), 0)
+        items = items[colon:] if is_figures else items
+        if not is_figures and not items:
+            self.notes.passed.append(row.raw)
+        for at, item in enumerate(items):
+            if item.is_number and at + 1 < len(items) and items[at + 1].behind == "with":
+                each = item.numbers[0].value
+            elif item.is_number or (item.has("figures") and not item.of("weapon")):
+                self._models_below(item)
+            elif self._is_about_type(item):
+                continue
+            else:
+                self._read_item(line, item, each)
+            if not is_figures:
+                self.told_below.append(item)
+
+    def _models_below(self, item: Item) -> None:
+        number = next(iter(item.numbers), None)
+        if number and item.has("figures"):
+            self.stated = number.value
+
+    def _is_about_type(self, item: Item) -> bool:
+        """True if an item names the type of the unit once more and nothing else."""
+        return bool(item.of("unit")) and not item.of("weapon") and not item.strange
+
+    # What it carries
+
+    def _weapons(self, models: int) -> list[dict[str, Any]] | None:
+        """The weapons that are named; where none are, those of the type, as many as fit its figures."""
+        rows = [self.line, *(row.line for row in self.entry.below)]
+        if any(item.has("unarmed") for line in rows for item in line.items):
+            return []
+        if not self.arms:
+            return self._as_usual(models)
+        hands = self._hands(models)
+        free = hands - sum(arm.count if arm.count is not None else arm.each or 1 for arm in self.arms) + 1
+        found = dict[str, int]()
+        several = [arm for arm in self.arms if arm.count is None and arm.each is None and arm.plural]
+        if len(several) > 1 and models > 1:
+            everybody = max(models - sum(arm.count or arm.each or 0 for arm in self.arms), 1)
+            for arm in several:
+                arm.count = everybody
+            self.notes.assumed.append(
+                Text("each of {n} figures has all of the weapons that are not counted", n=everybody)
+            )
+        for arm in self.arms:
+            count = arm.count if arm.count is not None else arm.each
+            if count is None:
+                count, free = self._uncounted(arm, models, free), 1
+            found[arm.key] = found.get(arm.key, 0) + count
+        found = {key: count for key, count in found.items() if count}
+        left = hands - sum(found.values())
+        if left > 0 and models > 1 and self.base is not None:
+            self.notes.assumed.append(
+                Plural(
+                    "{n} of {models} figures has no weapon",
+                    "{n} of {models} figures have no weapon",
+                    left,
+                    models=models,
+                )
+            )
+        mounted = {"mounted": True} if self.base and any(one.mounted for one in self.base.weapons) else {}
+        return [{"name": name, "count": count, **mounted} for name, count in found.items()]
+
+    def _uncounted(self, arm: Arm, models: int, free: int) -> int:
+        """How many there are of a weapon without a number: all that are free, where it is said of several or is what
+        most of them carry; as many as the type has, where it has some; else it is asked.
+        """
+        base = self.base
+        usual = max(base.weapons, key=lambda one: one.count) if base and base.weapons else None
+        own = next((one for one in base.weapons if one.name == arm.key), None) if base else None
+        if models == 1 or arm.plural or usual is None or self._hands(models) == 1 or own is usual:
+            return max(free, 1)
+        if own is not None:
+            return own.count
+        known = self.words.meanings((self._asked_as(arm),))
+        if ONE in known:
+            return 1
+        if ALL not in known:
+            self.notes.unknown.append(Unknown(self._asked_as(arm), "word", (ONE, ALL)))
+        return max(free, 1)
+
+    def _asked_as(self, arm: Arm) -> str:
+        return f"{self.base.name if self.base else ''}: {arm.said}"[:SHOWN]
+
+    def _hands(self, models: int) -> int:
+        """How many weapons so many figures of the type carry."""
+        base = self.base
+        if base is None or not base.weapons:
+            return models
+        if any(one.mounted for one in base.weapons):
+            return 1
+        return max(1, round(models * sum(one.count for one in base.weapons) / base.models))
+
+    def _as_usual(self, models: int) -> list[dict[str, Any]] | None:
+        base = self.base
+        if base is None or models == base.models or not base.weapons:
+            return None
+        given = [one.model_dump(exclude_defaults=True) | {"count": one.count} for one in base.weapons]
+        if sum(one.count for one in base.weapons) == base.models:
+            most = max(given, key=lambda one: one["count"])
+            most["count"] = max(most["count"] + models - base.models, 0)
+        else:
+            for one in given:
+                one["count"] = models if one["count"] == base.models else one["count"]
+        left = [one for one in given if one["count"]]
+        usual = [one.model_dump(exclude_defaults=True) | {"count": one.count} for one in base.weapons]
+        return None if left == usual else left

@@ -1,0 +1,66 @@
+"""What `python -m rules read-list` prints of a list: as JSON, whose field names are a contract, and as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.command.army_list import ALL, ArmyList, Unknown
+from rules.command.force import spec
+from rules.command.system import System
+from rules.kernel.text import Text
+from rules.kernel.wording import ENGLISH
+
+
+def list_json(system: System, found: ArmyList) -> dict[str, Any]:
+    """A list as it is understood; several equal units are several entries, and a unit with the name of its type has
+    none.
+    """
+    return {
+        "name": found.name,
+        "units": [_unit_json(system, given) for given in found.units],
+        "questions": [ENGLISH(question(one)) for one in found.unknown],
+        "faults": [ENGLISH(fault) for fault in found.faults],
+        "passed_over": list(found.passed),
+    }
+
+
+def _unit_json(system: System, given: Mapping[str, Any]) -> dict[str, Any]:
+    one = spec(system, given)
+    kind = str(given.get("type", ""))
+    base = system.units.get(kind)
+    weapons = dict[str, int]()
+    for arm in one.weapons:
+        weapons[arm.name] = weapons.get(arm.name, 0) + arm.count
+    return {
+        "type": kind,
+        "name": "" if base is not None and one.name == base.name else one.name,
+        "models": one.models,
+        "weapons": weapons,
+        "points": one.points or None,
+    }
+
+
+def question(unknown: Unknown) -> Text:
+    """What is asked about words of a list."""
+    if unknown.kind != "word":
+        return Text("What is “{said}”?", said=unknown.said)
+    if ALL in unknown.nearest:
+        return Text("“{said}”: one of them, or all?", said=unknown.said)
+    return Text("“{said}”: what does the number count?", said=unknown.said)
+
+
+def list_lines(system: System, found: ArmyList) -> Iterator[str]:
+    """A list as it is understood, for a terminal."""
+    whole = list_json(system, found)
+    yield whole["name"] or "(no name)"
+    for unit in whole["units"]:
+        arms = ", ".join(f"{count} {name}" for name, count in unit["weapons"].items())
+        own = f' "{unit["name"]}"' if unit["name"] else ""
+        worth = f" [{unit['points']} points]" if unit["points"] else ""
+        yield f"  {unit['type']}{own}, {unit['models']} models" + (f": {arms}" if arms else "") + worth
+    for line in found.lines:
+        yield from (f"  {ENGLISH(text)} ({line.line})" for text in line.assumed)
+    yield from (f"? {said}" for said in whole["questions"])
+    yield from (f"! {said}" for said in whole["faults"])
+    yield from (f"- {said}" for said in whole["passed_over"])

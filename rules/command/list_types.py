@@ -1,0 +1,186 @@
+"""The type of a unit in a list, and what it is called; and what is noted while an entry is read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from rules.command.list_shapes import Entry
+from rules.command.list_tokens import Found, Item, ListLine
+from rules.command.list_words import Kind, Meaning, Vocabulary, name_key
+from rules.command.system import System
+from rules.game.unit import UnitSpec
+from rules.kernel.text import Text
+
+SHOWN = 60
+UNITS, MODELS = Meaning("word", "units"), Meaning("word", "models")
+"""What a number may count that is asked about."""
+ONE, ALL = Meaning("word", "oneofthem"), Meaning("word", "allofthem")
+"""How many figures may carry what is asked about."""
+NAMED = Meaning("word", "named")
+"""That a number is part of a name: "IFV 2"."""
+ABOVE = Meaning("word", "above")
+"""That a line belongs to the unit above it."""
+_LEADING = re.compile(r"^\d+(?:\s*[x×]\s*|\s+)")
+
+
+class Unknown(NamedTuple):
+    """Words that mean nothing here: what they seem to be, and what may be meant by them."""
+
+    said: str
+    kind: Kind
+    nearest: tuple[Meaning, ...] = ()
+
+    @property
+    def key(self) -> str:
+        return name_key(self.said)
+
+
+class ListedUnits(NamedTuple):
+    """A unit of a list: what it was read as, as lines of a force, and what was taken for granted."""
+
+    line: str
+    units: tuple[dict[str, Any], ...] = ()
+    assumed: tuple[Text, ...] = ()
+    unknown: tuple[Unknown, ...] = ()
+    faults: tuple[Text, ...] = ()
+    passed: tuple[str, ...] = ()
+
+
+@dataclass
+class Arm:
+    """A weapon as a list names it: `count` of it, or else as many as `each` says or as there are figures left."""
+
+    key: str
+    said: str
+    count: int | None = None
+    each: int | None = None
+    plural: bool = False
+
+
+@dataclass
+class Notes:
+    """What is found out beside the unit itself."""
+
+    assumed: list[Text] = field(default_factory=list[Text])
+    unknown: list[Unknown] = field(default_factory=list[Unknown])
+    passed: list[str] = field(default_factory=list[str])
+    faults: list[Text] = field(default_factory=list[Text])
+
+
+class TypeReading:
+    """An entry of which the type is found out, and the name."""
+
+    def __init__(self, system: System, words: Vocabulary, entry: Entry, tournament: bool) -> None:
+        self.system, self.words, self.entry, self.tournament = system, words, entry, tournament
+        self.line: ListLine = entry.head.line
+        self.notes = Notes()
+        self.kind: str | None = None
+        self.item: Item | None = None
+        self.typed: Found | None = None
+        self.label = entry.head.label[:SHOWN]
+        self.arms = list[Arm]()
+        self.figures: int = 0
+        self.others = False
+        """True if a line below names another type of unit."""
+        self.conflict = list[str]()
+        self.told_below = list[Item]()
+        """What lines below say of the whole unit."""
+        self.base: UnitSpec | None = None
+        self.guessed = False
+        """True if the type is meant by words with a slip in them."""
+        self.stated: int | None = None
+        """How many models a line below says there are."""
+        self.bare_points = 0
+        """A number in brackets that counts points, as nobody has so many models."""
+        self.units_in_bracket = 0
+
+    def _find_type(self) -> None:
+        """The type of the unit and the item that names it: of several names in one item the more telling, then the
+        longest. Another type that is counted beside it is no part of this unit.
+        """
+        for at, item in enumerate(self.line.items):
+            named = [one for one in item.of("unit") if not (at and one.one("weapon"))]
+            if not named or (self.typed and (at and (item.of("weapon") or item.of("field")))):
+                continue
+            keys = {one.one("unit").key for one in named}  # type: ignore[union-attr]
+            telling = [one for one in named if not self.words.is_general(one.said, type_key(one))] or named
+            best = max(telling, key=lambda one: (len(one.said), -one.begins))
+            if self.typed is None:
+                if at and not self._may_name(at):
+                    return
+                self.kind, self.item, self.typed = type_key(best), item, best
+                if len({type_key(one) for one in telling}) > 1 and len(telling) == len(named):
+                    self.conflict = list(dict.fromkeys(type_key(one) for one in telling))
+            elif self.kind not in keys and not item.of("field"):
+                self.conflict = list(dict.fromkeys([*(self.conflict or [str(self.kind)]), type_key(best)]))
+        if self.kind is None and not self.line.set:
+            self._guess()
+
+    def _may_name(self, at: int) -> bool:
+        """True if what stands before the item that names the type may be a label, a name, or a kind of units."""
+        before, item = self.line.items[:at], self.line.items[at]
+        if any(one.of("weapon") or one.has("figures") for one in before):
+            return False
+        if item.bracket and any(len(one.said) > 3 for one in item.strange):
+            return False
+        self.label = self.line.line[: item.begins].strip(" :-–—([,.")[:SHOWN]
+        return True
+
+    def _guess(self) -> None:
+        """Take words with a slip in them for the type that they nearly name."""
+        item = next((one for one in self.line.items if one.strange), None)
+        first = item.strange[0] if item else None
+        guess = self.words.meant(first.said) if first else None
+        if guess and guess.kind == "unit" and item and first:
+            self.notes.assumed.append(self._read_as(first.said, guess))
+            self.kind, self.item = guess.key, item
+            item.pieces[item.pieces.index(first)] = self.typed = Found((guess,), first.said, first.begins, first.ends)
+            self.guessed = True
+
+    def _read_as(self, said: str, meaning: Meaning) -> Text:
+        name = self.system.units[meaning.key].name if meaning.kind == "unit" else meaning.key.replace("_", " ")
+        return Text("'{said}' is read as {meant}", said=said[:SHOWN], meant=name)
+
+    def _name(self) -> str:
+        if self.line.name is not None:
+            return self.line.name
+        if self.label:
+            return self.label
+        return self._called()
+
+    def _called(self) -> str:
+        """What the unit is called, where more stands beside its type, or it has none."""
+        item = self.item or (self.line.items[0] if self.line.items else None)
+        if item is None or not item.pieces:
+            return ""
+        learned = self.typed is not None and name_key(self.typed.said) in self.words.learned
+        ahead = [
+            one
+            for one in item.found
+            if self.typed and one.ends <= self.typed.begins and one.one("weapon") and not item.before(one)
+        ]
+        if self.typed is not None and not (item.strange or learned or ahead):
+            return ""
+        said = self.line.line[item.begins : item.ends]
+        for one in reversed(item.numbers):
+            at = one.begins - item.begins
+            said = f"{said[:at]} {said[at + one.ends - one.begins :]}"
+        if self.guessed and not item.strange:
+            return ""
+        return " ".join(said.split()).strip(" -–—")[:SHOWN]
+
+    def _ask(self, said: str, kind: Kind) -> None:
+        kept = _LEADING.sub("", said)[:SHOWN] or said[:SHOWN]
+        self.notes.unknown.append(Unknown(kept, kind, ()))
+
+    def _is_each(self, at: int) -> bool:
+        """True if an item is the number of those that carry what follows: "1 with an LMG"."""
+        items, item = self.line.items, self.line.items[at]
+        after = items[at + 1] if at + 1 < len(items) else None
+        return item.is_number and not item.bracket and after is not None and after.behind == "with"
+
+
+def type_key(found: Found) -> str:
+    return next(one.key for one in found.meanings if one.kind == "unit")
