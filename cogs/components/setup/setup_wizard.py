@@ -158,7 +158,8 @@ def _to_place(words: Reader, live: ActiveGame, side: str) -> Iterator[str]:
     units = [unit for unit in live.game.of_side(side) if not unit.has("hidden")]
     if units:
         said = (words(Text("{unit}: {what}", unit=unit.ref, what=equipment(unit))) for unit in units)
-        yield f"-# {limits.short(words.say('Place {units}', units=Typed(' · '.join(said))), MOST_PLACED)}"
+        line = words.say("Place {units}", units=Typed(" · ".join(said)))
+        yield f"-# {limits.short(line, MOST_PLACED)}"
 
 
 def _about_side(live: ActiveGame, side: str, stance: Stance | None) -> Text:

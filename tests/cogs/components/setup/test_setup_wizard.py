@@ -36,14 +36,18 @@ async def test_it_ticks_itself(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     assert "☐ Red: choose a force, and who plays it" in told.text
     await table.pick(table.ann, told, "Raiders", "Force of Red")
+    assert (await table.live()).game.players[str(table.ann.id)].side == "Red", "who chooses a force plays it (F3)"
     await table.pick(table.ann, told, "Garrison", "Force of Blue")
-    await table.click(table.ann, told, "I play Red")
     await table.click(table.bob, told, "I play Blue")
     live = await table.live()
     assert {side: len(live.game.of_side(side)) for side in live.game.sides} == {"Red": 4, "Blue": 4}
     assert {one.name: one.side for one in live.game.players.values()} == {"Ann": "Red", "Bob": "Blue"}
     now = table.now(told.messages[0])
     assert "☑ Red: 4 units, Ann" in now.text
+    assert (
+        "-# Place Regular section: 8 models, 6 assault rifles, 1 LMG, 1 grenade launcher · Marines: 5 models"
+        in now.text
+    )
     assert "☑ Blue: 4 units, Bob" in now.text
     assert (await table.click(table.ann, now, "Initiative")).title == "Initiative of turn 1"
 
@@ -158,7 +162,6 @@ async def test_the_bot_plays_a_side_by_taps_alone(table: Table) -> None:
     told = await table.done(table.ann, "/game new", system="fubar")
     await table.pick(table.ann, told, "Raiders", "Force of Red")
     await table.pick(table.ann, told, "Garrison", "Force of Blue")
-    await table.click(table.ann, table.now(told.messages[0]), "I play Red")
     await table.pick(table.ann, table.now(told.messages[0]), "Blue: the bot, careful", "Bot for Blue")
     now = table.now(told.messages[0])
     assert "☑ Blue: 4 units, Adjutant (careful)" in now.text
@@ -207,7 +210,6 @@ async def test_with_three_sides_there_is_room_for_all_of_it(table: Table) -> Non
         await table.pick(table.ann, table.now(told.messages[0]), force, f"Force of {side}")
     await table.done(table.cyd, "/game join", side="Green")
     await table.done(table.cyd, "/force load", force="Raiders", side="Green")
-    await table.click(table.ann, told, "I play Red")
     assert _controls(table.now(told.messages[0])) == [
         *("Initiative", "I play Blue", "I throw my own dice"),
         "Bot for Blue, other forces, own list …",
@@ -220,16 +222,15 @@ async def test_what_comes_next_is_first_and_what_is_done_is_not_offered(table: T
     await table.pick(table.ann, told, "Reavers", "Force of Red")
     now = table.now(told.messages[0])
     assert _controls(now) == [
-        *("Force of Blue …", "I play Red", "I play Blue", "I throw my own dice"),
-        "Bot for Red or Blue, other forces, own list …",
+        *("Force of Blue …", "I play Blue", "I throw my own dice"),
+        "Bot for Blue, other forces, own list …",
     ]
     await table.pick(table.ann, now, "Frontier guard", "Force of Blue")
-    for who, side in ((table.ann, "Red"), (table.bob, "Blue")):
-        await table.click(who, told, f"I play {side}")
+    await table.click(table.bob, told, "I play Blue")
     now = table.now(told.messages[0])
     assert _controls(now) == ["Place scouts", "Initiative", "I throw my own dice", "Other forces, own list, clock …"]
     assert [one["style"] for one in now.messages[0].components[0]["components"][:2]] == [MAIN, MAIN]
-    assert now.text.count("\n") <= 4
+    assert now.text.count("\n") <= 6, "a line for each side says what to place"
     assert (await table.pick(table.bob, now, "Clock", "Other forces")).title == "Clock"
     assert (await table.pick(table.bob, now, "My own list", "Other forces")).form is not None
 
@@ -238,8 +239,8 @@ async def test_scouts_that_wait_are_placed_by_a_tap_before_the_initiative_and_af
     """Whoever has placed them is not asked to shoot before it is known who begins."""
     table.services.details.usual = "short"
     told = await table.done(table.ann, "/game new", system="openfire_d12")
-    await table.pick(table.ann, told, "Reavers", "Force of Red")
-    await table.pick(table.bob, table.now(told.messages[0]), "Frontier guard", "Force of Blue")
+    await table.done(table.ann, "/force load", force="Reavers", side="Red")
+    await table.pick(table.bob, told, "Frontier guard", "Force of Blue")
     placed = await table.click(table.ann, table.now(told.messages[0]), "Place scouts")
     assert placed.title == "Scout pair: placed"
     assert placed.buttons == ("Initiative", "Undo")
