@@ -45,6 +45,7 @@ _TAG = re.compile(r"^\[[^\]\d]+\]\s+(?=\S)")
 """A word in brackets before a unit, such as that for a leader."""
 _PLACE = re.compile(r"(?:char|unit)\w*\s?\d*", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*\d*$")
+_NUMBERED = re.compile(r"\s*\d{1,3}[.)]\s")
 _LETTERS = re.compile(r"[^\W\d_]")
 _TOURNAMENT = re.compile(
     r"^\+ (?:FACTION KEYWORD|TOTAL ARMY POINTS)|^Created with newrecruit", re.IGNORECASE | re.MULTILINE
@@ -182,7 +183,7 @@ class _Sorter:
             self._pass(line)
             return
         label = self._label_points(said)
-        if self._is_plain_heading(said) or label:
+        if label or (not self._stands_below(said) and self._is_plain_heading(said)):
             if not self.name and not self.entries and not self.headed and label:
                 self.name = label
                 return
@@ -214,12 +215,19 @@ class _Sorter:
         return _REMARK.sub("", bare).strip()
 
     def _made(self, bare: str, raw: str, gap: bool) -> Row:
-        indent = len(raw.expandtabs(4)) - len(raw.expandtabs(4).lstrip())
-        marked = self._bare(raw) != _REMARK.sub("", raw).strip()
-        numbered = bool(re.match(r"\s*\d{1,3}[.)]\s", raw))
         label, rest = self._label(bare)
         line = ListLine(self.words, rest)
-        return Row(raw.strip(), rest, indent + (0.5 if marked and not numbered else 0), line, label, numbered, gap)
+        return Row(raw.strip(), rest, self._depth(raw), line, label, _NUMBERED.match(raw) is not None, gap)
+
+    def _depth(self, raw: str) -> float:
+        """How far in a line begins, a bullet counting half a letter; the numbers of a list are none."""
+        said = raw.expandtabs(4)
+        marked = self._bare(raw) != _REMARK.sub("", raw).strip() and not _NUMBERED.match(raw)
+        return len(said) - len(said.lstrip()) + (0.5 if marked else 0)
+
+    def _stands_below(self, said: str) -> bool:
+        """True if a line is further in than the unit above it."""
+        return self.head is not None and self._depth(said) >= self.head.head.depth + 1.5
 
     def _label(self, bare: str) -> tuple[str, str]:
         """The name before a unit, and the rest: "Squad 1: Marines x5". The place in an organisation is no name:

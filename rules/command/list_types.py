@@ -101,6 +101,8 @@ class TypeReading:
         longest. Another type that is counted beside it is no part of this unit.
         """
         for at, item in enumerate(self.line.items):
+            if item.costs and self.line.quality:
+                continue  # rules of Army Forge
             named = [one for one in item.of("unit") if not (at and one.one("weapon"))]
             if not named or (self.typed and (at and (item.of("weapon") or item.of("field")))):
                 continue
@@ -123,7 +125,7 @@ class TypeReading:
         before, item = self.line.items[:at], self.line.items[at]
         if any(one.of("weapon") or one.has("figures") for one in before):
             return False
-        if item.bracket and any(len(one.said) > 3 for one in item.strange):
+        if item.bracket and not all(len(one.said) < 3 and one.said.isupper() for one in item.strange):
             return False
         self.label = self.line.line[: item.begins].strip(" :-–—([,.")[:SHOWN]
         return True

@@ -283,7 +283,7 @@ def test_a_list_in_a_public_shape_is_read(one: dict[str, Any]) -> None:
     assert {*one.get("passed", ())} <= {line.lstrip("• ") for line in found.passed}
 
 
-@pytest.mark.parametrize("one", TRIED, ids=lambda one: one["id"])
+@pytest.mark.parametrize("one", [*TRIED, *HELD_OUT], ids=lambda one: one["id"])
 def test_no_line_of_a_list_is_lost(one: dict[str, Any]) -> None:
     """Each line is part of a unit, the name of the list, or passed over and named."""
     if "ending" in one or one["text"].lstrip().startswith("| Unit"):
@@ -293,6 +293,16 @@ def test_no_line_of_a_list_is_lost(one: dict[str, Any]) -> None:
     for line in one["text"].splitlines():
         for word in re.findall(r"[^\W\d_]{3,}", line):
             assert word in kept or re.search(r"pts|points|punkte", word, re.IGNORECASE), (word, line)
+
+
+@pytest.mark.parametrize("one", HELD_OUT, ids=lambda one: one["id"])
+def test_a_public_list_that_was_held_out_is_read(one: dict[str, Any]) -> None:
+    assert wrong(one) == []
+    assert listed(one).name == one.get("name", listed(one).name)
+
+
+def test_one_line_in_ten_is_asked_about_at_most() -> None:
+    assert share_asked(HELD_OUT) <= 0.1
 
 
 def share_asked(lists: list[dict[str, Any]]) -> float:
