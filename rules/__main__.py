@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, cast
 
 import typer
 
@@ -221,7 +221,7 @@ def app(box: Box) -> typer.Typer:
         found = box.system_of(system)
         if not isinstance(found, System):
             raise BadFacts([Text("{system} has no units.", system=found.name)])
-        rules: System[Any, Any, Any] = found
+        rules = cast("System[Any, Any, Any]", found)
         content = _content(file)
         text = box.list_in(content, "list" if file == "-" else Path(file).name)
         listed = read_list(rules, box.vocabulary(rules.key), text)

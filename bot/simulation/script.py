@@ -25,7 +25,7 @@ from rich.text import Text as Styled
 
 from bot.errors import AppError
 from rules.kernel import text as texts
-from rules.kernel.text import Text
+from rules.kernel.text import Listed, Text
 from rules.kernel.wording import ENGLISH
 
 
@@ -103,7 +103,12 @@ def parted(text: str, commands: Mapping[str, Iterable[str]]) -> tuple[str, dict[
     options = "|".join(map(re.escape, commands[name])) or "(?!)"
     pieces = re.split(rf"(?:^|\s)({options}):", text[len(name) :])
     if pieces[0].strip():
-        raise ScriptError(Text("/{command} has no option '{typed}'.", command=name, typed=pieces[0].strip()))
+        typed, has = pieces[0].strip(), Listed([f"{one}:" for one in commands[name]])
+        if not has:
+            raise ScriptError(Text("/{command} has no option '{typed}'.", command=name, typed=typed))
+        raise ScriptError(
+            Text("/{command} has no option '{typed}'; it has {options}", command=name, typed=typed, options=has)
+        )
     return name, {option: value.strip() for option, value in zip(pieces[1::2], pieces[2::2], strict=True)}
 
 

@@ -235,6 +235,8 @@ def spelled(code: str) -> str:
 def plural(code: str) -> str:
     """The English words of several such things; what already ends in s stays as it is."""
     words = spelled(code)
+    if words.endswith("ife"):
+        return f"{words[:-2]}ves"
     return words if words.endswith("s") else f"{words}s"
 
 

@@ -110,6 +110,7 @@ def test_what_was_picked_has_the_value_that_it_was_picked_for() -> None:
         ("/timeout minutes:61", "minutes:61 is too large: 60 at most."),
         ("/timeout name:abcdef", "name:abcdef is too large: 5 at most."),
         ("/game demo now", "/game demo has no option 'now'"),
+        ("/luck xname:Ann", "/luck has no option 'xname:Ann'; it has "),
     ],
 )
 def test_what_cannot_be_carried_out_is_said(line: str, told: str) -> None:

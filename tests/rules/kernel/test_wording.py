@@ -34,7 +34,7 @@ from rules.kernel.text import (
     Value,
     inch,
 )
-from rules.kernel.wording import ENGLISH, INCHES, SIGN, Ruler, Wording
+from rules.kernel.wording import ENGLISH, INCHES, SIGN, Ruler, Wording, plural
 from tests.rules.texts import TEXTS
 
 
@@ -385,3 +385,12 @@ def test_b27_codes_of_every_system_that_end_in_inches_are_lengths(of: System) ->
             number = re.search(r"\d+$", one.code)
             if number and f"{number[0]}{SIGN}" in ENGLISH(one.label) and not one.code.startswith(counts):
                 assert one.length, one.code
+
+
+def test_f6_the_plural_of_a_knife_is_knives() -> None:
+    assert [plural(one) for one in ("knife", "combat_knife", "rifle", "spikes")] == [
+        "knives",
+        "combat knives",
+        "rifles",
+        "spikes",
+    ]
