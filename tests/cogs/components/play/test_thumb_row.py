@@ -201,11 +201,11 @@ async def test_d20_a_menu_tells_no_states_of_an_earlier_turn(short: Table) -> No
     assert not any("fired" in one or "aimed" in one for one in said), said
 
 
-async def test_d30_a_band_is_told_as_one_in_the_question(short: Table) -> None:
+async def test_a_band_is_told_as_one_in_the_question(short: Table) -> None:
     await short.done(short.ann, "/game dice", mode="physical")
     form = await short.click(short.ann, await _activated_by_hand(short), "Fire …")
     asked = await short.fill(short.ann, form, distance=["24in"])
-    assert "over 18″, up to 24″" in asked.text or "up to 24″" in asked.text
+    assert "Marines → Militia, over 12″, up to 24″, aimed fire" in asked.text
     assert ", 24″" not in asked.text
 
 
