@@ -71,6 +71,10 @@ class Bayonet(System[Tables, Rulings, Profile]):
     def fights(unit: Unit) -> Sequence[str]:
         return unit.words("fights")
 
+    @staticmethod
+    def fires_by_itself(unit: Unit) -> bool:
+        return True
+
     def armed(self, unit: Unit) -> Sequence[Weapon]:
         return armed(self.units, unit)
 

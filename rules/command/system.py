@@ -350,6 +350,11 @@ class System(ActionSet[Tables, Rulings], Generic[Tables, Rulings, Profile]):
         """The weapons that a unit has left."""
         return unit.weapons
 
+    @staticmethod
+    def fires_by_itself(unit: Unit) -> bool:
+        """True if a unit fires one thing at a time: a weapon of its own that is not listed, or one that it carries."""
+        return False
+
     def ready_to_fire(self, board: Any, unit: Unit) -> Sequence[Weapon]:
         """Those of them that it may fire as it stands."""
         return self.armed(unit)

@@ -282,12 +282,19 @@ def form_options(words: Reader, live: ActiveGame, base: Request, name: str, firs
 
 
 def _weapons(words: Reader, live: ActiveGame, base: Request, request: Request) -> Iterator[Label]:
-    """What fires, all of it unless something is chosen; words that no choice stands for are typed."""
+    """What fires, unless something is chosen all of it, or the weapon of a unit that fires one thing at a time; words
+    that no choice stands for are typed.
+    """
     unit = live.game.units[base.unit[0]]
     armed = live.system.ready_to_fire(live.board, unit)[:_WEAPONS]
     options = [Option(words(Heading(several(one.count, one.name))), f"{one.count} {one.name}") for one in armed]
     given = tuple(part.strip() for part in ",".join(request.firers).split(",") if part.strip())
-    if len(options) > 1 and set(given) <= {one.value for one in options}:
+    if not set(given) <= {one.value for one in options}:
+        return
+    if options and live.system.fires_by_itself(unit):
+        own = Text("What fires (nothing chosen: its own weapon)")
+        yield menu_field(words, "firers", own, options, given, 1, False)
+    elif len(options) > 1:
         yield menu_field(words, "firers", Text("What fires (nothing chosen: all)"), options, given, len(options), False)
 
 

@@ -418,3 +418,17 @@ async def test_whoever_a_unit_fights_is_chosen_already(
     assert (await table.entry()).command == "assault", told.whole
     assert await chosen(table, pair[0]) == [pair[1]]
     assert await chosen(table, pair[1]) == [pair[0]]
+
+
+async def test_r5_everything_that_can_shoot_is_in_the_fire_menu_and_its_form(moved: Table) -> None:
+    """R5: the light mortar was in no menu, and a grenade could only be typed."""
+    told = await moved.pick(moved.ann, await board(moved), "Light mortar", "Fire")
+    assert told.form
+    told = await form(moved, moved.ann, "GI")
+    assert [one["value"] for one in field(told, "firers")["options"]] == ["1 grenade"]
+    target = (await moved.unit("Irregular")).id
+    await moved.fill(moved.ann, told, target=[target], firers=["1 grenade"], distance="5/0")
+    entry = await moved.entry()
+    assert (entry.command, entry.request["firers"]) == ("fire", ["1 grenade"])
+    told = await form(moved, moved.ann, "Sniper")
+    assert not [one for one in fields_of(told) if one["custom_id"] == "firers"]
