@@ -100,19 +100,28 @@ class Plays(BaseModel):
 
 CONTACT = Decimal(2)
 """Inches between two that have fought hand to hand: the loser may have stepped back."""
-STILL = ("activate", "initiative", *ASIDE)
-"""Commands by which no figure moves, unless a line of their result says what to do with models; whoever is shot at may
-fall back (Open Rebellion › Fall back).
-"""
+STILL = ("activate", "initiative", "turn phase", "turn end", "turn next", "score", *ASIDE)
+"""Commands by which no figure moves, unless a line of their result says what to do with models."""
+SHOTS = ("fire", "morale")
+"""Commands by which figures move only where their dice or somebody's choice say so: whoever is shot at may fall back."""
 
 
 def moves_nobody(entry: Entry) -> bool:
-    """Whether every figure stands where it stood before an entry, so that what was told of a unit's view is still true.
+    """True if every figure stands where it stood before an entry, so that what was told of a unit's view is still so.
 
     An undo may put figures back, and an activation that names an action may move them with it.
     """
     told = any(kind_of(note) == "table" for note in entry.notes)
-    return entry.command in STILL and entry.undoes is None and not told and "action" not in entry.request
+    if told or entry.undoes is not None:
+        return False
+    if entry.command in SHOTS:
+        return not any(play.decisions or _goes(play) for play in entry.plays)
+    return entry.command in STILL and "action" not in (entry.request if entry.command == "activate" else {})
+
+
+def _goes(play: Play) -> bool:
+    """True if a play comes to inches that somebody has to go."""
+    return any(name.endswith("inches") and value for name, value in play.outcome.items())
 
 
 def learnt(sight: Sight, entries: Iterable[Entry]) -> Sight:

@@ -323,3 +323,17 @@ async def test_25_what_comes_after_a_reaction_that_waits_ends_the_others(table: 
     await table.click(table.ann, told, "Bot throws")
     told = await table.done(table.ann, "/activate", unit="Commandos", dice="6")
     assert "Adjutant plays on" not in told.buttons
+
+
+async def test_f8_what_a_unit_sees_is_not_asked_again_where_nothing_has_moved(table: Table) -> None:
+    """F8: shots that do nothing and the steps of a bound leave everybody where they stood."""
+    await begun(table, "bayonet", "6 1")
+    await table.done(table.ann, "/move", unit="GI")
+    told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
+    table.dice.next(*[1, 6] * 8)
+    await table.click(table.ann, told, "Right for all 8")
+    assert (await table.live()).game.phase == "fighting"
+    told = await table.click(table.ann, await table.done(table.ann, "/turn end"), "Adjutant plays on")
+    plays = await table.services.opponent.plays(await table.live())
+    assert len(plays.fresh) == 8
+    assert "What does Truck see?" in told.text, "of it nobody has told, as it cannot shoot"

@@ -1,0 +1,44 @@
+"""What the bot as an opponent still knows of a table after an entry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.services.play.opponent_state import moves_nobody
+from rules.game.entry import Entry
+from rules.kernel.plays import Made, Play
+from rules.kernel.text import Text, at_table
+
+
+def entry(command: str, *plays: Play, **more: Any) -> Entry:
+    return Entry(number=1, command=command, by="1", at=0, plays=plays, **more)
+
+
+def play(**outcome: Any) -> Play:
+    return Play(action="fire", facts={}, outcome=outcome)
+
+
+@pytest.mark.parametrize("command", ["fire", "turn end", "turn phase", "turn next", "activate", "score"])
+def test_f8_what_moves_nobody_leaves_what_was_told_true(command: str) -> None:
+    """F8: what a unit sees was asked nine times in three turns though nothing had moved."""
+    assert moves_nobody(entry(command, play(hits=2)))
+
+
+@pytest.mark.parametrize(
+    "moving",
+    [
+        entry("move"),
+        entry("assault", play(hits=2)),
+        entry("place add"),
+        entry("undo", undoes=1),
+        entry("activate", request={"action": "walk"}),
+        entry("fire", play(fall_back_inches=3)),
+        entry("fire", notes=(at_table(Text("They seek cover.")),)),
+        entry("fire", Play(action="fire", facts={}, decisions=(Made("evade", "defender", "yes"),))),
+    ],
+    ids=lambda one: one.command,
+)
+def test_f8_what_may_have_moved_somebody_is_asked_anew(moving: Entry) -> None:
+    assert not moves_nobody(moving)
