@@ -27,14 +27,14 @@ class StanceRow(BaseModel):
 
     attack: float = Field(ge=0, le=5)
     danger: float = Field(ge=0, le=5)
-    closing: float = Field(ge=0, le=5)
+    closing: float = Field(ge=0, le=20)
     objective: float = Field(ge=0, le=5)
 
 
 _STANCES: dict[Stance, StanceRow] = {
     "careful": StanceRow(attack=0.8, danger=1.6, closing=0.5, objective=0.8),
     "balanced": StanceRow(attack=1, danger=1, closing=1, objective=1),
-    "reckless": StanceRow(attack=1.3, danger=0.4, closing=2, objective=1),
+    "reckless": StanceRow(attack=1.3, danger=0.2, closing=10, objective=1),
     "hold": StanceRow(attack=0.8, danger=1.2, closing=0, objective=1.5),
 }
 

@@ -103,7 +103,7 @@ CONTACT = Decimal(2)
 STILL = ("activate", "initiative", "turn phase", "turn end", "turn next", "score", *ASIDE)
 """Commands by which no figure moves, unless a line of their result says what to do with models."""
 SHOTS = ("fire", "morale")
-"""Commands by which figures move only where their dice or somebody's choice say so: whoever is shot at may fall back."""
+"""Commands by which figures move only where dice or a choice say so: whoever is shot at may fall back."""
 
 
 def moves_nobody(entry: Entry) -> bool:

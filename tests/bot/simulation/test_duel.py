@@ -20,7 +20,8 @@ from rules.command.next_steps import Standing, standing
 from rules.command.system import Board, Reaction, System
 from rules.game.events import TurnAdvanced
 from rules.opponent.options import Option, forfeit
-from rules.opponent.sight import Sight
+from rules.opponent.sight import CLOSER, Moved, Sight
+from rules.opponent.tables import Stance
 from rules.opponent.worth import Appraiser
 
 GAMES = int(os.environ.get("ADJUTANT_DUELS", "1"))
@@ -130,3 +131,29 @@ def test_it_is_told_on_the_command_line() -> None:
     refused = CliRunner().invoke(app, ["duel", "chess"])
     assert refused.exit_code != 0
     assert "chess" in refused.output
+
+
+def test_f8_a_stance_is_recognised_by_how_it_plays() -> None:
+    """F8: a reckless side stood where it was for three turns. It goes at the enemy twice as far as a careful one."""
+    stances: tuple[Stance, ...] = ("careful", "reckless")
+    careful, reckless = (sum(_inches_closer("fubar", stance, seed) for seed in range(2)) for stance in stances)
+    assert reckless >= 2 * careful > 0
+
+
+def _inches_closer(key: str, stance: Stance, seed: int) -> int:
+    """How far a side of that stance goes toward its enemies in three turns, all its moves together."""
+    system, chance, given = next(one for one in SYSTEMS if one.key == key), Random(seed), list[tuple[str, Moved]]()
+    known = Appraiser(opponent_of(key), Random(0).random)
+    red, blue = SIDES
+    players = {
+        red: seated("opponent", red, stance, known, chance),
+        blue: seated("greedy", blue, "balanced", known, chance),
+    }
+
+    def listen(board: Board, option: Option) -> None:
+        if option.move is not None:
+            given.append((board.unit(option.unit).side, option.move))
+
+    board = begun(system, dict(zip(SIDES, system.about.demo, strict=True)))
+    Duel(board, players, known.table, chance, turns=3, listen=listen).played()
+    return sum(move.inches for side, move in given if side == SIDES[0] and move.intent in CLOSER)
