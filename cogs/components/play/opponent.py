@@ -265,7 +265,8 @@ async def why_this(ctx: Context, click: WhyThis) -> Reply:
     if ordered is None:
         raise Refusal(Text("That order is over."))
     words = ctx.me.at(live.board)
-    lines = [words(line) for line in (*choices(live.board, ordered.weighed), *how(ordered))]
+    why = filter(None, (reason(live.board, ordered),))
+    lines = [words(line) for line in (*why, *choices(live.board, ordered.weighed), *how(ordered))]
     stance = words.say(
         "In hundredths of a side's strength, as a side that is {stance} counts them.", stance=plays.stance
     )
@@ -324,15 +325,15 @@ def _meant(words: Reader, result: CommandResult, went: Went) -> str:
 
 
 def _ordered(words: Reader, went: Went, ordered: Ordered) -> tuple[str, Items]:
-    """The order, why, and the answers to it."""
+    """The order and the answers to it; what it was chosen from stands behind Why?"""
     at, plain = (went.live.info.id, went.live.game.number), words.plain
-    order, why = order_text(went.live.board, ordered.chosen.option), reason(went.live.board, ordered)
+    order = order_text(went.live.board, ordered.chosen.option)
     buttons = (
         Done(*at).button(plain.say("Done"), "yes"),
         CouldNot(*at).button(plain.say("Could not")),
         WhyThis(*at).button(plain.say("Why?")),
     )
-    return "\n".join(filter(None, (f"**{words(order)}**", words(why)))), buttons
+    return f"**{words(order)}**", buttons
 
 
 def _none_of(plain: Reader, live: ActiveGame, asked: Asked) -> tuple[Control, ...]:

@@ -137,8 +137,10 @@ async def test_an_order_has_a_reason_and_says_what_it_was_chosen_from(table: Tab
         told = await table.click(table.ann, told, "Correct it …")
         told = await fill(table, told, "bayonet")
     assert "move up to" in told.text
+    assert "strength" not in told.text, "F8: shares of strength stand behind Why?"
     why = await table.click(table.ann, told, "Why?")
     assert why.private
+    assert "strength" in why.text.partition("balanced")[2]
     assert "balanced" in why.text
     before, done = await table.last(), next(id for id in ids(told) if "oppdone" in id)
     other = await table.click(table.ann, told, "Could not")
