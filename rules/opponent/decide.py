@@ -20,7 +20,7 @@ from rules.opponent.forecast import MOST_WAYS, foresee, ordered, played_on
 from rules.opponent.options import Option, attacks, forfeit, moves, phase_to_name, turn_options, unaimed
 from rules.opponent.sight import Sight, known_to
 from rules.opponent.tables import OpponentTable, Stance
-from rules.opponent.worth import NO_WORTH, Appraiser, Scale, View, Worth, attack_request, brought_by
+from rules.opponent.worth import NO_WORTH, Appraiser, Scale, View, Worth, attack_request, brought_by, in_phase
 
 DEEP = 3
 """Commands of one unit that are looked at one after the other: its activation, a move, a shot."""
@@ -240,9 +240,8 @@ class Opponent:
                 came = foresee(view.board, option.request, self.chance, most=1)
                 if came is None:
                     continue
-                way = came.ways[0]
-                boards[option.request] = _in_phase(way.board, self.table.fights)
-                answers[option.request] = came.answers(way)
+                boards[option.request] = in_phase(came.ways[0].board, self.table.fights)
+                answers[option.request] = came.answers(came.ways[0])
             after = self._seen_after(view, option, boards[option.request])
             now = after.board.unit(unit.id)
             gain = self.appraiser.of_unit(after, now, scale).less(before)
@@ -392,15 +391,6 @@ class Opponent:
                     cost = self.appraiser.cost(board, unit, effect) * chance / brought[unit.side]
                     found -= cost if unit.side == self.side else -cost
         return found
-
-
-def _in_phase(board: Board, phase: str) -> Board:
-    """The same board in a phase that has still to come, if there is one."""
-    if not phase or board.game.holder is None:
-        return board
-    game = board.game.copy()
-    game.phase = phase
-    return board._replace(game=game)
 
 
 def _by_itself(request: Request, found: Sequence[Weighed]) -> Ordered:

@@ -374,6 +374,15 @@ def _alone(board: Board, unit: Unit) -> Board:
     return board._replace(game=game)
 
 
+def in_phase(board: Board, phase: str) -> Board:
+    """The same board in a phase that has still to come, if there is one."""
+    if not phase or board.game.holder is None:
+        return board
+    game = board.game.copy()
+    game.phase = phase
+    return board._replace(game=game)
+
+
 def brought_by(board: Board) -> dict[str, float]:
     """What each side came with, in models and hit points, as far as that can be told from what it has."""
     found: dict[str, float] = {}
